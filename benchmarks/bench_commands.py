@@ -130,7 +130,7 @@ def window_fight(count: int, home: Path) -> Fight:
             application.qt.processEvents()
 
     paint()
-    return Fight(lambda: document.encounter, window.bridge.execute, paint, _names(document.encounter))
+    return Fight(lambda: document.encounter, window.document.execute, paint, _names(document.encounter))
 
 
 def _start(document: Document, count: int) -> None:

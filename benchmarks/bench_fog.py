@@ -204,7 +204,7 @@ def our_map(home: Path, application):
     noise.scaled(PICTURE, PICTURE).save(str(home / "map.jpg"), quality=80)
     path = home / "bench.toml"
     path.write_text('format = 1\nsystem = "a5e"\ntitle = "bench"\n', encoding="utf-8")
-    bridge = DocumentModel(open_document(path, RuleSystems(), home / "state", seed=1), WordCatalogue.load())
+    document = DocumentModel(open_document(path, RuleSystems(), home / "state", seed=1), WordCatalogue.load())
     squares = [((7 * n) % SIDE, (11 * n + n // SIDE) % SIDE) for n in range(TOKENS)]
     entries = [
         RosterEntry(
@@ -212,15 +212,15 @@ def our_map(home: Path, application):
         )
         for n, side in enumerate(("party", "foes", "hostile to all"))
     ]
-    bridge.execute(
+    document.execute(
         Add((Map(columns=SIDE, rows=SIDE, picture=MapPicture("map.jpg")), Creature("raider", "Raider"), *entries))
     )
-    bridge.execute(StartEncounter())
-    bridge.execute(SetFog("hidden"))
+    document.execute(StartEncounter())
+    document.execute(SetFog("hidden"))
     shown = tuple((column, row) for column in range(SIDE) for row in range(SIDE) if (column // 7 + row // 9) % 3)
-    bridge.execute(SetFog("shown", shown))
-    bridge.execute(SetFog("explored", shown[: len(shown) // 2]))
-    canvas = MapCanvas(bridge, theme_source(), application)
+    document.execute(SetFog("shown", shown))
+    document.execute(SetFog("explored", shown[: len(shown) // 2]))
+    canvas = MapCanvas(document, theme_source(), application)
     canvas.view.resize(*SIZE)
     canvas.view.show()
     limit = time.monotonic() + 60

@@ -135,11 +135,11 @@ def until_figures(home: Path) -> tuple[list[float], list[float]]:
 
     settle()
     painted, found = [], []
-    creatures = [one.id for one in window.bridge.encounter.all(Creature)]
+    creatures = [one.id for one in window.document.encounter.all(Creature)]
     for number in range(EDITS):
-        creature = window.bridge.encounter.need(Creature, creatures[number % len(creatures)])
+        creature = window.document.encounter.need(Creature, creatures[number % len(creatures)])
         began, figure.at = perf_counter(), None
-        window.bridge.execute(Edit(replace(creature, hp=creature.hp + 1, ac=(creature.ac or 10) + number % 2)))
+        window.document.execute(Edit(replace(creature, hp=creature.hp + 1, ac=(creature.ac or 10) + number % 2)))
         for _ in range(3):  # what is put off to the next round of the event loop, and what that puts off
             application.qt.processEvents()
         painted.append(perf_counter() - began)

@@ -75,9 +75,9 @@ def our_frames(home: Path) -> tuple[Frame, Frame, Frame]:
 
     path = home / "bench.toml"
     path.write_text('format = 1\nsystem = "a5e"\ntitle = "bench"\n', encoding="utf-8")
-    bridge = DocumentModel(open_document(path, RuleSystems(), home / "state", seed=1), WordCatalogue.load())
-    populate(bridge)
-    stages = [MapCanvas(bridge, theme_source(), QApplication.instance()) for _ in range(2)]
+    document = DocumentModel(open_document(path, RuleSystems(), home / "state", seed=1), WordCatalogue.load())
+    populate(document)
+    stages = [MapCanvas(document, theme_source(), QApplication.instance()) for _ in range(2)]
     for stage in stages:
         stage.view.resize(*SIZE)
         stage.view.show()
@@ -101,7 +101,7 @@ def our_frames(home: Path) -> tuple[Frame, Frame, Frame]:
     return lambda: whole.view.viewport().update(), drag, pan
 
 
-def populate(bridge) -> None:
+def populate(document) -> None:
     from turnwright.encounter.prepared import Creature, Map, RosterEntry
     from turnwright.play.setup.commands.add import Add
 
@@ -116,7 +116,7 @@ def populate(bridge) -> None:
         )
         for n, side in enumerate(("party", "foes", "hostile to all"))
     ]
-    bridge.execute(Add((Map(columns=SIDE, rows=SIDE, ground=ground), Creature("raider", "Raider"), *entries)))
+    document.execute(Add((Map(columns=SIDE, rows=SIDE, ground=ground), Creature("raider", "Raider"), *entries)))
 
 
 def their_frame() -> Frame:

@@ -49,7 +49,7 @@ def main() -> int:
         wait(app, lambda: not_busy(printing))
         with typesetter_for(folders) as press:
             times = measured(app, printing, press)
-        window.bridge.document.close(discard=True)
+        window.document.source.close(discard=True)
     return report(times, len(dialog_of(printing).view.pages))
 
 

@@ -86,7 +86,7 @@ def test_the_shipped_templates_need_no_process(press, own):
 def test_a_process_that_is_stopped_from_another_thread_gives_an_error_and_then_starts_anew(press, own):
     write(own, ENDLESS)
     threading.Timer(1, press.stop).start()
-    with pytest.raises(TypesetError, match="failed unexpectedly"):
+    with pytest.raises(TypesetError, match="ended unexpectedly"):
         press.typeset(page())
     write(own, "")
     assert press.typeset(page()).pages

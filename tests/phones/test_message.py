@@ -99,7 +99,7 @@ def test_a_handout_comes_with_its_words_and_without_the_picture_itself() -> None
     ]
 
 
-def test_a_message_is_one_line_whatever_is_in_it() -> None:
+def test_every_message_is_a_single_line() -> None:
     sent = message_bytes(PlayersView("text", text="one\r\ntwo\n\nevent: ended\u2028three"), WORDS)
     assert b"\n" not in sent
     assert b"\r" not in sent

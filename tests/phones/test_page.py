@@ -41,13 +41,13 @@ def test_nothing_comes_from_elsewhere(tags) -> None:
     assert named == {"/page.css", "/page.js"}
 
 
-def test_the_policy_finds_no_script_or_style_in_the_page(tags) -> None:
+def test_the_page_has_no_inline_scripts_or_styles(tags) -> None:
     assert not [name for _, attributes in tags for name in attributes if name.startswith("on") or name == "style"]
     assert [attributes.get("src") for tag, attributes in tags if tag == "script"] == ["/page.js"]
     assert "style" not in {tag for tag, _ in tags}
 
 
-def test_what_is_sent_becomes_text() -> None:
+def test_the_page_shows_received_values_as_text() -> None:
     makers = r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|Function\(|createContextualFragment|DOMParser|srcdoc"
     assert not re.search(makers, FILES["/page.js"])
     assert "textContent" in FILES["/page.js"]
@@ -67,7 +67,7 @@ def test_the_script_reads_what_is_sent() -> None:
         assert [field for field in record.__struct_fields__ if f"{name}.{field}" not in script] == []
 
 
-def test_words_are_escaped_in_the_page() -> None:
+def test_texts_in_the_page_are_escaped() -> None:
     page = page_files(read_text, lambda key, **_: f"<b>$title & {key}</b>")["/"].content.decode()
     assert "<b>" not in page
     assert "&lt;b&gt;$title &amp; phones.page.join&lt;/b&gt;" in page

@@ -99,7 +99,7 @@ def test_silence_is_filled_with_beats() -> None:
         assert [phone.next_event()[0] for _ in range(3)] == ["beat"] * 3
 
 
-def test_a_picture_is_served_under_a_name_of_its_own_while_it_is_shown(server, phone) -> None:
+def test_pictures_have_a_random_name_while_they_are_shown(server, phone) -> None:
     view = PlayersView("picture", handout=SentHandout("Map", picture=b"the file itself"))
     server.broadcast.publish(view, WORDS, PNG)
     path = server.broadcast.published.picture_path
@@ -120,7 +120,7 @@ def test_the_page_has_three_files(server, path, type, holds) -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_phones_of_fights_that_differ_in_secrets_alone_hear_the_same(seed: int) -> None:
+def test_phones_receive_the_same_for_fights_that_differ_only_in_secrets(seed: int) -> None:
     heard: list[list[tuple[str, str]]] = []
     for views in views_of(seed):
         with serving(Limits(beat_seconds=PATIENCE)) as server:
@@ -142,7 +142,7 @@ def test_phones_of_fights_that_differ_in_secrets_alone_hear_the_same(seed: int) 
 # Who may read it -------------------------------------------------------------------------------------------------
 
 
-def test_without_a_token_there_is_nothing_to_read(server) -> None:
+def test_requests_without_a_token_are_refused(server) -> None:
     server.broadcast.publish(PlayersView("picture"), WORDS, PNG)
     stranger = TestPhone(server)
     for path in ("/events", server.broadcast.published.picture_path, "/anything"):
@@ -153,7 +153,7 @@ def test_without_a_token_there_is_nothing_to_read(server) -> None:
     assert stranger.ask("/events")[0] == 403
 
 
-def test_the_token_is_kept_from_scripts_and_other_sites(server) -> None:
+def test_scripts_and_other_sites_cannot_read_the_token(server) -> None:
     origin = f"http://{server.host}"
     _, headers, _ = TestPhone(server).ask("/join", "POST", server.admission.code, Origin=origin)
     cookie, *rules = headers["Set-Cookie"].split("; ")
@@ -174,7 +174,7 @@ def test_a_wrong_code_does_not_join(server, code) -> None:
     assert server.admission.phones == ()
 
 
-def test_twenty_wrong_codes_close_joining_until_there_is_a_new_code(server) -> None:
+def test_twenty_wrong_codes_close_joining_until_the_code_is_renewed(server) -> None:
     stranger, code = TestPhone(server), server.admission.code
     assert [stranger.join("WRONG") for _ in range(20)] == [403] * 20
     assert stranger.join(code) == 410
@@ -183,7 +183,7 @@ def test_twenty_wrong_codes_close_joining_until_there_is_a_new_code(server) -> N
     assert stranger.join() == 204
 
 
-def test_a_code_ends_after_ten_minutes_and_those_who_joined_stay() -> None:
+def test_codes_expire_after_ten_minutes_but_joined_phones_stay() -> None:
     clock = Clock()
     with serving(clock=clock) as server:
         early, late = TestPhone(server), TestPhone(server)
@@ -204,7 +204,7 @@ def test_joining_may_be_closed(server) -> None:
     assert TestPhone(server).join(code) == 410
 
 
-def test_only_so_many_phones_join() -> None:
+def test_the_number_of_phones_is_limited() -> None:
     with serving(Limits(phones=2)) as server:
         assert [TestPhone(server).join() for _ in range(3)] == [204, 204, 503]
 
@@ -215,7 +215,7 @@ def test_a_phone_that_joins_again_is_counted_once(server, phone) -> None:
     assert len(server.admission.phones) == 1
 
 
-def test_a_phone_that_is_removed_hears_so_and_reads_nothing_more(server, phone) -> None:
+def test_removed_phone_is_notified_and_loses_access(server, phone) -> None:
     phone.listen()
     (joined,) = server.admission.phones
     server.remove(joined.number)
@@ -236,7 +236,7 @@ def test_the_window_is_told_the_kind_of_a_phone_and_nothing_it_made_up(server) -
 @pytest.mark.parametrize(
     "host", ["evil.example", "localhost:{port}", "127.0.0.1", "127.0.0.1:1", "{host}.evil.example", None]
 )
-def test_under_another_name_it_answers_nothing(server, phone, host) -> None:
+def test_other_host_names_are_refused(server, phone, host) -> None:
     port = server.host.partition(":")[2]
     named = host.format(port=port, host=server.host) if host else None
     for path in ("/", "/page.js", "/events"):
@@ -244,23 +244,23 @@ def test_under_another_name_it_answers_nothing(server, phone, host) -> None:
     assert TestPhone(server).join(Host=named) == 421
 
 
-def test_two_hosts_are_none(server) -> None:
+def test_requests_with_two_hosts_are_refused(server) -> None:
     request = f"GET / HTTP/1.1\r\nHost: {server.host}\r\nHost: evil.example\r\n\r\n"
     assert raw(server, request.encode()).startswith(b"HTTP/1.0 421 ")
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "https://{host}", "http://{host}.evil.example"])
-def test_pages_of_others_get_nothing(server, phone, origin) -> None:
+def test_other_sites_get_nothing(server, phone, origin) -> None:
     named = origin.format(host=server.host)
     assert phone.ask("/events", Origin=named)[::2] == (403, b"")
     assert TestPhone(server).join(Origin=named) == 403
 
 
-def test_joining_needs_the_origin_of_the_page(server) -> None:
+def test_joining_requires_the_page_as_origin(server) -> None:
     assert TestPhone(server).join(Origin=None) == 403
 
 
-def test_every_answer_forbids_what_the_page_does_without(server, phone) -> None:
+def test_every_response_blocks_unused_features(server, phone) -> None:
     for path in ("/", "/page.js", "/nothing"):
         _, headers, _ = phone.ask(path)
         policy = dict(part.split(" ", 1) for part in headers["Content-Security-Policy"].split("; "))
@@ -282,7 +282,7 @@ def test_every_answer_forbids_what_the_page_does_without(server, phone) -> None:
         "/page.js?x=1", "/phones/page.js", "http://127.0.0.1/etc/passwd", "/page.js%00", "/picture/", "/events/", "C:\\", "*",
     ],
 )  # fmt: skip
-def test_a_path_that_is_not_in_the_table_is_not_found(server, phone, path) -> None:
+def test_unknown_paths_are_not_found(server, phone, path) -> None:
     assert phone.ask(path)[::2] == (404, b"")
     assert TestPhone(server).ask(path)[::2] == (403, b"")
 
@@ -311,20 +311,20 @@ def test_no_request_opens_a_file(server, phone) -> None:
 
 
 @pytest.mark.parametrize("method", ["HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "CONNECT", "X<script>"])
-def test_other_methods_are_not_allowed(server, phone, method) -> None:
+def test_other_http_methods_are_not_allowed(server, phone, method) -> None:
     for path in ("/", "/join", "/events"):
         assert raw(server, f"{method} {path} HTTP/1.0\r\nHost: {server.host}\r\n\r\n".encode()).startswith(
             b"HTTP/1.0 405 "
         )
 
 
-def test_posts_go_to_joining_alone(server, phone) -> None:
+def test_only_joining_accepts_posts(server, phone) -> None:
     for path in ("/", "/events", "/page.js"):
         assert phone.ask(path, "POST", "x", Origin=f"http://{server.host}")[0] == 404
 
 
 @pytest.mark.parametrize("length", [None, "", "-1", "33", "1000", "99999999999", "0x4", "4, 4", "²"])
-def test_a_code_has_a_length_and_a_short_one(server, length) -> None:
+def test_codes_without_a_short_valid_length_are_refused(server, length) -> None:
     sent = f"Content-Length: {length}\r\n" if length is not None else ""
     request = f"POST /join HTTP/1.0\r\nHost: {server.host}\r\nOrigin: http://{server.host}\r\n{sent}\r\nAAAA"
     assert raw(server, request.encode()).startswith(b"HTTP/1.0 413 ")
@@ -335,7 +335,7 @@ def test_a_code_has_a_length_and_a_short_one(server, length) -> None:
     [b"", b"\r\n\r\n", b"nonsense\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"GET / HTTP/1.0\r\nno colon\r\n\r\n", b"\x16\x03\x01\x02\x00\x01\x00", b"GET /\r\n\r\n", bytes(range(256))],
     ids=["none", "empty", "nonsense", "version", "header", "TLS", "0.9", "bytes"],
 )  # fmt: skip
-def test_what_is_no_request_gets_no_page(server, phone, request_bytes) -> None:
+def test_malformed_requests_get_no_page(server, phone, request_bytes) -> None:
     assert b"<" not in raw(server, request_bytes)
     assert phone.ask("/")[0] == 200
 
@@ -343,7 +343,7 @@ def test_what_is_no_request_gets_no_page(server, phone, request_bytes) -> None:
 @pytest.mark.parametrize(
     "part", ["GET /{long}", "GET / HTTP/1.0\r\nHost: {host}\r\nX: {long}", "GET / HTTP/1.0\r\n{many}"]
 )
-def test_a_request_larger_than_eight_kilobytes_is_refused(server, phone, part) -> None:
+def test_requests_over_eight_kilobytes_are_refused(server, phone, part) -> None:
     request = part.format(long="x" * 9000, host=server.host, many="X: y\r\n" * 2000)
     try:
         answer = raw(server, f"{request}\r\n\r\n".encode())
@@ -362,7 +362,7 @@ def connection_to(server: PhoneServer) -> socket.socket:
     return socket.create_connection((host, int(port)), timeout=PATIENCE)
 
 
-def test_a_request_that_takes_too_long_is_cut_off() -> None:
+def test_slow_requests_are_cut_off() -> None:
     clock = Clock()
     with serving(clock=clock) as server, connection_to(server) as slow:
         slow.sendall(b"GET / HTTP/1.0\r\nX: ")
@@ -391,7 +391,7 @@ def test_a_phone_that_listens_is_not_cut_off() -> None:
         assert phone.next_message()["text"] == "two"
 
 
-def test_a_phone_that_reads_nothing_holds_up_no_other_and_is_let_go() -> None:
+def test_stalled_phones_are_disconnected_without_delaying_others() -> None:
     with serving(Limits(request_seconds=0.2)) as server, connection_to(server) as slow:
         phone = TestPhone(server)
         phone.join()
@@ -405,7 +405,7 @@ def test_a_phone_that_reads_nothing_holds_up_no_other_and_is_let_go() -> None:
         until(lambda: server.connections == 1)
 
 
-def test_only_so_many_connections_are_let_in() -> None:
+def test_connections_from_one_address_are_limited() -> None:
     with serving(Limits(connections=5, per_address=3)) as server:
         held = [connection_to(server) for _ in range(3)]
         until(lambda: server.connections == 3)
@@ -419,7 +419,7 @@ def test_only_so_many_connections_are_let_in() -> None:
             one.close()
 
 
-def test_only_so_many_connections_are_let_in_from_all_addresses() -> None:
+def test_total_connections_are_limited() -> None:
     with serving(Limits(connections=2, per_address=3)) as server:
         held = [connection_to(server) for _ in range(2)]
         until(lambda: server.connections == 2)
@@ -432,7 +432,7 @@ def test_only_so_many_connections_are_let_in_from_all_addresses() -> None:
 # Off -------------------------------------------------------------------------------------------------------------
 
 
-def test_after_it_is_stopped_nothing_answers(server, phone) -> None:
+def test_a_stopped_server_does_not_respond(server, phone) -> None:
     server.broadcast.publish(text("one"), WORDS)
     phone.listen()
     phone.next_message()
@@ -457,14 +457,14 @@ def test_the_moment_it_is_stopped_nothing_answers(server, phone) -> None:
         phone.ask("/")
 
 
-def test_it_listens_on_the_one_address_it_was_given(server) -> None:
+def test_the_server_listens_on_a_single_address(server) -> None:
     assert server.server_address[0] == "127.0.0.1"
     with serving() as other:
         assert other.host != server.host
         assert other.admission.code != server.admission.code
 
 
-def test_what_a_view_hides_is_in_nothing_that_is_sent(server, phone) -> None:
+def test_hidden_names_are_never_sent(server, phone) -> None:
     view = PlayersView("picture", handout=SentHandout("Letter", picture=b"C:/secret/assassin.png"))
     server.broadcast.publish(msgspec.structs.replace(view, mode="picture"), WORDS, PNG)
     phone.listen()

@@ -35,7 +35,7 @@ FILES = {
 }
 RULE_ID = re.compile(r"\([a-z0-9]+(?:\.[a-z0-9_-]+)+\)$")  # behind a refusal
 REWRITE = os.environ.get("TURNWRIGHT_REWRITE_GOLDEN") == "1"
-SAID = "\nRefused, and gone on:\n"
+SAID = "\nRefused:\n"
 SINGULAR = re.compile(
     r"(?<![\d–−.])1 (?:more )?(?:rounds|turns|dice|hours|levels|Actions|Action Points|Reaction Points)\b"
 )

@@ -99,7 +99,7 @@ def dialog(phones, qtbot) -> PhonesDialog:
     return made
 
 
-def test_it_is_off_until_it_is_switched_on(phones):
+def test_the_server_is_off_at_first(phones):
     assert phones.server is None
 
 
@@ -128,7 +128,7 @@ def test_switched_off_it_does_not_answer(on, players):
         TestPhone(server).ask("/")
 
 
-def test_switched_on_again_it_has_another_code_and_knows_nobody(on):
+def test_restart_changes_code_and_forgets_phones(on):
     phone, before = TestPhone(on.server), on.server.admission.code
     phone.join()
     on.switch_off()
@@ -167,7 +167,7 @@ def test_a_handout_that_was_sent_since_stays(on, players):
     assert players.view.handout == SentHandout("A letter")
 
 
-def test_a_code_that_has_ended_is_taken_from_the_players_screen(on, players, clock):
+def test_expired_codes_disappear_from_the_players_screen(on, players, clock):
     on.show_code()
     clock.now += 599
     on.looks.timeout.emit()
@@ -234,7 +234,7 @@ def test_while_it_is_off_showing_the_code_opens_the_dialog(phones, players):
 
 
 @pytest.mark.parametrize("address", ["0.0.0.0", "8.8.8.8", "example.org", "", "::"])
-def test_only_an_address_of_a_private_network_is_taken(phones, address):
+def test_only_private_addresses_are_accepted(phones, address):
     phones.switch_on(address)
     assert phones.server is None
     assert "private network" in phones.problem
@@ -256,7 +256,7 @@ def image(width: int, height: int, colour: str = "#336699", form=QImage.Format.F
     return made
 
 
-def test_a_picture_is_made_smaller_and_loses_all_but_its_pixels():
+def test_pictures_are_scaled_down_and_lose_their_metadata():
     content = reduced(image(4000, 1000))
     found = QImage.fromData(content)
     assert (found.width(), found.height()) == (1600, 400)
@@ -385,12 +385,12 @@ def assert_phones_get_the_same(qtbot, seeds: Iterable[int]) -> None:
         assert len(pictures) > 50
 
 
-def test_phones_get_the_same_bytes_of_maps_that_differ_in_what_is_hidden(qapp, qtbot):
+def test_phones_receive_the_same_for_maps_that_differ_only_in_hidden_parts(qapp, qtbot):
     assert_phones_get_the_same(qtbot, range(60))
 
 
 @pytest.mark.soak
-def test_phones_get_the_same_bytes_of_three_thousand_maps_that_differ_in_what_is_hidden(qapp, qtbot):
+def test_phones_receive_the_same_for_three_thousand_maps_that_differ_only_in_hidden_parts(qapp, qtbot):
     assert_phones_get_the_same(qtbot, range(60, 3000))
 
 
@@ -479,7 +479,7 @@ def test_a_qr_code_is_dark_on_white_with_room_around_it(qapp, qtbot):
     assert {code.grab().toImage().pixelColor(x, x).name() for x in range(232)} == {"#ffffff"}
 
 
-def test_names_of_phones_are_text(dialog, on, qtbot):
+def test_phone_names_are_shown_as_plain_text(dialog, on, qtbot):
     assert dialog.url.textFormat() == Qt.TextFormat.PlainText
     connection = HTTPConnection(*on.server.host.split(":"), timeout=60)
     origin = {"Origin": f"http://{on.server.host}", "User-Agent": "<b>x</b>"}

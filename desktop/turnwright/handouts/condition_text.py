@@ -40,8 +40,8 @@ class ConditionText:
 
     def reference_text_or_empty(self, key: str, **params: object) -> str:
         """Return the text of a key, or an empty string if it has none."""
-        said = self.reference_text(key, **params)
-        return "" if said == f"{_KEYS}.{key}" else said
+        text = self.reference_text(key, **params)
+        return "" if text == f"{_KEYS}.{key}" else text
 
     def term(self, key: str, otherwise: str) -> str:
         """Return the game's own term for a key."""
@@ -73,25 +73,25 @@ class ConditionText:
 
     def effect_lines(self, condition: Condition) -> list[str]:
         """Return short lines for a condition's rules, except those that its text already covers."""
-        found: dict[tuple[str, str, str], list[str]] = {}
-        told = [(rule, self._when(rule, condition)) for rule in condition.rules if rule.kind in _MEANT]
-        unsaid = {rule.kind for rule, when in told if when is None}
-        for rule, when in told:
-            if when is None or (rule.when and rule.kind in unsaid):  # half an explanation is worse than none
+        grouped: dict[tuple[str, str, str], list[str]] = {}
+        rules = [(rule, self._when(rule, condition)) for rule in condition.rules if rule.kind in _MEANT]
+        unworded = {rule.kind for rule, when in rules if when is None}
+        for rule, when in rules:
+            if when is None or (rule.when and rule.kind in unworded):  # half an explanation is worse than none
                 continue
             own = f"{rule.kind}-{rule.what}"
             kind = own if self.reference_text_or_empty(f"kind-{own}") else rule.kind
-            figure = self._figure(rule) if rule.kind in _FIGURED else ""
-            found.setdefault((kind, figure, when), []).append(self.name_of(rule.what))
-        said = [(key[0], self._effect(*key, names)) for key, names in found.items()]
-        lines = [line for kind, line in said if kind.partition("-")[0] not in _TOLD or _adds(condition.text, line)]
+            change = self._figure(rule) if rule.kind in _FIGURED else ""
+            grouped.setdefault((kind, change, when), []).append(self.name_of(rule.what))
+        effects = [(key[0], self._effect(*key, names)) for key, names in grouped.items()]
+        lines = [line for kind, line in effects if kind.partition("-")[0] not in _TOLD or _adds(condition.text, line)]
         notes = [rule.text.rstrip(".") for rule in condition.rules if rule.kind == "note"]
         return [*lines, *(note for note in notes if _adds(condition.text, note)), *self._course(condition)]
 
-    def _effect(self, kind: str, figure: str, when: str, names: list[str]) -> str:
-        said = self.reference_text(f"kind-{kind}", figure=figure, what=self._together(kind, names))
-        said = said[:1].upper() + said[1:]
-        return f"{said} ({when})" if when else said
+    def _effect(self, kind: str, change: str, when: str, names: list[str]) -> str:
+        text = self.reference_text(f"kind-{kind}", figure=change, what=self._together(kind, names))
+        text = text[:1].upper() + text[1:]
+        return f"{text} ({when})" if when else text
 
     def _together(self, kind: str, names: list[str]) -> str:
         """Return the subject of an effect; all damage types are joined into one phrase."""
@@ -113,8 +113,8 @@ class ConditionText:
         return lines + ([self.reference_text("after", what=self._condition(after))] if after else [])
 
     def _condition(self, id: str) -> str:
-        known = self._rules.conditions.get(id)
-        return known.name if known else id.replace("-", " ")
+        condition = self._rules.conditions.get(id)
+        return condition.name if condition else id.replace("-", " ")
 
     def _figure(self, rule: DataRule) -> str:
         """Return a rule's change at condition value 1 as text: a fixed value, a multiple, or a signed number."""
@@ -129,7 +129,7 @@ class ConditionText:
 
     def _when(self, rule: DataRule, condition: Condition) -> str | None:
         """Return when a rule applies, empty if always, or None to leave it to the condition's text."""
-        said = []
+        phrases = []
         statement = parse_statement(rule.when)
         for fact in statement.facts:
             parts = ("when", "not" if fact.negated else "", fact.subject, fact.word or fact.argument)
@@ -137,11 +137,11 @@ class ConditionText:
             text = self.reference_text_or_empty(key, n=fact.argument)
             if not text or not statement.is_conjunction:
                 return None if condition.text else self.reference_text("at-times")
-            said.append(text)
+            phrases.append(text)
         if rule.per_value:
             sign = signed_text(rule.per_value)
-            said.append(self.reference_text("value-more" if rule.add else "value-each", sign=sign))
-        return ", ".join(said)
+            phrases.append(self.reference_text("value-more" if rule.add else "value-each", sign=sign))
+        return ", ".join(phrases)
 
 
 def without_citations(text: str) -> str:
@@ -151,5 +151,5 @@ def without_citations(text: str) -> str:
 
 def _adds(text: str, note: str) -> bool:
     """Return whether a note adds information to a text, judged by its numbers and the beginnings of its words."""
-    held = {word[:_STEM] for word in _WORD.findall(text.casefold())}
-    return not {word[:_STEM] for word in _WORD.findall(note.casefold())} <= held
+    stems = {word[:_STEM] for word in _WORD.findall(text.casefold())}
+    return not {word[:_STEM] for word in _WORD.findall(note.casefold())} <= stems

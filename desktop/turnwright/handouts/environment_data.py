@@ -48,8 +48,8 @@ def one_line(text: str) -> str:
 def side_heading(source: PageInput, side: str) -> str:
     """Return a side as a heading: the translated name of a known side, or the side's own name."""
     key = f"ui.side.{side}"
-    said = source.text(key)
-    return one_line(side[:1].upper() + side[1:]) if said == key else said
+    heading = source.text(key)
+    return one_line(side[:1].upper() + side[1:]) if heading == key else heading
 
 
 class EnvironmentData:
@@ -69,8 +69,8 @@ class EnvironmentData:
 
     def environments(self) -> list[dict[str, Any]]:
         """Return every environment that has content, as data."""
-        told = (self._place(environment) for environment in self._source.encounter.all(Environment))
-        return [one for one in told if any(one[name] for name in one)]
+        places = (self._place(environment) for environment in self._source.encounter.all(Environment))
+        return [place for place in places if any(place[name] for name in place)]
 
     def _place(self, environment: Environment) -> dict[str, Any]:
         return {
@@ -84,13 +84,13 @@ class EnvironmentData:
 
     def _row(self, environment: Environment, written: EnvironmentEntry) -> dict[str, Any]:
         row = with_options(self._source.encounter, self._source.rules, environment, written)
-        figures = [text for figure in self._figures(row) if (text := one_line(figure))]
-        figures[:1] = [text[:1].upper() + text[1:] for text in figures[:1]]
+        facts = [text for fact in self._figures(row) if (text := one_line(fact))]
+        facts[:1] = [text[:1].upper() + text[1:] for text in facts[:1]]
         return {
             "name": one_line(row.name) or id_as_words(row.id),
             "recharge": faces_text(row.recharge),
             "secret": row.secret,
-            "figures": figures,
+            "figures": facts,
             "text": row.text.strip(),
         }
 
@@ -100,14 +100,14 @@ class EnvironmentData:
         bare = msgspec.structs.replace(row, save=None, magical=False)
         if row.short:
             bare = msgspec.structs.replace(bare, trigger="standing", affects="nobody", within="", once="", spared=())
-        figures = [text for figure in self._figures(bare) if (text := one_line(figure))]
-        told = [self._brief_save(row.save), *figures] if row.save is not None else figures
-        return [*told[:1], *map(self._within_line, told[1:])]
+        facts = [text for fact in self._figures(bare) if (text := one_line(fact))]
+        brief = [self._brief_save(row.save), *facts] if row.save is not None else facts
+        return [*brief[:1], *map(self._within_line, brief[1:])]
 
-    def _within_line(self, figure: str) -> str:
+    def _within_line(self, fact: str) -> str:
         """Return a fact as it is written within a line: in lower case, except for abilities and `AC 12`."""
-        is_name = figure.startswith(tuple(self._abilities.values())) or figure[1:2].isupper()
-        return figure if is_name else figure[:1].lower() + figure[1:]
+        is_name = fact.startswith(tuple(self._abilities.values())) or fact[1:2].isupper()
+        return fact if is_name else fact[:1].lower() + fact[1:]
 
     def _brief_save(self, save: SavingThrow) -> str:
         data = self._source.rules.data
@@ -144,33 +144,33 @@ class EnvironmentData:
 
     def _check(self, check: Check) -> str:
         name = f"check.{check.ability}:{check.skill}" if check.skill else f"check.{check.ability}"
-        said = self._terms.get(name) or self._abilities.get(check.ability, check.ability)
+        text = self._terms.get(name) or self._abilities.get(check.ability, check.ability)
         dc = self._say("handout.world.dc", n=check.dc) if check.dc else ""
         against = self._say("handout.world.against-caster") if check.against else ""
-        return ", ".join(part for part in (said, dc or against, self._costs(check.cost)) if part)
+        return ", ".join(part for part in (text, dc or against, self._costs(check.cost)) if part)
 
     def _costs(self, cost: str) -> str:
         return self._say("handout.world.costs", what=self._resources.get(cost, id_as_words(cost))) if cost else ""
 
     def _statement(self, statement: str) -> str:
         """Return the text of a fact that an entry depends on."""
-        said = self._say(f"statement.{statement}")
-        if said != f"statement.{statement}":
-            return said
+        text = self._say(f"statement.{statement}")
+        if text != f"statement.{statement}":
+            return text
         word, _, kind = statement.partition(":")
         if word in _SHIELDS and kind:
             name = self._damage.get(kind) or self._conditions.get(kind, id_as_words(kind)).lower()
             return self._say(f"ui.editing.{word}", what=name).lower()
         return self._conditions.get(statement, id_as_words(statement)).lower()
 
-    def _affliction(self, one: InflictedCondition) -> str:
-        name = self._conditions.get(one.condition) or id_as_words(one.condition).capitalize()
-        value = f" {one.value}" if one.value else ""
-        parts = [self._say(f"degree.{one.degree}")] if one.degree else []
-        parts += [self._say(f"ui.inflicted-condition.ends-{one.ends}")] if one.ends != "never" else []
-        parts += [self._say("ui.stat.escape", dc=one.escape_dc)] if one.escape_dc else []
-        if one.break_free:
-            cost = self._resources.get(one.break_free, id_as_words(one.break_free))
+    def _affliction(self, affliction: InflictedCondition) -> str:
+        name = self._conditions.get(affliction.condition) or id_as_words(affliction.condition).capitalize()
+        value = f" {affliction.value}" if affliction.value else ""
+        parts = [self._say(f"degree.{affliction.degree}")] if affliction.degree else []
+        parts += [self._say(f"ui.inflicted-condition.ends-{affliction.ends}")] if affliction.ends != "never" else []
+        parts += [self._say("ui.stat.escape", dc=affliction.escape_dc)] if affliction.escape_dc else []
+        if affliction.break_free:
+            cost = self._resources.get(affliction.break_free, id_as_words(affliction.break_free))
             parts.append(self._say("ui.editing.break-free", cost=cost))
         return f"{name}{value} ({', '.join(parts)})" if parts else f"{name}{value}"
 
@@ -213,13 +213,13 @@ class EnvironmentData:
 
 def countdown_data(source: PageInput, countdown: Countdown) -> dict[str, Any]:
     """Return a countdown as data; in the players' edition only its name and dice."""
-    told: dict[str, Any] = {"name": one_line(countdown.name) or id_as_words(countdown.id), "dice": countdown.dice}
+    data: dict[str, Any] = {"name": one_line(countdown.name) or id_as_words(countdown.id), "dice": countdown.dice}
     if not source.shows_secrets:
-        return told
+        return data
     say = source.text
     lowest = source.rules.countdown_faces.get(countdown.speed, 0)
     starts = countdown.starts
-    return told | {
+    return data | {
         "speed": say(f"ui.countdown.speed-{countdown.speed}"),
         "leaves": say("ui.countdown.leaves", faces=faces_text(lowest)) if lowest else "",
         "starts": say("ui.roster.from-round", n=starts) if starts else say("ui.roster.manual-start"),
@@ -232,8 +232,12 @@ def countdown_data(source: PageInput, countdown: Countdown) -> dict[str, Any]:
 
 def visible_countdowns(source: PageInput) -> list[Countdown]:
     """Return the countdowns of an edition; only the game master's includes those that are secret or begin later."""
-    every = source.encounter.all(Countdown)
-    return [one for one in every if source.shows_secrets or (one.starts == 1 and not one.secret)]
+    countdowns = source.encounter.all(Countdown)
+    return [
+        countdown
+        for countdown in countdowns
+        if source.shows_secrets or (countdown.starts == 1 and not countdown.secret)
+    ]
 
 
 def outcome_text(source: PageInput, outcome: Outcome) -> str:
@@ -251,7 +255,7 @@ def outcome_text(source: PageInput, outcome: Outcome) -> str:
         return say("handout.world.deals", damage=damage_with_average(outcome.damage) or outcome.damage, whom=whom)
     place = lookup.get(Environment, outcome.environment)
     rows = (*place.features, *place.actions) if place else ()
-    row = next((one.name for one in rows if one.id == outcome.entry), id_as_words(outcome.entry))
+    row = next((entry.name for entry in rows if entry.id == outcome.entry), id_as_words(outcome.entry))
     name = place.name if place else id_as_words(outcome.environment)
     return say("handout.world.environment-acts", place=name, what=row)
 
@@ -260,12 +264,12 @@ def wave_text(source: PageInput, wave: str) -> str:
     """Return the text of a wave's trigger."""
     say, lookup = source.text, source.encounter
     planned = lookup.get(Wave, wave) or Wave(wave)
-    found = [say("ui.wave.in-round", n=planned.round)] if planned.round else []
+    triggers = [say("ui.wave.in-round", n=planned.round)] if planned.round else []
     if planned.when:
-        found.append(say(f"ui.wave.once-{planned.when}", who=_watched(source, planned.who)))
+        triggers.append(say(f"ui.wave.once-{planned.when}", who=_watched(source, planned.who)))
     bringing = (countdown for countdown in lookup.all(Countdown) if AddWave(wave) in countdown.outcomes)
-    found += [say("ui.wave.by-countdown", what=one.name) for one in bringing]
-    return "; ".join(found) or say("ui.wave.manual")
+    triggers += [say("ui.wave.by-countdown", what=countdown.name) for countdown in bringing]
+    return "; ".join(triggers) or say("ui.wave.manual")
 
 
 def _watched(source: PageInput, who: str) -> str:

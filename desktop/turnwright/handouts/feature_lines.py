@@ -46,11 +46,11 @@ class FeatureLines:
 
     def lines(self) -> list[dict[str, Any]]:
         """Return the lines: multiattacks, attacks, other actions, then the remaining features by cost."""
-        shown = [feature for feature in self._creature.features if not is_in_list(self._creature, feature)]
-        ordered = sorted(shown, key=self._rank)
-        own = [one for one in ordered if one.cost not in LATE]
-        late = [one for one in ordered if one.cost in LATE]
-        return [*map(self._line, own), *self._stores(), *map(self._line, late)]
+        features = [feature for feature in self._creature.features if not is_in_list(self._creature, feature)]
+        ordered = sorted(features, key=self._rank)
+        first = [feature for feature in ordered if feature.cost not in LATE]
+        late = [feature for feature in ordered if feature.cost in LATE]
+        return [*map(self._line, first), *self._stores(), *map(self._line, late)]
 
     def _rank(self, feature: Feature) -> tuple[int, int]:
         order = ("action", "trait", "bonus", "reaction", "free", "legendary", "lair")
@@ -60,8 +60,8 @@ class FeatureLines:
 
     def _line(self, feature: Feature) -> dict[str, Any]:
         bonus, further = self._bonuses(feature)
-        found = calculated_bonus(self._names.data, self._creature, feature)
-        damage = damage_with(feature.damage, found.damage_modifier) if found is not None else feature.damage
+        calculated = calculated_bonus(self._names.data, self._creature, feature)
+        damage = damage_with(feature.damage, calculated.damage_modifier) if calculated is not None else feature.damage
         prose = "" if feature.multiattack else prose_of(self._creature, feature, self._names)
         text = without_repeated_figures(feature, one_line(feature.short) or one_line(prose), self._names)
         price = self._names.data.presentation.signs
@@ -74,7 +74,7 @@ class FeatureLines:
             "limits": [one_line(part) for part in self._limits(feature)],
             "boxes": self._boxes(feature),
             "to_hit": "" if bonus is None else signed_text(bonus),
-            "further": [signed_text(one) for one in further],
+            "further": [signed_text(later_bonus) for later_bonus in further],
             "where": ", ".join(self._where(feature)),
             "figures": [one_line(part) for part in self._figures(feature, damage, text)],
             "text": text,
@@ -88,9 +88,9 @@ class FeatureLines:
             return None, []
         attack = AttackInProgress(self._who, feature)
         tally = rules.data.attack.tally
-        made = [0, *(FURTHER_ATTACKS if tally and feature.cost == "action" else ())]
+        counts = [0, *(FURTHER_ATTACKS if tally and feature.cost == "action" else ())]
         totals = []
-        for count in made:
+        for count in counts:
             after = [Effect("attacks-made", self._who, tally, value=count)] if count else []
             roll = attack_roll(Encounter([*self._encounter, *after]) if after else self._encounter, rules, attack)
             totals.append(sum(part.value for part in roll.spec.modifiers))
@@ -109,22 +109,22 @@ class FeatureLines:
     def _figures(self, feature: Feature, damage: str, text: str) -> Iterator[str]:
         """Yield the effects of a hit or a failed save."""
         say, plus = self._names.say, " + "
-        found = calculated_bonus(self._names.data, self._creature, feature)
+        calculated = calculated_bonus(self._names.data, self._creature, feature)
         dealt = (damage_with_average(damage, plus) or damage) if damage else ""
         for other in feature.other_damage:
-            more = other.damage if found is None else damage_with(other.damage, found.damage_modifier)
+            more = other.damage if calculated is None else damage_with(other.damage, calculated.damage_modifier)
             dealt += f", {say('ui.stat.or')} {damage_with_average(more, plus) or more} {other.name}"
         is_basic = self._names.data.checks.degrees and feature.half
         if feature.save:
             own = dict(self._names.data.presentation.saves).get(feature.save)
             short = self._names.ability_shorts.get(feature.save) or feature.save
             key = "basic-save" if is_basic else "save"
-            asked = say(f"handout.running-sheet.{key}", ability=own or short.capitalize(), dc=feature.dc)
+            save = say(f"handout.running-sheet.{key}", ability=own or short.capitalize(), dc=feature.dc)
         else:
-            asked = ""
+            save = ""
         half = say("handout.running-sheet.half") if feature.half and not is_basic else ""
         is_hit = is_attack(feature) or feature.attack is not None
-        first = (dealt, asked) if is_hit else (asked, dealt)
+        first = (dealt, save) if is_hit else (save, dealt)
         yield from (part for part in first if part)
         if feature.save_damage:
             yield damage_with_average(feature.save_damage, plus) or feature.save_damage
@@ -170,12 +170,12 @@ class FeatureLines:
 def brief_text(text: str) -> str:
     """Return the first sentences of a text up to a maximum length, with an ellipsis if more follow."""
     sentences = _SENTENCE.split(text)
-    kept = sentences[:1]
+    brief = sentences[:1]
     for sentence in sentences[1:]:
-        if len(" ".join((*kept, sentence))) > MAX_BRIEF:
+        if len(" ".join((*brief, sentence))) > MAX_BRIEF:
             break
-        kept.append(sentence)
-    return " ".join(kept) + (" …" if len(kept) < len(sentences) else "")
+        brief.append(sentence)
+    return " ".join(brief) + (" …" if len(brief) < len(sentences) else "")
 
 
 def _store(name: str, limit: str, boxes: int) -> dict[str, Any]:

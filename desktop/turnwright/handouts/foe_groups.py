@@ -63,9 +63,9 @@ class FoeGroups:
     def _row(self, group: Group) -> dict[str, Any]:
         first = group[0]
         entry, creature = first.entry, first.creature
-        names = list(dict.fromkeys(one_line(one.entry.name) or one_line(creature.name) for one in group))
+        names = list(dict.fromkeys(one_line(member.entry.name) or one_line(creature.name) for member in group))
         name = names[0] if len(names) == 1 else one_line(creature.name)
-        count = sum(1 + one.unlisted for one in group)
+        count = sum(1 + member.unlisted for member in group)
         alike = (creature.id, entry.adjustment)
         is_again = alike in self._shown
         before = self._shown.setdefault(alike, name)
@@ -88,21 +88,21 @@ class FoeGroups:
             "lines": [] if is_again else lines,
             "same_as": before if is_again else "",
             "tactics": "" if is_again else one_line(creature.tactics or creature.notes),
-            "places": list(dict.fromkeys(text for one in group for text in _remarks(one))),
-            "members": [{"sign": self.sign(one), "hp": one.hp, "half": one.hp // 2} for one in group],
-            "unlisted": sum(one.unlisted for one in group),
+            "places": list(dict.fromkeys(text for member in group for text in _remarks(member))),
+            "members": [{"sign": self.sign(member), "hp": member.hp, "half": member.hp // 2} for member in group],
+            "unlisted": sum(member.unlisted for member in group),
         }
 
     def _rating(self, creature: Creature) -> str:
-        shown = self._names.data.presentation
-        rating = creature.rating or (str(creature.level) if shown.leveled and creature.level else "")
-        key = "ui.stat.rating" if shown.leveled else "handout.running-sheet.rating"
+        presentation = self._names.data.presentation
+        rating = creature.rating or (str(creature.level) if presentation.leveled and creature.level else "")
+        key = "ui.stat.rating" if presentation.leveled else "handout.running-sheet.rating"
         return self._names.say(key, rating=rating_text(rating)) if rating else ""
 
     def _worth(self, creature: Creature) -> str:
         """Return a creature's experience points, or an empty string if its game awards them by the party's level."""
-        figures = budget_figures(self._source.encounter, self._source.rules)
-        worth = creature.xp or (dict(figures.ratings).get(creature.rating, 0) if figures is not None else 0)
+        budget = budget_figures(self._source.encounter, self._source.rules)
+        worth = creature.xp or (dict(budget.ratings).get(creature.rating, 0) if budget is not None else 0)
         return self._names.say("ui.budget.worth", amount=f"{worth:,}", unit="XP") if worth else ""
 
     def _rolls_checks(self) -> bool:
@@ -126,22 +126,24 @@ class FoeGroups:
         ids = [id for id, _ in self._names.data.presentation.saves] or [
             ability.id for ability in self._names.data.abilities
         ]
-        found = self._company.saves(member)
-        return [one | {"own": id in own} for id, one in zip(ids, found, strict=False)]
+        saves = self._company.saves(member)
+        return [save | {"own": id in own} for id, save in zip(ids, saves, strict=False)]
 
     def _rows_of(self, creature: Creature, names: Iterable[str]) -> Iterator[dict[str, str]]:
         """Yield the stat rows of a creature, joining rows with the same lead."""
-        found: dict[str, list[str]] = {}
+        texts_by_lead: dict[str, list[str]] = {}
         for name in names:
             lead, pieces = stat_row(creature, name, self._names)
             if text := one_line(text_of(pieces)).removesuffix("."):
-                found.setdefault(lead, []).append(text)
-        yield from ({"lead": lead, "text": (", " if lead else "; ").join(texts)} for lead, texts in found.items())
+                texts_by_lead.setdefault(lead, []).append(text)
+        yield from (
+            {"lead": lead, "text": (", " if lead else "; ").join(texts)} for lead, texts in texts_by_lead.items()
+        )
 
     def _pools(self, member: RosterMember) -> Iterator[dict[str, Any]]:
-        shown = self._names.data.presentation.pools
+        pools = self._names.data.presentation.pools
         for resource in self._source.rules.data.resources:
-            most = maximum(self._company.encounter, member.id, resource) if resource.id in shown else 0
+            most = maximum(self._company.encounter, member.id, resource) if resource.id in pools else 0
             if most:
                 yield {"name": resource.name, "most": most}
 

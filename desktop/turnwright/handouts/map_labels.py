@@ -38,18 +38,18 @@ class LabelPlaces:
     def place(self, squares: Collection[Point], crowded: Collection[Point] = ()) -> PlaceLabel:
         """Return the place for the label of some squares, and reserve it. It avoids `crowded` squares if it can."""
         middle = _middle(squares)
-        found = next((at for at in _nearest(squares, middle, crowded) if self._is_free(at)), None)
-        if found is not None:
-            return self._take(PlaceLabel(found))
+        place = next((at for at in _nearest(squares, middle, crowded) if self._is_free(at)), None)
+        if place is not None:
+            return self._take(PlaceLabel(place))
         target = _centre(min(squares, key=lambda at: _far(_centre(at), middle)))
-        beside = {
+        nearby = {
             (x, y)
             for column, row in (min(squares), max(squares), (int(target[0]), int(target[1])))
             for x in range(column - AROUND, column + AROUND + 1)
             for y in range(row - AROUND, row + AROUND + 1)
         }
-        found = next((at for at in _nearest(beside, target, crowded) if self._is_free(at)), None)
-        return self._take(PlaceLabel(found or self._outside(target), target))
+        place = next((at for at in _nearest(nearby, target, crowded) if self._is_free(at)), None)
+        return self._take(PlaceLabel(place or self._outside(target), target))
 
     def free_in(self, box: tuple[int, int, int, int]) -> tuple[float, float] | None:
         """Return the free place for a label nearest to the middle of a box (edges in squares), or None."""
@@ -72,7 +72,7 @@ class LabelPlaces:
         inside = (
             left >= self._frame[0] and top >= self._frame[1] and right <= self._frame[2] and bottom <= self._frame[3]
         )
-        return inside and not any(_overlap(box, one) for one in self._taken)
+        return inside and not any(_overlap(box, taken) for taken in self._taken)
 
     def _take(self, label: PlaceLabel) -> PlaceLabel:
         self._taken.append(self._box(label.at))
@@ -89,7 +89,7 @@ class LabelPlaces:
                 at = (right + width / 2 + GAP, min(max(height / 2, target[1]), bottom) + way * height * 1.1)
             else:
                 at = (min(max(width / 2, target[0]), right) + way * width * 1.1, bottom + height / 2 + GAP)
-            if at[0] > 0 and at[1] > 0 and not any(_overlap(self._box(at), one) for one in self._taken):
+            if at[0] > 0 and at[1] > 0 and not any(_overlap(self._box(at), taken) for taken in self._taken):
                 break
         return at
 
@@ -98,8 +98,8 @@ def _nearest(
     squares: Collection[Point], middle: tuple[float, float], crowded: Collection[Point]
 ) -> list[tuple[float, float]]:
     """Return the middles of squares, the nearest to a place first; crowded squares count as further away."""
-    found = nsmallest(TRIED, squares, key=lambda at: (_far(_centre(at), middle) + CROWDED * (at in crowded), at))
-    return [_centre(at) for at in found]
+    nearest = nsmallest(TRIED, squares, key=lambda at: (_far(_centre(at), middle) + CROWDED * (at in crowded), at))
+    return [_centre(at) for at in nearest]
 
 
 def _steps(low: float, high: float) -> list[float]:

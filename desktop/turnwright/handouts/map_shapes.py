@@ -111,9 +111,9 @@ class PrintedMap:
         self.heights = drawing_lines(heights, field.columns, field.rows)
         sizes = accumulate(_area_size(field, area) for area in field.areas)
         self.too_many_areas = sum(1 for size in sizes if size > MAX_AREA_SIZE)
-        shown = field.areas[: len(field.areas) - self.too_many_areas]
-        self.areas = tuple(_regions(field, shown, source))
-        rough = (one.squares for one in self.areas if one.rough and parts.ground)
+        areas = field.areas[: len(field.areas) - self.too_many_areas]
+        self.areas = tuple(_regions(field, areas, source))
+        rough = (printed.squares for printed in self.areas if printed.rough and parts.ground)
         self._rough = frozenset[Point]().union(*rough)
         self.obstacles = tuple(_things(field, source))
         self.tokens = tuple(_tokens(field, source)) if source.shows_secrets and parts.tokens else ()
@@ -146,7 +146,7 @@ class PrintedMap:
             "grid": self._parts.grid,
             "keys": self._parts.keys,
             "picture": self._picture(left, top),
-            "ground": {name: _moved(rectangles_of(found), left, top) for name, found in signs.items()},
+            "ground": {name: _moved(rectangles_of(drawn), left, top) for name, drawn in signs.items()},
             "light": {
                 name: _moved(rectangles_of(at for at in lit if self._sign(self.light, at) == sign), left, top)
                 for sign, name in LIGHT
@@ -203,8 +203,8 @@ class PrintedMap:
     @property
     def pictures(self) -> tuple[Picture, ...]:
         """The printed pictures: the map's picture and the portraits of tokens."""
-        found = [self.picture, *(token.portrait for token in self.tokens)]
-        return tuple({one.name: one for one in found if one is not None}.values())
+        pictures = [self.picture, *(token.portrait for token in self.tokens)]
+        return tuple({picture.name: picture for picture in pictures if picture is not None}.values())
 
     def _free_part(self, box: Segment, shown: StraightLine) -> Segment:
         """Return the largest visible part of an obstacle that is free of tokens.
@@ -219,10 +219,10 @@ class PrintedMap:
         for token in self.tokens:
             (x, y), size = token.at, token.size
             parts = [part for each in parts for part in _without(each, (x, y, x + size, y + size))]
-        found = max(
+        largest = max(
             parts, key=lambda each: (each[2] - each[0]) * (each[3] - each[1]), default=(left, top, right, bottom)
         )
-        return found[0], found[1], found[2] - found[0], found[3] - found[1]
+        return largest[0], largest[1], largest[2] - largest[0], largest[3] - largest[1]
 
     def _picture(self, left: int, top: int) -> dict[str, Any] | None:
         """Return the picture's file and its box, or None if the map has no picture."""
@@ -249,15 +249,15 @@ class PrintedMap:
             if found := self.level_at(at):
                 steps.setdefault(found, []).append(at)
         higher = [edge for at in squares for beside, edge in _sides(at) if self.level_at(beside) < self.level_at(at)]
-        told = [
+        labels = [
             [at[0] - left, at[1] - top, signed_text(self.level_at(at) * self.field.cell)]
             for at in squares
             if self._parts.keys and self.level_at(at) and self._is_told(at, left, top)
         ]
         return {
-            "heights": [[*one, by] for by, found in steps.items() for one in _moved(rectangles_of(found), left, top)],
+            "heights": [[*box, by] for by, found in steps.items() for box in _moved(rectangles_of(found), left, top)],
             "ledges": [[*moved_line] for moved_line in _moved_lines(merged_segments(higher), left, top)],
-            "told": told,
+            "told": labels,
         }
 
     def _is_told(self, at: Point, left: int, top: int) -> bool:
@@ -267,14 +267,14 @@ class PrintedMap:
         return across and ((at[1] - top) % HEIGHT_LABEL_ROWS == 0 or self.level_at((at[0], at[1] - 1)) != here)
 
     def _areas(self, squares: list[Point], left: int, top: int) -> Iterator[dict[str, Any]]:
-        taken: set[Point] = set()
+        labelled: set[Point] = set()
         for number, region in enumerate(self.areas):
             here = [at for at in squares if at in region.squares]
             if not here:
                 continue
             edges = [edge for at in here for beside, edge in _sides(at) if beside not in region.squares]
-            first = next((at for at in here if at not in taken), here[0])
-            taken.add(first)
+            first = next((at for at in here if at not in labelled), here[0])
+            labelled.add(first)
             run = sum(1 for at in here if at[1] == first[1] and at[0] >= first[0])
             yield {
                 "name": region.name if len(region.name) <= MAX_AREA_NAME else f"{region.name[: MAX_AREA_NAME - 1]}…",
@@ -387,10 +387,10 @@ def _regions(field: Map, areas: Iterable[Area], source: PageInput) -> Iterator[P
     number = 0
     for area in areas:
         squares = frozenset(_squares(field, area))
-        found = _nature(area, source)
-        if not squares or found is None:
+        nature = _nature(area, source)
+        if not squares or nature is None:
             continue
-        name, row = found
+        name, row = nature
         rough = not area.environment or (row is not None and row.terrain == "difficult" and not row.redirect)
         yield PrintedArea(name, column_name(number).lower(), squares, rough, secret=row is not None and row.secret)
         number += 1
@@ -429,14 +429,14 @@ def _things(field: Map, source: PageInput) -> Iterator[PrintedObstacle]:
     for obstacle in field.obstacles:
         box = _clipped(field, *obstacle.at, *obstacle.size)
         if box is not None:
-            figures = _figures(obstacle, source) if source.shows_secrets else ""
-            mark = marks.setdefault((obstacle.name, figures), str(len(marks) + 1))
-            yield PrintedObstacle(obstacle.name, mark, box, figures)
+            statistics = _figures(obstacle, source) if source.shows_secrets else ""
+            mark = marks.setdefault((obstacle.name, statistics), str(len(marks) + 1))
+            yield PrintedObstacle(obstacle.name, mark, box, statistics)
 
 
-def _figures(one: Obstacle, source: PageInput) -> str:
-    pairs = (("armour", one.ac), ("hit-points", one.hp))
-    return " · ".join(source.text(f"handout.map-sheets.{key}", n=figure) for key, figure in pairs if figure)
+def _figures(obstacle: Obstacle, source: PageInput) -> str:
+    pairs = (("armour", obstacle.ac), ("hit-points", obstacle.hp))
+    return " · ".join(source.text(f"handout.map-sheets.{key}", n=value) for key, value in pairs if value)
 
 
 def _tokens(field: Map, source: PageInput) -> Iterator[PrintedToken]:

@@ -26,7 +26,7 @@ def map_thumbnail(source: PageInput) -> tuple[dict[str, Any] | None, tuple[Pictu
     if not units:
         return None, ()
     ground = PrintedMap(field, source)
-    listed = dict.fromkeys(
+    obstacles = dict.fromkeys(
         (obstacle.mark, obstacle.name, obstacle.statistics) for obstacle in ground.obstacles if obstacle.name
     )
     data = {
@@ -34,7 +34,7 @@ def map_thumbnail(source: PageInput) -> tuple[dict[str, Any] | None, tuple[Pictu
         "rows": ground.rows,
         "units": [round(unit, 2) for unit in units],
         "part": ground.whole,
-        "things": [{"mark": mark, "name": one_line(name), "figures": figures} for mark, name, figures in listed],
+        "things": [{"mark": mark, "name": one_line(name), "figures": figures} for mark, name, figures in obstacles],
         "regions": [{"mark": area.mark, "name": one_line(area.name), "secret": area.secret} for area in ground.areas],
     }
     return data, ground.pictures

@@ -70,11 +70,11 @@ def roman(number: int) -> str:
     """Return a number as a Roman numeral, so that tile numbers differ from square numbers. Above 3999: as it is."""
     if number > MAX_ROMAN:
         return str(number)
-    found = ""
+    numeral = ""
     for worth, letters in _ROMAN:
-        found += letters * (number // worth)
+        numeral += letters * (number // worth)
         number %= worth
-    return found
+    return numeral
 
 
 def papers(source: PageInput) -> tuple[tuple[float, float], tuple[float, float]]:
@@ -90,32 +90,32 @@ def cut_of(columns: int, rows: int, source: PageInput) -> TileCut:
         across = floor((width - LEFT - RIGHT - OVERLAP) / INCH)
         down = floor((height - TOP - BOTTOM - OVERLAP) / INCH)
         ways.append(TileCut(width, height, _evenly(columns, across), _evenly(rows, down)))
-    return min(ways, key=lambda one: one.tiles)
+    return min(ways, key=lambda cut: cut.tiles)
 
 
 def chosen_tiles(cut: TileCut, source: PageInput) -> tuple[tuple[int, ...], str]:
     """Return the numbers of the requested tiles, from 0, and the reason if there are none."""
-    asked, last = source.options.map_part.strip(), cut.tiles
-    if not asked:
+    requested, last = source.options.map_part.strip(), cut.tiles
+    if not requested:
         if last > ASK_ABOVE:
             key = "ask" if last <= MAX_TILES else "too-many"
             return (), source.text(f"handout.map-sheets.{key}", n=last, most=MAX_TILES)
         return tuple(range(last)), ""
-    found: set[int] = set()
-    for part in asked.split(","):
+    tiles: set[int] = set()
+    for part in requested.split(","):
         match = _RUN.fullmatch(part.strip())
-        named = _named(cut, int(match[1]), match[2] or "", int(match[3] or match[1])) if match else range(0)
-        if not named:
-            return (), source.text("handout.map-sheets.no-part", part=asked, n=last)
-        found.update(named)
-    if len(found) > MAX_TILES:
-        return (), source.text("handout.map-sheets.too-many", n=len(found), most=MAX_TILES)
-    return tuple(sorted(found)), ""
+        part_tiles = _named(cut, int(match[1]), match[2] or "", int(match[3] or match[1])) if match else range(0)
+        if not part_tiles:
+            return (), source.text("handout.map-sheets.no-part", part=requested, n=last)
+        tiles.update(part_tiles)
+    if len(tiles) > MAX_TILES:
+        return (), source.text("handout.map-sheets.too-many", n=len(tiles), most=MAX_TILES)
+    return tuple(sorted(tiles)), ""
 
 
-def _named(cut: TileCut, one: int, sign: str, other: int) -> list[int]:
+def _named(cut: TileCut, first: int, sign: str, second: int) -> list[int]:
     """Return the tiles of a range, or of the rectangle between two corners; none if the first doesn't exist."""
-    low, high = sorted((one, other))
+    low, high = sorted((first, second))
     if not 1 <= low <= cut.tiles:
         return []
     low, high = low - 1, min(high, cut.tiles) - 1
@@ -134,7 +134,7 @@ def _evenly(squares: int, most: int) -> tuple[int, ...]:
 
 def tile_pages(ground: PrintedMap, cut: TileCut, numbers: tuple[int, ...], scale: str) -> list[dict[str, Any]]:
     """Return tiles of a map as pages."""
-    made = []
+    pages = []
     last_across, last_down = cut.columns - 1, len(cut.down) - 2
     strip = OVERLAP / INCH
     for number in numbers:
@@ -143,7 +143,7 @@ def tile_pages(ground: PrintedMap, cut: TileCut, numbers: tuple[int, ...], scale
         top, bottom = cut.down[down], cut.down[down + 1]
         beyond = (strip if across < last_across else 0.0, strip if down < last_down else 0.0)
         room = cut.width - (right - left + beyond[0]) * INCH
-        made.append({
+        pages.append({
             "sort": "tile",
             "label": cut.name(across, down),
             "number": number + 1,
@@ -172,4 +172,4 @@ def tile_pages(ground: PrintedMap, cut: TileCut, numbers: tuple[int, ...], scale
                 strip=(int(bool(beyond[0])), int(bool(beyond[1]))),
             ),
         })  # fmt: skip
-    return made
+    return pages

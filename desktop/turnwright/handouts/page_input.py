@@ -182,8 +182,8 @@ class PageInput:
 
     def has_creature(self, id: str) -> bool:
         """Return whether stat blocks, cards and tracking sheets include a creature."""
-        chosen = self.options.creatures
-        return id in chosen if chosen else id not in self._left_out
+        selected = self.options.creatures
+        return id in selected if selected else id not in self._left_out
 
     @cached_property
     def _left_out(self) -> frozenset[str]:

@@ -96,12 +96,12 @@ def _segment_of_jpeg(content: bytes, markers: frozenset[int]) -> int:
 
 
 def _size_of_webp(content: bytes) -> tuple[int, int] | None:
-    found = _WEBP.match(content)
-    if found is None or len(content) < 30:
+    match = _WEBP.match(content)
+    if match is None or len(content) < 30:
         return None
-    if found[1] == b"VP8X":
+    if match[1] == b"VP8X":
         return 1 + int.from_bytes(content[24:27], "little"), 1 + int.from_bytes(content[27:30], "little")
-    if found[1] == b"VP8L":
+    if match[1] == b"VP8L":
         bits = int.from_bytes(content[21:25], "little")
         return 1 + (bits & 0x3FFF), 1 + (bits >> 14 & 0x3FFF)
     return int.from_bytes(content[26:28], "little") & 0x3FFF, int.from_bytes(content[28:30], "little") & 0x3FFF

@@ -72,7 +72,7 @@ def template_json(packet: PrintDocument) -> str:
     width, height = PAPERS[packet.paper]
     quotes = packet.words.get(QUOTES, "")
     quotes = quotes if len(quotes) == 4 else ENGLISH_QUOTES
-    told = {
+    data = {
         "title": typographic(packet.title, quotes),
         "game": packet.game,
         "sides": packet.sides,
@@ -95,7 +95,7 @@ def template_json(packet: PrintDocument) -> str:
             for section in packet.sections
         ],
     }
-    return _CONTROL.sub(lambda found: found[1] or "", msgspec.json.encode(told).decode())
+    return _CONTROL.sub(lambda match: match[1] or "", msgspec.json.encode(data).decode())
 
 
 def begins_on_front(form: PageForm, before: PageForm | None, sides: Sides) -> bool:

@@ -91,16 +91,16 @@ class RosterMembers:
 
     def named(self) -> tuple[RosterMember, ...]:
         """Return the members whose creatures are named for printing, or all if none are named."""
-        wanted = self._source.options.creatures
-        return tuple(member for member in self.members if not wanted or member.creature.id in wanted)
+        selected = self._source.options.creatures
+        return tuple(member for member in self.members if not selected or member.creature.id in selected)
 
     def is_player_character(self, member: RosterMember) -> bool:
         """Return whether a member is a player character, so that the players know everything about it."""
         entry = member.entry
         if entry.player:
             return True
-        known = entry.side == PLAYER_SIDE and not entry.hidden and not entry.wave
-        return known and is_character(self.encounter, self._source.rules, member.id)
+        is_public = entry.side == PLAYER_SIDE and not entry.hidden and not entry.wave
+        return is_public and is_character(self.encounter, self._source.rules, member.id)
 
     def initiative(self, member: RosterMember) -> str:
         """Return a member's initiative modifier, or an empty string if it is unknown."""
@@ -116,9 +116,9 @@ class RosterMembers:
         rules = self._source.rules
         data = rules.data
         own = dict(data.presentation.saves)
-        called = own or {ability.id: (ability.short or ability.id).capitalize() for ability in data.abilities}
-        found = {id: save_roll(self.encounter, rules, member.id, id) for id in called}
-        return [{"name": called[id], "bonus": _total_text(roll)} for id, roll in found.items()]
+        names = own or {ability.id: (ability.short or ability.id).capitalize() for ability in data.abilities}
+        rolls = {id: save_roll(self.encounter, rules, member.id, id) for id in names}
+        return [{"name": names[id], "bonus": _total_text(roll)} for id, roll in rolls.items()]
 
     def stat_line(self, member: RosterMember, line_id: str) -> dict[str, str] | None:
         """Return a line of a member's stat block with its lead, or None if it is empty."""
@@ -141,8 +141,8 @@ class RosterMembers:
         rules = self._source.rules
         if not member.is_known or not rules.data.checks.die:
             return ""
-        given = passive_score(self.encounter, rules, member.id, skill)
-        return str(given.total if given is not None else USUAL_PASSIVE + self.skill_bonus(member, skill))
+        score = passive_score(self.encounter, rules, member.id, skill)
+        return str(score.total if score is not None else USUAL_PASSIVE + self.skill_bonus(member, skill))
 
     def highest_dc(self, member: RosterMember) -> str:
         """Return the highest DC of a member's features, or an empty string if there is none."""
@@ -154,20 +154,20 @@ class RosterMembers:
         return line["text"] if line is not None else ""
 
     def _skill(self, member: RosterMember, skill: str) -> dict[str, str]:
-        known = self._known_skill(skill)
+        definition = self._known_skill(skill)
         return {
-            "lead": known.name if known else skill.capitalize(),
+            "lead": definition.name if definition else skill.capitalize(),
             "text": signed_text(self.skill_bonus(member, skill)),
         }
 
     def skill_bonus(self, member: RosterMember, skill: str) -> int:
         """Return a member's bonus to checks with a skill."""
-        known = self._known_skill(skill)
-        check = f"{known.ability}:{skill}" if known is not None else skill
+        definition = self._known_skill(skill)
+        check = f"{definition.ability}:{skill}" if definition is not None else skill
         return _total(check_roll(self.encounter, self._source.rules, member.id, check))
 
     def _known_skill(self, skill: str) -> Skill | None:
-        return next((one for one in self._source.rules.data.skills if one.id == skill), None)
+        return next((candidate for candidate in self._source.rules.data.skills if candidate.id == skill), None)
 
     def _standing(self, entry: RosterEntry) -> Combatant:
         creature = self._source.encounter.get(Creature, entry.creature)
@@ -214,15 +214,17 @@ class RosterMembers:
     def _members(self, entry: RosterEntry) -> Iterable[RosterMember]:
         rules = self._source.rules
         standing = self.encounter.need(Combatant, entry.id)
-        known = self.encounter.get(Creature, entry.creature)
-        creature = known or Creature(entry.creature, standing.label)
-        unknown = (known is None and entry.ac is None) or armor_class_unknown(self.encounter, entry.id)
+        stat_block = self.encounter.get(Creature, entry.creature)
+        creature = stat_block or Creature(entry.creature, standing.label)
+        unknown = (stat_block is None and entry.ac is None) or armor_class_unknown(self.encounter, entry.id)
         ac = "" if unknown else str(armor_class(self.encounter, rules, entry.id).total)
-        listed = min(entry.count, MAX_MEMBERS)
-        for number, numbered in zip(range(1, listed + 1), member_labels(self._source.encounter, entry), strict=False):
+        listed_count = min(entry.count, MAX_MEMBERS)
+        for number, numbered in zip(
+            range(1, listed_count + 1), member_labels(self._source.encounter, entry), strict=False
+        ):
             label = one_line(numbered) or self._source.text("ui.stat.unnamed")
-            more = entry.count - listed if number == listed else 0
-            yield RosterMember(entry.id, label, creature, entry, ac, standing.hp, more, known is not None)
+            more = entry.count - listed_count if number == listed_count else 0
+            yield RosterMember(entry.id, label, creature, entry, ac, standing.hp, more, stat_block is not None)
 
 
 def players_characters(source: PageInput) -> PageInput:
@@ -232,15 +234,15 @@ def players_characters(source: PageInput) -> PageInput:
     """
     company = RosterMembers(source)
     theirs = {member.entry.id: member.creature.id for member in company.members if company.is_player_character(member)}
-    kept: list[Record] = []
+    records: list[Record] = []
     for kind in PREPARED:
-        for one in source.encounter.all(kind):
-            if isinstance(one, Creature):
-                if one.id in theirs.values():
-                    kept.append(msgspec.structs.replace(one, notes="", tactics=""))
-            elif not isinstance(one, RosterEntry) or one.id in theirs:
-                kept.append(one)
-    return PageInput(Encounter(kept), source.rules, source.text, source.options, source.picture)
+        for record in source.encounter.all(kind):
+            if isinstance(record, Creature):
+                if record.id in theirs.values():
+                    records.append(msgspec.structs.replace(record, notes="", tactics=""))
+            elif not isinstance(record, RosterEntry) or record.id in theirs:
+                records.append(record)
+    return PageInput(Encounter(records), source.rules, source.text, source.options, source.picture)
 
 
 def _total(roll: RollSpec) -> int:

@@ -77,29 +77,29 @@ def _line(line: Paragraph) -> dict[str, Any]:
 
 def _paragraphs_in_runs(line: Paragraph) -> list[list[dict[str, str]]]:
     """Return the paragraphs of a line as runs of one style."""
-    found: list[list[dict[str, str]]] = [[]]
+    result: list[list[dict[str, str]]] = [[]]
     for piece in line.runs:
         first, *others = piece.text.splitlines() or [""]
         for number, text in enumerate((first, *others)):
             if number:
-                found.append([])
-            said = one_line(f"|{text}|")[1:-1]  # keeps the spaces at its ends
-            if not said:
+                result.append([])
+            content = one_line(f"|{text}|")[1:-1]  # keeps the spaces at its ends
+            if not content:
                 continue
-            if found[-1] and found[-1][-1]["style"] == piece.style:
-                found[-1][-1]["text"] += said
+            if result[-1] and result[-1][-1]["style"] == piece.style:
+                result[-1][-1]["text"] += content
             else:
-                found[-1].append({"text": said, "style": piece.style})
-    return found
+                result[-1].append({"text": content, "style": piece.style})
+    return result
 
 
 def _pools(creature: Creature, catalogue: SystemData) -> list[dict[str, Any]]:
     """Return a creature's point pools: their names and maximums."""
-    own, shown = dict(creature.pools), catalogue.presentation.pools
-    counted = (
-        (resource, own.get(resource.id, resource.amount)) for resource in catalogue.resources if resource.id in shown
+    own, pools = dict(creature.pools), catalogue.presentation.pools
+    amounts = (
+        (resource, own.get(resource.id, resource.amount)) for resource in catalogue.resources if resource.id in pools
     )
-    return [{"id": one.id, "name": one.name, "most": most} for one, most in counted if most > 0]
+    return [{"id": resource.id, "name": resource.name, "most": most} for resource, most in amounts if most > 0]
 
 
 def _groups(creature: Creature, source: PageInput, sections: StatSections) -> Iterable[dict[str, Any]]:

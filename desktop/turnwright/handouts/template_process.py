@@ -170,7 +170,7 @@ class TemplateProcess:
             return f"took more than {int(self._limits[1]) // 1_000_000:,} MB of memory and was ended"
         if code == _TOO_LONG:
             return f"took longer than {float(self._limits[0]):g} seconds and was ended"
-        return "failed unexpectedly"
+        return "ended unexpectedly"
 
 
 def this_program() -> list[str]:
@@ -183,8 +183,8 @@ def this_program() -> list[str]:
 
 def _without_network() -> dict[str, str]:
     """Return this program's environment variables, with proxies that lead nowhere."""
-    kept = {key: value for key, value in os.environ.items() if not key.lower().endswith("_proxy")}
-    return kept | {f"{scheme}_proxy": _NOWHERE for scheme in ("http", "https", "all")}
+    variables = {key: value for key, value in os.environ.items() if not key.lower().endswith("_proxy")}
+    return variables | {f"{scheme}_proxy": _NOWHERE for scheme in ("http", "https", "all")}
 
 
 def _page(folder: Path, number: int) -> Path:
@@ -213,12 +213,12 @@ def _answer(typeset: Callable[[], Any], folder: Path) -> _Answer:
     import typst
 
     try:
-        made = typeset()
+        result = typeset()
     except typst.TypstError as error:
         return _Answer(0, error.diagnostic or "", error.message or "a template can't be used")
     except TypstPanicError as panic:
         return _Answer(0, "", TYPST_FAILED.format(panic))
-    pages = made if isinstance(made, list) else [made]
+    pages = result if isinstance(result, list) else [result]
     for number, page in enumerate(pages):
         _page(folder, number).write_bytes(page)
     return _Answer(len(pages))

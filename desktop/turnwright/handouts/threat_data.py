@@ -13,31 +13,31 @@ from turnwright.rules.parts.preparation.encounter_budgets import Budget, encount
 
 def threat_data(source: PageInput, scene: Scene) -> dict[str, Any]:
     """Return the encounter's threat: its level among the game's `cells`, the word for it, and the numbers behind it."""
-    found = encounter_budget(source.encounter, source.rules)
+    budget = encounter_budget(source.encounter, source.rules)
     light = source.text(f"ui.light.{scene.light}").lower()
-    if found is None:
+    if budget is None:
         return {"cells": 0, "filled": 0, "word": "", "facts": [light]}
-    at = found.threats.index(found.threat) + 1 if found.threat in found.threats else 0
+    at = budget.threats.index(budget.threat) + 1 if budget.threat in budget.threats else 0
     return {
-        "cells": len(found.threats),
+        "cells": len(budget.threats),
         "filled": at,
-        "word": found.threat.capitalize(),
-        "facts": [*_worth(source, found), light],
+        "word": budget.threat.capitalize(),
+        "facts": [*_worth(source, budget), light],
     }
 
 
-def _worth(source: PageInput, found: Budget) -> Iterator[str]:
-    say, unit = source.text, found.figures.unit
-    total = say("ui.budget.worth", amount=amount_text(found.total), unit=unit)
-    limit = found.limit
+def _worth(source: PageInput, budget: Budget) -> Iterator[str]:
+    say, unit = source.text, budget.figures.unit
+    total = say("ui.budget.worth", amount=amount_text(budget.total), unit=unit)
+    limit = budget.limit
     yield say("handout.running-sheet.worth-of", worth=total, limit=amount_text(limit)) if limit else total
-    low, high = min(found.levels), max(found.levels)
+    low, high = min(budget.levels), max(budget.levels)
     levels = str(low) if low == high else say("ui.budget.levels", low=low, high=high)
-    yield say("handout.running-sheet.party-of", n=found.size, level=levels)
-    if found.factor != 1 and found.size:
-        each = amount_text(found.unadjusted / found.size)
-        amount = amount_text(found.unadjusted)
+    yield say("handout.running-sheet.party-of", n=budget.size, level=levels)
+    if budget.factor != 1 and budget.size:
+        each = amount_text(budget.unadjusted / budget.size)
+        amount = amount_text(budget.unadjusted)
         yield say("handout.running-sheet.award", amount=amount, unit=unit, each=each)
-    if found.in_waves:
-        later = say("ui.budget.worth", amount=amount_text(found.in_waves), unit=unit)
+    if budget.in_waves:
+        later = say("ui.budget.worth", amount=amount_text(budget.in_waves), unit=unit)
         yield say("handout.running-sheet.in-waves", worth=later)

@@ -17,7 +17,7 @@ def treasure_lines(source: PageInput) -> list[str]:
 
 def worth(treasure: Treasure) -> tuple[str, ...]:
     """Return an item's rarity and price, if known."""
-    return tuple(told for text in (treasure.rarity, treasure.price) if (told := one_line(text)))
+    return tuple(line for text in (treasure.rarity, treasure.price) if (line := one_line(text)))
 
 
 def _line(source: PageInput, treasure: Treasure) -> str:

@@ -125,7 +125,7 @@ class Typesetter:
         """Typeset each section of a large document separately, and join them."""
         blank: TypesetResult | None = None
         parts: list[bytes] = []
-        lacking: dict[str, None] = {}
+        missing: dict[str, None] = {}
         count, before, stops = 0, None, self._stops
         for section in document.sections:
             if self._stops != stops:
@@ -136,30 +136,30 @@ class Typesetter:
                 parts += blank.pages
                 count += 1
             data = template_json(msgspec.structs.replace(document, sections=(section,)))
-            made = self._typeset(data, output_format, ppi, section.kind)
-            parts += made.pages
-            lacking |= dict.fromkeys(made.missing_characters)
-            count += page_count(made.pages[0]) if output_format == "pdf" else len(made.pages)
+            result = self._typeset(data, output_format, ppi, section.kind)
+            parts += result.pages
+            missing |= dict.fromkeys(result.missing_characters)
+            count += page_count(result.pages[0]) if output_format == "pdf" else len(result.pages)
             before = section.form
         pages = (joined_pdf(parts),) if output_format == "pdf" else tuple(parts)
-        return TypesetResult(pages, tuple(lacking))
+        return TypesetResult(pages, tuple(missing))
 
     def _typeset(self, data: str, output_format: OutputFormat, ppi: float, large: str = "") -> TypesetResult:
         """Typeset a document from its data. `large`: the only kind of page of a large document."""
-        lacking: tuple[str, ...] = ()
+        missing: tuple[str, ...] = ()
         if output_format == "pdf" or not data.isascii():
             try:
-                shown = self._compile(data, large, format="pdf", pdf_standards=[_SHOWABLE])
+                output = self._compile(data, large, format="pdf", pdf_standards=[_SHOWABLE])
             except TemplateEndedError:
                 raise
             except TypesetError as misprint:
-                lacking = _unshown(misprint)
+                missing = _unshown(misprint)
             else:
                 if output_format == "pdf":
-                    return TypesetResult(_pages(shown))
-        for character in lacking:
+                    return TypesetResult(_pages(output))
+        for character in missing:
             data = data.replace(character, _INSTEAD)
-        return TypesetResult(_pages(self._compile(data, large, format=output_format, ppi=ppi)), lacking)
+        return TypesetResult(_pages(self._compile(data, large, format=output_format, ppi=ppi)), missing)
 
     def _compile(self, data: str, large: str, **options: Any) -> Any:
         (self._root / DATA).write_text(data, encoding="utf-8", newline="")
@@ -203,26 +203,26 @@ class Typesetter:
         """Return the error of a template, with the path of the user's file instead of the copy."""
         room = re.compile(rf"(┌─ |at )[^\n]*?{re.escape(self._root.name)}[/\\]([^\n:)]+)")
 
-        def named(found: re.Match[str]) -> str:
-            return found[1] + self._laid_out.get(found[2], (found[2],))[0]
+        def named(match: re.Match[str]) -> str:
+            return match[1] + self._laid_out.get(match[2], (match[2],))[0]
 
-        told = room.sub(named, words)
-        place = _PLACE.search(told)
-        return TypesetError(told, room.sub(named, message), place[1] if place else "", int(place[2]) if place else 0)
+        text = room.sub(named, words)
+        place = _PLACE.search(text)
+        return TypesetError(text, room.sub(named, message), place[1] if place else "", int(place[2]) if place else 0)
 
     def _lay_out(self, packet: PrintDocument) -> None:
         """Copy changed templates, and the pictures of a document, into the compiler's folder."""
-        wanted: dict[str, Path] = {}
+        templates: dict[str, Path] = {}
         for folder in self._templates:
-            wanted.update({path.name: path for path in sorted(folder.glob("*.typ")) if path.is_file()})
-        for name, path in wanted.items():
+            templates.update({path.name: path for path in sorted(folder.glob("*.typ")) if path.is_file()})
+        for name, path in templates.items():
             status = path.stat()
             mark = (str(path), status.st_mtime_ns, status.st_size)
             if self._laid_out.get(name) != mark:
                 _check_template(path)
                 shutil.copyfile(path, self._root / name)
                 self._laid_out[name] = mark
-        for name in self._laid_out.keys() - wanted.keys():
+        for name in self._laid_out.keys() - templates.keys():
             (self._root / name).unlink(missing_ok=True)
             del self._laid_out[name]
         for picture in packet.pictures:
@@ -245,14 +245,14 @@ def _check_template(path: Path) -> None:
 
 def _unshown(misprint: TypesetError) -> tuple[str, ...]:
     """Return the characters missing in all fonts, each once."""
-    found = "".join(_missing_character(text) for text in _LACKING.findall(str(misprint)))
-    return tuple(dict.fromkeys(character for character in found if not character.isascii()))
+    characters = "".join(_missing_character(text) for text in _LACKING.findall(str(misprint)))
+    return tuple(dict.fromkeys(character for character in characters if not character.isascii()))
 
 
-def _pages(made: Any) -> tuple[bytes, ...]:
-    return tuple(made) if isinstance(made, list) else (made,)
+def _pages(output: Any) -> tuple[bytes, ...]:
+    return tuple(output) if isinstance(output, list) else (output,)
 
 
 def _missing_character(quoted: str) -> str:
     """Return the text quoted in Typst's message."""
-    return _ESCAPED.sub(lambda found: chr(int(found[1], 16)), quoted[1:-1])
+    return _ESCAPED.sub(lambda match: chr(int(match[1], 16)), quoted[1:-1])

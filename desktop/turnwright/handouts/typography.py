@@ -49,7 +49,7 @@ def typographic_data(value: Any, quotes: str) -> Any:
     if isinstance(value, str):
         return typographic(value, quotes)
     if isinstance(value, Mapping):
-        return {key: typographic_data(one, quotes) for key, one in value.items()}
+        return {key: typographic_data(item, quotes) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
-        return [typographic_data(one, quotes) for one in value]
+        return [typographic_data(item, quotes) for item in value]
     return value

@@ -13,18 +13,20 @@ _DISCARD_PORT = 9
 
 def local_addresses() -> tuple[str, ...]:
     """Return the private IPv4 addresses of this computer, likeliest first, without the loopback address."""
-    found: list[str] = []
+    addresses: list[str] = []
     for probe in _PROBES:
-        with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
-            asked.connect((probe, _DISCARD_PORT))
-            found.append(asked.getsockname()[0])
-    return tuple(dict.fromkeys(address for address in found if is_private(address) and not address.startswith("127.")))
+        with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probing:
+            probing.connect((probe, _DISCARD_PORT))
+            addresses.append(probing.getsockname()[0])
+    return tuple(
+        dict.fromkeys(address for address in addresses if is_private(address) and not address.startswith("127."))
+    )
 
 
 def is_private(address: str) -> bool:
     """Return whether an address belongs to a private network or is a loopback address."""
     try:
-        known = IPv4Address(address)
+        parsed = IPv4Address(address)
     except ValueError:
         return False
-    return known.is_private and not known.is_unspecified
+    return parsed.is_private and not parsed.is_unspecified

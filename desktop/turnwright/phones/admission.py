@@ -79,10 +79,10 @@ class Admission:
         After many wrong codes no phone can join until there is a new code.
         """
         with self._lock:
-            wanted = self._open_code()
-            if not wanted:
+            valid_code = self._open_code()
+            if not valid_code:
                 raise JoinRefused("closed")
-            if not secrets.compare_digest(code.encode(), wanted.encode()):
+            if not secrets.compare_digest(code.encode(), valid_code.encode()):
                 self._wrong += 1
                 raise JoinRefused("wrong")
             if len(self._phones) >= self._limits.phones:

@@ -78,8 +78,8 @@ def phone_message(view: PlayersView, words: PhoneWords, picture: str = "") -> Ph
         signed=handout.signed if handout is not None else "",
         picture=picture,
     )
-    shown = (message.rows, message.countdowns, message.heading, message.text, message.picture)
-    if view.mode == "black" or any(shown):
+    contents = (message.rows, message.countdowns, message.heading, message.text, message.picture)
+    if view.mode == "black" or any(contents):
         return message
     return msgspec.structs.replace(message, empty=words(f"phones.empty.{view.mode}"))
 
@@ -93,8 +93,8 @@ def _title(view: PlayersView, words: PhoneWords) -> str:
 def _facts(view: PlayersView, words: PhoneWords) -> str:
     """Return the facts next to the round: the encounter's title, the light, and the time left in the turn."""
     light = words(f"ui.light.{view.light}") if view.light else ""
-    left = words("phones.seconds", n=view.turn_seconds) if view.turn_seconds is not None else ""
-    facts = " · ".join(part for part in (view.title, light, left) if part)
+    time_left = words("phones.seconds", n=view.turn_seconds) if view.turn_seconds is not None else ""
+    facts = " · ".join(part for part in (view.title, light, time_left) if part)
     return facts[:1].upper() + facts[1:]
 
 

@@ -138,7 +138,11 @@ class PhoneServer(ThreadingTCPServer):
     def close_late(self, now: float, *, streams: bool = False) -> None:
         """Close the connections whose requests take too long, and also the event streams if `streams`."""
         with self._lock:
-            late = [one for one, (_, ends) in self._connections.items() if (streams if ends is None else now >= ends)]
+            late = [
+                connection
+                for connection, (_, ends) in self._connections.items()
+                if (streams if ends is None else now >= ends)
+            ]
         for connection in late:
             try:
                 connection.shutdown(SHUT_RDWR)  # its thread, which is reading or writing, then closes it

@@ -58,17 +58,17 @@ def players_view(encounter: Encounter, rules: RuleSystem, showing: Showing, *, i
 
 def with_numbers(encounter: Encounter, showing: Showing) -> Showing:
     """Return the choices with a new number for each combatant that players see under its name for the first time."""
-    known = {(number.combatant, number.name) for number in showing.numbers}
+    numbered = {(number.combatant, number.name) for number in showing.numbers}
     highest = Counter[str]()
-    for one in showing.numbers:
-        highest[one.name] = max(highest[one.name], one.number)
-    added = []
+    for given in showing.numbers:
+        highest[given.name] = max(highest[given.name], given.number)
+    new_numbers = []
     for combatant in encounter.all(Combatant):
         name = shown_name(combatant, showing)
-        if not combatant.hidden and (combatant.id, name) not in known:
+        if not combatant.hidden and (combatant.id, name) not in numbered:
             highest[name] += 1
-            added.append(GivenNumber(combatant.id, name, highest[name]))
-    return msgspec.structs.replace(showing, numbers=(*showing.numbers, *added)) if added else showing
+            new_numbers.append(GivenNumber(combatant.id, name, highest[name]))
+    return msgspec.structs.replace(showing, numbers=(*showing.numbers, *new_numbers)) if new_numbers else showing
 
 
 def _visible_members(encounter: Encounter) -> tuple[list[Combatant], int | None]:
@@ -90,7 +90,7 @@ def _visible_members(encounter: Encounter) -> tuple[list[Combatant], int | None]
 
 def _first_of_last_slot(encounter: Encounter, members: list[Combatant]) -> int:
     last = encounter.of(Slot, members[-1].id)[0].members
-    return next(place for place, one in enumerate(members) if one.id in last)
+    return next(place for place, member in enumerate(members) if member.id in last)
 
 
 def _next_of(order: tuple[CombatantRow, ...], actor: int | None) -> int | None:
@@ -105,14 +105,14 @@ def _rows(
 ) -> tuple[CombatantRow, ...]:
     numbers = with_numbers(encounter, showing).numbers
     highest = Counter(number.name for number in numbers)
-    given = {(number.combatant, number.name): number.number for number in numbers}
+    number_of = {(number.combatant, number.name): number.number for number in numbers}
     rows = []
     for member in members:
         name, mode = shown_name(member, showing), showing.health_mode(member.side)
         rows.append(
             CombatantRow(
                 name=name,
-                number=given[member.id, name] if highest[name] > 1 or not name else 0,
+                number=number_of[member.id, name] if highest[name] > 1 or not name else 0,
                 side=_SHAPES.get(member.side, "others"),
                 health=health_word(member) if mode == "words" else "",
                 hit_points=ShownHitPoints(member.hp, member.hp_max) if mode == "numbers" else None,
@@ -129,10 +129,10 @@ def _conditions(encounter: Encounter, rules: RuleSystem, who: str) -> tuple[str,
 
 
 def _countdowns(encounter: Encounter, rules: RuleSystem) -> tuple[CountdownView, ...]:
-    found = []
+    views = []
     for pool in encounter.all(CountdownPool):
         if is_countdown_shown(encounter, pool):
             countdown = encounter.need(Countdown, pool.countdown)
             lowest = rules.countdown_faces.get(countdown.speed, 0)
-            found.append(CountdownView(countdown.name, pool.dice, pool.last_faces, lowest))
-    return tuple(found)
+            views.append(CountdownView(countdown.name, pool.dice, pool.last_faces, lowest))
+    return tuple(views)

@@ -72,8 +72,8 @@ def _stopped(grid: Grid, area: KnownLight) -> LitSquares:
     x0, y0 = area.carried_at
     farthest = max((abs(x - x0) + abs(y - y0) for x, y in area.lit.squares), default=0)
     reached = squares_in_sight(grid, grid.sight, area.carried_at, farthest * grid.cell)
-    kept = frozenset((x, y) for x, y in area.lit.squares if (x, y) in grid and reached[y, x])
-    return area.lit._replace(squares=kept)
+    lit = frozenset((x, y) for x, y in area.lit.squares if (x, y) in grid and reached[y, x])
+    return area.lit._replace(squares=lit)
 
 
 def _is_explored(fog: tuple[str, ...], column: int, row: int) -> bool:

@@ -48,7 +48,7 @@ def map_view(
         return PlayersMap(feet=battle_map.cell)
     left, top, right, bottom = crop = _bounds(explored)
     origin = showing.map_origin or (left, top)
-    known = frozenset(door.id for door in battle_map.doors if _is_known(encounter, door))
+    known_doors = frozenset(door.id for door in battle_map.doors if _is_known(encounter, door))
     tokens = _tokens(encounter, rules, showing, fog, origin, rows_of, acting)
     has_picture = (
         showing.has_map_picture
@@ -63,7 +63,7 @@ def map_view(
         ground=() if has_picture else _ground(battle_map, fog, crop),
         areas=_areas(encounter, rules, showing, fog, crop),
         darkness=_darkness(known_map(encounter, rules, showing), crop) if is_shaded else (),
-        lines=_lines(battle_map, known, frozenset(explored), origin, with_walls=not has_picture),
+        lines=_lines(battle_map, known_doors, frozenset(explored), origin, with_walls=not has_picture),
         tokens=tokens,
         has_picture=has_picture,
         camera=_camera(showing, tokens),
@@ -136,23 +136,27 @@ def _tokens(
     Tokens are sorted so that the order is the same for the same positions. Portraits are only shown of creatures
     whose own name players know.
     """
-    found, faces = [], dict(showing.portraits)
+    result, faces = [], dict(showing.portraits)
     seen = [combatant for combatant in encounter.all(Combatant) if is_visible(encounter, combatant.id)]
-    for one, row in zip(seen, rows_of(seen), strict=True):
-        place = space(encounter, rules, one.id)
-        if place is None or not _is_in_sight(encounter, one, place, fog):
+    for combatant, row in zip(seen, rows_of(seen), strict=True):
+        place = space(encounter, rules, combatant.id)
+        if place is None or not _is_in_sight(encounter, combatant, place, fog):
             continue
         squares = footprint(place, _cell(encounter))
         at = place.column - origin[0], place.row - origin[1]
         across = 1 + max(column for column, _ in squares) - place.column
-        face = faces.get(portrait_of(encounter, one), b"") if is_named(one, showing) else b""
-        found.append(ShownToken(row, at, across, one.id == acting, one.elevation, face))
-    return tuple(sorted(found, key=lambda one: (one.at[1], one.at[0], -one.across, one.row.name, one.row.number)))
+        face = faces.get(portrait_of(encounter, combatant), b"") if is_named(combatant, showing) else b""
+        result.append(ShownToken(row, at, across, combatant.id == acting, combatant.elevation, face))
+    return tuple(
+        sorted(result, key=lambda token: (token.at[1], token.at[0], -token.across, token.row.name, token.row.number))
+    )
 
 
-def _is_in_sight(encounter: Encounter, one: Combatant, place: Space, fog: tuple[str, ...]) -> bool:
+def _is_in_sight(encounter: Encounter, combatant: Combatant, place: Space, fog: tuple[str, ...]) -> bool:
     """Return whether players see a combatant that isn't hidden: the party anywhere, others on squares in view now."""
-    return one.side == PARTY or any(fog[down][across] == SHOWN for across, down in footprint(place, _cell(encounter)))
+    return combatant.side == PARTY or any(
+        fog[down][across] == SHOWN for across, down in footprint(place, _cell(encounter))
+    )
 
 
 def _areas(
@@ -239,10 +243,10 @@ def _ground(battle_map: Map, fog: tuple[str, ...], crop: tuple[int, int, int, in
 
 @lru_cache(maxsize=4)
 def _lines(
-    battle_map: Map, known: frozenset[str], explored: frozenset[Point], origin: Point, *, with_walls: bool
+    battle_map: Map, known_doors: frozenset[str], explored: frozenset[Point], origin: Point, *, with_walls: bool
 ) -> tuple[ShownLine, ...]:
     """Return the walls and doors in explored squares. A secret door that hasn't been found is drawn as a wall."""
-    found: Lines = {}
+    pieces_by_kind: Lines = {}
     if with_walls:
         kinds: tuple[tuple[LineKind, tuple[Segment, ...]], ...] = (
             ("wall", battle_map.walls),
@@ -251,23 +255,23 @@ def _lines(
         )
         for kind, segments in kinds:
             for segment in segments:
-                x0, y0, x1, y1 = (one * UNIT for one in segment)
-                _put(found, kind, (x0, y0, x1, y1), battle_map, explored)
+                x0, y0, x1, y1 = (coordinate * UNIT for coordinate in segment)
+                _put(pieces_by_kind, kind, (x0, y0, x1, y1), battle_map, explored)
         for barrier in battle_map.barriers:
             if barrier.kind != "object":
                 for line in _pieces(barrier):
-                    _put(found, barrier.kind, line, battle_map, explored)
+                    _put(pieces_by_kind, barrier.kind, line, battle_map, explored)
     for door in battle_map.doors:
-        if door.id in known or with_walls:
-            x0, y0, x1, y1 = (fixed(one) for one in door.at)
-            kind = "door" if door.id in known else "wall"
-            _put(found, kind, (x0, y0, x1, y1), battle_map, explored, is_open=door.open)
+        if door.id in known_doors or with_walls:
+            x0, y0, x1, y1 = (fixed(shown_line) for shown_line in door.at)
+            kind = "door" if door.id in known_doors else "wall"
+            _put(pieces_by_kind, kind, (x0, y0, x1, y1), battle_map, explored, is_open=door.open)
     lines = [
         ShownLine(kind, _from(origin, line), is_open)
-        for (kind, is_open), pieces in found.items()
+        for (kind, is_open), pieces in pieces_by_kind.items()
         for line in _joined(pieces)
     ]
-    return tuple(sorted(lines, key=lambda one: (one.kind, one.is_open, one.ends)))
+    return tuple(sorted(lines, key=lambda coordinate: (coordinate.kind, coordinate.is_open, coordinate.ends)))
 
 
 def _is_known(encounter: Encounter, door: Door) -> bool:
@@ -281,7 +285,7 @@ def _pieces(barrier: MapBarrier) -> Iterator[Line]:
 
 
 def _put(
-    found: Lines,
+    pieces: Lines,
     kind: LineKind,
     line: Line,
     battle_map: Map,
@@ -295,7 +299,7 @@ def _put(
     for square in squares_touched(line, battle_map.columns, battle_map.rows):
         piece = _clipped(line, square) if square in explored else None
         if piece is not None:
-            found.setdefault((kind, is_open), set()).add(piece)
+            pieces.setdefault((kind, is_open), set()).add(piece)
 
 
 def _clipped(line: Line, square: Point) -> Line | None:

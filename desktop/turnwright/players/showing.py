@@ -63,9 +63,9 @@ def known_name(lookup: Lookup, combatant: Combatant) -> KnownName | None:
 
 def with_known_names(lookup: Lookup, showing: Showing) -> Showing:
     """Return the choices with all names that players know now."""
-    known = tuple(lookup.all(KnownName))
+    names = tuple(lookup.all(KnownName))
     return msgspec.structs.replace(
         showing,
-        met=frozenset(one.id for one in known),
-        shown_as=tuple((one.id, one.shown_as) for one in known if one.shown_as),
+        met=frozenset(name.id for name in names),
+        shown_as=tuple((name.id, name.shown_as) for name in names if name.shown_as),
     )

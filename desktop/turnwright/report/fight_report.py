@@ -98,62 +98,72 @@ class FightReport(msgspec.Struct, frozen=True):
 
 def fight_report(lookup: Lookup, facts: Iterable[RoundFact]) -> FightReport:
     """Return the report of a fight from its facts, in order."""
-    known = tuple(facts)
+    all_facts = tuple(facts)
     combatants = {combatant.id: combatant for combatant in lookup.all(Combatant)}
-    labels = {id: one.label for id, one in combatants.items()}
-    gone = {fact.who: fact for _, fact in known if fact.kind == "left" and fact.who and fact.who not in combatants}
-    labels |= {who: fact.what for who, fact in gone.items()}
-    party = _party(lookup, gone.values())
-    seconds = _turn_seconds(known)
+    labels = {id: combatant.label for id, combatant in combatants.items()}
+    departures = {
+        fact.who: fact for _, fact in all_facts if fact.kind == "left" and fact.who and fact.who not in combatants
+    }
+    labels |= {who: fact.what for who, fact in departures.items()}
+    party = _party(lookup, departures.values())
+    seconds = _turn_seconds(all_facts)
     reports = [
-        _combatant_report(id, label, id in party, known, labels, seconds.get(id, ())) for id, label in labels.items()
+        _combatant_report(id, label, id in party, all_facts, labels, seconds.get(id, ()))
+        for id, label in labels.items()
     ]
-    dead = {id for id, one in combatants.items() if one.dead}
-    dead |= {fact.who for _, fact in known if fact.kind == "dead" and fact.who in gone}
+    dead = {id for id, combatant in combatants.items() if combatant.dead}
+    dead |= {fact.who for _, fact in all_facts if fact.kind == "dead" and fact.who in departures}
     return FightReport(
-        rounds=max((fact.amount for _, fact in known if fact.kind == "round"), default=0),
-        start=RoundReport(0, *_sums(_at_first(combatants, known), party)),
+        rounds=max((fact.amount for _, fact in all_facts if fact.kind == "round"), default=0),
+        start=RoundReport(0, *_sums(_at_first(combatants, all_facts), party)),
         combatants=tuple(
-            msgspec.structs.replace(report, dead=report.who in dead, gone=report.who in gone) for report in reports
+            msgspec.structs.replace(report, dead=report.who in dead, gone=report.who in departures)
+            for report in reports
         ),
-        course=tuple(_course(combatants, known, party, labels)),
-        pools=tuple(_pools(known)),
-        causes=_causes(known),
-        waves=tuple((fact.what, number) for number, fact in known if fact.kind == "wave"),
-        xp=sum(fact.amount for _, fact in known if fact.kind == "xp"),
-        treasure=tuple((fact.what, labels.get(fact.who, "")) for _, fact in known if fact.kind == "treasure"),
+        course=tuple(_course(combatants, all_facts, party, labels)),
+        pools=tuple(_pools(all_facts)),
+        causes=_causes(all_facts),
+        waves=tuple((fact.what, number) for number, fact in all_facts if fact.kind == "wave"),
+        xp=sum(fact.amount for _, fact in all_facts if fact.kind == "xp"),
+        treasure=tuple((fact.what, labels.get(fact.who, "")) for _, fact in all_facts if fact.kind == "treasure"),
         foreseen=_foreseen(lookup, labels),
     )
 
 
 def _foreseen(lookup: Lookup, labels: Mapping[str, str]) -> ForeseenReport | None:
     """Return the forecast stored with the fight, or None if there is none."""
-    kept = lookup.get(ForeseenFight, "foreseen")
-    if kept is None:
+    forecast = lookup.get(ForeseenFight, "foreseen")
+    if forecast is None:
         return None
-    falls = tuple((labels[id], chance) for id, chance in kept.falls if id in labels)
-    return ForeseenReport(kept.won, kept.rounds, falls)
+    falls = tuple((labels[id], chance) for id, chance in forecast.falls if id in labels)
+    return ForeseenReport(forecast.won, forecast.rounds, falls)
 
 
 def players_edition(report: FightReport, unseen: Iterable[str]) -> FightReport:
     """Return a report without information hidden from players: other sides' statistics, and the combatants `unseen`."""
-    gone = frozenset(unseen)
-    labels = {combatant.label for combatant in report.combatants if combatant.who not in gone}
-    shown = []
-    for one in report.combatants:
-        if one.who in gone:
+    hidden = frozenset(unseen)
+    labels = {combatant.label for combatant in report.combatants if combatant.who not in hidden}
+    combatants = []
+    for combatant in report.combatants:
+        if combatant.who in hidden:
             continue
-        if one.party:
-            shown.append(msgspec.structs.replace(one, felled=tuple(each for each in one.felled if each in labels)))
+        if combatant.party:
+            combatants.append(
+                msgspec.structs.replace(combatant, felled=tuple(each for each in combatant.felled if each in labels))
+            )
         else:
-            shown.append(CombatantReport(one.who, one.label, fell=one.fell, dead=one.dead, gone=one.gone))
+            combatants.append(
+                CombatantReport(
+                    combatant.who, combatant.label, fell=combatant.fell, dead=combatant.dead, gone=combatant.gone
+                )
+            )
     course = [
-        RoundReport(one.round, one.party, None, tuple(each for each in one.fell if each in labels))
-        for one in (report.start, *report.course)
+        RoundReport(entry.round, entry.party, None, tuple(each for each in entry.fell if each in labels))
+        for entry in (report.start, *report.course)
     ]
     return msgspec.structs.replace(
         report,
-        combatants=tuple(shown),
+        combatants=tuple(combatants),
         start=course[0],
         course=tuple(course[1:]),
         pools=(),
@@ -163,12 +173,12 @@ def players_edition(report: FightReport, unseen: Iterable[str]) -> FightReport:
     )
 
 
-def _party(lookup: Lookup, gone: Iterable[FightFact]) -> frozenset[str]:
+def _party(lookup: Lookup, departures: Iterable[FightFact]) -> frozenset[str]:
     """Return the ids of the combatants on the players' sides."""
     combatants = tuple(lookup.all(Combatant))
     sides = {combatant.side for combatant in combatants if combatant.player} or {DEFAULT_SIDE}
     present = {combatant.id for combatant in combatants if combatant.side in sides}
-    return frozenset(present | {fact.who for fact in gone if fact.side in sides})
+    return frozenset(present | {fact.who for fact in departures if fact.side in sides})
 
 
 def _combatant_report(
@@ -203,23 +213,25 @@ def _combatant_report(
 
 def _turn_seconds(facts: Sequence[RoundFact]) -> Mapping[str, Sequence[int]]:
     """Return the lengths of each combatant's turns in seconds, without turns that include a pause."""
-    found: dict[str, list[int]] = defaultdict(list)
+    seconds: dict[str, list[int]] = defaultdict(list)
     starts = [fact for _, fact in facts if fact.kind == "turn"]
     for place, start in enumerate(starts):
-        following = next((one for one in starts[place + 1 :] if one.amount != start.amount or not one.who), None)
-        took = following.amount - start.amount if following is not None else 0
-        if start.who and 0 < took <= BREAK:
-            found[start.who].append(took)
-    return MappingProxyType(found)
+        following = next(
+            (later for later in starts[place + 1 :] if later.amount != start.amount or not later.who), None
+        )
+        duration = following.amount - start.amount if following is not None else 0
+        if start.who and 0 < duration <= BREAK:
+            seconds[start.who].append(duration)
+    return MappingProxyType(seconds)
 
 
 def _at_first(combatants: Mapping[str, Combatant], facts: Sequence[RoundFact]) -> dict[str, int]:
     """Return each combatant's hit points before the first fact."""
-    found: dict[str, int] = {}
+    first: dict[str, int] = {}
     for _, fact in facts:
         if fact.kind in HIT_POINTS:
-            found.setdefault(fact.who, fact.before)
-    return {id: max(0, found.get(id, one.hp)) for id, one in combatants.items()}
+            first.setdefault(fact.who, fact.before)
+    return {id: max(0, first.get(id, combatant.hp)) for id, combatant in combatants.items()}
 
 
 def _sums(hit_points: Mapping[str, int], party: frozenset[str]) -> HitPoints:
@@ -237,25 +249,25 @@ def _course(
     """Yield each round with the hit points at its end."""
     present = _at_first(combatants, facts)
     last = max((number for number, _ in facts), default=0)
-    for each in range(1, last + 1):
+    for current in range(1, last + 1):
         fell = []
         for number, fact in facts:
-            if number != each and not (each == 1 and number == 0):
+            if number != current and not (current == 1 and number == 0):
                 continue
             if fact.kind in HIT_POINTS and fact.who in present:
                 present[fact.who] = max(0, fact.left)
             elif fact.kind == "down":
                 fell.append(labels.get(fact.who, fact.who))
-        yield RoundReport(each, *_sums(present, party), tuple(dict.fromkeys(fell)))
+        yield RoundReport(current, *_sums(present, party), tuple(dict.fromkeys(fell)))
 
 
 def _pools(facts: Sequence[RoundFact]) -> Iterator[PoolReport]:
     """Yield each countdown with its dice over the rounds."""
-    found: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    points: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for number, fact in facts:
-        if fact.kind == "pool" and (not found[fact.what] or found[fact.what][-1][1] != fact.amount):
-            found[fact.what].append((number, fact.amount))
-    for name, dice in found.items():
+        if fact.kind == "pool" and (not points[fact.what] or points[fact.what][-1][1] != fact.amount):
+            points[fact.what].append((number, fact.amount))
+    for name, dice in points.items():
         yield PoolReport(name, tuple(dice))
 
 

@@ -39,31 +39,31 @@ def escaped(text: str) -> str:
 def summary(report: FightReport, words: Words) -> tuple[str, ...]:
     """Return the result of a fight in a few sentences."""
     fallen = [combatant for combatant in report.combatants if combatant.fell or combatant.dead]
-    party = [one.label for one in fallen if one.party and not one.dead]
-    dead = [one.label for one in fallen if one.party and one.dead]
+    party = [combatant.label for combatant in fallen if combatant.party and not combatant.dead]
+    dead = [combatant.label for combatant in fallen if combatant.party and combatant.dead]
     others = [combatant for combatant in report.combatants if not combatant.party]
     down = sum(1 for other in others if other.fell or other.dead)
-    found = [words("report.rounds-taken", n=report.rounds)]
+    lines = [words("report.rounds-taken", n=report.rounds)]
     if others:
-        found.append(words("report.others-fell", n=down, all=len(others)))
+        lines.append(words("report.others-fell", n=down, all=len(others)))
     if party:
-        found.append(words("report.party-fell", n=len(party), who=", ".join(party)))
+        lines.append(words("report.party-fell", n=len(party), who=", ".join(party)))
     if dead:
-        found.append(words("report.party-died", n=len(dead), who=", ".join(dead)))
+        lines.append(words("report.party-died", n=len(dead), who=", ".join(dead)))
     if not party and not dead:
-        found.append(words("report.party-stood"))
-    return (*found, *_foreseen(report, {one.label for one in fallen}, words))
+        lines.append(words("report.party-stood"))
+    return (*lines, *_foreseen(report, {combatant.label for combatant in fallen}, words))
 
 
 def _foreseen(report: FightReport, fallen: Collection[str], words: Words) -> Iterator[str]:
     """Yield the forecast from the start of the fight, compared with the result."""
-    said = report.foreseen
-    if said is None:
+    forecast = report.foreseen
+    if forecast is None:
         return
-    yield words("report.foreseen", won=said.won, rounds=f"{said.rounds / 10:.1f}", n=report.rounds)
+    yield words("report.foreseen", won=forecast.won, rounds=f"{forecast.rounds / 10:.1f}", n=report.rounds)
     falls = [
         words("report.foreseen-fell" if who in fallen else "report.foreseen-fall", who=who, chance=chance)
-        for who, chance in said.falls
+        for who, chance in forecast.falls
     ]
     if falls:
         yield words("report.foreseen-falls", falls=", ".join(falls))
@@ -73,46 +73,46 @@ def table(report: FightReport, words: Words) -> tuple[tuple[str, ...], ...]:
     """Return the table of combatants: the heading, then a row for each, the party first. Empty columns are removed."""
     heads = ("who", "dealt", "taken", "healed", "hits", "criticals", "felled", "fell", "turn")
     rows = [tuple(words(f"report.column-{head}") for head in heads)]
-    rows += [_row(one, words) for one in combatants_in_order(report)]
+    rows += [_row(combatant, words) for combatant in combatants_in_order(report)]
     filled = [place for place in range(len(heads)) if any(row[place] for row in rows[1:])]
     return tuple(tuple(row[place] for place in filled) for row in rows)
 
 
 def combatants_in_order(report: FightReport) -> list[CombatantReport]:
     """Return the combatants of a report, the party first, then by damage dealt, the highest first."""
-    return sorted(report.combatants, key=lambda one: (not one.party, -one.dealt))
+    return sorted(report.combatants, key=lambda combatant: (not combatant.party, -combatant.dealt))
 
 
 def lists(report: FightReport, words: Words) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Return the lists below the rounds: countdowns, damage from other sources and rewards, each with its title."""
-    made = (("countdowns", _countdowns), ("causes", _causes), ("gained", _gained))
-    found = ((words(f"report.{name}"), tuple(lines(report, words))) for name, lines in made)
-    return tuple((title, lines) for title, lines in found if lines)
+    parts = (("countdowns", _countdowns), ("causes", _causes), ("gained", _gained))
+    result = ((words(f"report.{name}"), tuple(lines(report, words))) for name, lines in parts)
+    return tuple((title, lines) for title, lines in result if lines)
 
 
-def _row(one: CombatantReport, words: Words) -> tuple[str, ...]:
+def _row(combatant: CombatantReport, words: Words) -> tuple[str, ...]:
     """Return the cells of a combatant."""
-    typical, longest = one.turn_seconds
+    typical, longest = combatant.turn_seconds
     return (
-        one.label,
-        _number(one.dealt),
-        _number(one.taken),
-        _number(one.healed),
-        words("report.hits-of", hits=one.hits, attacks=one.attacks) if one.attacks else "",
-        _number(one.criticals),
-        ", ".join(one.felled),
-        ", ".join(_fate(one, words)),
+        combatant.label,
+        _number(combatant.dealt),
+        _number(combatant.taken),
+        _number(combatant.healed),
+        words("report.hits-of", hits=combatant.hits, attacks=combatant.attacks) if combatant.attacks else "",
+        _number(combatant.criticals),
+        ", ".join(combatant.felled),
+        ", ".join(_fate(combatant, words)),
         words("report.turn-time", typical=clock(typical), longest=clock(longest)) if longest else "",
     )
 
 
-def _fate(one: CombatantReport, words: Words) -> Iterator[str]:
+def _fate(combatant: CombatantReport, words: Words) -> Iterator[str]:
     """Yield the fate of a combatant: that it died or fell, and that it left."""
-    if one.dead:
+    if combatant.dead:
         yield words("report.dead")
-    elif one.fell:
-        yield words("report.in-round", round=one.fell)
-    if one.gone:
+    elif combatant.fell:
+        yield words("report.in-round", round=combatant.fell)
+    if combatant.gone:
         yield words("report.gone")
 
 
@@ -143,17 +143,17 @@ def _list(title: str, items: Iterable[str]) -> list[str]:
 
 
 def _rounds(report: FightReport, words: Words) -> Iterator[str]:
-    for one in report.course:
-        left = words("report.party-left", party=one.party)
-        if one.others is not None:
-            left = words("report.both-left", party=one.party, others=one.others)
-        fell = words("report.fell-list", n=len(one.fell), who=", ".join(one.fell)) if one.fell else ""
-        yield words("report.round", round=one.round, left=left, fell=fell).strip()
+    for entry in report.course:
+        text = words("report.party-left", party=entry.party)
+        if entry.others is not None:
+            text = words("report.both-left", party=entry.party, others=entry.others)
+        fell = words("report.fell-list", n=len(entry.fell), who=", ".join(entry.fell)) if entry.fell else ""
+        yield words("report.round", round=entry.round, left=text, fell=fell).strip()
 
 
 def _countdowns(report: FightReport, words: Words) -> Iterator[str]:
     for pool in report.pools:
-        steps = ", ".join(words("report.dice-in", n=left, round=number) for number, left in pool.dice)
+        steps = ", ".join(words("report.dice-in", n=dice, round=number) for number, dice in pool.dice)
         yield words("report.countdown", name=pool.name, steps=steps)
 
 
@@ -163,7 +163,7 @@ def _causes(report: FightReport, words: Words) -> Iterator[str]:
 
 
 def _gained(report: FightReport, words: Words) -> Sequence[str]:
-    found = [words("report.xp", n=report.xp)] if report.xp else []
+    lines = [words("report.xp", n=report.xp)] if report.xp else []
     for what, who in report.treasure:
-        found.append(words("report.treasure-taken", what=what, who=who) if who else what)
-    return found
+        lines.append(words("report.treasure-taken", what=what, who=who) if who else what)
+    return lines

@@ -23,13 +23,13 @@ def make(source: PageInput) -> PageContent:
     Return only a problem if the requested size is invalid.
     """
     prepared = source.encounter.get(Map, Map.table)
-    asked = source.options.mat.strip()
+    requested = source.options.mat.strip()
     size = (prepared.columns, prepared.rows) if prepared is not None else (0, 0)
-    if asked:
-        found = _SIZE.fullmatch(asked)
-        size = (int(found[1]), int(found[2])) if found is not None else (0, 0)
+    if requested:
+        match = _SIZE.fullmatch(requested)
+        size = (int(match[1]), int(match[2])) if match is not None else (0, 0)
         if not all(1 <= side <= MOST for side in size):
-            return PageContent(problems=(source.text("handout.battle-mat.no-size", size=asked, most=MOST),))
+            return PageContent(problems=(source.text("handout.battle-mat.no-size", size=requested, most=MOST),))
     columns, rows = size if all(size) else USUAL
     field = Map(columns=columns, rows=rows, cell=prepared.cell if prepared is not None else 5)
     cut = cut_of(columns, rows, source)

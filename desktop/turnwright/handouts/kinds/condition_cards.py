@@ -24,7 +24,8 @@ def make(source: PageInput) -> PageContent:
     """Return cards of conditions by name, or no pages if the game has no conditions."""
     words = ConditionText(source.rules, source.text)
     conditions = sorted(
-        (condition for condition in source.rules.data.conditions if condition.printed), key=lambda one: one.name
+        (condition for condition in source.rules.data.conditions if condition.printed),
+        key=lambda condition: condition.name,
     )
     causes = _causes(source, conditions) if source.shows_secrets else set()
     copies = 1
@@ -50,12 +51,12 @@ def _causes(source: PageInput, conditions: Iterable[Condition]) -> set[str]:
     inflicted, texts = set[str](), list[str]()
     for feature in _rows(source):
         stages = getattr(feature, "stages", ())
-        for one in (*feature.afflictions, *(each for stage in stages for each in stage.afflictions)):
-            inflicted.add(one.condition)
+        for affliction in (*feature.afflictions, *(each for stage in stages for each in stage.afflictions)):
+            inflicted.add(affliction.condition)
         texts += [feature.text]
-    told = set(re.findall(r"[a-z][a-z-]+", " ".join(texts).lower()))
-    found = {condition.id for condition in conditions if condition.id in inflicted or condition.name.lower() in told}
-    return found | {implied for condition in conditions if condition.id in found for implied in condition.implies}
+    words = set(re.findall(r"[a-z][a-z-]+", " ".join(texts).lower()))
+    ids = {condition.id for condition in conditions if condition.id in inflicted or condition.name.lower() in words}
+    return ids | {implied for condition in conditions if condition.id in ids for implied in condition.implies}
 
 
 def _rows(source: PageInput) -> Iterator[Any]:

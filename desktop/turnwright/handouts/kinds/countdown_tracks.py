@@ -18,32 +18,32 @@ MAX_ROUNDS: Final = 10  # listed on a track
 
 def make(source: PageInput) -> PageContent:
     """Return the tracks, or no pages without countdowns. Players get only the dice of countdowns they know."""
-    shown = visible_countdowns(source)
-    if not shown:
+    countdowns = visible_countdowns(source)
+    if not countdowns:
         return PageContent()
-    tracks = [countdown_data(source, one) | _odds_of(source, one) for one in shown]
+    tracks = [countdown_data(source, pool) | _odds_of(source, pool) for pool in countdowns]
     table = _table(source) if source.shows_secrets else None
     return PageContent((Section(ID, {"tracks": tracks, "table": table}),))
 
 
-def _odds_of(source: PageInput, one: Countdown) -> dict[str, Any]:
+def _odds_of(source: PageInput, pool: Countdown) -> dict[str, Any]:
     """Return the odds of a countdown: the mean, and the chance of having run out by each round."""
-    lowest = source.rules.countdown_faces.get(one.speed)
+    lowest = source.rules.countdown_faces.get(pool.speed)
     if not source.shows_secrets or lowest is None:
         return {}
     try:
-        odds = countdown(one.dice, lowest)
+        odds = countdown(pool.dice, lowest)
     except DiceError:
         return {}
     say = source.text
     even = odds.quantiles[50]
-    first = one.starts - 1 if one.starts else 0  # rounds of the encounter, or rolls if its start is unknown
+    first = pool.starts - 1 if pool.starts else 0  # rounds of the encounter, or rolls if its start is unknown
     return {
         "odds": {
             "mean": say("handout.countdown-tracks.mean", mean=f"{odds.mean:.1f}"),
-            "even": say("ui.chart.even-round" if one.starts else "ui.chart.even-roll", n=first + even),
-            "head": say("ui.chart.axis-round" if one.starts else "ui.chart.axis-roll"),
-            "by_hand": not one.starts,
+            "even": say("ui.chart.even-round" if pool.starts else "ui.chart.even-roll", n=first + even),
+            "head": say("ui.chart.axis-round" if pool.starts else "ui.chart.axis-roll"),
+            "by_hand": not pool.starts,
             "rows": [{"at": first + at, "chance": odds.cdf[min(at, len(odds.cdf)) - 1]} for at in _listed(odds)],
         }
     }
@@ -58,8 +58,8 @@ def _listed(odds: CountdownOdds) -> list[int]:
         return list(range(1, MAX_ROUNDS + 1))
     last = min(odds.quantiles[95], len(odds.cdf))
     step = -(-last // MAX_ROUNDS)
-    found = list(range(step, last + 1, step))
-    return found if found and found[-1] == last else [*found[: MAX_ROUNDS - 1], last]
+    rolls = list(range(step, last + 1, step))
+    return rolls if rolls and rolls[-1] == last else [*rolls[: MAX_ROUNDS - 1], last]
 
 
 def _table(source: PageInput) -> dict[str, Any] | None:

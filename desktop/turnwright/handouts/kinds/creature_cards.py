@@ -50,9 +50,9 @@ def _card(creature: Creature, source: PageInput) -> dict[str, Any]:
     _join_senses(lines, behind)
     behind = _with_joined(behind)
     armor = _armor(lines, creature)
-    told = "; ".join(part for part in (block["kind"], armor) if part)
+    kind_text = "; ".join(part for part in (block["kind"], armor) if part)
     attacks = [_item(line) for group in block["features"] for line in group["lines"] if line["attack"]]
-    kind = {"heading": "", "lead": "", "text": told, "tone": "kind"} if told else None
+    kind = {"heading": "", "lead": "", "text": kind_text, "tone": "kind"} if kind_text else None
     return {
         "name": block["name"],
         "rating": block["rating"],
@@ -78,14 +78,14 @@ def _join_senses(lines: list[dict[str, Any]], behind: list[dict[str, Any]]) -> N
 
 def _with_joined(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return lines; lines that continue the lead of the line before are joined to it."""
-    found: list[dict[str, Any]] = []
+    joined: list[dict[str, Any]] = []
     for line in lines:
-        before = found[-1] if found else None
+        before = joined[-1] if joined else None
         if before is not None and line["joined"] and line["lead"] and line["lead"] == before["lead"]:
-            found[-1] = before | {"text": [", ".join((*before["text"], *line["text"]))]}
+            joined[-1] = before | {"text": [", ".join((*before["text"], *line["text"]))]}
         else:
-            found.append(line)
-    return found
+            joined.append(line)
+    return joined
 
 
 def _individuals(creature: Creature, members: list[RosterMember]) -> dict[str, Any]:
@@ -94,7 +94,7 @@ def _individuals(creature: Creature, members: list[RosterMember]) -> dict[str, A
     boxes = [(_NUMBER.search(member.label), member.hp) for member in members[:MOST_BOXES]] or [(None, creature.hp)]
     return {
         "count": count,
-        "boxes": [{"sign": found[0] if found and count > 1 else "", "hp": hp} for found, hp in boxes],
+        "boxes": [{"sign": match[0] if match and count > 1 else "", "hp": hp} for match, hp in boxes],
         "more": max(0, count - MOST_BOXES),
     }
 
@@ -127,20 +127,20 @@ def _item(line: dict[str, Any], heading: str = "") -> dict[str, Any]:
 
 def _others(block: dict[str, Any]) -> list[dict[str, Any]]:
     """Return the features that aren't attacks, with a heading for the first of each kind."""
-    found = []
+    items = []
     for group in block["features"]:
         heading = group["heading"]
         for line in group["lines"]:
             if not line["attack"]:
-                found.append(_item(line, heading))
+                items.append(_item(line, heading))
                 heading = ""
-    return found
+    return items
 
 
 def _notes(block: dict[str, Any], creature: Creature, source: PageInput) -> list[dict[str, Any]]:
     """Return the notes, without a creature's description, which is only in its stat block."""
     described = paragraphs(creature.description)
-    text = "\n".join(said for said in block["notes"] if said not in described)
+    text = "\n".join(note for note in block["notes"] if note not in described)
     return [{"heading": source.text("ui.stat.notes"), "lead": "", "text": text, "tone": "note"}] if text else []
 
 

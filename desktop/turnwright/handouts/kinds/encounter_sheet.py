@@ -55,9 +55,9 @@ def make(source: PageInput) -> PageContent:
         },
     }
     if source.shows_secrets:
-        shown, pictures = map_thumbnail(source)
+        map_data, pictures = map_thumbnail(source)
         data |= {
-            "map": shown,
+            "map": map_data,
             "beside": _game(source),
             "facts": _facts(source, scene),
             "places": EnvironmentData(source).environments(),
@@ -81,22 +81,22 @@ def _game(source: PageInput) -> str:
 def _forecast(forecast: PrintedForecast) -> dict[str, Any]:
     """Return a forecast as plain data, each text on one line."""
     lists = {"sentences": forecast.sentences, "courses": forecast.courses, "assumed": forecast.assumed}
-    told = {name: [one_line(text) for text in texts] for name, texts in lists.items()}
+    texts_by_name = {name: [one_line(text) for text in texts] for name, texts in lists.items()}
     charts = {
         "falls": [msgspec.to_builtins(fall) | {"name": one_line(fall.name)} for fall in forecast.falls],
-        "rounds": [msgspec.to_builtins(one) for one in forecast.rounds],
+        "rounds": [msgspec.to_builtins(row) for row in forecast.rounds],
         "marks": [{"round": number, "names": one_line(names)} for number, names in forecast.marks],
         "sources": [msgspec.to_builtins(source) | {"name": one_line(source.name)} for source in forecast.sources],
         "words": dict(forecast.words),
     }
-    return {"headline": one_line(forecast.headline), "notes": one_line(forecast.notes), **told, **charts}
+    return {"headline": one_line(forecast.headline), "notes": one_line(forecast.notes), **texts_by_name, **charts}
 
 
 def _facts(source: PageInput, scene: Scene) -> list[dict[str, str]]:
     """Return the facts about the whole scene, each with its lead."""
     say = source.text
     threat = threat_data(source, scene)
-    told = [
+    facts = [
         (
             "handout.encounter-sheet.threat",
             ", ".join([threat["word"], *threat["facts"][:-1]]) if threat["word"] else "",
@@ -107,7 +107,7 @@ def _facts(source: PageInput, scene: Scene) -> list[dict[str, str]]:
         ("handout.encounter-sheet.suspended", ", ".join(scene.suspended)),
         ("handout.encounter-sheet.throughout", scene.conditions.strip()),
     ]
-    return [{"lead": say(key), "text": text} for key, text in told if text]
+    return [{"lead": say(key), "text": text} for key, text in facts if text]
 
 
 def _groups(source: PageInput, company: RosterMembers) -> Iterable[dict[str, Any]]:
@@ -118,10 +118,12 @@ def _groups(source: PageInput, company: RosterMembers) -> Iterable[dict[str, Any
         if ours:
             yield _group(side_heading(source, PLAYER_SIDE), "", ours, company, signs)
         return
-    there = [member for member in company.members if not member.entry.wave]
-    sides = dict.fromkeys(one.entry.side for one in there)
+    present = [member for member in company.members if not member.entry.wave]
+    sides = dict.fromkeys(member.entry.side for member in present)
     for side in sorted(sides, key=lambda side: side != PLAYER_SIDE):
-        yield _group(side_heading(source, side), "", [one for one in there if one.entry.side == side], company, signs)
+        yield _group(
+            side_heading(source, side), "", [member for member in present if member.entry.side == side], company, signs
+        )
     for wave in dict.fromkeys(member.entry.wave for member in company.members if member.entry.wave):
         waiting = [member for member in company.members if member.entry.wave == wave]
         title = source.text("handout.encounter-sheet.wave", name=one_line(wave_name(wave)))
@@ -131,7 +133,7 @@ def _groups(source: PageInput, company: RosterMembers) -> Iterable[dict[str, Any
 def _group(
     title: str, when: str, members: list[RosterMember], company: RosterMembers, signs: Mapping[str, str]
 ) -> dict[str, Any]:
-    rows = [_row(one, place, members, company, signs) for place, one in enumerate(members)]
+    rows = [_row(member, place, members, company, signs) for place, member in enumerate(members)]
     return {"title": title, "when": when, "count": sum(1 + member.unlisted for member in members), "rows": rows}
 
 
@@ -157,7 +159,7 @@ def _row(
         "ordered": not entry.bystander,
         "hidden": entry.hidden and not company.is_player_character(member),
         "place": one_line(entry.place) if remarked else "",
-        "notes": one_line(", ".join(one for one in (entry.counts, entry.notes) if one)) if remarked else "",
+        "notes": one_line(", ".join(text for text in (entry.counts, entry.notes) if text)) if remarked else "",
         "more": member.unlisted,
     }
 

@@ -26,22 +26,22 @@ def make(source: PageInput) -> PageContent:
 
 
 def _data(report: PrintedReport, source: PageInput) -> dict[str, Any]:
-    active = sorted((bar for bar in report.bars if bar.dealt or bar.taken), key=lambda one: -one.dealt - one.taken)
+    active = sorted((bar for bar in report.bars if bar.dealt or bar.taken), key=lambda bar: -bar.dealt - bar.taken)
     bars = [
-        {"name": one_line(one.name), "party": one.party, "dealt": one.dealt, "taken": one.taken}
-        for one in active[:MOST_BARS]
+        {"name": one_line(bar.name), "party": bar.party, "dealt": bar.dealt, "taken": bar.taken}
+        for bar in active[:MOST_BARS]
     ]
     course = [
         {
-            "round": one.round,
-            "party": one.party,
-            "others": one.others,
-            "fell": ", ".join(one_line(name) for name in one.fell),
+            "round": entry.round,
+            "party": entry.party,
+            "others": entry.others,
+            "fell": ", ".join(one_line(name) for name in entry.fell),
         }
-        for one in report.course
+        for entry in report.course
     ]
-    both = all(one.others is not None for one in report.course)
-    highest = max((max(one.party, one.others or 0) for one in report.course), default=0)
+    both = all(entry.others is not None for entry in report.course)
+    highest = max((max(entry.party, entry.others or 0) for entry in report.course), default=0)
     return {
         "summary": [one_line(line) for line in report.summary],
         "columns": [
@@ -68,7 +68,7 @@ def _column_kind(cells: list[str]) -> str:
 
 def ticks(highest: int) -> list[int]:
     """Return the round numbers of an axis, from 0 to the first one at or above `highest`."""
-    step = next((one for one in _STEPS if highest <= one * _MOST_TICKS), _STEPS[-1])
+    step = next((candidate for candidate in _STEPS if highest <= candidate * _MOST_TICKS), _STEPS[-1])
     return list(range(0, max(1, -(-highest // step)) * step + 1, step))
 
 

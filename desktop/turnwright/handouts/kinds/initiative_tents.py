@@ -22,13 +22,13 @@ def make(source: PageInput) -> PageContent:
     Return no pages if there is nothing to put on a tent.
     """
     company = RosterMembers(source)
-    placed = [one for one in company.named() if not one.entry.bystander]
-    groups = [list(group) for _, group in groupby(placed, key=lambda one: one.entry.id)]
+    placed = [member for member in company.named() if not member.entry.bystander]
+    groups = [list(group) for _, group in groupby(placed, key=lambda member: member.entry.id)]
     faces = [source.printable_portrait(group[0].entry) for group in groups]
     tents = [_tent(source, company, group, face) for group, face in zip(groups, faces, strict=True)]
-    told = {figure["name"] for tent in tents for figure in tent["figures"] if figure["value"]}
+    shown_names = {stat["name"] for tent in tents for stat in tent["figures"] if stat["value"]}
     for tent in tents:  # omit stats missing on all tents, such as passive scores in a game without them
-        tent["figures"] = [figure for figure in tent["figures"] if figure["name"] in told]
+        tent["figures"] = [stat for stat in tent["figures"] if stat["name"] in shown_names]
     tents += _world(source)
     pictures = tuple({face.name: face for face in faces if face is not None}.values())
     return PageContent((Section(ID, {"tents": tents}),), pictures) if tents else PageContent()
@@ -37,7 +37,7 @@ def make(source: PageInput) -> PageContent:
 def _tent(source: PageInput, company: RosterMembers, group: list[RosterMember], face: Picture | None) -> dict[str, Any]:
     first = group[0]
     say = source.text
-    figures = (
+    stats = (
         (say("ui.roster.ac"), first.ac),
         (say(f"handout.{ID}.passive"), company.passive_perception(first)),
         (say(f"handout.{ID}.dc"), company.highest_dc(first)),
@@ -51,19 +51,19 @@ def _tent(source: PageInput, company: RosterMembers, group: list[RosterMember], 
         "portrait": face.name if face is not None else "",
         "kind": first.kind,
         "initiative": company.initiative(first),
-        "figures": [{"name": name, "value": value} for name, value in figures],
+        "figures": [{"name": name, "value": value} for name, value in stats],
         "text": "",
     }
 
 
 def _group_label(group: list[RosterMember]) -> str:
     """Return the label of a single member, `Raider 1–4` for consecutive numbers, else all labels."""
-    labels = [one.label for one in group]
+    labels = [member.label for member in group]
     if len(labels) == 1 and not group[0].unlisted:
         return labels[0]
-    last = int(found[2]) + group[-1].unlisted if (found := _NUMBERED.fullmatch(labels[-1])) else 0
+    last = int(match[2]) + group[-1].unlisted if (match := _NUMBERED.fullmatch(labels[-1])) else 0
     first = _NUMBERED.fullmatch(labels[0])
-    if found and first and first[1] == found[1] and last - int(first[2]) + 1 == len(labels) + group[-1].unlisted:
+    if match and first and first[1] == match[1] and last - int(first[2]) + 1 == len(labels) + group[-1].unlisted:
         return f"{labels[0]}–{last}"
     return ", ".join(labels)
 
@@ -85,7 +85,7 @@ def _world(source: PageInput) -> list[dict[str, Any]]:
             "kind": "",
             "initiative": "",
             "figures": [],
-            "text": " · ".join(one for one in names if one),
+            "text": " · ".join(name for name in names if name),
         }
     ]
 

@@ -62,15 +62,15 @@ def make(source: PageInput) -> PageContent:
     field = _field(source.encounter)
     if field is None:
         return PageContent()
-    wanted = source.options
-    parts = MapParts(wanted.map_tokens, wanted.map_grid, wanted.map_keys, wanted.map_ground)
+    options = source.options
+    parts = MapParts(options.map_tokens, options.map_grid, options.map_keys, options.map_ground)
     ground = PrintedMap(field, source, parts)
     page = _one_page(ground, source)
     form: PageForm = "page"
     left_out = (
         source.text("handout.map-sheets.too-many-areas", n=ground.too_many_areas) if ground.too_many_areas else ""
     )
-    if wanted.map == "tiled" and page.unit < INCH:
+    if options.map == "tiled" and page.unit < INCH:
         cut = cut_of(field.columns, field.rows, source)
         numbers, problem = chosen_tiles(cut, source)
         pages = [_key(ground, cut, source), *tile_pages(ground, cut, numbers, scale_of(field, source))]
@@ -80,33 +80,33 @@ def make(source: PageInput) -> PageContent:
     return PageContent(
         (Section("map-sheets", {"pages": pages}, form=form),),
         ground.pictures,
-        problems=tuple(one for one in (problem, left_out) if one),
+        problems=tuple(text for text in (problem, left_out) if text),
     )
 
 
 def _field(encounter: Lookup) -> Map | None:
-    found = encounter.get(Map, Map.table)
-    return found if found is not None and found.columns > 0 and found.rows > 0 else None
+    prepared = encounter.get(Map, Map.table)
+    return prepared if prepared is not None and prepared.columns > 0 and prepared.rows > 0 else None
 
 
 def _one_page(ground: PrintedMap, source: PageInput) -> _Page:
     """Return the page layout on which the whole map is largest, at most an inch to the square."""
-    found = []
+    pages = []
     lists = _key_lists(ground)
-    beside = KEY_TITLE + KEY_HEAD * len(lists) + KEY_ROW * sum(_key_rows(one, 1, KEY_WIDTH) for one in lists)
+    beside = KEY_TITLE + KEY_HEAD * len(lists) + KEY_ROW * sum(_key_rows(words, 1, KEY_WIDTH) for words in lists)
     for width, height in papers(source):
         room, line = height - OVER - UNDER, width - 2 * SIDE
-        below = sum(KEY_HEAD + KEY_ROW * _key_rows(one, KEY_COLUMNS, line / KEY_COLUMNS) for one in lists)
+        below = sum(KEY_HEAD + KEY_ROW * _key_rows(words, KEY_COLUMNS, line / KEY_COLUMNS) for words in lists)
         ways = [(below, False)]
         if lists and line / len(lists) >= KEY_LEAST:
-            ways.append((KEY_HEAD + KEY_ROW * max(_key_rows(one, 1, line / len(lists)) for one in lists), True))
+            ways.append((KEY_HEAD + KEY_ROW * max(_key_rows(words, 1, line / len(lists)) for words in lists), True))
         high, is_abreast = min(ways)
         down = room - RIM - TITLE - min(KEY_START + high, height * KEY_SHARE)
-        found.append(_Page(width, height, _unit(ground, line - 2 * RIM, down), is_abreast=is_abreast))
+        pages.append(_Page(width, height, _unit(ground, line - 2 * RIM, down), is_abreast=is_abreast))
         if beside <= room:
             across = line - RIM - KEY_GAP - KEY_WIDTH
-            found.append(_Page(width, height, _unit(ground, across, room - RIM - 1.0), is_beside=True))
-    return max(found, key=lambda one: one.unit)
+            pages.append(_Page(width, height, _unit(ground, across, room - RIM - 1.0), is_beside=True))
+    return max(pages, key=lambda page: page.unit)
 
 
 def _unit(ground: PrintedMap, across: float, down: float) -> float:
@@ -118,16 +118,16 @@ def _unit(ground: PrintedMap, across: float, down: float) -> float:
 def _key_lists(ground: PrintedMap) -> list[list[str]]:
     """Return the entries of a map's key, one list for each heading."""
     company = ground.company()
-    found = [
+    lists = [
         [name for name in _signs(ground) if not company or name not in LOOKS],
         [
-            f"{one.name}  {one.statistics}"
-            for one in {obstacle.mark: obstacle for obstacle in ground.obstacles}.values()
+            f"{obstacle.name}  {obstacle.statistics}"
+            for obstacle in {obstacle.mark: obstacle for obstacle in ground.obstacles}.values()
         ],
-        *([one["name"] for one in company if one["look"] == look] for look in range(len(LOOKS))),
+        *([token["name"] for token in company if token["look"] == look] for look in range(len(LOOKS))),
         [named_area.name for named_area in _named_areas(ground)],
     ]
-    return [one for one in found if one]
+    return [words for words in lists if words]
 
 
 def _key_rows(words: list[str], columns: int, width: float) -> int:
@@ -164,13 +164,13 @@ def _tile_labels(ground: PrintedMap, cut: TileCut, unit: float) -> list[dict[str
     """Return the names of tiles with a free place for each on the key page; names that don't fit are omitted."""
     size = (LABEL_WIDTH / unit, LABEL_HEIGHT / unit)
     places = LabelPlaces(ground.columns, ground.rows, size, _token_boxes(ground))
-    found = []
+    labels = []
     for down, (top, bottom) in enumerate(pairwise(cut.down)):
         for across, (left, right) in enumerate(pairwise(cut.across)):
             at = places.free_in((left, top, right, bottom))
             if at is not None:
-                found.append({"name": cut.name(across, down), "at": [*at]})
-    return found
+                labels.append({"name": cut.name(across, down), "at": [*at]})
+    return labels
 
 
 def _token_boxes(ground: PrintedMap) -> list[Box]:
@@ -185,25 +185,25 @@ def _places(ground: PrintedMap, unit: float, labels: Sequence[Mapping[str, Any]]
     """Return the areas for a map's key, each with a free place for its letter, or None if there are too many areas."""
     areas = _named_areas(ground)
     width, height = LABEL_WIDTH / unit / 2, LABEL_HEIGHT / unit / 2
-    named = [(x - width, y - height, x + width, y + height) for x, y in (label["at"] for label in labels)]
-    places = LabelPlaces(ground.columns, ground.rows, (MARK / unit, MARK / unit), [*_token_boxes(ground), *named])
+    label_boxes = [(x - width, y - height, x + width, y + height) for x, y in (label["at"] for label in labels)]
+    places = LabelPlaces(ground.columns, ground.rows, (MARK / unit, MARK / unit), [*_token_boxes(ground), *label_boxes])
     crowded = {
         (x + column, y + row)
         for x, y, wide, high in (obstacle.box for obstacle in ground.obstacles)
         for column in range(wide)
         for row in range(high)
     }
-    found = []
+    regions = []
     for area in areas:
         spot = places.place(area.squares, crowded) if area.squares and len(areas) <= MANY_PLACES else None
-        found.append({
+        regions.append({
             "mark": area.mark,
             "name": area.name,
             "secret": area.secret,
             "at": [*spot.at] if spot is not None else None,
             "to": [*spot.to] if spot is not None and spot.to is not None else None,
         })  # fmt: skip
-    return found
+    return regions
 
 
 def _whole(ground: PrintedMap, page: _Page, source: PageInput) -> dict[str, Any]:
@@ -254,14 +254,14 @@ def _every(name: str, place: int, every: int) -> str:
 def _signs(ground: PrintedMap) -> list[str]:
     """Return the signs used on a map, in the order of the key."""
     part = ground.whole
-    found = [name for name, boxes in part["ground"].items() if boxes]
-    found += [name for name, boxes in part["light"].items() if boxes]
-    found += ["heights"] if part["heights"] else []
-    found += [name for name in FENCES if part[name]]
-    found += ["obstacle"] if part["obstacles"] else []
+    signs = [name for name, boxes in part["ground"].items() if boxes]
+    signs += [name for name, boxes in part["light"].items() if boxes]
+    signs += ["heights"] if part["heights"] else []
+    signs += [name for name in FENCES if part[name]]
+    signs += ["obstacle"] if part["obstacles"] else []
     looks = {token.side_style for token in ground.tokens}
-    found += [name for look, name in enumerate(LOOKS) if look in looks]
-    return [*found, *(["unseen"] if any(token.is_hidden for token in ground.tokens) else [])]
+    signs += [name for look, name in enumerate(LOOKS) if look in looks]
+    return [*signs, *(["unseen"] if any(token.is_hidden for token in ground.tokens) else [])]
 
 
 def scale_of(field: Map, source: PageInput) -> str:

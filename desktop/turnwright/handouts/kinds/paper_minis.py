@@ -27,7 +27,7 @@ def make(source: PageInput) -> PageContent:
     members = company.named()
     signs = member_signs(source)
     faces = {member.entry.id: source.printable_portrait(member.entry) for member in members}
-    cell = next((one.cell for one in source.encounter.all(Map)), _SQUARE)
+    cell = next((prepared.cell for prepared in source.encounter.all(Map)), _SQUARE)
     sizes = {size.id: size.space for size in source.rules.data.sizes}
     minis = [
         _mini(member, signs.get(member.label, ""), faces[member.entry.id], _inches(member, sizes, cell))
@@ -52,7 +52,7 @@ def _mini(member: RosterMember, sign: str, face: Picture | None, inches: int) ->
         "inches": inches,
         "tone": "party" if member.entry.side == PLAYER_SIDE else "foes",
         "portrait": face.name if face is not None else "",
-        "types": [one.casefold() for one in (creature.type, *creature.tags)],
+        "types": [kind.casefold() for kind in (creature.type, *creature.tags)],
         "flies": any(name == "fly" and feet for name, feet in creature.speeds),
     }
 

@@ -20,25 +20,28 @@ _SKILLS: Final = (
 def make(source: PageInput) -> PageContent:
     """Return the page, or none if the roster has no player characters."""
     company = RosterMembers(source)
-    ours = [one for one in company.members if company.is_player_character(one)]
-    others = [one for one in company.members if one.entry.side == PLAYER_SIDE and one not in ours]
+    ours = [member for member in company.members if company.is_player_character(member)]
+    others = [member for member in company.members if member.entry.side == PLAYER_SIDE and member not in ours]
     if not ours:
         return PageContent()
     every = (*ours, *others)
     skills = [
-        one
-        for one in source.rules.data.skills
-        if one.id in _SKILLS and any(company.passive(member, one.id) for member in every)
+        skill
+        for skill in source.rules.data.skills
+        if skill.id in _SKILLS and any(company.passive(member, skill.id) for member in every)
     ]
     columns = [
         source.text("ui.roster.ac"),
         source.text("ui.roster.hp"),
-        *(one.name for one in skills),
+        *(skill.name for skill in skills),
         source.text(f"handout.{ID}.dc"),
     ]
     signs = member_signs(source)
-    rows = [{"sign": signs.get(one.label, ""), **_row(company, one, [skill.id for skill in skills])} for one in every]
-    saves = next((names for one in every if (names := [save["name"] for save in company.saves(one)])), [])
+    rows = [
+        {"sign": signs.get(member.label, ""), **_row(company, member, [skill.id for skill in skills])}
+        for member in every
+    ]
+    saves = next((names for member in every if (names := [save["name"] for save in company.saves(member)])), [])
     for row in rows:
         row["saves"] = row["saves"] or [""] * len(saves)
     passive = source.text(f"handout.{ID}.passive")

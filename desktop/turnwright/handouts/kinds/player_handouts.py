@@ -18,28 +18,28 @@ _INITIAL: Final = re.compile(r"[A-ZÀ-ÖØ-ÞĀ-ŽА-ЯЁΑ-Ω]")  # letters tha
 
 def make(source: PageInput) -> PageContent:
     """Return one or more pages for each handout, or no pages if there are none or all are empty."""
-    shown: dict[str, Picture] = {}
-    made = []
+    pictures: dict[str, Picture] = {}
+    handouts = []
     for handout in source.encounter.all(Handout):
         if any(
             text.strip() for text in (handout.title, handout.headline, handout.text, handout.signed, handout.picture)
         ):
             picture = source.printable_picture(handout.picture) if handout.picture else None
             if picture is not None:
-                shown[picture.name] = picture
-            made.append(_data(handout, picture))
-    if not made:
+                pictures[picture.name] = picture
+            handouts.append(_data(handout, picture))
+    if not handouts:
         return PageContent()
-    return PageContent((Section("player-handouts", {"handouts": made}),), tuple(shown.values()))
+    return PageContent((Section("player-handouts", {"handouts": handouts}),), tuple(pictures.values()))
 
 
 def _data(handout: Handout, picture: Picture | None) -> dict[str, Any]:
-    told = paragraphs(handout.text)
-    initial = told[0][0][:1] if told and _INITIAL.match(told[0][0]) else ""
+    text_paragraphs = paragraphs(handout.text)
+    initial = text_paragraphs[0][0][:1] if text_paragraphs and _INITIAL.match(text_paragraphs[0][0]) else ""
     return {
         "style": handout.style,
         "title": handout.title,
-        "paragraphs": told,
+        "paragraphs": text_paragraphs,
         "initial": initial,
         "signed": handout.signed,
         "headline": handout.headline,

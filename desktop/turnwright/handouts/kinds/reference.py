@@ -38,19 +38,21 @@ class _Reference:
             "game": self._words.term("system.full", self._data.name),
             "chosen": self._chosen(),
             "setup": self._setup(),
-            "round": self._steps("top", tuple(one.name for one in ROUND_START)),
+            "round": self._steps("top", tuple(step.name for step in ROUND_START)),
             "turn_start": self._steps("start", self._data.turns.start),
             "turn_end": self._steps("end", self._data.turns.end),
             "resources": [self._resource(resource) for resource in self._data.resources],
             "actions": self._actions(),
             "conditions": [
                 self._condition(condition)
-                for condition in sorted(self._data.conditions, key=lambda one: one.name)
+                for condition in sorted(self._data.conditions, key=lambda condition: condition.name)
                 if condition.printed
             ],
-            "standing": [self._condition(one) for one in self._data.standing],
-            "cover": [self._cover(one) for one in self._data.cover if one.bonus or one.on or one.untargetable],
-            "ladder": [{"name": one.name, "dc": one.dc} for one in self._data.ladder],
+            "standing": [self._condition(condition) for condition in self._data.standing],
+            "cover": [
+                self._cover(grade) for grade in self._data.cover if grade.bonus or grade.on or grade.untargetable
+            ],
+            "ladder": [{"name": rung.name, "dc": rung.dc} for rung in self._data.ladder],
             "level_dcs": list(self._data.level_dcs),
             "senses": [self._sense(sense) for sense in self._data.senses if sense.beats],
             "ground": [self._ground(terrain) for terrain in self._data.terrains if terrain.extra],
@@ -67,80 +69,87 @@ class _Reference:
     def _chosen(self) -> list[str]:
         """Return the house rules of this encounter."""
         lookup, rules = self._source.encounter, self._source.rules
-        asked = scene_of(lookup).options
+        options = scene_of(lookup).options
         return [
-            option.name for option in self._data.options if rules.has_option(lookup, option.id) and option.id in asked
+            option.name for option in self._data.options if rules.has_option(lookup, option.id) and option.id in options
         ]
 
     def _setup(self) -> list[str]:
-        named = [self._words.term(f"step.{step}", "") for step in ("scene", "surprise", "initiative")]
+        steps = [self._words.term(f"step.{step}", "") for step in ("scene", "surprise", "initiative")]
         die, check = self._data.initiative.die, self._data.initiative.check
         if check:
             rolled = self._words.reference_text("rolled", die=die, check=self._words.name_of(f"check.{check}"))
-            named[-1] += f" ({rolled})"
-        return [one for one in named if one]
+            steps[-1] += f" ({rolled})"
+        return [step for step in steps if step]
 
     def _steps(self, part: str, steps: tuple[str, ...]) -> list[str]:
         """Return the texts of the steps of a round or a turn, in order, skipping steps without a text."""
-        here = [step for step in steps if step not in _OWN or self._data.presentation.has(step)]
-        said = [self._words.reference_text_or_empty(f"{part}-{step}") for step in here]
-        return [text for text in said if text]
+        included = [step for step in steps if step not in _OWN or self._data.presentation.has(step)]
+        texts = [self._words.reference_text_or_empty(f"{part}-{step}") for step in included]
+        return [text for text in texts if text]
 
-    def _resource(self, one: Resource) -> PlainData:
-        limits = [self._words.reference_text(f"refill-{one.refill}")] if one.amount and not one.own else []
-        limits += [self._words.reference_text("carries")] if one.carry else []
-        limits += [self._words.reference_text("off-turn")] if one.off_turn and one.refill != "never" else []
-        sign = dict(self._data.presentation.signs).get(one.id, "")
-        limits += [self._words.reference_text("own")] if one.own else []
-        amount = "" if one.own else str(one.amount) if one.amount else _ENDLESS
-        return {"name": one.name, "sign": sign, "amount": amount, "when": ", ".join(limits)}
+    def _resource(self, resource: Resource) -> PlainData:
+        limits = (
+            [self._words.reference_text(f"refill-{resource.refill}")] if resource.amount and not resource.own else []
+        )
+        limits += [self._words.reference_text("carries")] if resource.carry else []
+        limits += [self._words.reference_text("off-turn")] if resource.off_turn and resource.refill != "never" else []
+        sign = dict(self._data.presentation.signs).get(resource.id, "")
+        limits += [self._words.reference_text("own")] if resource.own else []
+        amount = "" if resource.own else str(resource.amount) if resource.amount else _ENDLESS
+        return {"name": resource.name, "sign": sign, "amount": amount, "when": ", ".join(limits)}
 
     def _actions(self) -> list[PlainData]:
         """Return the actions by group, each with its cost and effect."""
         groups: list[PlainData] = []
         for group in _GROUPS:
-            listed = [self._action(action) for action in self._data.actions if action.group == group]
-            if listed:
-                groups.append({"title": self._words.reference_text(f"group-{group}"), "actions": listed})
+            actions = [self._action(action) for action in self._data.actions if action.group == group]
+            if actions:
+                groups.append({"title": self._words.reference_text(f"group-{group}"), "actions": actions})
         return groups
 
-    def _action(self, one: ActionOption) -> PlainData:
-        usual = "reaction" if one.group == "reaction" else "free" if one.group == "free" else ""
-        costs = [self._price(one, cost) for cost in one.payable]
+    def _action(self, action: ActionOption) -> PlainData:
+        usual = "reaction" if action.group == "reaction" else "free" if action.group == "free" else ""
+        costs = [self._price(action, cost) for cost in action.payable]
         written = [cost for cost, _ in costs]
         plain = not any(is_sign for _, is_sign in costs)
-        beside = "" if plain and one.payable == (usual,) else " / ".join(dict.fromkeys(written))
-        return {"name": one.name, "price": beside, "sign": not plain, "text": without_citations(one.text)}
+        price = "" if plain and action.payable == (usual,) else " / ".join(dict.fromkeys(written))
+        return {"name": action.name, "price": price, "sign": not plain, "text": without_citations(action.text)}
 
-    def _price(self, one: ActionOption, cost: str) -> tuple[str, bool]:
+    def _price(self, action: ActionOption, cost: str) -> tuple[str, bool]:
         """Return the text of a cost, and whether it is a sign."""
-        shown = self._data.presentation
-        if one.prices and (sign := dict(shown.signs).get(cost, "")):
-            return " / ".join(shown.price(cost, price) for price in one.prices), len(sign) == 1
-        if price := shown.price(cost, one.price):
-            return price, len(dict(shown.signs)[cost]) == 1
+        presentation = self._data.presentation
+        if action.prices and (sign := dict(presentation.signs).get(cost, "")):
+            return " / ".join(presentation.price(cost, price) for price in action.prices), len(sign) == 1
+        if price := presentation.price(cost, action.price):
+            return price, len(dict(presentation.signs)[cost]) == 1
         return self._words.cost_name(cost), False
 
-    def _condition(self, one: Condition) -> PlainData:
-        text = without_citations(one.text)
-        return {"name": one.name, "text": text, "effects": self._words.effect_lines(one), "valued": one.valued}
+    def _condition(self, condition: Condition) -> PlainData:
+        text = without_citations(condition.text)
+        return {
+            "name": condition.name,
+            "text": text,
+            "effects": self._words.effect_lines(condition),
+            "valued": condition.valued,
+        }
 
-    def _cover(self, one: CoverGrade) -> PlainData:
-        kind = f" ({self._words.reference_text('bonus', kind=one.type)})" if one.bonus and one.type else ""
-        what = self._words.joined_names([self._words.name_of(what) for what in one.on])
-        gives = f"{signed_text(one.bonus)}{kind}: {what}" if one.bonus else what
-        if one.untargetable:
-            by = self._words.name_of(one.against) if one.against else ""
+    def _cover(self, grade: CoverGrade) -> PlainData:
+        kind = f" ({self._words.reference_text('bonus', kind=grade.type)})" if grade.bonus and grade.type else ""
+        what = self._words.joined_names([self._words.name_of(what) for what in grade.on])
+        gives = f"{signed_text(grade.bonus)}{kind}: {what}" if grade.bonus else what
+        if grade.untargetable:
+            by = self._words.name_of(grade.against) if grade.against else ""
             gives = self._words.reference_text("untargetable-by" if by else "untargetable", what=by)
-        return {"name": one.name, "gives": gives}
+        return {"name": grade.name, "gives": gives}
 
-    def _sense(self, one: Sense) -> PlainData:
+    def _sense(self, sense: Sense) -> PlainData:
         """Return a sense with the hindrances it overcomes."""
-        against = [self._words.reference_text(f"sense-{what}") for what in one.beats]
-        return {"name": one.name, "gives": self._words.joined_names(against)}
+        against = [self._words.reference_text(f"sense-{what}") for what in sense.beats]
+        return {"name": sense.name, "gives": self._words.joined_names(against)}
 
-    def _ground(self, one: Terrain) -> PlainData:
-        return {"name": one.name, "gives": self._words.reference_text("ground-cost", n=one.extra + 1)}
+    def _ground(self, terrain: Terrain) -> PlainData:
+        return {"name": terrain.name, "gives": self._words.reference_text("ground-cost", n=terrain.extra + 1)}
 
     def _countdowns(self) -> PlainData:
         """Return the speeds with the lowest face that removes a die, and the usual number of rolls of a pool."""

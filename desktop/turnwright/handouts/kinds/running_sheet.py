@@ -86,12 +86,12 @@ def _rounds(source: PageInput) -> list[list[str]]:
             due[number - 1].append(one_line(text))
 
     over: dict[int, list[str]] = {}
-    for letter, one in _lettered(source):
-        if one.starts > 1:
-            note(one.starts, source.text("handout.running-sheet.starts", what=letter))
-        mean = _mean_rolls(source, one)
-        if one.starts and mean:
-            over.setdefault(one.starts - 1 + round(mean), []).append(letter)
+    for letter, pool in _lettered(source):
+        if pool.starts > 1:
+            note(pool.starts, source.text("handout.running-sheet.starts", what=letter))
+        mean = _mean_rolls(source, pool)
+        if pool.starts and mean:
+            over.setdefault(pool.starts - 1 + round(mean), []).append(letter)
     for number, letters in over.items():
         note(number, source.text("handout.running-sheet.probably-out", what=", ".join(letters)))
     for wave in source.encounter.all(Wave):
@@ -104,18 +104,18 @@ def _rounds(source: PageInput) -> list[list[str]]:
 
 
 def _lettered(source: PageInput) -> Iterator[tuple[str, Countdown]]:
-    for number, one in enumerate(source.encounter.all(Countdown)):
+    for number, pool in enumerate(source.encounter.all(Countdown)):
         letter = chr(ord("A") + number % 26)
-        yield letter * (number // 26 + 1), one
+        yield letter * (number // 26 + 1), pool
 
 
-def _mean_rolls(source: PageInput, one: Countdown) -> float:
+def _mean_rolls(source: PageInput, pool: Countdown) -> float:
     """Return the average number of rolls until a countdown runs out, or 0 if its game has no such dice."""
-    lowest = source.rules.countdown_faces.get(one.speed)
+    lowest = source.rules.countdown_faces.get(pool.speed)
     if lowest is None:
         return 0.0
     try:
-        return countdown(one.dice, lowest).mean
+        return countdown(pool.dice, lowest).mean
     except DiceError:
         return 0.0
 
@@ -127,35 +127,35 @@ def _is_ours(company: RosterMembers, member: RosterMember) -> bool:
     return not member.entry.wave and company.is_player_character(member)
 
 
-def _character(groups: FoeGroups, company: RosterMembers, one: RosterMember, source: PageInput) -> dict[str, Any]:
+def _character(groups: FoeGroups, company: RosterMembers, member: RosterMember, source: PageInput) -> dict[str, Any]:
     say = source.text
     facts = (
-        (say("ui.roster.ac"), one.ac),
-        (say("handout.running-sheet.passive"), groups.passive(one)),
-        (say("handout.running-sheet.dc"), groups.save_dc(one)),
+        (say("ui.roster.ac"), member.ac),
+        (say("handout.running-sheet.passive"), groups.passive(member)),
+        (say("handout.running-sheet.dc"), groups.save_dc(member)),
     )
     return {
-        "sign": groups.sign(one),
-        "name": one.label,
+        "sign": groups.sign(member),
+        "name": member.label,
         "facts": [{"lead": lead, "text": text} for lead, text in facts if text],
-        "initiative": company.initiative(one),
+        "initiative": company.initiative(member),
     }
 
 
 def _sides(source: PageInput, company: RosterMembers, groups: FoeGroups) -> Iterator[dict[str, Any]]:
     """Yield the sides of the combatants present from the start, enemies first, each with its groups."""
-    there = [
+    present = [
         member
         for member in company.members
         if not (member.entry.wave or member.entry.bystander or _is_ours(company, member))
     ]
     sides = sorted(
-        dict.fromkeys(one.entry.side for one in there), key=lambda side: (side == PLAYER_SIDE, side != "foes")
+        dict.fromkeys(member.entry.side for member in present), key=lambda side: (side == PLAYER_SIDE, side != "foes")
     )
     for side in sides:
         allied = side == PLAYER_SIDE
         title = source.text("handout.running-sheet.allies") if allied else side_heading(source, side)
-        yield {"title": title, "groups": groups.rows(one for one in there if one.entry.side == side)}
+        yield {"title": title, "groups": groups.rows(member for member in present if member.entry.side == side)}
 
 
 def _spawned(source: PageInput) -> Iterator[tuple[str, RosterEntry, Creature]]:
@@ -177,8 +177,8 @@ def _with_spawned(source: PageInput, spawned: Iterable[tuple[str, RosterEntry, C
     records: dict[tuple[type, str], Record] = {}
     for _, entry, creature in spawned:
         records |= {(Creature, creature.id): creature, (RosterEntry, entry.id): entry}
-    kept = (one for kind in PREPARED for one in source.encounter.all(kind) if (kind, one.id) not in records)
-    return PageInput(Encounter([*kept, *records.values()]), source.rules, source.text, source.options, source.picture)
+    others = (record for kind in PREPARED for record in source.encounter.all(kind) if (kind, record.id) not in records)
+    return PageInput(Encounter([*others, *records.values()]), source.rules, source.text, source.options, source.picture)
 
 
 def _waves(
@@ -200,69 +200,75 @@ def _waves(
 
 def _when(source: PageInput, wave: str, planned: Wave | None) -> str:
     """Return a wave's trigger: the letter of its countdown, or its plan."""
-    bringing = [(letter, one) for letter, one in _lettered(source) if AddWave(wave) in one.outcomes]
+    bringing = [(letter, pool) for letter, pool in _lettered(source) if AddWave(wave) in pool.outcomes]
     if not bringing or (planned is not None and (planned.round or planned.when)):
         return one_line(wave_text(source, wave))
     say = source.text
-    told = [say("handout.running-sheet.when-empty", what=letter, name=one_line(one.name)) for letter, one in bringing]
-    return "; ".join(told)
+    texts = [
+        say("handout.running-sheet.when-empty", what=letter, name=one_line(pool.name)) for letter, pool in bringing
+    ]
+    return "; ".join(texts)
 
 
 # World ------------------------------------------------------------------------------------------------------------
 
 
 def _world(source: PageInput, company: RosterMembers) -> dict[str, Any]:
-    told = EnvironmentData(source)
+    data = EnvironmentData(source)
     places = list(source.encounter.all(Environment))
     bystanders = [member for member in company.members if member.entry.bystander]
     return {
-        "actions": [_entry(told, place, row) for place in places for row in place.actions if row.enabled],
-        "pools": [_pool(source, letter, one) for letter, one in _lettered(source)],
-        "features": [_entry(told, place, row) for place in places for row in place.features if row.enabled],
+        "actions": [_entry(data, place, row) for place in places for row in place.actions if row.enabled],
+        "pools": [_pool(source, letter, pool) for letter, pool in _lettered(source)],
+        "features": [_entry(data, place, row) for place in places for row in place.features if row.enabled],
         "bystanders": [_bystander(bystander, source) for bystander in bystanders],
     }
 
 
-def _entry(told: EnvironmentData, place: Environment, row: EnvironmentEntry) -> dict[str, Any]:
+def _entry(data: EnvironmentData, place: Environment, row: EnvironmentEntry) -> dict[str, Any]:
     text = one_line(row.short) or one_line(row.text)
     return {
         "name": one_line(row.name) or id_as_words(row.id),
         "recharge": faces_text(row.recharge),
         "secret": row.secret,
-        "figures": told.few_figures(place, row),
+        "figures": data.few_figures(place, row),
         "text": text,
         "brief": one_line(row.short) or brief_text(text),
     }
 
 
-def _pool(source: PageInput, letter: str, one: Countdown) -> dict[str, Any]:
-    told = countdown_data(source, one)
-    mean = _mean_rolls(source, one)
-    lowest = faces_text(source.rules.countdown_faces.get(one.speed, 0))
-    pace = [source.text("handout.running-sheet.leaves", faces=lowest) if lowest else told["speed"]]
-    if one.starts != 1:
-        pace.append(told["starts"])
+def _pool(source: PageInput, letter: str, pool: Countdown) -> dict[str, Any]:
+    data = countdown_data(source, pool)
+    mean = _mean_rolls(source, pool)
+    lowest = faces_text(source.rules.countdown_faces.get(pool.speed, 0))
+    pace = [source.text("handout.running-sheet.leaves", faces=lowest) if lowest else data["speed"]]
+    if pool.starts != 1:
+        pace.append(data["starts"])
     if mean:
         pace.append(source.text("handout.running-sheet.about", n=floor(mean + 0.5)))
     return {
         "letter": letter,
-        "name": told["name"],
-        "dice": one.dice,
+        "name": data["name"],
+        "dice": pool.dice,
         "pace": [part for part in pace if part],
-        "secret": one.secret,
-        "unstoppable": one.unstoppable,
-        "said": [text for each in one.outcomes if isinstance(each, Announce) and (text := one_line(each.text))],
-        "outcomes": [
-            text for each in one.outcomes if not isinstance(each, Announce) and (text := _outcome(source, each))
+        "secret": pool.secret,
+        "unstoppable": pool.unstoppable,
+        "said": [
+            text for outcome in pool.outcomes if isinstance(outcome, Announce) and (text := one_line(outcome.text))
         ],
-        "notes": one_line(told["notes"]),
+        "outcomes": [
+            text
+            for outcome in pool.outcomes
+            if not isinstance(outcome, Announce) and (text := _outcome(source, outcome))
+        ],
+        "notes": one_line(data["notes"]),
     }
 
 
 def _outcome(source: PageInput, outcome: Outcome) -> str:
     """Return the text of a countdown's outcome: another countdown's letter, or the name of a wave or an entry."""
     if isinstance(outcome, StartCountdown):
-        letters = {one.id: letter for letter, one in _lettered(source)}
+        letters = {pool.id: letter for letter, pool in _lettered(source)}
         return source.text("handout.running-sheet.starts", what=letters.get(outcome.countdown, outcome.countdown))
     if isinstance(outcome, AddWave):
         return source.text("handout.running-sheet.wave", name=one_line(wave_name(outcome.wave)))
@@ -275,10 +281,10 @@ def _outcome(source: PageInput, outcome: Outcome) -> str:
 
 def _bystander(member: RosterMember, source: PageInput) -> dict[str, Any]:
     entry = member.entry
-    figures = ((source.text("ui.roster.ac"), member.ac), (source.text("ui.roster.hp"), str(member.hp or "")))
+    stats = ((source.text("ui.roster.ac"), member.ac), (source.text("ui.roster.hp"), str(member.hp or "")))
     return {
         "name": member.label,
-        "figures": [f"{lead} {text}" for lead, text in figures if text],
+        "figures": [f"{lead} {text}" for lead, text in stats if text],
         "text": " ".join(_sentence(one_line(text)) for text in (entry.place, entry.notes) if text.strip()),
     }
 
@@ -292,7 +298,7 @@ def _sentence(text: str) -> str:
 
 def _paragraphs(source: PageInput, scene: Scene) -> Iterator[dict[str, Any]]:
     """Yield the goal, turning points, lasting conditions and notes of the scene, each with its lead."""
-    told: tuple[tuple[str, Iterable[str]], ...] = (
+    sections: tuple[tuple[str, Iterable[str]], ...] = (
         ("ui.scene.goal", scene.goal.splitlines()),
         (
             "ui.scene.turning-points",
@@ -301,7 +307,7 @@ def _paragraphs(source: PageInput, scene: Scene) -> Iterator[dict[str, Any]]:
         ("handout.encounter-sheet.throughout", scene.conditions.splitlines()),
         ("handout.encounter-sheet.notes", scene.notes.splitlines()),
     )
-    for key, parts in told:
+    for key, parts in sections:
         texts = [text for part in parts if (text := one_line(part))]
         if texts:
             yield {"lead": source.text(key), "texts": texts}

@@ -26,7 +26,7 @@ def make(source: PageInput) -> PageContent:
     source = source if source.shows_secrets else players_characters(source)
     company = RosterMembers(source)
     signs = member_signs(source)
-    blocks = [_block(source, company, one) | {"sign": signs.get(one.label, "")} for one in company.selected()]
+    blocks = [_block(source, company, member) | {"sign": signs.get(member.label, "")} for member in company.selected()]
     say = source.text
     temporary = source.rules.word("hp.temporary")
     words = {
@@ -84,14 +84,14 @@ def _supply(source: PageInput, feature: Feature) -> dict[str, Any]:
 def _dying(source: PageInput, company: RosterMembers, member: RosterMember) -> Iterable[dict[str, Any]]:
     """Yield the rows to track a member's dying by the rules of the game."""
     rules, say = source.rules, source.text
-    figures = rules.data.dying
-    if figures.fall_fatigue or figures.doomed_at:
-        yield _row(say("ui.stat-block.fatigue"), figures.doomed_at)
+    dying = rules.data.dying
+    if dying.fall_fatigue or dying.doomed_at:
+        yield _row(say("ui.stat-block.fatigue"), dying.doomed_at)
     if not member.hp or not makes_saves(company.encounter, rules, member.id):
         return
-    yield _row(say("handout.tracking-sheets.saves-made"), figures.save.successes)
-    yield _row(say("handout.tracking-sheets.saves-failed"), figures.save.failures)
-    recovery = figures.recovery
+    yield _row(say("handout.tracking-sheets.saves-made"), dying.save.successes)
+    yield _row(say("handout.tracking-sheets.saves-failed"), dying.save.failures)
+    recovery = dying.recovery
     if recovery.kills:
         yield _row(say("handout.tracking-sheets.dying"), recovery.kills)
         for condition in (recovery.worse, recovery.sooner):

@@ -89,5 +89,5 @@ class PoolRolled(Event, frozen=True):
 
     @property
     def face_list(self) -> str:
-        """The faces separated by spaces, or `?` if they are unknown."""
-        return " ".join(map(str, self.faces)) or "?"
+        """The faces separated by commas, or `?` if they are unknown."""
+        return ", ".join(map(str, self.faces)) or "?"

@@ -43,7 +43,7 @@ FACTS: Final[Mapping[str, FactWord]] = MappingProxyType({
     "ranged": FactWord("roll", "it is a ranged attack"),
     "weapon": FactWord("roll", "it is an attack with a weapon, not a spell or an unarmed attack"),
     "with": FactWord(
-        "roll", "the word is the id of the attack, a part of its id, or one of its properties", "property", "dagger"
+        "roll", "the word is the attack's id, a part of this id, or one of its properties", "property", "dagger"
     ),
     "spell": FactWord("roll", "it is a spell"),
     "thrown": FactWord("roll", "a melee weapon is thrown"),
@@ -64,23 +64,23 @@ FACTS: Final[Mapping[str, FactWord]] = MappingProxyType({
     "death": FactWord("roll", "it is a death save"),
     "mundane": FactWord("roll", "the damage is nonmagical"),
     "critical": FactWord("roll", "it is a critical hit"),
-    "moving": FactWord("roll", "the enemy that triggers a feature is moving"),
-    "hits-by": FactWord("roll", "this much more AC would turn the hit into a miss", "number", "2"),
+    "moving": FactWord("roll", "the enemy that triggers the feature is moving"),
+    "hits-by": FactWord("roll", "raising AC by this number would turn the hit into a miss", "number", "2"),
     "kind": FactWord("roll", "some of the damage is of this type", "damage type", "fire"),
     "shove": FactWord("roll", "the contest is a shove"),
     "grapple": FactWord("roll", "the contest is a grapple"),
-    "rolls-with": FactWord("roll", "the attack that hit was rolled with it, `advantage` or `disadvantage`", "edge", "advantage"),
+    "rolls-with": FactWord("roll", "the attack that hit was rolled with the given `advantage` or `disadvantage`", "edge", "advantage"),
     "magic": FactWord("roll", "the save is against a spell or another magical effect", open=True),
     "against": FactWord(
         "roll",
-        "the save is against it: a type of damage, any `damage`, a condition that follows a failure, or a `push`",
+        "the save is against this type of damage, any `damage`, a `push`, or this condition that a failure causes",
         "threat to a save",
         "frightened",
         open=True,
     ),
     "by": FactWord("roll", "the check relies on this sense", "sense of a check", "smell", open=True),
     "chosen": FactWord("roll", "you chose this feature for the roll", "feature", "reckless", open=True),
-    "within": FactWord("two", "they are at most this many feet apart", "number", "5"),
+    "within": FactWord("two", "the creatures are at most this many feet apart", "number", "5"),
     "higher": FactWord("two", "the creature is at least this many feet above the other", "number", "5"),
     "lower": FactWord("two", "the creature is at least this many feet below the other", "number", "5"),
     "larger": FactWord(
@@ -92,13 +92,13 @@ FACTS: Final[Mapping[str, FactWord]] = MappingProxyType({
     "sees": FactWord("two", "the creature sees the other, or notices it with another sense"),
     "flanks": FactWord("two", "the creature flanks the other"),
     "reaches": FactWord("two", "the other is within the creature's reach"),
-    "hostile": FactWord("two", "they are on different sides"),
+    "hostile": FactWord("two", "the creatures are on different sides"),
     "hidden-from": FactWord("two", "the creature is hidden from the other"),
     "ally-at-target": FactWord(
-        "two", "an ally of the creature who can act is within this many feet of the other", "number", "5"
+        "two", "an ally that can act is within this many feet of the other", "number", "5"
     ),
     "allies-reaching": FactWord(
-        "two", "at least this many allies of the creature have the other within reach", "number", "2"
+        "two", "at least this many of the creature's allies have the other within reach", "number", "2"
     ),
     "is-source": FactWord("two", "the effect comes from the creature"),
     "covered": FactWord(
@@ -114,32 +114,32 @@ FACTS: Final[Mapping[str, FactWord]] = MappingProxyType({
     "immune": FactWord(
         "one", "it is immune to this type of damage or this condition", "damage type or condition", "prone"
     ),
-    "level": FactWord("one", "the effect, or the track of the same name, is at least this high", "number", "3"),
-    "track": FactWord("one", "the track is at least this high (default: 1)", "track", "moved:10"),
-    "unspent": FactWord("one", "it has spent nothing of this resource of the turn", "resource", "bonus"),
-    "has-speed": FactWord("one", "it has a speed of this mode", "speed", "fly"),
-    "speed-zero": FactWord("one", "it can't move (by this mode, if one is named)", "speed", optional=True),
+    "level": FactWord("one", "the level of the effect, or of the track with the same name, is at least this high", "number", "3"),
+    "track": FactWord("one", "the value of the track is at least this high (default: 1)", "track", "moved:10"),
+    "unspent": FactWord("one", "it hasn't spent any of this resource this turn", "resource", "bonus"),
+    "has-speed": FactWord("one", "it has a speed in this mode of movement", "speed", "fly"),
+    "speed-zero": FactWord("one", "it can't move, or can't move in the named mode", "speed", optional=True),
     "hovers": FactWord("one", "it hovers"),
     "proficient": FactWord("one", "its stat block lists this skill or save", "skill or save", "acrobatics"),
     "specialty": FactWord("one", "it has this specialty", "specialty", "tumbling"),
     "beside": FactWord(
         "one",
-        "the two are adjacent (without a grid, you have to enter it), or this house rule is off",
+        "the creatures are adjacent (without a grid, you have to enter this), or this house rule is off",
         "table rule",
         "adjacent-allies",
     ),
     "skilled": FactWord("one", "the roll uses a skill, not a bare ability"),
     "task": FactWord("one", "the check is for the task that the effect is meant for"),
-    "threatened": FactWord("one", "an enemy above 0 hit points has it within reach"),
-    "source-unseen": FactWord("one", "it certainly doesn't see the source of the effect"),
+    "threatened": FactWord("one", "it is within reach of an enemy with more than 0 hit points"),
+    "source-unseen": FactWord("one", "it definitely doesn't see the source of the effect"),
     "suffered": FactWord(
-        "one", "it has taken this type of damage; true until the end of its next turn", "damage type", "fire"
+        "one", "it has taken this type of damage (true until the end of its next turn)", "damage type", "fire"
     ),
     "used": FactWord("one", "it has spent a use of this feature", OWN_FEATURE, "mythic-form"),
     "phase": FactWord("one", "this phase of its stat block is active", OWN_PHASE, "mythic"),
     "dealt": FactWord("one", "the damage is at least this high", "number", "10"),
     "hurt": FactWord("one", "it has lost hit points"),
-    "bloodied": FactWord("one", "it has half of its hit points or fewer"),
+    "bloodied": FactWord("one", "it has at most half of its hit points"),
     "in": FactWord("one", "it is in this light", "light", "sunlight"),
     "moved-straight": FactWord(
         "one", "it has moved at least this many feet straight towards the other this turn", "number", "20"
@@ -151,7 +151,7 @@ FACTS: Final[Mapping[str, FactWord]] = MappingProxyType({
     "riding": FactWord("one", "it rides a mount"),
     "stoppable": FactWord("one", "it is a device in the turn order, such as a trap, that isn't disabled yet"),
     "ridden": FactWord("one", "it has a rider"),
-    "scene": FactWord("one", "the scene takes place in it; `scene:rolling`: with rolling movement", "surrounding", "water"),
+    "scene": FactWord("one", "the scene takes place in this medium, or for `scene:rolling`, with rolling movement", "surrounding", "water"),
     "option": FactWord("one", "this house rule is on", "table rule", "hidden-attacker"),
 })  # fmt: skip
 
