@@ -1,7 +1,7 @@
-# Every target sets up what it needs in .venv first; after the first time that takes no time.
+# Every target first installs what it needs in .venv; after the first time, that takes no time.
 # Windows has no make: docs/guide/install.md and CONTRIBUTING.md have the commands that do the same.
 
-# Bytecode is kept: without it each worker and each program that a test starts compiles all modules again.
+# Keep bytecode. Otherwise each test worker, and each program that a test starts, compiles all modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
 PYTHON := .venv/bin/python
@@ -13,22 +13,22 @@ SAMPLE ?= encounters/cold-ford-bridge.toml
 .PHONY: help setup run test check rules english bench soak screenshots documents clean tools package package-test package-time clone-test wheel-test release
 
 help:
-	@echo 'make setup        the environment, and what Qt needs from the system'
-	@echo 'make run          the window; FILE=encounter.toml opens one'
-	@echo 'make test         everything checked and tested'
-	@echo 'make check        only ruff, mypy and the import contracts'
-	@echo 'make rules        which rules of the ledgers the tests show; build/rules.json'
-	@echo 'make english      counts of odd English in all texts, by place'
-	@echo 'make bench        the benchmarks'
-	@echo 'make soak         the tests that take long'
-	@echo 'make package      what is installed without Python, for this platform; in dist/'
-	@echo 'make package-test the same on Linux as root, installed and used in bare Debian roots'
-	@echo 'make package-time its size and start beside those of a bare window'
-	@echo 'make clone-test   make run and make test in a clone on a bare Debian'
-	@echo 'make wheel-test   the wheel in a bare environment: the window, every verb, every sample'
-	@echo 'make release      all files of a release in dist/, tried, with check sums; VERSION=1.2.0 for another version'
-	@echo 'make screenshots  the pictures in docs/pictures'
-	@echo 'make documents    the tables of docs/scripts.md and docs/statements.md'
+	@echo 'make setup        install the environment, the libraries that Qt needs and the commit hook'
+	@echo 'make run          open the window; FILE=encounter.toml opens a file'
+	@echo 'make test         run all checks and tests'
+	@echo 'make check        run only ruff, mypy and the import contracts'
+	@echo 'make rules        list the rules that each test shows; writes build/rules.json'
+	@echo 'make english      count patterns of odd English in all texts, by place'
+	@echo 'make bench        run the benchmarks'
+	@echo 'make soak         run the tests that take long'
+	@echo 'make package      build a package that needs no Python, for this platform, in dist/'
+	@echo 'make package-test build it on Linux as root, and use it in bare Debian roots'
+	@echo 'make package-time compare its size and start-up with a bare window'
+	@echo 'make clone-test   run make run and make test in a clone on a bare Debian'
+	@echo 'make wheel-test   install the wheel in a bare environment; try the window, every verb and every sample'
+	@echo 'make release      build and test all files of a release in dist/; VERSION=1.2.0 sets the version'
+	@echo 'make screenshots  draw the pictures in docs/pictures'
+	@echo 'make documents    update the tables in docs/scripts.md and docs/statements.md'
 
 setup:
 	@sh packaging/setup.sh --display
@@ -37,7 +37,7 @@ setup:
 tools:
 	@sh packaging/setup.sh
 
-# Without a display the set-up would be in vain, so that is looked at first.
+# Without a display the set-up would be useless, so check that first.
 run:
 	@sh packaging/display.sh
 	@sh packaging/setup.sh --display

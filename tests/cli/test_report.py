@@ -28,7 +28,7 @@ def fought(tmp_path, run):
 def test_it_says_who_dealt_and_took_what(run, fought):
     ran = run("report", fought)
     assert ran.code == 0
-    assert ran.out.startswith("# How it went: The bridge at Cold Ford\n\nThe fight took 1 round.")
+    assert ran.out.startswith("# Fight report: The bridge at Cold Ford\n\nThe fight took 1 round.")
     mira = next(line for line in ran.out.splitlines() if line.startswith("| Mira |"))
     assert mira.split(" | ")[1:4] == ["99", "5", "Raider 1"]
 

@@ -107,4 +107,4 @@ def test_every_message_is_a_single_line() -> None:
 
 
 def test_the_time_left_of_a_turn_is_said() -> None:
-    assert phone_message(msgspec.structs.replace(ORDER, turn_seconds=0), WORDS).facts.endswith("0 s left of the turn")
+    assert phone_message(msgspec.structs.replace(ORDER, turn_seconds=0), WORDS).facts.endswith("0 s left in the turn")

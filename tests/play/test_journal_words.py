@@ -90,7 +90,7 @@ def test_a_check_called_for_surprise_is_named() -> None:
         ),
         (
             FeatureRechargeRolled(who="ann", feature="Breath", recharged=False, face=4, needed=5),
-            "Ann: Breath not recharged (rolled 4, needs 5+)",
+            "Ann doesn't recharge Breath (rolled 4, needs 5+)",
         ),
     ],
 )

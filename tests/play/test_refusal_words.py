@@ -62,7 +62,7 @@ def too_large() -> tuple[Table, Refused]:
     ("told", "text"),
     [
         (follower, "Wolf acts only when Ann commands it."),
-        (incapacitated, "Ann can't do that while Incapacitated, until the end of their turn."),
+        (incapacitated, "Ann can't do that while Incapacitated (until the end of their turn)."),
         (far_mount, "Horse is 25 ft away. Ann can mount only within 5 ft."),
         (full_pool, "Bob has 3 of 6 Reaction Points and can't gain 6 more."),
         (too_large, "Orc is 2 or more sizes larger than Ann."),

@@ -121,7 +121,7 @@ def test_the_notice_stands_beside_them_and_each_file_names_it() -> None:
     text = " ".join((FOLDER / "ATTRIBUTION.md").read_text(encoding="utf-8").replace(">", " ").split())
     assert NOTICE in text
     assert {one.source for one in creatures()} == {"System Reference Document 5.1"}
-    assert {one.licence for one in creatures()} == {"CC-BY-4.0 for the figures, see ATTRIBUTION.md"}
+    assert {one.licence for one in creatures()} == {"CC BY 4.0 for the statistics; see ATTRIBUTION.md"}
 
 
 def test_figures_are_those_of_the_source(real_data: Path) -> None:

@@ -364,7 +364,7 @@ def test_reports_stand_by_kind_then_record_then_field(qtbot, window):
     tree = report_tree(ImportOutcome("", (), reports, unread, ("/a/LICENSE",)))
     assert [line.text for line in tree.children] == [
         "Could not be read (3)",
-        "Kept as text, or not kept (4)",
+        "Kept as text or ignored (4)",
         "Files without importable content (1)",
     ]
     files = tree.children[0].children

@@ -458,7 +458,7 @@ def test_what_is_done_against_a_rule_is_said_and_may_be_taken_back(qtbot, window
     totals = tuple((who, 10) for who in window.document.encounter.ids(Combatant))
     assert window.document.execute(SetInitiative(totals))
     bar = window.messages()
-    assert "Allowed against the rules: Settle or skip surprise before initiative" in bar.text()
+    assert "Allowed despite the rules: Settle or skip surprise before initiative" in bar.text()
     button_of(bar, "Undo").click()
     assert not bar.isVisible()
     assert all(one.initiative is None for one in window.document.encounter.all(Combatant))

@@ -47,7 +47,7 @@ def summary(report: FightReport, words: Words) -> tuple[str, ...]:
     if others:
         lines.append(words("report.others-fell", n=down, all=len(others)))
     if party:
-        lines.append(words("report.party-fell", n=len(party), who=", ".join(party)))
+        lines.append(words("report.party-fell", who=", ".join(party)))
     if dead:
         lines.append(words("report.party-died", n=len(dead), who=", ".join(dead)))
     if not party and not dead:

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 _FRACTIONS: Final = MappingProxyType({"1/8": "⅛", "1/4": "¼", "1/3": "⅓", "1/2": "½", "2/3": "⅔", "3/4": "¾"})
-_THOUSANDS: Final = 1000  # from here on, fractions don't matter
+_THOUSANDS: Final = 1000  # larger amounts are shown without fractions
 
 
 def rating_text(rating: str) -> str:
@@ -16,9 +16,9 @@ def rating_text(rating: str) -> str:
 
 
 def amount_text(value: Fraction) -> str:
-    """Return an amount as text.
+    """Return an amount as text, with a fraction such as ½ or up to two decimal places.
 
-    It is whole, has a fraction such as ½, or is rounded to two places. From 1,000 on, fractions are dropped.
+    Amounts of 1,000 or more are shown without a fraction.
     """
     whole, rest = divmod(value, 1)
     if not rest or whole >= _THOUSANDS:

@@ -1,4 +1,4 @@
-"""Numbers with their parts, so that every total the rules calculate can be explained."""
+"""Numbers that keep their parts, so that every calculated total can be explained."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class ExplainedNumber(msgspec.Struct, frozen=True):
 
 
 def apply_stacking(parts: Iterable[Modifier]) -> tuple[Modifier, ...]:
-    """Return the modifiers with all but the highest bonus and the worst penalty of each type set to 0."""
+    """Set all but the highest bonus and the worst penalty of each type to 0."""
     modifiers = tuple(parts)
     strongest: dict[tuple[str, bool], int] = {}
     for at, part in enumerate(modifiers):
@@ -33,6 +33,6 @@ def apply_stacking(parts: Iterable[Modifier]) -> tuple[Modifier, ...]:
 
 
 def explained_sum(*parts: Modifier) -> ExplainedNumber:
-    """Return the sum of the parts. The result keeps the first part and all others that are not 0."""
+    """Add up modifiers. The result lists the first one, and all others that aren't 0."""
     shown_parts = tuple(part for index, part in enumerate(parts) if part.value or index == 0)
     return ExplainedNumber(sum(part.value for part in parts), shown_parts)

@@ -1,7 +1,7 @@
 """Hooks: the moments at which data and parts contribute modifiers, offers and vetoes.
 
-A hook function never changes the state and never asks a question; it returns a `HookResult`, and the stage that called
-it decides. `docs/order-of-play.md` shows the turn with every hook in its place; a test keeps the two in step.
+A hook function never changes the state and never asks a question. It returns a `HookResult`, and the stage that called
+it decides. `docs/order-of-play.md` shows every hook in the course of a turn; a test keeps the two in sync.
 """
 
 from __future__ import annotations
@@ -47,15 +47,16 @@ class Hook(Enum):
 
 
 class HookContext(msgspec.Struct, frozen=True):
-    """The subject of a hook call.
+    """The arguments of a hook call.
 
     `who` is the combatant concerned. `subject` is the resource, roll (`save.dex`, `check.dex:stealth`, `attack`,
-    `attack-against`, `check-against`), effect or environment. `part` is the damage to adjust, at DAMAGE_INCOMING.
-    `initiative`: the check decides a place in the turn order. `other` is the other side: the target of an attack or
-    check, or the combatant that makes it if `subject` ends in `-against`. `tags` are settled facts about the roll:
-    `melee`, `ranged`, `weapon`, `spell`, `thrown`, `opportunity`, `hide`, … `effect` is the effect whose data is being
-    read. `amount` is the damage taken, or the feet from `other` before a step; `hp_before` is the hit points before
-    damage.
+    `attack-against`, `check-against`), effect or environment concerned. `other` is the combatant on the other side: the
+    target of an attack or check or, if `subject` ends in `-against`, the combatant that makes it.
+
+    `tags` are known facts about the roll: `melee`, `ranged`, `weapon`, `spell`, `thrown`, `opportunity`, `hide`, …
+    `initiative`: the roll determines a place in the turn order. `part` is the damage to adjust, at DAMAGE_INCOMING.
+    `effect` is the effect whose rules are being evaluated. `amount` is the damage taken, or the distance to `other` in
+    feet before a step. `hp_before` is the number of hit points before the damage.
     """
 
     who: str = ""
@@ -102,7 +103,7 @@ class RollGrant(msgspec.Struct, frozen=True):
 
 
 class OpenModifier(msgspec.Struct, frozen=True):
-    """An edge or modifier that the game master may accept. It depends on an unknown fact (`hangs_on`)."""
+    """An edge or modifier that depends on an unknown fact (`hangs_on`). The game master may accept it."""
 
     share: Edge | Modifier
     hangs_on: str
@@ -124,9 +125,9 @@ class StartProcedure(msgspec.Struct, frozen=True):
 
 
 class HookResult(msgspec.Struct, frozen=True):
-    """The contributions of one hook function, or of all together.
+    """The contributions of a single hook function, or of several combined.
 
-    `consumed_effects` are ids of effects with a limited number of uses that contributed: making the roll uses them.
+    `consumed_effects` are the ids of contributing effects with limited uses: making the roll spends one use of each.
     `open_modifiers` depend on an unknown fact.
     """
 
@@ -145,7 +146,7 @@ NO_RESULT = HookResult()
 
 
 def run_hooks(lookup: Lookup, rules: RuleSystem, hook: Hook, context: HookContext) -> HookResult:
-    """Return the combined results of all functions of a hook, in their fixed order."""
+    """Run all functions of a hook in their fixed order, and combine their results."""
     results = (function(lookup, rules, context) for function in rules.hooks.get(hook, ()))
     contributions = [result for result in results if result is not NO_RESULT]
     if len(contributions) < 2:

@@ -26,9 +26,9 @@ from turnwright.rules.system_data.table_rules import TableRule
 class MoveLeg(msgspec.Struct, frozen=True):
     """A leg of a move, with everything that affects its cost.
 
-    `environment` is the one whose ground the combatant crosses. `turns_aside`: the leg changes direction from the first
-    leg on that ground. `map_ground` is the surcharge for each foot from the map. `feet_up` is how many feet the leg
-    climbs (negative: descends). `terrain` is the mode that a square requires by itself. `heading` is the direction in a
+    `environment` is the environment whose ground the combatant crosses. `turns_aside`: the leg leaves the direction of
+    the first leg on that ground. `map_ground` is the map's surcharge per foot. `feet_up` is the climb in feet
+    (negative: a descent). `terrain` is the mode of movement that a square requires. `heading` is the direction in a
     chase.
     """
 
@@ -46,11 +46,11 @@ class MoveLeg(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class RuleSystem:
-    """A game: its data, and functions of the parts that could only be imported in a circle.
+    """A rule system: its data, and functions that can't be imported directly because of circular imports.
 
-    `hooks` are the functions of each hook, in order. `allowance` returns the allowance of a mode of movement, or None
-    if the combatant can't move by that mode; the rules in force that it reads may contain statements that ask for it.
-    `feature_subjects` returns the subjects of a combatant's feature rules of one kind that are in force.
+    `hooks` contains the functions of each hook, in order. `allowance` returns a combatant's movement in a mode, or None
+    if it can't use that mode. It reads rules in force whose statements may in turn ask for it. `feature_subjects`
+    returns the subjects of a combatant's feature rules of one kind that are in force.
     """
 
     data: SystemData
@@ -60,7 +60,7 @@ class RuleSystem:
 
     @property
     def id(self) -> str:
-        """Return the system's id, as files name it."""
+        """Return the system's id, as used in files."""
         return self.data.id
 
     @cached_property
@@ -78,12 +78,12 @@ class RuleSystem:
 
     @cached_property
     def conditions(self) -> Mapping[str, Condition]:
-        """Return the conditions by id."""
+        """Return the conditions, keyed by id."""
         return {condition.id: condition for condition in self.data.conditions}
 
     @cached_property
     def standing_rules(self) -> Mapping[str, Sequence[tuple[Condition, DataRule]]]:
-        """Return the data rules that apply to every combatant, by kind. The key `""` holds all of them."""
+        """Return the data rules that apply to every combatant, keyed by kind. The key `""` contains all of them."""
         by_kind: dict[str, list[tuple[Condition, DataRule]]] = {"": []}
         for condition in self.data.standing:
             for rule in condition.rules:
@@ -98,45 +98,45 @@ class RuleSystem:
 
     @cached_property
     def actions(self) -> Mapping[str, ActionOption]:
-        """Return the actions by id."""
+        """Return the actions, keyed by id."""
         return {action.id: action for action in self.data.actions}
 
     @cached_property
     def resources(self) -> Mapping[str, Resource]:
-        """Return the resources by id."""
+        """Return the resources, keyed by id."""
         return {resource.id: resource for resource in self.data.resources}
 
     @cached_property
     def spawns(self) -> Mapping[str, Creature]:
-        """Return the creatures that environments spawn, by id."""
+        """Return the creatures that environments spawn, keyed by id."""
         return {creature.id: creature for creature in self.data.spawns}
 
     @cached_property
     def environments(self) -> Mapping[str, Environment]:
-        """Return the shipped environments by id."""
+        """Return the shipped environments, keyed by id."""
         return {environment.id: environment for environment in self.data.environments}
 
     @cached_property
     def countdown_faces(self) -> Mapping[str, int]:
-        """Return the lowest face that removes a die, by speed."""
+        """Return the lowest face that removes a die, keyed by speed."""
         return dict(self.data.countdown_faces)
 
     @cached_property
     def options(self) -> Mapping[str, TableRule]:
-        """Return the house rules by id."""
+        """Return the house rules, keyed by id."""
         return {option.id: option for option in self.data.options}
 
     def role(self, name: RoleName) -> str:
         """Return the id of the condition or house rule that plays a role in this game.
 
-        If the game has none, a condition's role is a mark of that name without any rules, and a house rule's role is
-        empty.
+        If no condition plays the role, return the role's name, which serves as a mark without rules. If no house rule
+        plays it, return an empty string.
         """
         return self._roles[name]
 
     @cached_property
     def has_surprise(self) -> bool:
-        """Whether this game has rules for surprise, which means a condition for that role."""
+        """Whether this game has rules for surprise, that is, a condition for the role."""
         return self.role("surprised") in self.conditions
 
     def has_option(self, lookup: Lookup, id: str) -> bool:
@@ -146,7 +146,7 @@ class RuleSystem:
         return id in options or (usual and f"not {id}" not in options)
 
     def expertise_dice(self, grants: Iterable[RollGrant]) -> tuple[ExtraDice, ...]:
-        """Return the extra die that all sources of expertise give together. Each further source makes it bigger.
+        """Return the extra die for all sources of expertise combined. Each further source makes it bigger.
 
         A source with 0 steps cancels the die.
         """
@@ -202,7 +202,7 @@ class RuleSystem:
         return self._cites.get(topic, "")
 
     def word(self, key: str) -> str:
-        """Return this game's word for a key, or the key itself if it has none."""
+        """Return this game's term for a key, or the key itself if it has none."""
         return self._terms.get(key, key)
 
     def default_round_seconds(self, purpose: str) -> int:
@@ -232,6 +232,6 @@ def labels_of(lookup: Lookup, who: Iterable[str]) -> str:
 
 
 def and_list(texts: Iterable[str]) -> str:
-    """Return texts as a list in a sentence: `Ann`, `Ann and Bob`, `Ann, Bob and Cass`."""
+    """Join texts to a list in a sentence: `Ann`, `Ann and Bob`, `Ann, Bob and Cass`."""
     *others, last = tuple(texts) or ("",)
     return f"{', '.join(others)} and {last}" if others else last

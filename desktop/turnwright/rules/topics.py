@@ -1,6 +1,6 @@
 """The topics on which the engines cite a rule: the keys of `cites` in a system's data.
 
-A `*` stands for one word that varies, such as a mode of movement (`move.*-speed`).
+A `*` matches one word that varies, such as a mode of movement (`move.*-speed`).
 """
 
 from __future__ import annotations

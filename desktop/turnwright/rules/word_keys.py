@@ -8,12 +8,12 @@ from turnwright.rules.system_data import SystemData
 
 
 def signed_text(value: int) -> str:
-    """Return a number with its sign; the minus is a typographic one."""
+    """Return a number with its sign, using a typographic minus."""
     return f"\N{MINUS SIGN}{-value}" if value < 0 else f"+{value}"
 
 
 def system_words(data: SystemData) -> dict[str, str]:
-    """Return all word keys of a system's data with their words."""
+    """Return the texts of a system's data, keyed by word key."""
     return dict([*_named(data), *data.terms])
 
 

@@ -1,1 +1,1 @@
-"""Files: encounters, the library, shipped data, and the texts of the window."""
+"""Reads and writes files: encounters, the library, shipped data, and the window's texts."""

@@ -1,4 +1,4 @@
-"""Replaces files atomically, and keeps dated backups of their earlier content."""
+"""Replaces files atomically and keeps dated backups of their previous content."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def replace_atomically(
     """Replace a file's content. On OSError the old file is unchanged and no temporary file is left.
 
     Symbolic links are followed, and the target keeps its permissions. If `backups` is a folder, the old content is
-    first copied there with a date, and the oldest copies beyond `keep` are removed. The file is saved even if the copy
-    fails.
+    first copied there under a dated name, and only the newest `keep` copies are kept. The file is saved even if the
+    copy fails.
     """
     target = _target(path)
     if backups is not None:
@@ -40,7 +40,7 @@ def replace_atomically(
 
 @contextmanager
 def replacement(target: Path) -> Iterator[IO[bytes]]:
-    """Open a new file that replaces another one once it is written. On any error the old file stays."""
+    """Open a new file that replaces `target` after it is written. On any error the old file stays."""
     handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
     part = Path(name)
     try:
@@ -71,7 +71,7 @@ def remove_parts(path: Path) -> None:
 def back_up(
     path: Path, new_data: bytes, backups: Path, keep: int = MAX_BACKUPS, now: datetime | None = None
 ) -> Path | None:
-    """Copy a file to the backups if `new_data` differs from its content. Return the copy, or None."""
+    """Copy a file to the backups if its content differs from `new_data`. Return the path of the copy, or None."""
     try:
         content = path.read_bytes()
     except FileNotFoundError:
@@ -103,13 +103,13 @@ def backups_of(path: Path, backups: Path) -> list[Path]:
 
 
 def _start(path: Path) -> str:
-    """Return the beginning of the names of a file's backups: its own name and a digest of its folder."""
+    """Return the prefix of a file's backup names: its own name and a digest of its folder."""
     folder = str(_target(path).parent).encode("utf-8", "surrogateescape")
     return f"{path.stem}.{blake2b(folder, digest_size=4).hexdigest()}."
 
 
 def _age(stamp: str) -> tuple[str, int]:
-    """Return the sort key of a time stamp. Copies made in the same second are numbered."""
+    """Return the sort key of a backup's time stamp. Copies made in the same second are numbered."""
     return stamp[:17], int(stamp[18:] or 1)
 
 

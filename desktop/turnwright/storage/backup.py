@@ -1,7 +1,7 @@
-"""Backs up a whole library as a .zip file, and restores it to a new folder that replaces the library in one step.
+"""Backs up a whole library as a .zip file, and restores it.
 
-The content of a .zip file is checked first: no paths outside the library, no links, no decompression bombs, no
-oversized files. The previous library is kept next to the new one.
+A .zip file is checked before it is restored. Paths outside the library, links, decompression bombs and oversized
+files are rejected. The restored folder replaces the library in one step; the previous library is kept next to it.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ Progress = Callable[[int, str], None]
 
 
 class RestoreError(OSError):
-    """Raised for a file that isn't a valid and safe backup of a library, with the reason. Nothing was changed."""
+    """Raised if a file isn't a valid and safe backup of a library. Nothing was changed."""
 
 
 class RestoreResult(msgspec.Struct, frozen=True):
@@ -129,7 +129,7 @@ def _unpack(backup: Path, into: Path, progress: Progress) -> int:
 
 
 def _check_listing(file: IO[bytes]) -> None:
-    """Raise RestoreError if a .zip file's directory is too large, before it is read."""
+    """Check a .zip file's directory before it is read. Raise RestoreError if it is too large."""
     size = file.seek(0, os.SEEK_END)
     file.seek(max(0, size - _END_SIZE - 0xFFFF))
     tail = file.read()
@@ -142,7 +142,7 @@ def _check_listing(file: IO[bytes]) -> None:
 
 
 def _check(entries: list[zipfile.ZipInfo]) -> None:
-    """Raise RestoreError if an entry's name or size isn't valid for a library."""
+    """Check the names and sizes of all entries. Raise RestoreError if one isn't valid for a library."""
     if not entries:
         raise RestoreError("the .zip file is empty")
     if len(entries) > MAX_FILES:
@@ -186,7 +186,10 @@ def _leads_elsewhere(part: str) -> bool:
 
 
 def _copy(source: IO[bytes], out: IO[bytes], name: str, most: int) -> int:
-    """Copy a file and return its size. Raise RestoreError beyond `most` bytes, whatever size the .zip file states."""
+    """Copy a file and return its size.
+
+    Raise RestoreError after `most` bytes, regardless of the size stated in the .zip file.
+    """
     size = 0
     while chunk := source.read(_CHUNK):
         size += len(chunk)

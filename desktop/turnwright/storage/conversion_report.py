@@ -1,4 +1,4 @@
-"""The report on reading a file from another program: fields that weren't understood, and unreadable records."""
+"""Reports problems in files of other programs: fields that weren't understood, and unreadable records."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from turnwright.encounter.prepared import SourceNote
 class ConversionNote(msgspec.Struct, frozen=True):
     """A note on a field that was kept as text only, changed or ignored.
 
-    `field` is the field's name in the source and `text` its content there. `why` is a phrase without a leading verb:
-    what is wrong, then what was done about it (`not a size; treated as Medium`). It follows the field in a line of
-    text, and is a heading in the window.
+    `field` and `text` are the field's name and content in the source. `why` is a phrase without a leading verb. It states
+    the problem and its consequence (`not a size; treated as Medium`). It is printed after the field, and is a heading
+    in the window.
     """
 
     record: str
@@ -27,11 +27,11 @@ class ConversionNote(msgspec.Struct, frozen=True):
 
 
 class UnreadableError(Exception):
-    """Raised for an unreadable record, with the reason. The rest of the file is still read."""
+    """Raised with a reason if a record can't be read. The rest of the file is still read."""
 
 
 class ConversionReport:
-    """The notes on one record, and the remarks to keep with it. A repeated note is listed once."""
+    """The notes on one record, and the remarks to store in it. Repeated notes are listed once."""
 
     __slots__ = ("_told", "record", "remarks")
 
@@ -41,12 +41,12 @@ class ConversionReport:
         self._told: dict[ConversionNote, None] = {}
 
     def add_note(self, field: str, text: object, why: str) -> None:
-        """Add a note on a field, or on this text of it; a value that isn't text is shown by its `repr`."""
+        """Add a note on a field, or on a text in it. Values that aren't text are shown by their `repr`."""
         words = text if isinstance(text, str) else repr(text)
         self._told[ConversionNote(self.record, field, words[:400], why)] = None
 
     def add_remark(self, about: str, text: str, why: str = "", *, field: str = "") -> None:
-        """Keep a text of the source as a remark on a field of the record, and add a note if there is a reason.
+        """Store a text of the source as a remark on a field of the record, and add a note if there is a reason.
 
         `field` is the field's name in the source, if it differs.
         """

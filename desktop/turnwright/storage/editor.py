@@ -1,6 +1,6 @@
-"""Edits the text of a TOML file, piece by piece, from its old values to new ones.
+"""Edits the text of a TOML file piece by piece when values change.
 
-Unchanged pieces stay exactly as they are; pairs with a changed value are rewritten by `pair_editor`. The module doesn't
+Unchanged pieces stay exactly as they are. Pairs with a changed value are rewritten by `pair_editor`. The module doesn't
 depend on encounters: it compares a file's tables with a tree of `record_tree.py`.
 """
 
@@ -29,7 +29,7 @@ _NEAR = 20  # the number of old values compared with each new value
 
 
 def edited_text(text: str, old: Mapping[str, Any], *trees: Mapping[str, Any]) -> str:
-    """Return a text with its values `old` changed to those of each tree in turn.
+    """Replace the values `old` in a text with those of each tree in turn, and return the new text.
 
     Default values aren't added, and keys that a tree's structs don't define are kept.
     """
@@ -107,7 +107,7 @@ class _Editor:
         return [place for place, piece in enumerate(self.pieces) if piece.path and _under(piece.table, path)]
 
     def groups(self, path: KeyPath) -> dict[str | int, list[Piece]]:
-        """Return the pieces of each key of a table in file order, without trailing detached comments."""
+        """Return a table's pieces in file order, grouped by key, without trailing detached comments."""
         groups: dict[str | int, list[Piece]] = {}
         depth = len(path)
         for piece in self.pieces:
@@ -122,7 +122,7 @@ class _Editor:
     # new keys and headers
 
     def add(self, path: KeyPath, value: Any, names: Sequence[str], *, headed: bool) -> None:
-        """Add a key or table. A struct with an id gets a header, unless its siblings have none."""
+        """Add a key or table. A struct with an id gets a header, unless no sibling has one."""
         if isinstance(value, TableOfStructs):
             for name, fields in value.items():
                 self.add((*path, name), fields, list(value), headed=True)
@@ -159,7 +159,7 @@ class _Editor:
         self.insert(after + 1, Piece(table, path, indent + self.pair_text(path[len(table) :], value)))
 
     def places_of_pairs(self, path: KeyPath) -> dict[str | int, int]:
-        """Return, for each key of a table, the index of its last pair, whether below a header or with a dotted key."""
+        """Return the index of the last pair of each key in a table, including pairs with dotted keys."""
         return {
             piece.path[len(path)]: place
             for place, piece in enumerate(self.pieces)
@@ -179,13 +179,13 @@ class _Editor:
             self.at[piece.path] = piece
 
     def insert_header(self, path: KeyPath, fields: Mapping[str, Any], place: int) -> None:
-        """Insert a new table: its header, its pairs, and the tables of structs in it."""
+        """Insert a new table: its header, its pairs, and its subtables."""
         text = table_text(path, fields).replace("\n", self.newline)
         lead = self.newline if place else ""
         self.insert(place, Piece(path, path, lead + text, len(lead)))
 
     def place_of_header(self, path: KeyPath, names: Sequence[str]) -> int:
-        """Return the index for a new header: next to its neighbours in the record, or after the last of its kind."""
+        """Return the index for a new header: next to its neighbours in the record, or after the last header of the same table."""
         parent = path[:-1]
         at = names.index(path[-1]) if path[-1] in names else 0
         for name in reversed(names[:at]):
@@ -226,7 +226,7 @@ class _Editor:
     # names and order
 
     def renamed(self, path: KeyPath, old: Mapping[str, Any], new: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Rename the tables of which only the name changed. Return the file's values with the new names."""
+        """Rename tables if nothing else in them changed. Return the file's values with the new names."""
         gone = [name for name in old if name not in new]
         fresh = [name for name in new if name not in old]
         origins = _origins([old[name] for name in gone], [new[name] for name in fresh], 0.0)
@@ -249,7 +249,7 @@ class _Editor:
         self.index()
 
     def order(self, path: KeyPath, names: Sequence[str]) -> None:
-        """Sort the tables or keys under a path. If only some of them have headers, give headers to all."""
+        """Sort the tables or keys under a path. If only some of them have headers, add headers to the others."""
         groups = self.groups(path)
         ordered = [name for name in names if name in groups]
         if [name for name in groups if name in names] == ordered:
@@ -269,7 +269,7 @@ class _Editor:
         ]
 
     def give_header(self, path: KeyPath, group: list[Piece], names: Sequence[str]) -> None:
-        """Move a table that is written inside pairs below its own header, including unknown keys."""
+        """Give an inline or dotted table its own header, and move its keys there, including unknown ones."""
         value: Any = parse_tables("".join(piece.text for piece in group))
         for name in path[len(group[0].table) :]:
             value = value[name]
@@ -278,9 +278,9 @@ class _Editor:
 
 
 def _origins(old: Sequence[Any], new: Sequence[Any], share: float) -> dict[int, int]:
-    """Return the index of the old value from which each new value was made, by index of the new value.
+    """Match new values to the old values they were made from. Return the old indexes, keyed by new index.
 
-    An old value matches if it is equal, or if at most the given share of it changed.
+    Values match if they are equal, or if at most the given share of the old value changed.
     """
     head, tail = equal_ends(old, new)
     origins = {index: index for index in range(head)}
@@ -303,7 +303,7 @@ def _share_changed(old: Any, new: Any) -> float:
 
 
 def _moved(piece: Piece, path: KeyPath) -> Piece:
-    """Change a piece's paths to begin with `path`, which is as long as the beginning it replaces."""
+    """Return a piece with the beginning of its paths replaced by `path`, which has the same length."""
     if len(piece.table) >= len(path):
         piece.table = (*path, *piece.table[len(path) :])
     if piece.path is not None:

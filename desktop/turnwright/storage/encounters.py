@@ -1,7 +1,7 @@
 """Reads and writes encounter files.
 
-Reading has two steps: tables are converted to records, and then references are checked. All mistakes are collected.
-Writing only changes the values that differ, so that comments, order and unknown keys are kept.
+Tables are first converted to records, then references are checked. All mistakes are collected. Writing only changes
+the values that differ, so that comments, order and unknown keys are kept.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ _NEWEST = FileFormat()
 
 
 class LoadedEncounter(msgspec.Struct, frozen=True):
-    """The result of reading an encounter. `encounter` is None if there was an error; `text` is the text of the file."""
+    """The result of reading an encounter file. `encounter` is None if there was an error; `text` is the file's text."""
 
     encounter: Encounter | None
     findings: tuple[Finding, ...] = ()
@@ -89,7 +89,7 @@ def _load(
 
 
 def _check_pictures(encounter: Encounter, folder: Path, notes: FindingCollector) -> None:
-    """Warn of each picture of a handout, a portrait or the map that can't be shown."""
+    """Warn of images of handouts, portraits and the map that can't be shown."""
     for handout in encounter.all(Handout):
         problem = picture_problem(folder, handout.picture) if handout.picture else ""
         if problem:
@@ -118,7 +118,7 @@ def _check_system(tables: Mapping[str, Any], systems: Collection[str], notes: Fi
 
 
 def encounter_of(tables: Mapping[str, Any], notes: FindingCollector) -> Encounter:
-    """Return the encounter in plain tables of the newest format, without records that have errors."""
+    """Convert plain tables of the newest format to an encounter. Records with errors are left out."""
     for key in tables:
         if key not in _KNOWN:
             running = any(kind.table == key for kind in RUNNING)
@@ -159,7 +159,7 @@ def _scene(tables: Mapping[str, Any], notes: FindingCollector) -> Scene | None:
 
 
 def tree_of(encounter: Encounter) -> StructTable:
-    """Return the prepared records as the table tree of an encounter file."""
+    """Convert the prepared records to the table tree of an encounter file."""
     scene = encounter.get(Scene, "scene") or Scene()
     tree = StructTable(format=FORMAT, system=scene.system)
     tree["title"] = scene.title or Default("")
@@ -173,7 +173,7 @@ def tree_of(encounter: Encounter) -> StructTable:
 
 
 def _written(record: Record) -> Record:
-    """Return a record as it is stored.
+    """Return a record in its stored form.
 
     A count that depends on the party size is left out, because it is derived on reading.
     """
@@ -188,7 +188,7 @@ def _usual_if_plain(fields: StructTable) -> StructTable | Default:
 class EncounterFile:
     """The text of an encounter file as the user wrote it, or an empty string if the file was never saved.
 
-    Every save is based on this text, not on the previous save, so that an undone change leaves no trace.
+    Every save edits this text, not the result of the previous save, so an undone change leaves no trace.
     """
 
     def __init__(self, text: str = "", newest: FileFormat = _NEWEST) -> None:
@@ -196,7 +196,7 @@ class EncounterFile:
         self._newest = newest
 
     def render(self, encounter: Encounter) -> str:
-        """Return the file's text with the prepared records. Unchanged parts stay exactly as the user wrote them."""
+        """Return the file's text, updated to the prepared records. Unchanged parts stay exactly as the user wrote them."""
         # the TOML writer is loaded with the first save, not at start-up
         from turnwright.storage.editor import edited_text
         from turnwright.storage.toml_writer import dump
@@ -219,7 +219,7 @@ class EncounterFile:
 
 
 def _strict(value: Any) -> Any:
-    """Return plain tables as a tree in which the order and presence of every key matter."""
+    """Convert plain tables to a tree in which the order and presence of every key matter."""
     if isinstance(value, dict):
         return OrderedTable({key: _strict(inner) for key, inner in value.items()})
     return [_strict(item) for item in value] if isinstance(value, list) else value

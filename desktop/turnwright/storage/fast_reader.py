@@ -1,7 +1,7 @@
-"""Fast conversion of tables to a record, for files without mistakes.
+"""Converts tables to records quickly if the file has no mistakes.
 
-Tables are rearranged as msgspec expects them, and only the limited numbers that are present are checked. At any
-irregularity the caller uses `reader` instead, which reports the reason and the place.
+Tables are rearranged into the form that msgspec expects. Limits are only checked for fields that are present. If
+anything is irregular, the caller uses `reader` instead, which reports the reason and the location.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ Converter = Callable[[Any], Any]
 
 
 class _Doubt(Exception):
-    """Raised for a value that is irregular or that the fast reader doesn't support."""
+    """Raised if a value is irregular or not supported by the fast reader."""
 
 
 def read_struct_fast(
     struct: type[S], table: dict[str, Any], size: int, foreign_keys: frozenset[str] = frozenset()
 ) -> S | None:
-    """Return the record of a table from a text of `size` characters, or None if `reader` has to read it.
+    """Convert a table to a record, or return None if it has to be read by `reader`.
 
-    `foreign_keys` are keys of the table that belong to another reader.
+    `size` is the length of the text in characters. `foreign_keys` are keys of the table that belong to another reader.
     """
     if size > MAX_TEXT:  # a shorter file has no text that is too long
         return None
@@ -52,7 +52,10 @@ def read_struct_fast(
 
 @cache
 def _ready(struct: type[msgspec.Struct], keyed: bool) -> Converter:
-    """Return a function that converts a table to the struct's constructor arguments. `keyed`: the table has no id."""
+    """Return a function that converts a table to the struct's constructor arguments.
+
+    `keyed`: the id is the table's key, not a value in it.
+    """
     keys = {field.key: field for field in fields_of(struct) if not (keyed and field.name == "id")}
     forms = {key: form for key, field in keys.items() if (form := _form(field.shape)) is not None}
     checks = {key: check for key, field in keys.items() if (check := _check(field)) is not None}
@@ -79,7 +82,7 @@ def _ready(struct: type[msgspec.Struct], keyed: bool) -> Converter:
 
 
 def _check(field: FieldShape) -> Callable[[Any], object] | None:
-    """Return a function that checks whether a value is out of bounds, or None for a field without bounds."""
+    """Return a function that checks whether a value is out of bounds, or None if the field has no bounds."""
     spec = field.spec
     if spec.kind == "dice":
         return lambda value: type(value) is not str or _is_no_dice(value)

@@ -14,10 +14,10 @@ FavouriteKey = tuple[str, str, str, str, str]
 
 
 def favourite_key(entry: LibraryEntry) -> FavouriteKey:
-    """Return an entry's key, which doesn't depend on its folder: kind, rule system, id, file name and source.
+    """Return an entry's key: kind, rule system, id, file name and source. It doesn't depend on the folder.
 
-    If several books have the same creature, each has a file of the same name in its own folder; the source tells them
-    apart.
+    If several books contain the same creature, its files have the same name in different folders. The source
+    distinguishes them.
     """
     file = entry.path.replace("\\", "/").rpartition("/")[2]
     return (entry.kind, entry.system, entry.id, file, entry.source)
@@ -37,7 +37,7 @@ class Favourites:
         return len(self._marks)
 
     def toggle(self, entry: LibraryEntry) -> bool:
-        """Add or remove a favourite; return whether the entry is one now. On OSError the change is in memory only."""
+        """Add or remove a favourite, and return whether it was added. On OSError the change is in memory only."""
         mark = favourite_key(entry)
         self._marks ^= {mark}
         if self._file is not None:

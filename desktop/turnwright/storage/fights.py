@@ -1,6 +1,6 @@
-"""Reads and writes fight files: the running state of an encounter, stored next to its file.
+"""Reads and writes fight files, which store the running state of an encounter next to its file.
 
-A fight file doesn't contain the prepared records, only a digest of the encounter text that the fight was started from.
+A fight file doesn't contain the prepared records, only a digest of the encounter text when the fight was started.
 """
 
 from __future__ import annotations

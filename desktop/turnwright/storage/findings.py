@@ -1,7 +1,7 @@
-"""Findings: mistakes in a file, each with its line and key and a message for a person.
+"""Findings: mistakes in a file, each with a line, a key and a message for the user.
 
-Readers collect notes (a key path and a message). `located_findings` turns them into findings with lines; the text is
-scanned for lines only if there are notes.
+Readers collect notes (a key path and a message). `located_findings` turns them into findings with lines. The text is
+only scanned for lines if there are notes.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class UnlocatedFinding(msgspec.Struct, frozen=True):
 
 
 class FindingCollector:
-    """Collects the findings of one file while it is read."""
+    """Collects the findings while a file is read."""
 
     __slots__ = ("hints", "notes")
 

@@ -1,4 +1,4 @@
-"""Ids made from names: safe as file names and unique."""
+"""Creates unique ids from names. They are safe as file names."""
 
 from __future__ import annotations
 

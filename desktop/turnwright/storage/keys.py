@@ -16,7 +16,7 @@ def name_text(name: str) -> str:
 
 
 def key_text(path: KeyPath) -> str:
-    """Return a path for display: dotted, quoted if necessary, with list indexes in brackets, counted from 1."""
+    """Return a path for display, such as `roster.bandit.positions[1]`. Names are quoted if necessary."""
     text = ""
     for part in path:
         if isinstance(part, int):
@@ -27,7 +27,7 @@ def key_text(path: KeyPath) -> str:
 
 
 def quoted(text: str) -> str:
-    """Return a text as a TOML string in double quotes, on one line."""
+    """Return a text as a single-line TOML string in double quotes."""
     return '"' + _SPECIAL.sub(escaped, text) + '"'
 
 

@@ -1,7 +1,7 @@
 """The library: creatures, environments, countdowns and parties to add to encounters, one per file.
 
-The user's own folder takes precedence over the shipped folders, which are never written to. An index caches the entries
-by the files' names, times and sizes; it can be deleted at any time.
+The user's own folder takes precedence over the shipped folders, which are read-only. An index caches the entries,
+keyed by the names, times and sizes of the files. It can be deleted at any time.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ _UNSAFE = re.compile(r"[^a-z0-9_-]+")
 
 
 class LibraryEntry(msgspec.Struct, frozen=True):
-    """An entry in the library's list. `haystack` is the lower-case text that searches look through."""
+    """An entry in the library's list. `haystack` is the lower-case text used for searches."""
 
     kind: Kind
     id: str
@@ -70,7 +70,7 @@ class LibraryEntry(msgspec.Struct, frozen=True):
 
 
 def grouped_by_system(entries: Iterable[LibraryEntry]) -> dict[str, list[LibraryEntry]]:
-    """Return entries by rule system, in their order."""
+    """Group entries by rule system, and keep their order."""
     groups: dict[str, list[LibraryEntry]] = {}
     for entry in entries:
         groups.setdefault(entry.system, []).append(entry)
@@ -78,7 +78,7 @@ def grouped_by_system(entries: Iterable[LibraryEntry]) -> dict[str, list[Library
 
 
 class _Seen(msgspec.Struct, frozen=True, array_like=True):
-    """The cached state of a file. `entry` is None for a broken file."""
+    """The cached state of a file. `entry` is None if the file has errors."""
 
     path: str
     mtime_ns: int
@@ -92,7 +92,7 @@ class _Index(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Library:
-    """The user's folder and the shipped folders. `index` is the file of the cached list, or None to use no index."""
+    """The user's folder and the shipped folders. `index` is the path of the index file, or None to use no index."""
 
     def __init__(self, folder: Path, shipped: Sequence[Path] = (), index: Path | None = None) -> None:
         self.folder = folder
@@ -106,19 +106,19 @@ class Library:
         return cls(folder, (resource_path("library"), resource_path("environments")), index)
 
     def entries(self) -> tuple[LibraryEntry, ...]:
-        """Return the library's entries by name. The user's entries replace shipped entries with the same id."""
+        """Return the library's entries, sorted by name. The user's entries replace shipped entries with the same id."""
         return _shown(self._scan())
 
     def indexed_entries(self) -> tuple[LibraryEntry, ...]:
-        """Return the entries in the index, without scanning the folders; none if there is no index."""
+        """Return the entries in the index without scanning the folders. Without an index, there are none."""
         return _shown(self._remembered().values())
 
     def entries_for(self, system: str) -> tuple[LibraryEntry, ...]:
-        """Return the entries of a rule system by name."""
+        """Return the entries of a rule system, sorted by name."""
         return tuple(grouped_by_system(self.entries()).get(system, ()))
 
     def findings(self) -> tuple[Finding, ...]:
-        """Return the findings of the files that can't be listed."""
+        """Return the findings of files that can't be listed."""
         findings: list[Finding] = []
         for seen in self._scan():
             if seen.entry is None:
@@ -130,7 +130,7 @@ class Library:
         return read_library_file(Path(entry.path))
 
     def save(self, record: LibraryRecord, system: str) -> Path:
-        """Write a record to the user's folder, replacing their file with the same id, and return the file.
+        """Write a record to the user's folder and return its path. A file with the same id is replaced.
 
         Raise OSError if that fails. A creature's portrait isn't saved, because it is stored next to an encounter.
         """
@@ -205,7 +205,7 @@ class Library:
 
 
 def _shown(files: Iterable[_Seen]) -> tuple[LibraryEntry, ...]:
-    """Return the entries of files by name, without shipped entries that the user has replaced."""
+    """Return the entries of files, sorted by name, without shipped entries that the user has replaced."""
     entries = [seen.entry for seen in files if seen.entry is not None]
     own = {(entry.kind, entry.system, entry.id) for entry in entries if not entry.shipped}
     shown = [entry for entry in entries if not entry.shipped or (entry.kind, entry.system, entry.id) not in own]
@@ -247,7 +247,7 @@ def _toml_files(folder: Path, depth: int) -> Iterator[os.DirEntry[str]]:
 
 
 def _entry(path: Path, size: int, shipped: bool) -> LibraryEntry | None:
-    """Return a file's list entry without checking each field, or None if it can't be listed."""
+    """Return a file's list entry without checking all fields, or None if it can't be listed."""
     if size > MAX_BYTES or not path.is_file():
         return None
     try:
@@ -269,7 +269,7 @@ def _entry(path: Path, size: int, shipped: bool) -> LibraryEntry | None:
 
 
 def _haystack(tables: dict[str, Any]) -> str:
-    """Return all words of a file in lower case: its name, then its kind, then its other texts."""
+    """Return the text for searches in lower case: the name, then the kind, then all other texts."""
     words = [tables["name"], *(tables.get(name, "") for name in ("kind", "type", "rating", "size", "alignment"))]
     words += [*tables.get("tags", ()), *tables.get("environments", ())]
     words += [tables.get(name, "") for name in ("languages", "description", "tactics", "notes", "source")]
@@ -295,7 +295,7 @@ def read_library_file(path: Path) -> tuple[LibraryRecord | None, tuple[Finding, 
 
 
 def _quickly(path: Path) -> LibraryRecord | None:
-    """Return a file's record from the fast reader, or None if the file may have findings."""
+    """Read a file with the fast reader. Return None if the file may have findings."""
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode) or status.st_size > MAX_BYTES:
@@ -311,7 +311,7 @@ def _quickly(path: Path) -> LibraryRecord | None:
 
 
 def _struct_of(kind: object) -> type[LibraryRecord] | None:
-    """Return the record type of a file's `kind`, which may be any value, or None if it is unknown."""
+    """Return the record type for a file's `kind`, or None if the kind is unknown or not a text."""
     return next((struct for name, struct in KINDS.items() if name == kind), None)
 
 
@@ -337,7 +337,7 @@ def _record_of(tables: dict[str, Any], notes: FindingCollector) -> LibraryRecord
 
 
 def _record_in(text: str) -> LibraryRecord | None:
-    """Return the record in a text, or None if it is invalid."""
+    """Parse the record in a text, or return None if it is invalid."""
     try:
         return _record_of(parse_tables(text.removeprefix("\ufeff")), FindingCollector())
     except ValueError:

@@ -21,9 +21,9 @@ _FIGHT = ".fight.toml"
 
 
 class LibraryItems(msgspec.Struct, frozen=True):
-    """The listed items by name.
+    """The listed items, sorted by name.
 
-    `duplicates` are, by path, the other entries with the same kind, rule system and name.
+    `duplicates` maps the path of an entry to the other entries with the same kind, rule system and name.
     """
 
     entries: tuple[LibraryEntry, ...] = ()
@@ -31,12 +31,12 @@ class LibraryItems(msgspec.Struct, frozen=True):
 
 
 def library_items(library: Library) -> LibraryItems:
-    """Scan the library for its items. This reads files and can be slow, so it shouldn't run in a window's thread."""
+    """Scan the library for its items. This reads files and can be slow, so don't call it in the window's thread."""
     return _offer(library, library.entries())
 
 
 def indexed_library_items(library: Library) -> LibraryItems:
-    """Return the items in the index, without scanning the folders; none if there is no index."""
+    """Return the items in the index without scanning the folders. Without an index, there are none."""
     entries = library.indexed_entries()
     return _offer(library, entries) if entries else LibraryItems()
 
@@ -51,7 +51,7 @@ def _offer(library: Library, entries: tuple[LibraryEntry, ...]) -> LibraryItems:
 def encounters_in(
     files: Iterable[str], excluded: frozenset[str] = frozenset(), *, shipped: bool = False
 ) -> list[LibraryEntry]:
-    """Return an entry for each file that is an encounter, judged only by its first lines."""
+    """Return an entry for each encounter file. Only the first lines of a file are checked."""
     entries = []
     for path in map(Path, (file for file in files if file not in excluded and not file.endswith(_FIGHT))):
         head = _head(path)

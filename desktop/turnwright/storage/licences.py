@@ -13,8 +13,8 @@ from turnwright.storage.resources import read_text
 class Component(msgspec.Struct, frozen=True):
     """A component of the program.
 
-    `licence` is its SPDX name, `texts` are the paths of its licence texts in the resources. `package` is the normalised
-    name of a Python package, or empty for other components.
+    `licence` is its SPDX name. `texts` are the paths of its licence texts in the resources. `package` is the normalised
+    name of a Python package, or an empty string for other components.
     """
 
     name: str
@@ -32,12 +32,12 @@ class Component(msgspec.Struct, frozen=True):
 
 
 def components() -> tuple[Component, ...]:
-    """Return all components: first the program itself and what it runs on, then the others by name."""
+    """Return all components: first the program and its runtime, then the others, sorted by name."""
     return msgspec.convert(rtoml.loads(read_text("licences/index.toml"))["components"], tuple[Component, ...])
 
 
 def licence_text(component: Component) -> str:
-    """Return a component's licence, with its copyright and notices."""
+    """Return a component's licence, copyright and notices."""
     head = "\n".join(line for line in (component.title, component.licence, component.site) if line)
     texts = [read_text(path).strip("\n") for path in component.texts]
     shared = [PurePosixPath(path).stem if "/common/" in path else "" for path in component.texts]

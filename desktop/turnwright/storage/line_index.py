@@ -12,7 +12,7 @@ _GAP = re.compile(r"(?:\s++|#[^\n]*+|,)*+")
 
 
 class LineIndex:
-    """The line numbers of a text's keys. If the text can't be parsed, all keys are on line 1."""
+    """The line numbers of all keys in a text. If the text can't be parsed, every key is on line 1."""
 
     def __init__(self, text: str) -> None:
         self._text = text = text.removeprefix("\ufeff")
@@ -31,7 +31,7 @@ class LineIndex:
             return
 
     def line_of(self, path: KeyPath) -> int:
-        """Return the line of a key, counted from 1, or the line of the nearest enclosing table in the text."""
+        """Return the line of a key, counted from 1. A key that isn't in the text has the line of the nearest enclosing table."""
         known = path
         while known not in self._places:
             known = known[:-1]
@@ -50,7 +50,7 @@ class LineIndex:
     def _mark_inside(self, path: KeyPath, at: int) -> int:
         """Store the positions of the keys in a list or inline table.
 
-        Return the end of the value that starts at an offset.
+        Return the end of the value that starts at this offset.
         """
         first = self._text[at]
         if first not in "[{":

@@ -1,4 +1,4 @@
-"""Map pictures: their files next to an encounter, and grids fitted to pictures."""
+"""Map images: their files next to an encounter, and grids fitted to them."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ HARDLY: Final = 0.02  # of a square; a narrower remainder is not a column
 
 
 def place_picture(encounter: Path, data: bytes, part: str = "map") -> str:
-    """Write a picture next to an encounter's file and return its file name, which contains `part`.
+    """Write an image next to an encounter's file and return its file name, which contains `part`.
 
-    Raise OSError if that fails. If another file has that name, the picture gets a number.
+    Raise OSError if that fails. If the name is used by a different file, a number is added.
     """
     ending = picture_ending(data)
     number = 1
@@ -40,9 +40,9 @@ def place_picture(encounter: Path, data: bytes, part: str = "map") -> str:
 
 
 def copy_pictures(encounter: Encounter, folder: Path, to: Path) -> None:
-    """Copy an encounter's pictures from one folder to another. Existing files aren't replaced.
+    """Copy an encounter's images from one folder to another. Existing files aren't replaced.
 
-    A picture that is missing or can't be copied is skipped.
+    Images that are missing or can't be copied are skipped.
     """
     names = [handout.picture for handout in encounter.all(Handout)]
     names += [portrait for _table, _id, portrait in portraits_in(encounter)]
@@ -58,10 +58,9 @@ def copy_pictures(encounter: Encounter, folder: Path, to: Path) -> None:
 def fitted_map(
     old: Map | None, size: tuple[int, int], pixels: float, offset: Place = (0.0, 0.0), file: str = ""
 ) -> Map:
-    """Return a map with a picture of `size` pixels below it, `pixels` to each square's side.
+    """Return a map fitted to an image of `size` pixels, with `pixels` per square. Everything else of `old` is kept.
 
-    Everything else of `old` is kept. `offset` is the pixel in the picture at the grid's first corner. Raise
-    UnreadableError if the numbers don't fit a map.
+    `offset` is the image pixel at the grid's top-left corner. Raise UnreadableError if the numbers don't fit a map.
     """
     if min(size) < 1 or not 1 <= pixels <= max(size) or not all(0 <= coordinate < pixels for coordinate in offset):
         raise UnreadableError(

@@ -52,7 +52,7 @@ def _value(text: str, names: Sequence[str]) -> Any:
 
 
 def _change(holder: Any, key: Any, old: Any, new: Any) -> None:
-    """Change the value at a key of a table or an index of a list."""
+    """Change the value at a key of a table or at an index of a list."""
     item = holder[key] if isinstance(holder, OutOfOrderTableProxy) else holder.item(key)
     if isinstance(item, AbstractTable | OutOfOrderTableProxy) and isinstance(new, Mapping) and _can_stay(old, new):
         _change_table(item, old, new)
@@ -67,12 +67,12 @@ def _item(value: Any, like: str = "") -> Item:
 
 
 def _plain(new: Any, old: Any = None) -> Any:
-    """Return a value for writing, with the keys of the old value that no struct defines."""
+    """Return the new value with the unknown keys of the old value, ready for writing."""
     return plain_value(with_unknown_keys(new, old))
 
 
 def _can_stay(old: Any, new: Mapping[str, Any]) -> bool:
-    """Whether an inline table can be changed key by key, with new keys at the end."""
+    """Whether an inline table can be changed key by key, with new keys added at the end."""
     if isinstance(new, StructTable):
         return bool(old) and not new.changes_type(old)
     shared = [key for key in old if key in new]
@@ -95,7 +95,7 @@ def _change_table(table: Any, old: Any, new: Mapping[str, Any]) -> None:
 
 
 def _remove(table: InlineTable, key: str) -> None:
-    """Remove a key from an inline table, with the spaces between it and its neighbour."""
+    """Remove a key from an inline table, and the spaces between it and its neighbour."""
     body = table.value.body
     places = {name.key: place for place, (name, _) in enumerate(body) if name is not None}
     before = max((place for place in places.values() if place < places[key]), default=None)
@@ -107,7 +107,7 @@ def _remove(table: InlineTable, key: str) -> None:
 
 
 def _change_list(array: Array, old: list[Any], new: list[Any]) -> None:
-    """Change a list. Equal values at its beginning and end stay; those between are changed, added or removed."""
+    """Change a list. Equal values at the beginning and the end stay; only those in between are edited."""
     head, tail = equal_ends(old, new)
     shared = min(len(old), len(new)) - head - tail
     for index in range(head, head + shared):

@@ -1,4 +1,4 @@
-"""The party of an encounter as a library record."""
+"""Converts an encounter's party to a library record."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ NO_STATES: Mapping[str, CharacterState | None] = MappingProxyType({})
 
 
 def party_members(encounter: Encounter) -> tuple[RosterEntry, ...]:
-    """Return the party's roster entries: those with a player, and the others on their sides.
+    """Return the party's roster entries: those with a player, and others on the same sides.
 
-    If no entry has a player, they are those on the side `party`.
+    If no entry has a player, return the entries on the side `party`.
     """
     roster = tuple(encounter.all(RosterEntry))
     sides = {entry.side for entry in roster if entry.player} or {DEFAULT_SIDE}
@@ -28,9 +28,9 @@ def party_members(encounter: Encounter) -> tuple[RosterEntry, ...]:
 def party_of(
     encounter: Encounter, id: str, name: str, states: Mapping[str, CharacterState | None] = NO_STATES
 ) -> Party:
-    """Return an encounter's party for the library, without its positions and other facts of that encounter.
+    """Return an encounter's party for the library, without positions and other facts about the encounter.
 
-    `states` are by roster entry id. A member without a new state keeps the state it was prepared with.
+    `states` is keyed by roster entry id. Members without a new state keep their prepared state.
     """
     members = party_members(encounter)
     ids = {entry.id for entry in members}
@@ -56,9 +56,10 @@ def party_of(
 
 
 def party_name(library: Library, system: str, encounter: Encounter) -> str:
-    """Return the name of the library party that an encounter's characters come from, or an empty string.
+    """Return the name of the library party used in an encounter, or an empty string.
 
-    All its members must be in the encounter, by player and name. If several parties match, the largest is used.
+    All members of the party must be in the encounter, with the same player and name. If several parties match, the
+    largest is used.
     """
     here = {_called(entry, encounter.get(Creature, entry.creature)) for entry in party_members(encounter)}
     best, name = 0, ""

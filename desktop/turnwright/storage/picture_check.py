@@ -1,4 +1,4 @@
-"""Checks the picture files of handouts and maps in the encounter's folder before anything is printed."""
+"""Checks the image files of handouts and maps in the encounter's folder before printing."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ _BEGINNINGS: Final = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a
 
 
 def picture_name(name: str) -> PurePosixPath:
-    """Return the relative path of a picture. Both kinds of slashes are accepted."""
+    """Return the relative path of an image. Both kinds of slashes are accepted."""
     return PurePosixPath(name.replace("\\", "/"))
 
 
 def picture_problem(folder: Path, name: str, most: int = MAX_BYTES) -> str:
-    """Return why a picture in a folder can't be shown, or an empty string. Its pixels aren't read.
+    """Return the reason why an image can't be shown, or an empty string if it can. Its pixels aren't read.
 
-    `most` is the largest file size in bytes.
+    `most` is the largest allowed file size in bytes.
     """
     inside = picture_name(name)
     if not name or "\0" in name or inside.is_absolute() or ".." in inside.parts:

@@ -1,4 +1,4 @@
-"""Reads the format and size of a picture from its first bytes, without decoding pixels."""
+"""Reads the format and size of an image from its first bytes, without decoding pixels."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _FRAMES: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}  # the JPEG m
 
 
 def picture_ending(data: bytes) -> str:
-    """Return the file extension for a picture's format, or an empty string if it isn't PNG, JPEG or WebP."""
+    """Return the file extension for an image's format, or an empty string if it isn't PNG, JPEG or WebP."""
     if data.startswith(_PNG):
         return "png"
     if data.startswith(_JPEG):
@@ -19,7 +19,7 @@ def picture_ending(data: bytes) -> str:
 
 
 def picture_size(data: bytes) -> tuple[int, int]:
-    """Return a picture's width and height in pixels, or (0, 0) if they can't be read."""
+    """Return an image's width and height in pixels, or (0, 0) if they can't be read."""
     ending = picture_ending(data)
     if ending == "png" and len(data) >= 24:
         return int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")

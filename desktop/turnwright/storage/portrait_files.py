@@ -1,4 +1,4 @@
-"""Finds portraits in a folder of pictures by the names of creatures."""
+"""Finds portraits for creatures in a folder of images, based on the file names."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _LEFT_OUT: Final = re.compile(r"[\W_]+|\d+$")
 
 
 def pictures_by_name(folder: Path) -> dict[str, Path]:
-    """Return the pictures in a folder and its subfolders by name key. If several have the same key, the first is used.
+    """Return the images in a folder and its subfolders, keyed by `name_key`. The first image with a key is used.
 
     At most `MOST_FILES` files are checked, and links to other folders aren't followed.
     """
@@ -28,7 +28,7 @@ def pictures_by_name(folder: Path) -> dict[str, Path]:
 
 
 def picture_for(pictures: Mapping[str, Path], names: Iterable[str]) -> Path | None:
-    """Return the picture of the first name that has one. A plural also matches its singular, and the reverse."""
+    """Return the image for the first name that has one. Singular and plural forms match each other."""
     for name in names:
         key = name_key(name)
         for form in (key, key.removesuffix("s"), f"{key}s"):
@@ -38,7 +38,7 @@ def picture_for(pictures: Mapping[str, Path], names: Iterable[str]) -> Path | No
 
 
 def name_key(name: str) -> str:
-    """Return a name for comparison: without case, spaces, punctuation and a trailing number."""
+    """Normalise a name for comparison: ignore case, spaces, punctuation and a trailing number."""
     key = name.casefold()
     return _LEFT_OUT.sub("", _LEFT_OUT.sub("", key)) or key
 

@@ -1,7 +1,7 @@
 """Converts tables to records, field by field. It collects all mistakes instead of stopping at the first.
 
-There is one reader for each struct, built once from its shape. It doesn't know line numbers: it records key paths, and
-`findings.located_findings` looks up the lines if there are findings.
+Each struct's reader is built once from its shape. Readers record key paths instead of line numbers. If there are
+findings, `findings.located_findings` looks up the lines.
 """
 
 from __future__ import annotations
@@ -51,23 +51,22 @@ def read_struct(
     id: str | None = None,
     foreign_keys: frozenset[str] = frozenset(),
 ) -> S | None:
-    """Return the record of a table, or None if there was an error.
+    """Convert a table to a record, or return None if there was an error.
 
-    `id` is the record's id if the table's key is its id. `foreign_keys` are keys of the table that belong to another
-    reader.
+    `id` is the record's id if it is the table's key. `foreign_keys` are keys of the table that belong to another reader.
     """
     record = _struct_reader(struct, id is not None, foreign_keys)(table, path, notes, id)
     return None if record is INVALID else cast("S", record)
 
 
 def read_keyed(struct: type[S], table: Any, path: KeyPath, notes: FindingCollector) -> tuple[S, ...]:
-    """Return the records of a table of tables in order, without those with errors."""
+    """Convert a table of tables to records, in order. Records with errors are left out."""
     records = _keyed(KeyedTablesShape(struct))(table, path, notes)
     return () if records is INVALID else cast("tuple[S, ...]", records)
 
 
 def type_name(value: Any) -> str:
-    """Describe the type and value of a file's value, for messages: `the number 5`, `a table`."""
+    """Describe a value's type for messages: `the number 5`, `a table`."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
@@ -83,7 +82,7 @@ def type_name(value: Any) -> str:
 def _struct_reader(
     struct: type[msgspec.Struct], keyed: bool, known: frozenset[str]
 ) -> Callable[[Any, KeyPath, FindingCollector, str | None], Any]:
-    """Build the reader of a struct. Simple fields are checked inline, without a call."""
+    """Build the reader of a struct. Simple fields are checked inline to avoid function calls."""
     fields = [field for field in fields_of(struct) if not (keyed and field.name == "id")]
     plain: dict[str, tuple[type, str]] = {}
     others: dict[str, tuple[Reader, str]] = {}

@@ -29,7 +29,7 @@ TableBuilder = Callable[[Any], Any]
 
 
 class Default:
-    """A field's default value, or None. It is only written over a key that the file already has."""
+    """A field's default value, or None. It is only written if the file already has the key."""
 
     __slots__ = ("value",)
 
@@ -48,15 +48,15 @@ class StructTable(dict[str, Any]):
 
 
 class OrderedTable(dict[str, Any]):
-    """A table whose keys are names; the keys and their order are part of the content."""
+    """A table with names as keys. The keys and their order are part of the content."""
 
 
 class TableOfStructs(OrderedTable):
-    """A table of structs by id. Each struct has its own header."""
+    """A table of structs, keyed by id. Each struct has its own header."""
 
 
 def table_of(record: msgspec.Struct, *, keyed: bool = True, excluded: frozenset[str] = frozenset()) -> StructTable:
-    """Return a record as a table. `keyed` leaves out the id, which is the key of the table."""
+    """Convert a record to a table. `keyed`: the id is the table's key, so it is left out."""
     skipped = excluded | {"id"} if keyed else excluded
     kind: type[msgspec.Struct] = type(record)
     built: StructTable = _struct(kind, skipped)(record)
@@ -64,7 +64,7 @@ def table_of(record: msgspec.Struct, *, keyed: bool = True, excluded: frozenset[
 
 
 def plain_value(value: Any) -> Any:
-    """Return a value as ordinary tables, without marks and default values."""
+    """Convert a tree's value to ordinary tables, without default values."""
     if isinstance(value, Default):
         return plain_value(value.value)
     if isinstance(value, Mapping):
@@ -118,7 +118,7 @@ def equal_ends(old: Sequence[Any], new: Sequence[Any]) -> tuple[int, int]:
 
 
 def with_unknown_keys(new: Any, old: Any) -> Any:
-    """Return a tree with the keys added that the old value has and no struct defines."""
+    """Return a tree with the unknown keys of the old value added."""
     if not isinstance(new, dict) or not isinstance(old, dict):
         return new
     merged = type(new)({key: with_unknown_keys(value, old.get(key)) for key, value in new.items()})
@@ -128,7 +128,7 @@ def with_unknown_keys(new: Any, old: Any) -> Any:
 
 
 def table_of_structs(records: tuple[msgspec.Struct, ...]) -> TableOfStructs:
-    """Return records with ids as a table of tables. Repeated ids are numbered, so that no record is lost."""
+    """Convert records with ids to a table of tables. Repeated ids are numbered, so that no record is lost."""
     table = TableOfStructs()
     for record in records:
         table[_free(table, str(getattr(record, "id")))] = table_of(record)  # noqa: B009

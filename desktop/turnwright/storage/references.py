@@ -1,4 +1,4 @@
-"""Checks for ids in an encounter that don't exist in the encounter or its rule system. They cause warnings only."""
+"""Warns of ids in an encounter that don't exist in the encounter or its rule system."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _SIGNS = {"ground": re.compile("[.,#~^ ]"), "heights": re.compile("[.0-9a-zA-Z ]
 
 
 def check_references(encounter: Encounter, notes: FindingCollector) -> None:
-    """Warn of prepared ids that don't exist, and of ids that differ only in upper and lower case."""
+    """Warn of ids in prepared records that don't exist, and of ids that differ only in case."""
     creatures = set(encounter.ids(Creature))
     environments = set(encounter.ids(Environment))
     roster = tuple(encounter.all(RosterEntry))
@@ -123,7 +123,7 @@ def check_known_ids(encounter: Encounter, rules: RuleSystem, notes: FindingColle
 def _check_shared(
     roster: Sequence[RosterEntry], field: Literal["side", "wave"], known: Collection[str], notes: FindingCollector
 ) -> None:
-    """Warn of a side or wave with a single combatant, or very similar to another, if nothing else refers to it."""
+    """Warn of a side or wave that is probably misspelled: it has one combatant, or its name resembles another."""
     counted: Counter[str] = Counter()
     entries = Counter(getattr(entry, field) for entry in roster)
     for entry in roster:

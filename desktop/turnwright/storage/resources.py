@@ -1,7 +1,7 @@
 """Finds shipped data: systems, environments, the starter library, texts, themes and sample encounters.
 
-All access to shipped data goes through this module, because its place differs between a checkout, an installed wheel
-and a program frozen by PyInstaller.
+All access to shipped data goes through this module, because its location differs between a checkout, an installed
+wheel and a program frozen by PyInstaller.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def read_text(relative: str) -> str:
 
 
 def sample_encounters() -> list[Path]:
-    """Return the paths of the sample encounters, by file name."""
+    """Return the paths of the sample encounters, sorted by file name."""
     root = resource_root()
     folder = root / "encounters" if root.parent == _PACKAGE else root.parent / "encounters"
     return sorted(path for path in folder.glob("*.toml") if not path.name.endswith(".fight.toml"))

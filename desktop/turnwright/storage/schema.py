@@ -1,4 +1,4 @@
-"""The shapes of a record's fields in a file, derived once from their annotations.
+"""Derives the file format of records from their annotations.
 
 Both the reader and the writer are built from these shapes, so they always match. Tuples of structs with an `id` are
 keyed tables, pairs of a name and a value are a small table, and unions of structs are distinguished by their tag.
@@ -17,37 +17,37 @@ from turnwright.encounter.field_specs import FieldSpec, bare_type, fields_of_str
 
 
 class ScalarShape(msgspec.Struct, frozen=True):
-    """Text, a whole number, a number, or true or false."""
+    """A single value: text, a whole number, a number, or a boolean."""
 
     kind: type
 
 
 class ChoiceShape(msgspec.Struct, frozen=True):
-    """One of a list of words."""
+    """A text from a fixed list."""
 
     words: tuple[str, ...]
 
 
 class OptionalShape(msgspec.Struct, frozen=True):
-    """A key that may be absent; its value is then None."""
+    """A key that may be missing; its value is then None."""
 
     inner: Shape
 
 
 class StructShape(msgspec.Struct, frozen=True):
-    """A struct, as a table."""
+    """A struct, stored as a table."""
 
     struct: type[msgspec.Struct]
 
 
 class KeyedTablesShape(msgspec.Struct, frozen=True):
-    """Structs with an id, in order: a table of tables with the ids as keys."""
+    """Structs with ids, stored in order as a table of tables, keyed by id."""
 
     struct: type[msgspec.Struct]
 
 
 class PairsShape(msgspec.Struct, frozen=True):
-    """Pairs of a name and a value, as a small table."""
+    """Pairs of a name and a value, stored as a small table."""
 
     value: Shape
 
@@ -60,7 +60,7 @@ class ArrayShape(msgspec.Struct, frozen=True):
 
 
 class UnionShape(msgspec.Struct, frozen=True):
-    """A union of structs, distinguished by the word under `field`."""
+    """A union of structs, distinguished by the value of `field`."""
 
     field: str
     structs: tuple[tuple[str, type[msgspec.Struct]], ...]
@@ -84,7 +84,7 @@ class FieldShape(msgspec.Struct, frozen=True):
 
 @cache
 def fields_of(struct: type[msgspec.Struct]) -> tuple[FieldShape, ...]:
-    """Return a struct's fields in order. Raise TypeError if an annotation has no shape."""
+    """Return a struct's fields in order. Raise TypeError if the type of an annotation isn't supported."""
     shapes = []
     for field in fields_of_struct(struct):
         default = field.default
@@ -99,7 +99,7 @@ def fields_of(struct: type[msgspec.Struct]) -> tuple[FieldShape, ...]:
 
 
 def has_id(struct: type[msgspec.Struct]) -> bool:
-    """Whether a struct has an id, so that the id can be its table's key."""
+    """Whether a struct has an id, which can be its table's key."""
     return "id" in struct.__struct_fields__
 
 
@@ -110,7 +110,7 @@ def tag_of(struct: type[msgspec.Struct]) -> str:
 
 
 def shape_of(annotation: Any) -> Shape:
-    """Return the shape of an annotation. Raise TypeError if it has none."""
+    """Return the shape of an annotation. Raise TypeError if its type isn't supported."""
     annotation = bare_type(annotation)
     origin = get_origin(annotation)
     if origin is Literal:

@@ -1,6 +1,6 @@
-"""Searches the library as the user types: words, filters and sort orders. Independent of Qt.
+"""Searches the library as the user types, with filters and sort orders. Independent of Qt.
 
-A key press takes one pass over a list of texts, or over the previous result if words were only added or extended.
+A key press needs one pass over a list of texts. If words were only added or extended, it searches the previous result.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ MAX_RANKED: Final = 500  # longer lists are not ranked
 
 
 def rating_rank(rating: str) -> Fraction:
-    """Return a rating or level as a number for sorting. Entries without a rating come last."""
+    """Convert a rating or level to a number for sorting. Entries without a rating come last."""
     try:
         return Fraction(rating)
     except (ValueError, ZeroDivisionError):
@@ -88,7 +88,7 @@ class LibrarySearch:
 
 
 class _Kept(NamedTuple):
-    """Entries and their texts in parallel, so that the texts can be searched in one pass in C."""
+    """Entries and their texts as parallel tuples, so that the texts can be searched in one pass in C."""
 
     entries: tuple[LibraryEntry, ...]
     texts: tuple[str, ...]
@@ -99,14 +99,17 @@ class _Kept(NamedTuple):
 
 
 def likeliest_named(query: str, entries: Iterable[LibraryEntry]) -> LibraryEntry | None:
-    """Return the entry whose name matches a query best, or None if no name contains all its words."""
+    """Return the entry with the name that best matches a query, or None if no name contains all its words."""
     words = tuple(query.casefold().split())
     named = [entry for entry in entries if name_rank(words, entry.name) < _NOT_NAMED] if words else []
     return next(iter(_likeliest_first(words, named, "name")), None)
 
 
 def name_rank(words: tuple[str, ...], name: str) -> int:
-    """Return how well lower-case words match a name: 0 the whole name, 1 its start, 2 starts of words, 3 anywhere."""
+    """Rank how well lower-case words match a name.
+
+    0: the whole name. 1: the start of the name. 2: the starts of words. 3: anywhere.
+    """
     folded, typed = name.casefold(), " ".join(words)
     if folded == typed:
         return 0
@@ -149,7 +152,7 @@ def _lets(within: LibraryFilter, entry: LibraryEntry) -> bool:
 
 
 def book_title(source: str) -> str:
-    """Return the book or list in a source, without the page."""
+    """Return the book or list named in a source, without the page."""
     return source.partition(", page")[0].strip()
 
 
@@ -162,7 +165,7 @@ _KEYS: Mapping[SortOrder, Callable[[LibraryEntry], Any]] = MappingProxyType({
 
 
 class FilterChoices(msgspec.Struct, frozen=True):
-    """The options of a list's filters: all values that occur in it, sorted."""
+    """The options of the filters: all values that occur in the entries, sorted."""
 
     types: tuple[str, ...] = ()
     sizes: tuple[str, ...] = ()
@@ -185,7 +188,7 @@ def filter_choices(entries: Iterable[LibraryEntry]) -> FilterChoices:
 
 
 def duplicates(entries: Iterable[LibraryEntry]) -> dict[str, tuple[LibraryEntry, ...]]:
-    """Return, by path, the other entries with the same kind, rule system and name."""
+    """Map each entry's path to the other entries with the same kind, rule system and name."""
     by_name: dict[tuple[str, str, str], list[LibraryEntry]] = {}
     for entry in entries:
         by_name.setdefault((entry.kind, entry.system, entry.name.casefold()), []).append(entry)

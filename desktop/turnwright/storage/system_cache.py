@@ -1,7 +1,7 @@
-"""Caches shipped data for the next start after it was read and checked: rule systems and texts.
+"""Caches shipped rule systems and texts after they were read and checked, to speed up the next start.
 
-Each cache file begins with a digest of the version and of the state of the source files and of the code that reads
-them. If it differs, the files are read again. The cache folder can be deleted safely.
+Each cache file begins with a digest of the program's version, the source files and the code that reads them. If the
+digest differs, the files are read again. The cache folder can be deleted safely.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ _READERS = ("encounter", "rules/system_data", "rules/parts/environment", "storag
 
 
 def cached_system_data(system_id: str, folder: Path, root: Path | None = None) -> SystemData:
-    """Return all data of a system except its ledger, from the cache folder if nothing has changed since.
+    """Return all data of a system except its ledger. Use the cache if nothing has changed.
 
-    Raises SystemDataError as `read_system_data` does.
+    Raise SystemDataError in the same cases as `read_system_data`.
     """
     root = root or resource_root()
 
@@ -42,7 +42,7 @@ def cached_system_data(system_id: str, folder: Path, root: Path | None = None) -
 
 
 def cached_texts(language: str, folder: Path) -> dict[str, str]:
-    """Return a language's texts by key, from the cache folder if nothing has changed since."""
+    """Return a language's texts, keyed by message key. Use the cache if nothing has changed."""
 
     def read() -> dict[str, str]:
         from turnwright.storage.word_catalogue import texts_of
@@ -54,7 +54,7 @@ def cached_texts(language: str, folder: Path) -> dict[str, str]:
 
 
 def _kept(cache_file: Path, files: Iterable[Path], kind: type[T], read: Callable[[], T]) -> T:
-    """Return the content of a cache file if its source files haven't changed, or else read it again."""
+    """Return the content of a cache file if its source files haven't changed, or else read them again."""
     digest = _digest(files)
     with suppress(OSError, msgspec.DecodeError, ValueError, RecursionError):
         content = cache_file.read_bytes()
@@ -72,7 +72,7 @@ def _files(folder: Path, ending: str) -> list[Path]:
 
 
 def _digest(files: Iterable[Path]) -> bytes:
-    """Return a digest of the version and of the state of files."""
+    """Return a digest of the program's version and the state of files."""
     digest = blake2b(__version__.encode(), digest_size=32)
     for file in files:
         state = file.stat()

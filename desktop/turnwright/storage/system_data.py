@@ -1,8 +1,8 @@
 """Reads the shipped data of a rule system into one `SystemData`.
 
-Each file in `resources/systems/<system>/` has some of the tables. `resources/environments/` has the environments of all
-systems; those written for another system are translated by a table of the system. The ledger and the traits are read
-separately: they are only needed when a reason is looked up, and when stat blocks are read.
+Each file in `resources/systems/<system>/` contains some of the tables. `resources/environments/` has the environments
+of all systems. Environments written for another system are converted with a table of the system. The ledger and the
+traits are read separately, because they are only needed to look up reasons and to read stat blocks.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ _Record = TypeVar("_Record", bound=msgspec.Struct)
 
 
 class _Shape(NamedTuple):
-    """The shape of a key: its type and whether it is required.
+    """The expected content of a key: its type and whether it is required.
 
-    `record` is the type of the records in it, or None; `many` means several records, or pairs.
+    `record` is the type of the records in it, or None. `many`: the key holds several records, or pairs.
     """
 
     annotation: Any
@@ -67,7 +67,7 @@ class SystemDataError(ValueError):
 
 
 class _Reader:
-    """Reads the files of one system. `records` collects all records, so that their ids can be checked at the end."""
+    """Reads the files of one system. `records` collects all records, so that ids can be checked at the end."""
 
     def __init__(self) -> None:
         self.records: list[tuple[Path, KeyPath, msgspec.Struct]] = []
@@ -93,9 +93,9 @@ class _Reader:
     def record(
         self, kind: type[_Record], table: Any, file: Path, path: KeyPath, beside: frozenset[str] = frozenset()
     ) -> _Record:
-        """Return the record of a table. Keyed tables in it become tuples of records, and small tables become pairs.
+        """Convert a table to a record. Keyed tables in it become tuples of records, and small tables become pairs.
 
-        `beside` are the ids of the other records in its table, for a hint at a misspelled id if a key is missing.
+        `beside` are the ids of the other records in the same table. If a key is missing, they help to find a misspelled id.
         """
         if not isinstance(table, dict):
             raise SystemDataError(file, path, f"expected a table, found {table!r}")
@@ -136,8 +136,8 @@ class _Reader:
 def read_system_data(system_id: str, root: Path | None = None, folder: Path | None = None) -> SystemData:
     """Return all data of a system except its ledger and its traits.
 
-    Raise SystemDataError with the file, line and key at fault. `folder` has the files of a system that isn't shipped
-    with the program.
+    Raise SystemDataError with the file, line and key of the error. `folder` contains the files of a system that isn't
+    shipped with the program.
     """
     root = root or resource_root()
     folder = folder or root / "systems" / system_id
@@ -172,7 +172,7 @@ def read_system_data(system_id: str, root: Path | None = None, folder: Path | No
 
 
 def read_ledger(system_id: str, root: Path | None = None) -> tuple[LedgerRule, ...]:
-    """Return the ledger of a system, empty if it has none. Raise SystemDataError if a rule is invalid."""
+    """Return a system's ledger, or an empty tuple if it has none. Raise SystemDataError if a rule is invalid."""
     file = (root or resource_root()) / "systems" / system_id / _LEDGER
     if not file.is_file():
         return ()
@@ -182,14 +182,14 @@ def read_ledger(system_id: str, root: Path | None = None) -> tuple[LedgerRule, .
 
 
 def _with_marks(catalogue: SystemData) -> SystemData:
-    """Add the conditions of environments that were written for another system."""
+    """Add the conditions used by environments that were written for another system."""
     known = {condition.id for condition in catalogue.conditions}
     brought = tuple(mark for mark in catalogue.elsewhere.marks if mark.id not in known)
     return msgspec.structs.replace(catalogue, conditions=(*catalogue.conditions, *brought))
 
 
 def _check_roles(catalogue: SystemData, files: Mapping[str, Path], folder: Path) -> None:
-    """Raise SystemDataError for a role that is unknown, refers to an unknown id, or is required and missing."""
+    """Check the roles. Raise SystemDataError if one is unknown, refers to an unknown id, or is required but missing."""
     conditions = {condition.id for condition in catalogue.conditions}
     options = {option.id for option in catalogue.options}
     for role, id in catalogue.roles:
@@ -233,9 +233,9 @@ def _line_of(file: Path, path: KeyPath) -> int:
 def _environments(
     folder: Path, catalogue: SystemData, reader: _Reader
 ) -> tuple[tuple[Environment, ...], Mapping[str, set[str]], frozenset[str]]:
-    """Return a system's environments, including translated ones, the foreign ids by kind, and all systems.
+    """Return a system's environments, including converted ones, and their foreign ids by kind.
 
-    The last are the ids of all rule systems for which an environment was written.
+    The last value contains the ids of all rule systems that any environment was written for.
     """
     environments: list[Environment] = []
     foreign: dict[str, set[str]] = {}
@@ -289,7 +289,7 @@ def _with_id(entry: Any, name: str) -> Any:
 
 
 def _check_ids(record: msgspec.Struct, known: KnownIds, file: Path | Mapping[str, Path], path: KeyPath) -> None:
-    """Raise SystemDataError for an unknown id in a record of one file, or of several files by field."""
+    """Raise SystemDataError if a record contains an unknown id. `file` is its file, or a mapping of its fields to files."""
     for inner, kind, text in own_ids(record):
         for _, _, message in problems(kind, text, known):
             place = file if isinstance(file, Path) else file[str(inner[0])]
@@ -297,7 +297,7 @@ def _check_ids(record: msgspec.Struct, known: KnownIds, file: Path | Mapping[str
 
 
 def _statements(value: Any, file: Path, path: KeyPath) -> Any:
-    """Return the parsed statement of a text, or the statements of a list."""
+    """Parse a statement, or each statement of a list."""
     if isinstance(value, list):
         return tuple(_statements(item, file, (*path, index)) for index, item in enumerate(value))
     try:
@@ -318,7 +318,7 @@ def _convert(kind: Any, value: Any, file: Path, path: KeyPath) -> Any:
 
 
 def _words_of(annotation: Any, path: KeyPath) -> frozenset[str]:
-    """Return the words that a field accepts. `annotation` is that of a record, `path` the path of the field in it."""
+    """Return the texts that a field accepts. `path` leads from the annotated record to the field."""
     if isinstance(annotation, type) and issubclass(annotation, msgspec.Struct) and path:
         return _words_of(_shapes(annotation)[str(path[0])].annotation, path[1:])
     inside = typing.get_args(annotation)

@@ -1,8 +1,8 @@
-"""The parser of users' files: TOML 1.0 exactly as `tomllib` reads it, but as fast as `rtoml` if both agree.
+"""Parses users' files as TOML 1.0, with the results of `tomllib` but the speed of `rtoml`.
 
 `rtoml` also accepts TOML 1.1, which `tomllib` rejects. A text that may contain TOML 1.1 is therefore parsed by
-`tomllib`: line breaks, comments and a trailing comma in `{ }`, the escapes backslash e and backslash x, and times
-without seconds.
+`tomllib`. TOML 1.1 adds line breaks, comments and a trailing comma in `{ }`, the escapes backslash e and backslash x,
+and times without seconds.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _PLACE = re.compile(r" at (line \d+ column \d+)\Z")
 
 
 def parse_tables(text: str) -> dict[str, Any]:
-    """Return the tables of a TOML 1.0 text without a byte-order mark.
+    """Parse a TOML 1.0 text without a byte-order mark into tables.
 
     Raise ValueError or RecursionError if it is invalid.
     """

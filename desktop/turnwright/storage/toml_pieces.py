@@ -1,7 +1,6 @@
-"""Splits the text of a TOML file into headers, pairs and detached comments; joined, the pieces give exactly that text.
+"""Splits a TOML file into headers, pairs and detached comments. The joined pieces are exactly the original text.
 
-The text must have been parsed before and have no byte-order mark: the scanner looks for the ends of pieces, not for
-mistakes.
+The text must be valid and have no byte-order mark. The scanner only looks for the ends of pieces, not for mistakes.
 """
 
 from __future__ import annotations
@@ -26,10 +25,10 @@ NAME = re.compile(_NAME)
 
 
 class Piece:
-    """A header or pair with the comments above it, which end at `start`; or detached comments below a table.
+    """A header or pair including the comments above it, which end at `start`; or detached comments below a table.
 
-    `table` is the path of the header above. The `path` of a header is the same, that of a pair is longer, and comments
-    have none. Paths include an index after each array of tables.
+    `table` is the path of the header above. `path` is the same for a header, longer for a pair, and None for comments.
+    Paths include the indexes of elements in arrays of tables.
     """
 
     __slots__ = ("path", "start", "table", "text")
@@ -86,7 +85,7 @@ def names_of(dotted: str) -> tuple[str, ...]:
 
 
 def scalar_end(text: str, at: int) -> int:
-    """Return the end of the string, number, date or boolean that starts at an offset."""
+    """Return the end of a string, number, date or boolean that starts at an offset."""
     match = _SCALAR.match(text, at)
     if match is None:
         raise ValueError(f"no value at {at}")
@@ -94,7 +93,7 @@ def scalar_end(text: str, at: int) -> int:
 
 
 def _logical_lines(text: str) -> Iterator[str]:
-    """Yield the lines of a text. A value that spans several lines is one logical line."""
+    """Yield the lines of a text. A multi-line value counts as one line."""
     start = depth = 0
     for match in _TO_MARK.finditer(text):
         mark = match[1]
@@ -109,7 +108,7 @@ def _logical_lines(text: str) -> Iterator[str]:
 
 
 def _count_apart(lines: list[str]) -> int:
-    """Return the number of detached lines above a header: all except its comments and the blank lines above those."""
+    """Return the number of detached lines above a header. Its own comments and the blank lines before them don't count."""
     count = len(lines)
     while count and lines[count - 1].strip():
         count -= 1

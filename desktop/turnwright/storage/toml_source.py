@@ -1,4 +1,4 @@
-"""Reads a TOML file into plain tables within size limits. Every failure is a finding."""
+"""Reads TOML files within size limits. Every failure is a finding."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _QUOTED = re.compile(r"'([^']*)'|\"([^\"]*)\"")
 
 
 class TomlSource(msgspec.Struct, frozen=True):
-    """The tables and text of a file, or the findings if it couldn't be read. `digest` is the digest of its bytes."""
+    """The tables and text of a file, or the findings if it couldn't be read. `digest` identifies its bytes."""
 
     tables: dict[str, Any] | None
     text: str = ""
@@ -39,7 +39,7 @@ def digest_of(data: bytes) -> str:
 
 
 def read_toml(path: Path, max_bytes: int = MAX_BYTES) -> TomlSource:
-    """Read and parse a TOML file of at most `max_bytes`. Every failure is returned as a finding; nothing is raised."""
+    """Read and parse a TOML file of at most `max_bytes`. Failures are returned as findings, never raised."""
     try:
         if path.exists() and not path.is_file():
             kind = "a folder" if path.is_dir() else "a special file"

@@ -1,4 +1,4 @@
-"""Writes a tree of tables as a new TOML text: tables with ids get headers, small values stay on one line."""
+"""Writes a tree of tables as a new TOML text. Tables with ids get headers; small values stay on one line."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from turnwright.storage.values import MAX_WIDTH, wrapped_value_text
 
 
 def dump(tree: Mapping[str, Any], *, headed: bool = True) -> str:
-    """Return a tree as TOML: first its own keys, then its tables under headers. Default values are left out.
+    """Convert a tree to TOML: first its own keys, then its tables under headers. Default values are left out.
 
-    `headed` also gives headers to structs directly in the tree, not only to structs with ids.
+    `headed`: structs directly in the tree also get headers, even without an id.
     """
     return "".join(_body((), tree, top=headed)).removeprefix("\n")
 
 
 def table_text(path: KeyPath, fields: Mapping[str, Any]) -> str:
-    """Return a table as TOML with its header, which is `[[name]]` if the path ends with an index."""
+    """Convert a table to TOML with its header, which is `[[name]]` if the path ends with an index."""
     name = ".".join(name_text(part) for part in path if isinstance(part, str))
     header = f"[{name}]" if isinstance(path[-1], str) else f"[[{name}]]"
     return f"{header}\n{''.join(_body(path, fields))}"

@@ -23,7 +23,7 @@ def discard(entry: LibraryEntry, backups: Path) -> bytes:
 
 
 def restore(entry: LibraryEntry, content: bytes) -> bool:
-    """Write a deleted file back. Return False if another file has that name now. Raise OSError if writing fails."""
+    """Write a deleted file back. Return False if its path is in use again. Raise OSError if writing fails."""
     path = Path(entry.path)
     if path.exists():
         return False

@@ -1,4 +1,4 @@
-"""Writes single TOML values: new ones, and ones in the style of the value they replace."""
+"""Writes single TOML values, either new or in the style of a previous value."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _SPECIAL_LONG = re.compile(r'[\\\x00-\x08\x0b-\x1f\x7f]|""(?=")|"\Z')
 
 
 def multiline_text(text: str, newline: str = "\n") -> str:
-    """Return a text as a TOML string in triple quotes, on several lines."""
+    """Return a text as a multi-line TOML string in triple quotes."""
     body = _SPECIAL_LONG.sub(_escape_long, text)
     return '"""' + newline + body.replace("\n", newline) + '"""'
 
@@ -25,7 +25,7 @@ def _escape_long(match: re.Match[str]) -> str:
 
 
 def value_text(value: Any) -> str:
-    """Return a value as TOML on one line. Raise TypeError for a type that TOML doesn't support."""
+    """Return a value as single-line TOML. Raise TypeError if TOML doesn't support its type."""
     if isinstance(value, str):
         return quoted(value)
     if isinstance(value, bool):
@@ -50,7 +50,7 @@ def _float_text(value: float) -> str:
 
 
 def wrapped_value_text(value: Any, max_width: int, newline: str = "\n") -> str:
-    """Return a value as TOML. Texts with line breaks and long lists take several lines."""
+    """Return a value as TOML. Texts with line breaks and long lists are written on several lines."""
     if isinstance(value, str) and "\n" in value:
         return multiline_text(value, newline)
     text = value_text(value)

@@ -1,7 +1,8 @@
-"""All texts of the window and the journal, by message key.
+"""All texts of the window and the journal, keyed by message.
 
 A text can contain `{name}` for a parameter, and `{n|one raider|{n} raiders}` for the singular and plural of a number. A
-name without a parameter is looked up in the default terms (`{unit}`, `{game_master}`), which a rule system can replace.
+name that isn't a parameter is looked up in the default terms (`{unit}`, `{game_master}`). Rule systems can replace
+these terms.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ DEFAULT_PREFIX, LOWERCASE_SUFFIX = "usual.", "-small"  # of default terms, and o
 
 
 class TextParameter:
-    """A placeholder in a text. `forms` are the singular and the plural for a number."""
+    """A placeholder in a text. `forms` are its singular and plural texts."""
 
     __slots__ = ("forms", "name")
 
@@ -38,7 +39,7 @@ class TextParameter:
 
 
 class WordCatalogue:
-    """The texts of one language by key. For a key without a text, the key itself is shown."""
+    """The texts of one language by key. If a key has no text, the key itself is shown."""
 
     def __init__(
         self,
@@ -58,7 +59,7 @@ class WordCatalogue:
         return cls(texts_of(language), language, _defaults_of(language))
 
     def with_terms(self, terms: Mapping[str, str]) -> WordCatalogue:
-        """Return the same texts with a rule system's terms instead of the default terms."""
+        """Return the catalogue with a rule system's terms instead of the default terms."""
         own = {name: terms.get(name.removesuffix(LOWERCASE_SUFFIX), text) for name, text in self._defaults.items()}
         small = {name: text.lower() for name, text in own.items() if name.endswith(LOWERCASE_SUFFIX)}
         return WordCatalogue(self._texts, self.language, self._defaults, own | small)
@@ -85,7 +86,7 @@ class WordCatalogue:
 
 
 def fill_in(text: str, params: Mapping[str, object]) -> str:
-    """Return a text with its parameters filled in. Parameter values are not searched for parameters."""
+    """Return a text with its parameters filled in. Placeholders in parameter values are not replaced."""
     return _filled(_pieces(text), params) if "{" in text else text
 
 
@@ -133,7 +134,7 @@ def _closing(text: str, start: int) -> int:
 
 
 def _split(inside: str) -> list[str]:
-    """Split at bars, except those in inner braces."""
+    """Split a text at bars, except those in inner braces."""
     parts, depth = [""], 0
     for letter in inside:
         depth += {"{": 1, "}": -1}.get(letter, 0)
@@ -146,7 +147,7 @@ def _split(inside: str) -> list[str]:
 
 @cache
 def texts_of(language: str) -> Mapping[str, str]:
-    """Return a language's texts, read once."""
+    """Return a language's texts. The file is read only once."""
     tables = rtoml.loads(read_text(f"words/{language}.toml"))
     return MappingProxyType({".".join(path): text for path, text in texts_in(tables)})
 
@@ -158,7 +159,7 @@ def usual_terms() -> Mapping[str, str]:
 
 @cache
 def _defaults_of(language: str) -> Mapping[str, str]:
-    """Return a language's default terms. They are cached, because a search of all texts takes milliseconds."""
+    """Return a language's default terms. They are cached, because searching all texts takes milliseconds."""
     return MappingProxyType(_usual_in(texts_of(language)))
 
 

@@ -13,13 +13,13 @@ from turnwright.storage.word_catalogue import WordCatalogue, parameters_of, text
 
 
 def is_word_file(tables: Mapping[str, Any]) -> bool:
-    """Whether a file contains the program's texts, judged by whether most of its tables have known names."""
+    """Whether a file contains the program's texts: most of its tables must have known names."""
     known = {key.partition(".")[0] for key in WordCatalogue.load()}
     return 2 * len(tables.keys() & known) > len(tables) > 0
 
 
 def word_findings(path: Path, source: TomlSource) -> tuple[Finding, ...]:
-    """Return a warning for each key, and for each parameter of a text, that the shipped texts don't have."""
+    """Return a warning for each key or parameter that the shipped texts don't contain."""
     notes, shipped = FindingCollector(), WordCatalogue.load()
     for place, text in texts_in(source.tables or {}):
         key = ".".join(place)

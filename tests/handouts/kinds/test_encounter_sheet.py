@@ -191,7 +191,7 @@ def test_sides_come_first_then_waves_with_what_brings_them():
 def test_a_wave_says_whom_it_waits_for(who: str, told: str):
     entries = (RosterEntry("ogres", "ogre"), RosterEntry("late", "ogre", wave="late"))
     data = data_of(KIND, fight(Scene(), OGRE, *entries, Wave("late", when="half", who=who)))
-    assert data["groups"][1]["when"] == f"one of {told} is down to half"
+    assert data["groups"][1]["when"] == f"one of {told} is at half HP or less"
 
 
 def test_figures_of_the_roster_come_before_those_of_the_stat_block():

@@ -141,7 +141,7 @@ def test_a_chart_names_how_many_it_leaves_out():
 def test_it_prints_within_its_margins(press: Typesetter, edition: Edition):
     (pdf,) = press.typeset(printed(KIND, page(begun("rat"), edition))).pages
     text = text_of(pdf)
-    assert "How it went" in text
+    assert "Fight report" in text
     assert ("Others" in text) == (edition == "narrator")
     assert outside(pdf) == []
 

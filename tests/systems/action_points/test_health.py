@@ -266,7 +266,7 @@ def test_the_round_goes_on_where_all_of_a_turn_bleed() -> None:
 def test_lines_and_tooltips_call_shield_points_so() -> None:
     words = WordCatalogue.load().with_terms(dict(action_points().data.terms))
     told = words("journal.damage_absorbed", who="Bob", taken=6, dealt="6", absorbed=4, before=9, after=7)
-    assert "4 of it off the shield points" in told
+    assert "4 of it absorbed by shield points" in told
     assert words("ui.hp.temporary", n=4) == "4 shield points"
 
 

@@ -28,8 +28,8 @@ answer whom suggested
 answer roll hit
 """
 ANNOUNCED = """\
-    Evil Wizard announces in response to Bob (Move): Stone Wall
-    Emily announces in response to Evil Wizard (Stone Wall): Throat Punch
+    Evil Wizard announces Stone Wall in response to Bob (Move)
+    Emily announces Throat Punch in response to Evil Wizard (Stone Wall)
     Emily hits Evil Wizard with Throat Punch
 """
 MADE = """\
@@ -39,7 +39,7 @@ MADE = """\
     Bob moves 4 m
 """
 FAILED = """\
-    Evil Wizard: Stone Wall fails and the points are lost (cancelled)
+    Evil Wizard: Stone Wall fails and its points are lost (cancelled)
     Bob: Move (1 Action Point)
     Bob moves 4 m
 """

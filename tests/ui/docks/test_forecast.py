@@ -131,7 +131,7 @@ def test_without_a_party_it_says_what_to_add_and_lends_one(dock, qtbot, document
         assert document.execute(Edit(msgspec.structs.replace(one, player="")))
     qtbot.waitUntil(lambda: dock.model.obstacle == "no-party" and not dock.model.is_running)
     assert dock.empty.accessibleName() == "Add player characters to get a forecast."
-    assert dock.empty.button.text() == "Use 4 characters of level 5 for now"
+    assert dock.empty.button.text() == "Use 4 level 5 characters for now"
     before = depth()
     dock.empty.button.click()
     assert depth() == before + 1

@@ -74,7 +74,7 @@ def test_it_is_saved_with_its_charts_beside_it(fought, tmp_path, qtbot):
         "evening.md",
     ]
     text = (tmp_path / "evening.md").read_text(encoding="utf-8")
-    assert text.startswith("# How it went: ")
+    assert text.startswith("# Fight report: ")
     assert "<svg" in (tmp_path / "evening-rounds.svg").read_text(encoding="utf-8")
     fought.copy_button.click()
     assert QGuiApplication.clipboard().text() == text

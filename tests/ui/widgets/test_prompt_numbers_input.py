@@ -13,7 +13,7 @@ def test_enter_on_nothing_tells_what_is_missing(shown, qtbot):
     body.field("moth").setFocus()
     with qtbot.assertNotEmitted(card.answered):
         qtbot.keyClick(body.field("moth"), Qt.Key.Key_Return)
-    assert body.error() == "Missing: Rope Initiative value. Enter the number, or skip it."
+    assert body.error() == "Missing: Rope Initiative value. Enter the number or skip it."
     qtbot.waitUntil(body.field("rope").hasFocus)
     qtbot.keyClicks(body.field("rope"), "14")
     with qtbot.waitSignal(card.answered) as heard:

@@ -35,7 +35,7 @@ class ShowStatement(msgspec.Struct, frozen=True):
 
 
 class ExpectStatement(ShowStatement, frozen=True, kw_only=True):
-    """Stop the script unless a value, as printed by `show`, is the expected one."""
+    """Stop the script unless a value, as printed by `show`, matches the expected value."""
 
     expected: str
 

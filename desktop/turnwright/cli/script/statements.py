@@ -34,7 +34,7 @@ class SaveStatement(msgspec.Struct, frozen=True):
 
 
 class RollStatement(msgspec.Struct, frozen=True):
-    """Answer the open rolls in order with these results. Default: the program rolls them."""
+    """Answer the open rolls in order with these results. By default, Turnwright rolls them."""
 
     typed: tuple[str, ...] = ()
 
@@ -46,14 +46,14 @@ class PickStatement(msgspec.Struct, frozen=True):
 
 
 class ReplyStatement(msgspec.Struct, frozen=True):
-    """Answer one question, by its id or by the combatant it asks."""
+    """Answer one question, chosen by its id or by the combatant it asks."""
 
     ask: str
     values: tuple[str, ...]
 
 
 class SkipStatement(msgspec.Struct, frozen=True):
-    """Skip the most urgent question with everything in it."""
+    """Skip the most urgent question and all its parts."""
 
 
 class WallStatement(msgspec.Struct, frozen=True):

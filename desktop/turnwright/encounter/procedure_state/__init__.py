@@ -1,4 +1,4 @@
-"""Procedures in progress: the records of procedures and declarations, and the union of their data."""
+"""Records of procedures in progress and of declared actions, and the union of all procedure data."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ KINDS: tuple[ProcedureKind, ...] = tuple(
 
 
 class Declaration(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A declared action that can still be reacted to: `procedure` waits until the declaration is resolved.
+    """A declared action that can still be reacted to. Its `procedure` waits until the declaration is resolved.
 
-    `name` is its label, `responds_to` the declaration it reacts to, empty for the first. `reserved` is its future cost
-    by resource: till then it can be spent on nothing else. `is_movement`: it resolves after every declaration that
-    isn't. `rules_overridden`: it is carried out although a rule forbids it.
+    `name` is its label. `responds_to` is the declaration that it reacts to, or empty. `reserved` is its future cost by
+    resource, which can't be spent on anything else in the meantime. `is_movement`: it resolves after all declarations
+    of other actions. `rules_overridden`: it is carried out although a rule forbids it.
     """
 
     table: ClassVar[str] = "announcements"
@@ -61,7 +61,7 @@ class Declaration(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Procedure(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A workflow in progress. `kind` and `stage` name the function that continues it; `parent` waits for it."""
+    """A workflow in progress. `kind` and `stage` name the function that continues it. `parent` waits until it ends."""
 
     table: ClassVar[str] = "procedures"
 
@@ -73,5 +73,5 @@ class Procedure(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def at(self) -> Stage:
-        """The stage that goes on with this procedure."""
+        """The stage that continues this procedure."""
         return Stage(self.kind, self.stage)

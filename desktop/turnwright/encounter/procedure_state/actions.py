@@ -1,4 +1,4 @@
-"""Data and stages of the procedures of `play.actions`: actions, the stack of reactions, escapes."""
+"""Data and stages of the procedures in `play.actions`: actions, the stack of reactions, escapes, steps of features."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from turnwright.encounter.procedure_state.kinds import ProcedureKind, StageName
 
 
 class ActionInProgress(msgspec.Struct, frozen=True, omit_defaults=True, tag="deed"):
-    """An action in progress: its actor, targets and choice, and the result of its check by target.
+    """An action in progress: its actor, targets and choice, and its check's result for each target.
 
-    `check` is the roll chosen where there are several and `dc` its DC, `opposing_check` the check that opposes it;
-    `consumed_effects` are effects that the roll uses up, `total` its total. `points` is the price where a person enters
-    it. `rules_overridden`: it is carried out although a rule forbids it. `degree` is the degree of success, in games
-    that have more than success and failure. `included`: a feature does it, and has been paid for.
+    `check` is the chosen check, `dc` its DC, and `opposing_check` the check that contests it. `consumed_effects` are
+    effects used up by the roll, and `total` is its total. `degree` is its degree of success, in games that have more
+    than success and failure. `points` is the price, if the user entered it. `rules_overridden`: the action is carried
+    out although a rule forbids it. `included`: it is part of a feature that has been paid for.
     """
 
     who: str
@@ -37,10 +37,10 @@ class ActionInProgress(msgspec.Struct, frozen=True, omit_defaults=True, tag="dee
 
 
 class ReactionStack(msgspec.Struct, frozen=True, omit_defaults=True, tag="reaction-stack"):
-    """The declared actions that may be reacted to, and the reaction being chosen.
+    """Declared actions that may be reacted to, and the reaction being chosen.
 
-    `reactor` reacts with `reaction` (an action's or a feature's id) to the declaration `trigger`. `answered`: some
-    declaration has been reacted to.
+    `reactor` reacts to the declaration `trigger` with `reaction` (the id of an action or feature). `answered`: at least
+    one declaration has been reacted to.
     """
 
     reactor: str = ""
@@ -50,18 +50,18 @@ class ReactionStack(msgspec.Struct, frozen=True, omit_defaults=True, tag="reacti
 
 
 class EscapeAttempt(msgspec.Struct, frozen=True, omit_defaults=True, tag="escape-attempt"):
-    """An attempt to end an effect by a check, once it is chosen."""
+    """An attempt to end an effect with a check. `check` is empty until it is chosen."""
 
     effect: str
     check: str = ""
 
 
 class FeatureSteps(msgspec.Struct, frozen=True, omit_defaults=True, tag="feature-steps"):
-    """The steps that a feature names, in progress: `place` is the next of them, `way` what was chosen for it.
+    """The steps of a feature in progress. `place` is the index of the next step, and `way` the chosen way to do it.
 
-    `targets` are those known beforehand. `within` are the features of which this one is a step itself. While its owner
-    moves, `moved` is the movement spent before, and `leave` the effect by which it may move now. `together` is how many
-    attacks it has made that count for the multiple attack penalty once all are made.
+    `targets` are the targets chosen before the first step. `within` are the features that contain this one as a step.
+    During a move, `moved` is the movement spent before it, and `leave` is the effect that permits it. `together` is the
+    number of attacks made so far that will count for the multiple attack penalty after the last step.
     """
 
     who: str

@@ -1,4 +1,4 @@
-"""Data and stages of the procedures of `play.asking`: disrupted declarations, group checks, saves that are called for."""
+"""Data and stages of the procedures in `play.asking`: disruption checks, group checks, called saves."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from turnwright.encounter.procedure_state.kinds import ProcedureKind, StageName
 
 
 class DisruptionCheck(msgspec.Struct, frozen=True, omit_defaults=True, tag="disruption-check"):
-    """A check that a combatant who was hit has to make, or loses the action declared: of which ability, and by which feature."""
+    """A check that a combatant must make after being hit, or else it loses its declared action.
+
+    `source` is the feature that requires the check.
+    """
 
     who: str
     ability: str
@@ -18,7 +21,7 @@ class DisruptionCheck(msgspec.Struct, frozen=True, omit_defaults=True, tag="disr
 
 
 class GroupCheckInProgress(msgspec.Struct, frozen=True, omit_defaults=True, tag="group-check"):
-    """One ability check for a whole group, held against `dc`, 0 for nothing."""
+    """A single ability check for a whole group. `dc` is its DC, or 0 if it has none."""
 
     members: tuple[str, ...]
     check: str
@@ -26,7 +29,7 @@ class GroupCheckInProgress(msgspec.Struct, frozen=True, omit_defaults=True, tag=
 
 
 class CalledSaves(msgspec.Struct, frozen=True, omit_defaults=True, tag="saves"):
-    """Saving throws that the game master calls for, held against `dc`, 0 for nothing, all with the same `edge`."""
+    """Saving throws that the game master calls for. `dc` is 0 if there is none, and `edge` applies to all of them."""
 
     who: tuple[str, ...]
     save: str

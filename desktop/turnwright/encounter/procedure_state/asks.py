@@ -1,4 +1,4 @@
-"""Prompts, their asks and answers."""
+"""Prompts, the asks in them, and the answers."""
 
 from __future__ import annotations
 
@@ -40,10 +40,15 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True):
 class Ask(msgspec.Struct, frozen=True, omit_defaults=True):
     """A single question of a prompt.
 
-    `roll`: `spec` is the roll and `dc` its DC. `choice`: one of `options`. `targets`: any of `options` up to
-    `max_choices` (0 no limit), `suggested` ticked. `number`: a whole number. `order`: all of `options` in some order,
-    by default as listed; `must_follow` pairs an option with one that it can't precede. `who` is the combatant asked,
-    empty for the game master. `label` is a word key with `detail` as its plain part.
+    - `roll`: `spec` is the roll, and `dc` its DC.
+    - `choice`: one of `options`.
+    - `targets`: any of `options`, up to `max_choices` (0: no limit). The `suggested` ones are ticked at first.
+    - `number`: a whole number.
+    - `order`: all of `options` in any order, at first as listed. `must_follow` pairs an option with one that must come
+      first.
+
+    `who` is the combatant who is asked, or empty for the game master. `label` is a word key, and `detail` the plain
+    text in it.
     """
 
     id: str
@@ -61,7 +66,7 @@ class Ask(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def roll_ask(who: str, label: str, detail: str, spec: RollSpec, dc: int = 0, *, rule: str = "") -> Ask:
-    """Return the ask for a combatant's own roll, under the combatant's id."""
+    """Return the ask for a combatant's own roll. Its id is the combatant's id."""
     return Ask(who, "roll", label, who, detail, spec, dc, rule=rule)
 
 
@@ -75,13 +80,13 @@ def choice_ask(
     suggested: str = "",
     rule: str = "",
 ) -> Ask:
-    """Return the ask for one of some options, of which the first is suggested unless another is named."""
+    """Return the ask for one of several options. By default, the first is suggested."""
     likely = (suggested or options[0].id,)
     return Ask(id, "choice", label, who, detail, options=options, suggested=likely, rule=rule)
 
 
 class AskResult(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The answer to an ask: a roll, ids chosen, a number, or `skipped`."""
+    """The answer to an ask: a roll, the ids of the chosen options, a number, or `skipped`."""
 
     ask: str
     roll: Roll | None = None
@@ -91,9 +96,10 @@ class AskResult(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A card with the asks of one procedure. `blocks`: the turn order waits for it.
+    """A prompt with all asks of one procedure. `blocks`: the turn order waits for it.
 
-    `title` is a word key, `subject` the plain name in it; `revision` keeps a stale card from answering another.
+    `title` is a word key, and `subject` the plain name in it. `revision` prevents a stale card from answering a newer
+    prompt.
     """
 
     table: ClassVar[str] = "prompts"

@@ -1,4 +1,4 @@
-"""Data and stages of the procedures of `play.attacks`: attacks, features that are saved against, commands to a mount."""
+"""Data and stages of the procedures in `play.attacks`: attacks, save features, mount commands, triggered features."""
 
 from __future__ import annotations
 
@@ -26,15 +26,19 @@ FUMBLE: Final = "fumble"
 
 
 class AttackInProgress(msgspec.Struct, frozen=True, omit_defaults=True, tag="assault"):
-    """An attack from its declaration to its end. `weapon` is the feature as it was when declared.
+    """An attack from its declaration to its end. `weapon` is the feature at the time of the declaration.
 
-    `target` is a combatant, an obstacle's id with `is_object`, or empty for a `square`. `tags` classify the attack,
-    `facts` are what a person entered as true of it, `modifiers` and `extra` bonuses by ruling. `roll` and `damage` are the rolls made. `critical`: the hit still
-    counts as a critical hit. `extra_damage_share` is how much of the extra damage a target takes that saved against it.
-    `guards` are what reactions add to the AC, `hindered` names the one for which the attack is rolled once more;
-    `lessened` is what they take off the damage: the name of each, `half` or points, and its rule. `bonus_damage` are the
-    extra points of a critical hit, `degree` is how a save that halves the damage went. `together`: it is counted among the
-    attacks of the turn once others of the same feature are made.
+    `target` is a combatant, an obstacle if `is_object` is true, or empty if the attack aims at a `square`. `tags`
+    classify the attack, and `facts` are facts about it that the user entered. `modifiers` and `extra` are additional
+    bonuses.
+
+    `roll` and `damage` are the rolls made. `critical`: the hit still counts as a critical hit. `bonus_damage` is the
+    extra damage of a critical hit. `degree` is the degree of success of the target's save for half damage.
+    `extra_damage_share` is the share of the extra damage that a target takes after its save. `together`: the attack
+    only counts for the multiple attack penalty after all attacks of the same feature.
+
+    `guards` are AC bonuses from reactions, and `hindered` is the name of a reaction that requires a second attack roll.
+    `lessened` are the damage reductions by reactions: the name, the amount (`half` or points) and the rule of each.
     """
 
     attacker: str
@@ -61,12 +65,12 @@ class AttackInProgress(msgspec.Struct, frozen=True, omit_defaults=True, tag="ass
 
 
 class SaveEffect(msgspec.Struct, frozen=True, omit_defaults=True, tag="onslaught"):
-    """A feature used on targets that save against it, by one combatant or by a group acting as one.
+    """A feature whose targets make saves, used by one combatant or by a group acting as one.
 
-    `save` and `dc` are those of the targets, `half_on_save` whether a successful save halves the damage, `extra_damage`
-    is added to the damage for the number of users; `spell` is the shipped spell it is, `excluded` those whom its user
-    leaves out (`plant`: all plants), `obstacles` those of the map that it reaches. `critically_failed` and
-    `critically_saved` are the targets with a critical degree, in games that have one.
+    `save` and `dc` are the targets' save and its DC. `half_on_save`: a successful save halves the damage.
+    `extra_damage` is added for the number of users. `spell` is the id of the shipped spell, if it is one. `excluded`
+    are creatures that the user leaves out (`plant`: all plants), and `obstacles` are objects on the map in the area.
+    `critically_failed` and `critically_saved` are the targets with a critical degree, in games that have one.
     """
 
     members: tuple[str, ...]
@@ -87,7 +91,7 @@ class SaveEffect(msgspec.Struct, frozen=True, omit_defaults=True, tag="onslaught
 
 
 class MountCommand(msgspec.Struct, frozen=True, omit_defaults=True, tag="order"):
-    """A rider's command to its mount: a check, or one attack on a target with one of its weapons."""
+    """A rider's command to its mount: a check, or one attack with one of the mount's weapons."""
 
     rider: str
     mount: str
@@ -98,10 +102,10 @@ class MountCommand(msgspec.Struct, frozen=True, omit_defaults=True, tag="order")
 
 
 class TriggeredFeature(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A feature of a combatant that a moment has triggered, and the `other` it is about.
+    """A triggered feature of a combatant. `other` is the other combatant involved in the trigger.
 
-    `asks`: a person is asked whether it comes about; `attack` is the one that they chose for it. `reminds`: it only says
-    that its moment has come.
+    `asks`: the user is asked whether the feature is used. `attack` is the attack chosen for it. `reminds`: the feature
+    is only shown as a reminder.
     """
 
     who: str
@@ -113,7 +117,7 @@ class TriggeredFeature(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class FeatureTrigger(msgspec.Struct, frozen=True, omit_defaults=True, tag="feature-trigger"):
-    """Features that a moment has triggered, still to come, each by its own `trigger`; `amount` is the damage that did."""
+    """Triggered features that haven't been used yet. `amount` is the damage that triggered them."""
 
     moment: TriggerMoment
     waiting: tuple[TriggeredFeature, ...] = ()

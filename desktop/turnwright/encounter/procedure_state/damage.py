@@ -1,4 +1,4 @@
-"""Data and stages of the procedures of `play.damage`: damage rolls, their consequences, dying, recovery."""
+"""Data and stages of the procedures in `play.damage`: damage rolls, consequences of damage, dying, recovery."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from turnwright.encounter.procedure_state.kinds import ProcedureKind, StageName
 
 
 class DamageRoll(msgspec.Struct, frozen=True, omit_defaults=True, tag="harm"):
-    """Damage still to be rolled: an expression, its targets, and the share that each takes."""
+    """Damage that hasn't been rolled: its expression, its targets, and the share that each target takes."""
 
     targets: tuple[str, ...]
     damage: DiceText
@@ -26,11 +26,11 @@ class DamageRoll(msgspec.Struct, frozen=True, omit_defaults=True, tag="harm"):
 
 
 class SavedDamage(msgspec.Struct, frozen=True, omit_defaults=True, tag="saved-damage"):
-    """Damage against which each target saves, where a `save` is given, and the condition left by a failed one.
+    """Damage with an optional `save` by each target, and the condition of targets that fail it.
 
-    `half`: a successful save halves it; else it leaves nothing. `confirms`: the share of each is asked before it is
-    dealt. `rolled` is the roll of the damage, `shares` what part of it each target takes. The condition lasts as
-    `rounds`, `by`, `counted`, `ending_save` and `ending_dc` say, like the fields of `Effect`.
+    `half`: a successful save halves the damage instead of preventing it. `confirms`: the user confirms each target's
+    share before the damage is dealt. `rolled` is the damage roll, and `shares` are the targets' shares. The duration of
+    the condition is given by `rounds`, `by`, `counted`, `ending_save` and `ending_dc`, as in `Effect`.
     """
 
     targets: tuple[str, ...]
@@ -53,7 +53,7 @@ class SavedDamage(msgspec.Struct, frozen=True, omit_defaults=True, tag="saved-da
 
 
 class TempHpChoice(msgspec.Struct, frozen=True, omit_defaults=True, tag="temporary"):
-    """A choice between the temporary hit points that a combatant has and those it is given."""
+    """A choice between a combatant's current temporary hit points and new ones."""
 
     target: str
     amount: int
@@ -63,9 +63,9 @@ class TempHpChoice(msgspec.Struct, frozen=True, omit_defaults=True, tag="tempora
 class DamageConsequences(msgspec.Struct, frozen=True, omit_defaults=True, tag="aftermath"):
     """The consequences of damage taken: dropping to 0, dying, massive damage, concentration.
 
-    `cause` is `attack` or `other`; `by` the combatant that dealt it, `melee` how; `damage` is the damage after all
-    adjustment, `hp_damage` what of it temporary hit points left (perhaps more than the hit points); `hp_before` the hit
-    points before it; `kinds` the types that hurt.
+    `cause` is `attack` or `other`. `by` is the combatant who dealt the damage, and `melee` whether it was a melee
+    attack. `damage` is the damage after all adjustments. `hp_damage` is the damage left after temporary hit points,
+    which can exceed the hit points. `hp_before` are the hit points before the damage, and `kinds` its damage types.
     """
 
     target: str
@@ -81,32 +81,32 @@ class DamageConsequences(msgspec.Struct, frozen=True, omit_defaults=True, tag="a
 
 
 class DeathSaveRolls(msgspec.Struct, frozen=True, omit_defaults=True, tag="death-saves"):
-    """The dying combatants who make a death save."""
+    """Dying combatants who make a death save."""
 
     who: tuple[str, ...]
 
 
 class RecoveryChecks(msgspec.Struct, frozen=True, omit_defaults=True, tag="recovery-checks"):
-    """The dying combatants who still make a recovery check."""
+    """Dying combatants who still have to make a recovery check."""
 
     who: tuple[str, ...]
 
 
 class StableRecovery(msgspec.Struct, frozen=True, omit_defaults=True, tag="stable-recovery"):
-    """Stable combatants, and the hours that pass for them."""
+    """Stable combatants, and the number of hours that pass for them."""
 
     who: tuple[str, ...]
     hours: int
 
 
 class BleedOut(msgspec.Struct, frozen=True, omit_defaults=True, tag="bleed-out"):
-    """The combatants at 0 hit points or below who may bleed out."""
+    """Combatants at or below 0 hit points who may bleed out."""
 
     who: tuple[str, ...]
 
 
 class PhaseBeginning(msgspec.Struct, frozen=True, omit_defaults=True, tag="phase"):
-    """Phases of a combatant's stat block, by their ids, that are about to begin, one after another."""
+    """Ids of the stat block phases that are about to begin for a combatant, in order."""
 
     who: str
     phases: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""Data and stages of the procedures of `play.effects`: persistent damage, lingering conditions, concentration, doom."""
+"""Data and stages of the procedures in `play.effects`: persistent damage, lingering conditions, concentration, doom."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from turnwright.encounter.procedure_state.kinds import ProcedureKind, StageName
 
 
 class PersistentDamage(msgspec.Struct, frozen=True, omit_defaults=True, tag="persistent-damage"):
-    """The effects whose damage comes at the end of this turn, by id."""
+    """Ids of the effects that deal damage at the end of this turn."""
 
     effects: tuple[str, ...]
 
 
 class LingeringConditions(msgspec.Struct, frozen=True, omit_defaults=True, tag="lingering-conditions"):
-    """The conditions that a condition leaves behind on a combatant, by the rule `rule`."""
+    """A condition on a combatant that leaves other conditions behind. `rule` is the rule for it."""
 
     who: str
     condition: str
@@ -22,21 +22,21 @@ class LingeringConditions(msgspec.Struct, frozen=True, omit_defaults=True, tag="
 
 
 class ConcentrationCheck(msgspec.Struct, frozen=True, omit_defaults=True, tag="concentration-check"):
-    """A combatant whose concentration is at stake, and the damage taken."""
+    """A combatant whose concentration is at risk, and the damage it took."""
 
     who: str
     damage: int
 
 
 class DoomRemedy(msgspec.Struct, frozen=True, omit_defaults=True, tag="doom-remedy"):
-    """A doomed combatant, and the name of the magic that may lift the doom."""
+    """A doomed combatant, and the name of the magic that may end its doom."""
 
     who: str
     source: str
 
 
 class DecreasingConditions(msgspec.Struct, frozen=True, omit_defaults=True, tag="decreasing-conditions"):
-    """The effects whose value decreases at the end of this turn, by id."""
+    """Ids of the effects whose value decreases at the end of this turn."""
 
     effects: tuple[str, ...]
 

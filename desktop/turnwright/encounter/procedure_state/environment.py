@@ -1,4 +1,4 @@
-"""Data and stages of the procedures of `play.environment`: environment effects and outcomes of countdowns."""
+"""Data and stages of the procedures in `play.environment`: environment effects, and outcomes of countdowns."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from turnwright.encounter.procedure_state.kinds import ProcedureKind, StageName
 
 
 class CountdownOutcome(msgspec.Struct, frozen=True, omit_defaults=True, tag="expiry"):
-    """The outcomes of an expired countdown in progress, and how many of them are done."""
+    """An expired countdown, and the number of its outcomes that have been carried out."""
 
     countdown: str
     outcomes_done: int = 0
@@ -17,10 +17,11 @@ class CountdownOutcome(msgspec.Struct, frozen=True, omit_defaults=True, tag="exp
 class EnvironmentEffect(msgspec.Struct, frozen=True, omit_defaults=True, tag="hazard"):
     """An environment feature or world action being resolved.
 
-    `targets` are all it affects, `failed` those not spared by a save; `by_world`: used by the world itself;
-    `targets_confirmed`: its targets are given, so that they aren't asked; `only_target`: it can affect no other target.
-    `rules_overridden`: it is used although it is broken. `substitutes` pairs what the game has no term for
-    (`damage:thunder`, `condition:suffocating`) with what a person has put in its place, nothing for leaving it out.
+    `targets` are all combatants affected, and `failed` those not spared by a save. `by_world`: the environment itself
+    uses it. `targets_confirmed`: its targets are known, so the user isn't asked for them. `only_target`: the only
+    possible target. `rules_overridden`: it is used although it is broken. `substitutes` pairs each term that the rule
+    system doesn't define (`damage:thunder`, `condition:suffocating`) with the user's replacement, or with an empty
+    string to omit it.
     """
 
     environment: str

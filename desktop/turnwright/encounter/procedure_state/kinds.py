@@ -1,4 +1,4 @@
-"""Procedure kinds and the names of their stages, without the functions that carry the stages out."""
+"""Kinds of procedures and the names of their stages, without the functions that implement the stages."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from typing import NamedTuple
 
 
 class Stage(NamedTuple):
-    """One stage of a procedure kind, as `Procedure.kind` and `Procedure.stage` name it."""
+    """A stage of a procedure kind. `Procedure.kind` and `Procedure.stage` contain its two names."""
 
     kind: str
     name: str
 
 
 class StageName:
-    """Declares a stage in the class of a procedure kind; its name is the attribute's, with hyphens.
+    """Declares a stage of a procedure kind. Its name is the attribute's name, with hyphens.
 
-    The names stand in saved fights: renaming one needs a migration.
+    Saved fights contain the names, so renaming a stage requires a migration.
     """
 
     def __set_name__(self, owner: type[ProcedureKind], attribute: str) -> None:
@@ -26,18 +26,18 @@ class StageName:
 
 
 class ProcedureKind:
-    """Base of procedure kinds: a name, and the stages that the class declares, first to last."""
+    """Base class of procedure kinds. A kind has a name, and declares its stages in order."""
 
     def __init__(self, name: str) -> None:
         self.name = name
 
     @property
     def stages(self) -> tuple[Stage, ...]:
-        """The stages of this kind in the order in which its class declares them."""
+        """All stages of this kind, in order of declaration."""
         declared = (var for var in vars(type(self)).values() if isinstance(var, StageName))
         return tuple(one.__get__(self, type(self)) for one in declared)
 
     @property
     def first(self) -> Stage:
-        """The stage at which a procedure of this kind begins, where nothing else is named."""
+        """The stage at which procedures of this kind begin by default."""
         return self.stages[0]

@@ -1,4 +1,4 @@
-"""Data and stages of the procedures of `play.movement`: moves, mounting, forced movement, falls."""
+"""Data and stages of the procedures in `play.movement`: moves, mounting, forced movement, falls."""
 
 from __future__ import annotations
 
@@ -12,15 +12,17 @@ from turnwright.encounter.procedure_state.kinds import ProcedureKind, StageName
 
 
 class MoveInProgress(msgspec.Struct, frozen=True, omit_defaults=True, tag="journey"):
-    """A move in progress: squares (or feet, without a grid) still to enter, its mode, reactions offered here.
+    """A move in progress: its mode, the squares (or feet) still to enter, and the reactions already offered.
 
-    `elevations` go with `path`; `leaves_reach_of` are those whose reach a move without a grid leaves, `feet_up` the
-    feet it rises, `cost` what it is to cost, and `ground` the ground underfoot. `start` is the square it began on,
-    `squares_entered` counts squares, `unreported_cost` and `unreported_cost_parts` are the price of those not yet
-    reported. `opportunity_attacks` are those still to be made: attacker, target, weapon. `free`: nothing is paid, and
-    what stops a walker doesn't stop it; `rules_overridden`: the move goes on although a rule forbids it.
-    `relations_kept` are those to whom the mover's relation stays, `relations_cleared` those to whom it is open now, not
-    yet reported.
+    `elevations` belong to the squares in `path`. Without a grid, `leaves_reach_of` are combatants whose reach is left,
+    `feet_up` is the height gained, `cost` the planned cost, and `ground` the ground crossed. `start` is the first
+    square, and `squares_entered` the number of squares entered. `unreported_cost` and `unreported_cost_parts` are the
+    cost of the squares that haven't been reported yet.
+
+    `opportunity_attacks` still have to be made: attacker, target and weapon. `free`: the move costs nothing, and
+    effects that stop a walk don't stop it. `rules_overridden`: the move continues although a rule forbids it.
+    `relations_kept` are combatants whose relation to the mover doesn't change. `relations_cleared` are those whose
+    relation is now unknown, which hasn't been reported yet.
     """
 
     who: str
@@ -46,7 +48,7 @@ class MoveInProgress(msgspec.Struct, frozen=True, omit_defaults=True, tag="journ
 
 
 class Mounting(msgspec.Struct, frozen=True, omit_defaults=True, tag="mounting"):
-    """A combatant mounting another; `controlled`: the mount is going to obey."""
+    """A combatant mounting another. `controlled`: the mount will obey its rider."""
 
     rider: str
     mount: str
@@ -54,7 +56,7 @@ class Mounting(msgspec.Struct, frozen=True, omit_defaults=True, tag="mounting"):
 
 
 class Fall(msgspec.Struct, frozen=True, omit_defaults=True, tag="fall"):
-    """A combatant falling so many feet, by the rule `rule`."""
+    """A combatant falling a number of feet. `rule` is the rule for the fall."""
 
     who: str
     rule: str = ""
@@ -62,9 +64,9 @@ class Fall(msgspec.Struct, frozen=True, omit_defaults=True, tag="fall"):
 
 
 class ForcedMovement(msgspec.Struct, frozen=True, omit_defaults=True, tag="forced-movement"):
-    """Combatants pushed or moved by `source`: the combatant being moved (`who`), and those still to move (`remaining`).
+    """A push or another forced move by `source`. `who` is being moved, and `remaining` still have to be moved.
 
-    `away_from` is the combatant who pushes; empty where nobody does.
+    `away_from` is the combatant who pushes, or empty.
     """
 
     how: Literal["pushed", "moved"]
@@ -77,7 +79,7 @@ class ForcedMovement(msgspec.Struct, frozen=True, omit_defaults=True, tag="force
 
 
 class ForcedDismount(msgspec.Struct, frozen=True, omit_defaults=True, tag="forced-dismount"):
-    """A rider who may come down beside its mount, by the rule `rule`; `ends_prone`: it lands prone."""
+    """A rider who may land next to its mount. `rule` is the rule for it. `ends_prone`: the rider lands prone."""
 
     rider: str
     rule: str = ""

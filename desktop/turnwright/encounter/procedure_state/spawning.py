@@ -1,4 +1,4 @@
-"""Data and stages of the procedures of `play.spawning`: the hit points of a new combatant."""
+"""Data and stages of the procedures in `play.spawning`: the maximum hit points of a new combatant."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from turnwright.encounter.procedure_state.kinds import ProcedureKind, StageName
 
 
 class MaxHpQuestion(msgspec.Struct, frozen=True, omit_defaults=True, tag="max-hp-question"):
-    """A combatant whose hit point maximum is unknown."""
+    """A combatant whose maximum hit points are unknown."""
 
     who: str
 

@@ -1,4 +1,4 @@
-"""Data and stages of the procedures of `play.turn_order`: initiative, called checks, surprise, ambush."""
+"""Data and stages of the procedures in `play.turn_order`: initiative, called checks, surprise, ambush."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from turnwright.encounter.procedure_state.kinds import ProcedureKind, StageName
 
 
 class Initiative(msgspec.Struct, frozen=True, omit_defaults=True, tag="initiative"):
-    """Initiative for the combatants listed: totals, then ties among equals. `begin_rounds`: round 1 follows at once."""
+    """Initiative of the listed combatants: first totals, then ties. `begin_rounds`: round 1 follows immediately."""
 
     who: tuple[str, ...] = ()
     tied: tuple[str, ...] = ()
@@ -19,10 +19,10 @@ class Initiative(msgspec.Struct, frozen=True, omit_defaults=True, tag="initiativ
 
 
 class CalledChecks(msgspec.Struct, frozen=True, omit_defaults=True, tag="checks"):
-    """Ability checks that the game master calls for; the `purpose` `surprise` lets them stand as initiative.
+    """Ability checks that the game master calls for. With `purpose` `surprise`, the totals are also used as initiative.
 
-    `dc` is their DC, 0 for none; `task` describes what they are for, `consumed_effects` are effects that
-    the rolls use up; `tags` classify the check for the rules, `edge` is an advantage or disadvantage of all.
+    `dc` is their DC, or 0 if there is none. `task` describes their purpose, and `tags` classify it for the rules.
+    `consumed_effects` are effects used up by the rolls. `edge` is an advantage or disadvantage on all of them.
     """
 
     who: tuple[str, ...] = ()
@@ -36,7 +36,7 @@ class CalledChecks(msgspec.Struct, frozen=True, omit_defaults=True, tag="checks"
 
 
 class SurpriseChecks(msgspec.Struct, frozen=True, omit_defaults=True, tag="surprise"):
-    """The surprise checks: those of combatants who sneak, those of the others, and the totals so far."""
+    """Surprise checks: the sneaking combatants, the others, and the totals so far."""
 
     sneaking: tuple[str, ...]
     others: tuple[str, ...]
@@ -44,7 +44,7 @@ class SurpriseChecks(msgspec.Struct, frozen=True, omit_defaults=True, tag="surpr
 
 
 class AmbushChoice(msgspec.Struct, frozen=True, omit_defaults=True, tag="ambush-choice"):
-    """The choice of the combatants who lie in ambush; it carries nothing."""
+    """The choice of the ambushing side. It needs no data."""
 
 
 Data = Initiative | CalledChecks | SurpriseChecks | AmbushChoice

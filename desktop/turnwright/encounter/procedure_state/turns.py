@@ -1,4 +1,4 @@
-"""Data and stages of the procedures of `play.turns`: rounds, turns, and all that their starts and ends bring."""
+"""Data and stages of the procedures in `play.turns`: rounds, turns, and everything at their start and end."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from turnwright.encounter.procedure_state.kinds import ProcedureKind, Stage, Sta
 
 
 class RoundStart(msgspec.Struct, frozen=True, omit_defaults=True, tag="round"):
-    """The top of a round: expired pools and entries (environment, entry) on offer, still to come, in order.
+    """The start of a round. `expired_pools` and `offers` (environment and entry) still have to be handled, in order.
 
-    `eventful`: an outcome or the world's turn may have set off what somebody has readied.
+    `eventful`: a countdown outcome or the world's turn may have triggered readied responses.
     """
 
     expired_pools: tuple[str, ...] = ()
@@ -21,7 +21,7 @@ class RoundStart(msgspec.Struct, frozen=True, omit_defaults=True, tag="round"):
 
 
 class WorldTurn(msgspec.Struct, frozen=True, omit_defaults=True, tag="world-turn"):
-    """The world's turn before a participant's, for it alone: entries on offer, and participants still to come."""
+    """The world's turn for a single participant. `offers` and the `remaining` participants are still to come."""
 
     who: str = ""
     offers: tuple[tuple[str, str], ...] = ()
@@ -29,10 +29,10 @@ class WorldTurn(msgspec.Struct, frozen=True, omit_defaults=True, tag="world-turn
 
 
 class TurnEnd(msgspec.Struct, frozen=True, omit_defaults=True, tag="turn-end"):
-    """The end of a slot's turn: entries (environment, entry, combatant) with an end-of-turn effect, still to come.
+    """The end of a slot's turn. `entries` (environment, entry, combatant) with an end-of-turn effect are still to come.
 
-    `next_slot` is the slot gone to by hand, whose turn begins after this one; empty for the next in the order. `phases`
-    are those still to come, by the names that `play.turns.turn_phases` knows. `delays`: the turn is put off.
+    `next_slot` is the slot whose turn was chosen to follow, or empty for the next in the order. `phases` are the
+    remaining phases, by their names in `play.turns.turn_phases`. `delays`: the turn is delayed.
     """
 
     slot: str
@@ -43,84 +43,84 @@ class TurnEnd(msgspec.Struct, frozen=True, omit_defaults=True, tag="turn-end"):
 
 
 class TurnStart(msgspec.Struct, frozen=True, omit_defaults=True, tag="turn-start"):
-    """The start of a slot's turn whose phases a person may order: those still to come."""
+    """The start of a slot's turn, with its remaining phases. The user may be asked for their order."""
 
     slot: str
     phases: tuple[str, ...] = ()
 
 
 class TieForNextTurn(msgspec.Struct, frozen=True, omit_defaults=True, tag="tie-for-next-turn"):
-    """The slot whose turn comes next, tied with others."""
+    """The slot whose turn comes next, if it is tied with others."""
 
     slot: str
 
 
 class RechargeRolls(msgspec.Struct, frozen=True, omit_defaults=True, tag="recharge-rolls"):
-    """The features of a creature that may recharge, by id."""
+    """Ids of a creature's features that may recharge."""
 
     who: str
     features: tuple[str, ...]
 
 
 class RefillChoice(msgspec.Struct, frozen=True, omit_defaults=True, tag="refill-choice"):
-    """The choice which points of a resource a combatant has lost."""
+    """The choice of which points of a resource a combatant loses."""
 
     who: str
     resource: str
 
 
 class TurnTrigger(msgspec.Struct, frozen=True, omit_defaults=True, tag="turn-trigger"):
-    """The features of a combatant that are triggered at its turn's start or end."""
+    """The start or end of a combatant's turn, which triggers some of its features."""
 
     who: str
     moment: Literal["turn-start", "turn-end"]
 
 
 class TurnReminders(msgspec.Struct, frozen=True, omit_defaults=True, tag="turn-reminders"):
-    """The effects whose note is due at the start or end of a turn, by id."""
+    """Ids of the effects whose notes are due at the start or end of a turn."""
 
     moment: Literal["turn-start", "turn-end"]
     effects: tuple[str, ...]
 
 
 class DueReminders(msgspec.Struct, frozen=True, omit_defaults=True, tag="due-reminders"):
-    """The reminders of the game master whose moment has come, by id, and lasting areas, each with the combatant in it."""
+    """Ids of the game master's reminders that are due, and lasting areas, each paired with a combatant in it."""
 
     reminders: tuple[str, ...]
     areas: tuple[tuple[str, str], ...] = ()
 
 
 class FlatChecks(msgspec.Struct, frozen=True, omit_defaults=True, tag="flat-checks"):
-    """The effects that a flat check may end at the end of this turn, by id."""
+    """Ids of the effects that a flat check at the end of this turn may end."""
 
     effects: tuple[str, ...]
 
 
 class AfflictionSaves(msgspec.Struct, frozen=True, omit_defaults=True, tag="affliction-saves"):
-    """The effects that a save may end at the end of this turn, by id."""
+    """Ids of the effects that a save at the end of this turn may end."""
 
     effects: tuple[str, ...]
 
 
 class OffTurnAction(msgspec.Struct, frozen=True, omit_defaults=True, tag="off-turn-action"):
-    """A legendary or lair action of a creature, and the feature chosen for it."""
+    """A creature's legendary or lair action, and the feature chosen for it."""
 
     who: str
     feature: str = ""
 
 
 class LairActions(msgspec.Struct, frozen=True, omit_defaults=True, tag="lair-actions"):
-    """All lair actions of this moment; the turn order goes on when they are done."""
+    """All lair actions at this point of the turn order, which continues after them."""
 
 
 class Rewards(msgspec.Struct, frozen=True, omit_defaults=True, tag="rewards"):
-    """The rewards after an encounter: the treasure found, by the names that those who find it know."""
+    """The rewards after an encounter. `treasure` contains the names that players know for the treasure found."""
 
     treasure: tuple[str, ...] = ()
 
 
 class EndTurnOffer(msgspec.Struct, frozen=True, omit_defaults=True, tag="end-turn-offer"):
-    """The offer to end the turn, where nothing is left to do on it."""
+    """The offer to end a turn in which nothing is left to do."""
 
 
 Data = (
@@ -220,7 +220,7 @@ class _Affliction(ProcedureKind):
 
 
 class OffTurnActionKind(ProcedureKind):
-    """The stages that legendary and lair actions share."""
+    """The stages shared by legendary and lair actions."""
 
     ask_action = StageName()
     ask_targets = StageName()

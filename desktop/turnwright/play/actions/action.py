@@ -1,7 +1,7 @@
 """An action in progress: its open parameters, cost, check and effects.
 
-An action's data describes everything it does. Effects that need code are in `action_effects`, the responses of targets
-in `maneuver_responses`.
+An action's data describes everything it does. `action_effects` contains the effects that need code, and
+`maneuver_responses` the responses of targets.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def declare(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: A
 
 
 def _announced(tx: Transaction, rules: RuleSystem, procedure: Procedure, option: ActionOption) -> Procedure:
-    """Declare an action whose parameters are complete, if the system lets others react to it."""
+    """Declare an action if other combatants can react to it. Its parameters are already complete."""
     if not needs_declaration(tx, rules, procedure):
         return procedure
     data = _insisting(tx, rules, data_of(procedure, ActionInProgress), option)
@@ -152,7 +152,7 @@ def pay_cost(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
             about=data.about,
             price=price,
             rule=_rule(tx, rules, data, option, resource),
-            bookkeeping=option.done == DELAY or (is_free and option.done == STRIDE),  # both have their own lines
+            bookkeeping=option.done == DELAY or (is_free and option.done == STRIDE),  # both have separate lines
         )
     )
     if option.provokes and option.done != STRIDE:
@@ -165,7 +165,7 @@ def pay_cost(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
 
 
 def option_for(tx: Transaction, rules: RuleSystem, data: ActionInProgress) -> ActionOption:
-    """Return the option of an action in progress, with the cost entered for it. An included action costs nothing."""
+    """Return the option behind an action in progress, at the cost entered for it. An included action costs nothing."""
     option = action_option(tx, rules, data.who, data.action)
     if data.included:
         option = msgspec.structs.replace(option, cost=NONE, costs=(), price=1, spends=())
@@ -176,7 +176,7 @@ def option_for(tx: Transaction, rules: RuleSystem, data: ActionInProgress) -> Ac
 def _draw_on(tx: Transaction, rules: RuleSystem, data: ActionInProgress) -> None:
     """Spend a feature's use, start its recharge, and start the concentration that it needs.
 
-    It also pays for the attacks that the feature grants, if attacks have no price in this system.
+    If attacks have no price in this system, also add the attacks that the feature grants.
     """
     feature = _feature(tx, rules, data)
     if feature is not None:

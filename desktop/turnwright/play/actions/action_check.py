@@ -1,6 +1,6 @@
 """The check of an action: its DC, the roll, and the targets against which it succeeds.
 
-A number that no stat block gives is asked once for each kind of creature, and stored for the fight.
+Numbers missing from stat blocks are asked for once per type of creature, and stored for the fight.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def ask_numbers(
     option: ActionOption,
     answers: Answers,
 ) -> tuple[ActionInProgress, bool]:
-    """Store the numbers entered so far, ask for the missing ones, and return whether any is still missing."""
+    """Store the entered numbers, ask for the missing ones, and return whether any are still missing."""
     trial = option.trial
     if trial is not None and trial.theirs:
         return ask_choices(tx, rules, procedure, data, option, trial, answers)
@@ -58,7 +58,7 @@ def ask_numbers(
         asks = [_total_ask(option, effect) for effect in unknown_effects]
     else:
         data = _spared(tx, rules, data, option, trial, answers)
-        if any(id.startswith(f"{ALLOW}.") for id in answers):  # ask only once, not again after the numbers
+        if any(id.startswith(f"{ALLOW}.") for id in answers):  # don't ask again after the numbers
             data = _decided(data)
         undecided = [who for who in data.targets if who not in data.succeeded]
         asks = [
@@ -99,7 +99,7 @@ def _let_ask(who: str, trial: ActionCheck) -> Ask:
 
 
 def _unknown(tx: Transaction, rules: RuleSystem, trial: ActionCheck, targets: list[str]) -> list[Ask]:
-    """Return an ask for the number of each kind of creature that lacks it."""
+    """Return an ask for each type of creature whose number is unknown."""
     kinds: dict[str, str] = {}
     for who in targets:
         if tx.get(Combatant, who) is not None and known_number(tx, rules, who, trial.against) is None:
@@ -117,7 +117,7 @@ def _spared(
     trial: ActionCheck,
     answers: Answers,
 ) -> ActionInProgress:
-    """Count the targets that need no roll as successes: a rule waives it, or they let the action succeed."""
+    """Count targets that need no roll as successes: a rule waives the roll, or they let the action succeed."""
     succeeded = list(data.succeeded)
     for who in data.targets:
         if who in succeeded:
@@ -140,7 +140,7 @@ def _spared(
 def begin_check(
     tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
 ) -> ActionInProgress:
-    """Ask for the roll of an action's check, if it has one and needs it."""
+    """Ask for the roll of an action's check, unless the action needs no check."""
     if option.trial is not None and option.trial.theirs:
         return begin_contest(tx, rules, procedure, data, option, option.trial)
     dc, rule = _held_against(tx, rules, data, option)
@@ -169,7 +169,7 @@ def _trial_roll(
 
 
 def _held_against(tx: Transaction, rules: RuleSystem, data: ActionInProgress, option: ActionOption) -> tuple[int, str]:
-    """Return the single DC of a check and the ledger rule for it. The DC is 0 if each target has its own score."""
+    """Return the DC of a check (0 if each target has a separate score) and the ledger rule that sets it."""
     trial = option.trial
     if trial is None:
         return data.dc, option.rule()
@@ -182,7 +182,7 @@ def _held_against(tx: Transaction, rules: RuleSystem, data: ActionInProgress, op
 
 
 def _opposed(tx: Transaction, data: ActionInProgress, option: ActionOption) -> list[str]:
-    """Return the targets that still need the roll."""
+    """Return the targets against which a roll is still needed."""
     if option.trial is not None and option.trial.against == HIDERS:
         return [data.who]
     return [who for who in data.targets if who not in data.succeeded and tx.get(Combatant, who) is not None]
@@ -191,7 +191,7 @@ def _opposed(tx: Transaction, data: ActionInProgress, option: ActionOption) -> l
 def finish_check(
     tx: Transaction, rules: RuleSystem, data: ActionInProgress, option: ActionOption, answers: Answers
 ) -> ActionInProgress:
-    """Sort the targets by success or failure. Without a roll nothing changes."""
+    """Sort the targets by success or failure. Change nothing if there was no roll."""
     answer = answers.get(ROLL)
     trial = option.trial
     if answer is None:
@@ -223,7 +223,7 @@ def finish_check(
 
 
 def _compared(tx: Transaction, rules: RuleSystem, data: ActionInProgress, trial: ActionCheck) -> ActionInProgress:
-    """Compare a total with each target's score."""
+    """Compare a check's total with each target's score."""
     succeeded, failed = list(data.succeeded), list[str]()
     for who in data.targets:
         score = known_number(tx, rules, who, trial.against) if tx.get(Combatant, who) is not None else None
@@ -248,7 +248,7 @@ def _shelter(tx: Transaction, rules: RuleSystem, data: ActionInProgress, trial: 
 
 
 def _searched(tx: Transaction, rules: RuleSystem, data: ActionInProgress, trial: ActionCheck) -> ActionInProgress:
-    """Compare a search with each hider's roll. A hider that is found is no longer hidden from the searcher."""
+    """Compare a search with each hider's roll. Hiders that are found are no longer hidden from the searcher."""
     succeeded, failed = list[str](), list[str]()
     for effect in hidden_effects(tx, rules, data.who):
         success = succeeds(tx, rules, trial, data.total, effect.value)

@@ -1,4 +1,4 @@
-"""Action effects that need code, by the word under `done` in the action's data."""
+"""Action effects that are implemented in code, keyed by the value of `done` in the action's data."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def apply_maneuver(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
 def _bring_about(
     tx: Transaction, rules: RuleSystem, who: str, target: str, outcome: str, source: str, rule: str
 ) -> None:
-    """Apply a maneuver's condition to its target. A check against the DC escapes a condition that restrains."""
+    """Apply a maneuver's condition to its target. A check against the DC can end a restraining condition."""
     holds = outcome in dict(rules.data.escapes)
     by = who if holds else ""
     dc = known_number(tx, rules, who, ESCAPE_DC) or 0 if holds else 0
@@ -118,13 +118,13 @@ def _bring_about(
         tx, rules, Effect(effect_id_for(tx, target, outcome, by), target, outcome, source=source, value=dc, by=by)
     )
     reported = EffectGained(target=target, name=outcome, value=dc, source=source, by=by, rule=rule, bookkeeping=True)
-    tx.emit(reported)  # the maneuver's line reports it
+    tx.emit(reported)  # the maneuver's journal line reports it
 
 
 def buy_stride(
     tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
 ) -> None:
-    """Start the movement that has been paid for, by the usual move action or by one that includes a move."""
+    """Start the movement paid for with the usual move action, or with another action that includes a move."""
     mode = stride_mode(rules, option.id)
     most, usual = rules.allowance(tx, rules, data.who, mode), stride_action(rules, mode)
     if most is not None and usual is not None:

@@ -1,6 +1,6 @@
 """Contests: an action's roll against its opponent's, and the effects of winning.
 
-The acting side wins a tie, unless the action's data says that it yields. If the effect to break has its own DC, the
+The acting side wins ties, unless the action's data gives ties to the opponent. If the effect to break has a DC, the
 contest becomes a check against that DC, and no opponent rolls.
 """
 
@@ -34,7 +34,7 @@ CHECK = "ask.check"
 
 
 def opponent_of(lookup: Lookup, data: ActionInProgress, trial: ActionCheck) -> str:
-    """Return a contest's opponent: the target, or the creator of the effect to break. Empty if there is none."""
+    """Return the opponent in a contest: the target, or the creator of the effect to break. Empty if there is none."""
     if trial.holder:
         creators = (
             grapple_effect.by
@@ -60,7 +60,7 @@ def ask_choices(
     trial: ActionCheck,
     answers: Answers,
 ) -> tuple[ActionInProgress, bool]:
-    """Ask the opponent which check to roll, if it has a choice. A rule may waive the roll."""
+    """Ask the opponent which check to roll if there are several, unless a rule waives the roll."""
     other = opponent_of(tx, data, trial)
     answer = answers.get(CHOICE)
     if answer is not None:
@@ -126,7 +126,7 @@ def _dc_of_hold(lookup: Lookup, data: ActionInProgress, trial: ActionCheck) -> i
 def finish_contest(
     tx: Transaction, rules: RuleSystem, data: ActionInProgress, trial: ActionCheck, answers: Answers
 ) -> ActionInProgress:
-    """Compare the two totals. If either roll is skipped, nothing changes."""
+    """Compare the two totals. Change nothing if either roll was skipped."""
     consume_effects(tx, rules, data.consumed_effects)
     if data.dc:
         return _settle_check(tx, rules, data, trial, answers)
@@ -158,7 +158,7 @@ def finish_contest(
 def _settle_check(
     tx: Transaction, rules: RuleSystem, data: ActionInProgress, trial: ActionCheck, answers: Answers
 ) -> ActionInProgress:
-    """Compare the total with the effect's DC. A skipped roll leaves the effect."""
+    """Compare the total with the effect's DC. If the roll was skipped, the effect remains."""
     answer, detail = answers.get(OWN), f"<{data.check}>"
     won = answer is not None and result_of(tx, rules, answer, CHECK, data.who, detail, data.dc, trial.ledger)
     return _end_hold(tx, rules, data, trial, won=won)
@@ -167,7 +167,7 @@ def _settle_check(
 def _end_hold(
     tx: Transaction, rules: RuleSystem, data: ActionInProgress, trial: ActionCheck, *, won: bool
 ) -> ActionInProgress:
-    """Note the winner, and end the effect if the contest was won to break it."""
+    """Record the winner. If the actor won a contest to break an effect, end that effect."""
     for effect in grapple_effects(tx, data, trial) if won and trial.holder else ():
         end_effect(tx, rules, effect, trial.ledger)
     targets = data.targets or (data.who,)
@@ -179,13 +179,13 @@ def _total(answer: AskResult | None) -> int | None:
 
 
 def variant_of(option: ActionOption, choice: str) -> ActionChoice | None:
-    """Return the chosen variant of an action, or its only variant if no choice is asked for."""
+    """Return the chosen variant of an action, or its only variant if there is nothing to choose."""
     only_variant = option.choices[0] if len(option.choices) == 1 and "choice" not in option.asks else None
     return next((variant for variant in option.choices if variant.id == choice), only_variant)
 
 
 def variant_number(lookup: Lookup, rules: RuleSystem, who: str, variant: ActionChoice) -> int:
-    """Return the number of a variant: fixed, or a share of the combatant's ability modifier."""
+    """Return a variant's number: a fixed value, or a fraction of the combatant's ability modifier."""
     if not variant.ability:
         return variant.value
     modifier = rules.modifier_of(creature_of(lookup, lookup.need(Combatant, who)), variant.ability)
@@ -195,7 +195,7 @@ def variant_number(lookup: Lookup, rules: RuleSystem, who: str, variant: ActionC
 def apply_result(
     tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
 ) -> Procedure | None:
-    """Push the losers away, if that was the aim of the contest."""
+    """Push the losers away if that was the aim of the contest."""
     variant = variant_of(option, data.choice)
     for target in data.succeeded:
         if tx.get(Combatant, target) is None:

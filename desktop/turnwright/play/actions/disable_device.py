@@ -1,4 +1,4 @@
-"""Disabling a device that acts in the turn order: successes add up until it stops."""
+"""Disabling a device that acts in the turn order: the device stops after enough successes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from turnwright.rules.system_data.actions import ActionOption
 def disable(
     tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
 ) -> None:
-    """Count a success against a device, and stop it at enough successes. A critical success may count more."""
+    """Count a success against a device, and stop the device after enough of them. A critical success may count more."""
     target = next((candidate for candidate in data.targets if tx.get(Combatant, candidate) is not None), "")
     if not target or not is_working_device(tx, rules, target):
         return

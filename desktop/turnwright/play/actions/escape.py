@@ -21,7 +21,7 @@ ESCAPE_DC = "maneuver-dc"  # the grappler's DC, used if the effect has none
 
 
 def can_be_escaped(rules: RuleSystem, effect: Effect) -> bool:
-    """Return whether a check against a DC ends an effect."""
+    """Return whether a check against a DC can end an effect."""
     return effect.name in dict(rules.data.escapes)
 
 

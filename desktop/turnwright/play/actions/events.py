@@ -16,7 +16,7 @@ class ActionDisallowed(Event, frozen=True, tag="RuledOut"):
 
 @journal("journal.trial_spared")
 class CheckWaived(Event, frozen=True, tag="TrialSpared"):
-    """An action needed no roll: its target let it succeed, or a rule waives it (`why`, a word key)."""
+    """An action needed no roll: its target let it succeed, or a rule waived the roll. `why` is a word key."""
 
     who: CombatantId
     action: str
@@ -26,7 +26,7 @@ class CheckWaived(Event, frozen=True, tag="TrialSpared"):
 
 @journal("journal.noticed_by", other="observer", joins=("other",))
 class HideResolved(Event, frozen=True, tag="HidFrom"):
-    """A hider stays unseen by an observer or is noticed (`hidden` is False): a total against a passive score."""
+    """A hider's total was compared with an observer's passive score; `hidden` if the hider stayed unseen."""
 
     who: CombatantId
     observer: CombatantId
@@ -36,7 +36,7 @@ class HideResolved(Event, frozen=True, tag="HidFrom"):
 
     @property
     def journal_key(self) -> str:
-        """Return the word key for the outcome. Equal numbers have their own."""
+        """Return the word key for the outcome. Ties have a separate key."""
         key = "journal.hid_from" if self.hidden else "journal.noticed_by"
         return key + ("_tie" if self.total == self.score else "")
 
@@ -53,7 +53,7 @@ class SearchResolved(Event, frozen=True, tag="SearchedFor"):
 
     @property
     def journal_key(self) -> str:
-        """Return the word key for the outcome. Equal numbers have their own."""
+        """Return the word key for the outcome. Ties have a separate key."""
         key = "journal.search_found" if self.found else "journal.search_missed"
         return key + ("_tie" if self.total == self.score else "")
 
@@ -88,7 +88,7 @@ class Pursued(Event, frozen=True, tag="Followed"):
 
 @journal("journal.worked_at")
 class DeviceProgress(Event, frozen=True, tag="WorkedAt"):
-    """A combatant had a success at disabling a device: `done` of the `need` successes that stop it."""
+    """A combatant made progress in disabling a device: `done` of the `need` successes required."""
 
     who: CombatantId
     target: CombatantId

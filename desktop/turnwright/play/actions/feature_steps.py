@@ -53,7 +53,7 @@ DONE = "done"
 
 
 def next_step(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Begin the feature's next step. If there are several ways to do it, ask which."""
+    """Begin the feature's next step. If there are several ways to do the step, ask which to use."""
     data = data_of(procedure, FeatureSteps)
     feature = feature_of(tx, data.who, data.feature)
     steps = steps_of(feature) if feature is not None else ()
@@ -146,7 +146,7 @@ def _gain(tx: Transaction, rules: RuleSystem, data: FeatureSteps, step: FeatureS
 
 
 def _after(tx: Transaction, procedure: Procedure) -> Procedure:
-    """Return the procedure at the next step. It skips the alternatives to the current one."""
+    """Return the procedure at the next step, skipping alternatives to the current step."""
     data = data_of(procedure, FeatureSteps)
     feature = feature_of(tx, data.who, data.feature)
     step_count = len(steps_at(steps_of(feature), data.place)) if feature is not None else 1
@@ -154,11 +154,11 @@ def _after(tx: Transaction, procedure: Procedure) -> Procedure:
 
 
 def _usable_ways(tx: Transaction, rules: RuleSystem, data: FeatureSteps) -> list[Way]:
-    """Return the ways to do the current step that have uses left, with weapons in hand that reach the target."""
+    """Return the usable ways to do the current step: uses remain, and the weapon is in hand and reaches the target."""
     feature = feature_of(tx, data.who, data.feature)
     steps = steps_at(steps_of(feature), data.place) if feature is not None else ()
     ways = [way for step in steps for way in ways_of(tx, rules, data.who, step)]
-    if len(ways) > 1:  # a condition that it has can only end, any other can only begin
+    if len(ways) > 1:  # an existing condition can only end, any other can only begin
         ways = [candidate for candidate in ways if not _is_so(tx, data.who, candidate.step)]
     return [
         candidate for candidate in ways if candidate.feature is None or _is_usable(tx, rules, data, candidate.feature)
@@ -187,7 +187,7 @@ def _takes_targets(means: Feature) -> bool:
 
 
 def _known_targets(tx: Transaction, rules: RuleSystem, data: FeatureSteps, means: Feature) -> tuple[str, ...]:
-    """Return the single target known beforehand, if an attack can be made on it."""
+    """Return the target that is already known, if it is the only one and can be attacked."""
     if not is_attack(means) or len(data.targets) != 1:
         return ()
     return tuple(
@@ -246,7 +246,7 @@ def _use(
 
 
 def _begin_move(tx: Transaction, rules: RuleSystem, procedure: Procedure, way: Way) -> Procedure:
-    """Grant a combatant part of its speed now, apart from its turn's movement, until a person confirms the move."""
+    """Grant a combatant part of its speed, apart from its turn's movement, until the user confirms the move."""
     data, mode = data_of(procedure, FeatureSteps), way.step.mode or WALK
     most = rules.allowance(tx, rules, data.who, mode)
     if most is None or not most.total:
@@ -269,7 +269,7 @@ def _begin_move(tx: Transaction, rules: RuleSystem, procedure: Procedure, way: W
 
 
 def end_move(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """End the move, and restore the turn's own movement."""
+    """End the move, and restore the movement of the combatant's turn."""
     data = data_of(procedure, FeatureSteps)
     leave = tx.get(Effect, data.leave)
     if leave is not None:

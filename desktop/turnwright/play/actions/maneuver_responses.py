@@ -28,7 +28,7 @@ FOLLOW, STAY = "follow", "stay"
 
 
 def ask_responses(tx: Transaction, rules: RuleSystem, procedure: Procedure, option: ActionOption) -> Procedure | None:
-    """Ask the targets that can respond for their responses. If none can, the action is over."""
+    """Ask the targets for their responses. If none can respond, end the action."""
     data = data_of(procedure, ActionInProgress)
     asks = []
     for target in data.targets:
@@ -54,7 +54,7 @@ def _reactions(tx: Transaction, rules: RuleSystem, who: str, option: ActionOptio
 
 
 def can_retreat(lookup: Lookup, rules: RuleSystem, who: str, option: ActionOption) -> bool:
-    """Return whether a retreat has a free square to go to. Always True for other reactions, or without a grid."""
+    """Return whether there is a free square to retreat to. Always True for other reactions, or without a grid."""
     pursuer = pursuer_of(lookup, rules, who)
     if option.done != FALL_BACK or not pursuer or not all_on_grid(lookup, rules, who, pursuer):
         return True
@@ -86,7 +86,7 @@ def after_responses(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
 def withdraw(
     tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
 ) -> Procedure:
-    """Withdraw by an action. The pursuer may follow, as after the reaction."""
+    """Withdraw as an action. The pursuer may follow, as it may when a combatant withdraws as a reaction."""
     pursuer = pursuer_of(tx, rules, data.who)
     retreat(tx, rules, procedure, data.who, option)
     return goto(procedure, ACTION.ask_follow, data, who=pursuer or data.who, failed=(data.who,))

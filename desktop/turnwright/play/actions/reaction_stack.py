@@ -1,4 +1,4 @@
-"""The stack of declared actions: first reactions to them, then all of them, newest first and moves last."""
+"""The stack of declared actions. After all reactions, they are resolved newest first, and moves last."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ WHO, HOW, ANSWERED, TARGET = "who", "how", "answered", "whom"
 
 
 def open_window(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask which combatant reacts, of those that can. If none can, resolve the declared actions."""
+    """Ask which of the combatants that can react does so. If none can, resolve the declared actions."""
     candidates = reactors(tx, rules) if can_be_reacted_to(tx, rules) and pending_declarations(tx) else ()
     if not candidates:
         return goto(procedure, REACTION_STACK.resolve_newest)
@@ -46,7 +46,7 @@ def open_window(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
 
 
 def declared_summary(lookup: Lookup) -> str:
-    """Return a line that lists the declared actions, in the order of declaration."""
+    """Return a line that lists the declared actions in the order of declaration."""
     return " > ".join(
         f"{label_of(lookup, pending_declaration.who)}: {pending_declaration.name}"
         for pending_declaration in pending_declarations(lookup)
@@ -75,8 +75,8 @@ def ask_reaction(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
 def reaction_options(tx: Transaction, rules: RuleSystem, who: str) -> list[tuple[str, str]]:
     """Return the id and name of each reaction that a combatant can take: its own features first, then common actions.
 
-    Reactions that it can't pay for are left out. So are actions that only convert a resource, and actions that need a
-    note (they have their own command).
+    The list omits reactions that it can't pay for, actions that only convert a resource, and actions that need a note
+    (they have a separate command).
     """
     own_options = [
         (option.id, option.name)
@@ -152,7 +152,7 @@ def begin_targeted_reaction(tx: Transaction, rules: RuleSystem, procedure: Proce
 
 
 def resolve_newest(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Resolve the next declared action. If none remains, the stack is finished."""
+    """Resolve the next declared action. If none remains, end the stack."""
     following = next(iter(resolution_order(tx)), None)
     if following is None:
         return None

@@ -21,7 +21,7 @@ ROLL, FINDS = "roll", "finds"
 
 
 def undiscovered_entries(lookup: Lookup) -> Iterator[tuple[Environment, EnvironmentEntry]]:
-    """Yield each undiscovered secret of the environments, with its environment."""
+    """Yield each undiscovered secret together with its environment."""
     for place in lookup.all(Environment):
         for row in (*place.features, *place.actions):
             if row.secret and is_active(lookup, place, row) and not entry_state(lookup, place.id, row.id).revealed:

@@ -18,7 +18,7 @@ OTHER_ITEM = "something-else"  # an item that isn't listed; the note names it
 
 
 def item_asks(tx: Transaction, rules: RuleSystem, data: ActionInProgress, option: ActionOption) -> list[Ask]:
-    """Return the ask for the item used, or an empty list if the command names it in its note."""
+    """Return the ask for the item to use, or an empty list if the command's note names the item."""
     if ITEM not in option.asks or data.note or data.choice:
         return []
     options = tuple(Option(usable_item.id, usable_item.name) for usable_item in usable_items(tx, rules, data.who))
@@ -29,7 +29,7 @@ def item_asks(tx: Transaction, rules: RuleSystem, data: ActionInProgress, option
 def with_selected_item(
     tx: Transaction, rules: RuleSystem, data: ActionInProgress, option: ActionOption
 ) -> ActionInProgress:
-    """Return the action with the chosen item: its stat block feature, or the item's name as a note."""
+    """Return the action with the chosen item: its stat block feature, or a note with the item's name."""
     if ITEM not in option.asks or not data.choice:
         return data
     if data.choice == OTHER_ITEM:

@@ -1,1 +1,1 @@
-"""Asks before or during an action: parameters, declarations, checks, disruption, exertion."""
+"""Questions before or during an action: parameters, declarations, checks, disruption, exertion."""

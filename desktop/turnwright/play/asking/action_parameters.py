@@ -30,12 +30,12 @@ from turnwright.rules.system_data.actions import ActionOption
 
 TARGETS, ABOUT, COST, CHOICE, CHECK, DC = "targets", "about", "cost", "choice", "check", "dc"
 POINTS, POOL_PREFIX = "points", "pool."
-REFUSED, IGNORED, ROLLED = "refused", "ignored", "rolled"  # outcomes of choices
+REFUSED, IGNORED, ROLLED = "refused", "ignored", "rolled"  # possible outcomes of a choice
 REQUIRED_ASKS = (TARGETS, ABOUT, COST, CHOICE, CHECK, POINTS)  # skipping one of these cancels the action
 
 
 def with_defaults(tx: Transaction, rules: RuleSystem, data: ActionInProgress, answers: Answers) -> ActionInProgress:
-    """Return an action with its answered and known parameters. If it has no targets, use the default ones."""
+    """Return an action with its answered and known parameters filled in, and with default targets if it has none."""
     values: dict[str, object] = {}
     for id in (TARGETS, ABOUT, COST, CHOICE, CHECK, DC):
         answer = answers.get(id)
@@ -64,7 +64,7 @@ def with_defaults(tx: Transaction, rules: RuleSystem, data: ActionInProgress, an
 
 
 def store_costs(tx: Transaction, rules: RuleSystem, who: str, source: str, answers: Answers) -> None:
-    """Store the point costs that a person entered: for further pools, and the price of a stat block's feature."""
+    """Store the point costs that the user entered: the price of a stat block's feature, and costs in further pools."""
     for id, answer in answers.items():
         if id.startswith(POOL_PREFIX):
             store_number(tx, who, cost_key(source, id.removeprefix(POOL_PREFIX)), answer.number or 0)
@@ -108,7 +108,7 @@ def observers_of(lookup: Lookup, who: str) -> tuple[str, ...]:
 
 
 def _check(data: ActionInProgress, option: ActionOption) -> str:
-    """Return the check that matches the choice (by full id or ending), or the only check, or an empty string."""
+    """Return the check that matches the choice (by full id or ending), or the only check. Empty if there is none."""
     rolls = option.trial.rolls if option.trial else ()
     if len(rolls) == 1:
         return rolls[0]
@@ -131,20 +131,20 @@ def _remember(tx: Transaction, data: ActionInProgress, option: ActionOption) -> 
 
 
 def store_number(tx: Transaction, who: str, key: str, value: int) -> None:
-    """Store a number that a person entered, for the rest of the fight."""
+    """Store a number that the user entered, for the rest of the fight."""
     combatant = tx.need(Combatant, who)
     others = tuple(pair for pair in combatant.supplied_numbers if pair[0] != key)
     tx.update(combatant, supplied_numbers=(*others, (key, value)))
 
 
 def is_cancelled(answers: Answers) -> bool:
-    """Return whether a person skipped a parameter that the action needs."""
+    """Return whether the user skipped a parameter that the action needs."""
     no_targets = TARGETS in answers and not answers[TARGETS].chosen
     return no_targets or any(answers[id].skipped for id in REQUIRED_ASKS if id in answers)
 
 
 def missing_parameters(tx: Transaction, rules: RuleSystem, data: ActionInProgress, option: ActionOption) -> list[Ask]:
-    """Return the asks for an action's missing parameters. A note replaces the target: the group decides who it is."""
+    """Return the asks for an action's missing parameters. An action with a note needs no target."""
     asks: list[Ask] = []
     rule = option.rule()
     rolls = option.trial.rolls if option.trial else ()

@@ -1,7 +1,7 @@
-"""Declaring an action: in a system with reactions to it, the action waits, its cost reserved, until they are resolved.
+"""Declaring an action: if the system allows reactions to it, the action waits until they are resolved.
 
-Each system's data says whether it has such reactions. A `Declaration` records the waiting procedure. The reaction
-stack resumes it, or a reaction cancels it. Either way its cost is spent.
+Each system's data says whether it has such reactions. A `Declaration` records the waiting procedure and reserves the
+action's cost. The reaction stack resumes the procedure, or a reaction cancels it. The cost is spent either way.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ REACTED_ALREADY = "refused.reacted_already"
 
 
 def needs_declaration(lookup: Lookup, rules: RuleSystem, procedure: Procedure) -> bool:
-    """Return whether a procedure is declared first: an action or reaction that other combatants can react to."""
+    """Return whether a procedure must be declared first, because other combatants can react to it."""
     if not can_be_reacted_to(lookup, rules):
         return False
     parent = lookup.get(Procedure, procedure.parent) if procedure.parent else None
@@ -115,7 +115,7 @@ def reserved_points(lookup: Lookup, who: str, cost_key: str, spends: NamedNumber
 
 
 def resolve_declared(tx: Transaction, rules: RuleSystem, stack: Procedure, declared: Declaration) -> None:
-    """Resume a declared procedure, unless it has become impossible; its cost is spent in any case."""
+    """Resume a declared procedure unless it has become impossible. Its cost is spent in any case."""
     waiting = tx.get(Procedure, declared.procedure)
     tx.remove(declared)
     if waiting is None or tx.get(Combatant, declared.who) is None:
@@ -131,7 +131,7 @@ def resolve_declared(tx: Transaction, rules: RuleSystem, stack: Procedure, decla
 
 
 def cancel_declared(tx: Transaction, rules: RuleSystem, declared: Declaration, reason: str, rule: str) -> None:
-    """Cancel a declared action; its cost is spent."""
+    """Cancel a declared action. Its cost is still spent."""
     waiting = tx.get(Procedure, declared.procedure)
     tx.remove(declared)
     if waiting is not None:

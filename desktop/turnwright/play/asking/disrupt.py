@@ -1,6 +1,6 @@
 """Disruption: a combatant hit by a disrupting attack makes a check, or loses its declared action.
 
-No rule system here sets the check's DC, so a person enters its result.
+No rule system here sets the check's DC, so the user enters the result.
 """
 
 from __future__ import annotations

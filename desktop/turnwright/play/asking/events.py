@@ -18,7 +18,7 @@ class ActionDeclared(Event, frozen=True, tag="ActionAnnounced"):
 
     @property
     def is_bookkeeping(self) -> bool:
-        """Whether this is the first declaration. Its result has its own journal line, as has every reaction to it."""
+        """Whether this is the first declaration. Its result and each reaction have separate journal lines."""
         return self.bookkeeping or not self.of
 
 
@@ -43,7 +43,7 @@ class ActionKept(Event, frozen=True, tag="Kept"):
 
 @journal("journal.group_checked", when={"numbers": "journal.group_checked_numbers"}, result="result")
 class GroupChecked(Event, frozen=True):
-    """One roll counted for a whole group; `numbers` is the group's bonus for its size, part of the total."""
+    """One roll counted for a whole group; `numbers` is the bonus for the group's size, included in the total."""
 
     who: CombatantIds
     check: CheckId
@@ -61,7 +61,7 @@ class GroupChecked(Event, frozen=True):
 
 @journal("journal.entry_failed", kind="world", what="entry")
 class EntryFailed(Event, frozen=True):
-    """A feature or action of an environment was tried and failed (`reason` is a word key)."""
+    """An attempt to use a feature or action of an environment failed. `reason` is a word key."""
 
     environment: EnvironmentId
     entry: EntryId
@@ -71,7 +71,7 @@ class EntryFailed(Event, frozen=True):
 
 @journal("journal.found", kind="world", when={"secret": "journal.found_secret"}, what="entry")
 class EnvironmentCheckPassed(Event, frozen=True, tag="Found"):
-    """A check on an environment entry succeeded: a find or a feat. `secret`: the entry itself was hidden."""
+    """A check on an environment entry succeeded. `secret`: the entry was hidden until now."""
 
     environment: EnvironmentId
     entry: EntryId

@@ -50,7 +50,7 @@ def _clear_fatigue(tx: Transaction, who: str, exertion: ExertionFigures, rule: s
 
 
 def catch_breath_all(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    """At the start of a combatant's turn, restore it from each exertion that it stopped long enough ago."""
+    """At the start of a combatant's turn, recover from each exertion that ended long enough ago."""
     for option in rules.data.actions:
         if option.exertion is not None:
             catch_breath(tx, who, option)
@@ -72,7 +72,7 @@ def is_free_turn(tx: Transaction, rules: RuleSystem, who: str, option: ActionOpt
 
 
 def record_check(tx: Transaction, who: str) -> None:
-    """Record the time of an exertion check. It makes the next checks harder for a while."""
+    """Record the time of an exertion check. The next checks are harder for a while."""
     tx.put(Effect(tx.next_id("effect"), who, CHECKED, value=clock_of(tx).elapsed_seconds, shown=False))
 
 
@@ -85,7 +85,7 @@ def exertion_check_dc(
 
 
 def add_fatigue(tx: Transaction, who: str, option: ActionOption) -> None:
-    """Add the fatigue level that a failed exertion check costs. It applies at once."""
+    """Add the fatigue level that a failed exertion check costs. It applies immediately."""
     if option.exertion is not None and option.trial is not None:
         change_track(tx, who, option.exertion.tires, 1, option.trial.ledger)
 

@@ -25,7 +25,7 @@ _BY_DEGREE: Final[Mapping[str, int]] = {CRITICAL_SUCCESS: -2, SUCCESS: -1, FAILU
 def contract(
     tx: Transaction, rules: RuleSystem, feature: Feature, who: str, by: str, worse: int, parent: str = ""
 ) -> None:
-    """Advance a feature's affliction on a target by some stages, starting with the first."""
+    """Advance a feature's affliction on a target by some stages. A target without the affliction contracts it."""
     current = _held(tx, rules, feature, who)
     _get_to(tx, rules, feature, who, by, current, (current.value if current is not None else 0) + worse, parent)
 
@@ -40,7 +40,7 @@ def staged_feature(lookup: Lookup, effect: Effect) -> Feature | None:
 def after_save(
     tx: Transaction, rules: RuleSystem, effect: Effect, feature: Feature, degree: str, parent: str = ""
 ) -> None:
-    """Move an affliction to another stage, by the degree of success of a save."""
+    """Move an affliction to another stage, depending on the degree of success of a save."""
     stage = effect.value + _BY_DEGREE.get(degree, 0)
     _get_to(tx, rules, feature, effect.target, effect.by, effect, stage, parent)
 
@@ -96,7 +96,7 @@ def _lift(
     reached: AfflictionStage | None,
     rule: str,
 ) -> None:
-    """End the conditions of the previous stage, unless they are permanent or the new stage has them as well."""
+    """End the conditions of the previous stage, except permanent ones and those that the new stage also has."""
     remaining = reached.afflictions if reached is not None else ()
     for affliction in before.afflictions if before is not None else ():
         effect = _held_condition(tx, feature, who, affliction)
@@ -105,7 +105,7 @@ def _lift(
 
 
 def _held_condition(lookup: Lookup, feature: Feature, who: str, inflicted: InflictedCondition) -> Effect | None:
-    """Return the condition that a target has from a feature, if it has the same value."""
+    """Return a target's condition from a feature if its value is the same, otherwise None."""
     effects = (effect for effect in effects_named(lookup, who, inflicted.condition) if effect.source == feature.name)
     return next((effect for effect in effects if not inflicted.value or effect.value == inflicted.value), None)
 

@@ -1,7 +1,7 @@
-"""One attack: declared and paid for, aimed, rolled against armor class, resolved.
+"""One attack: its declaration, payment, aim, roll against armor class, and outcome.
 
 Missing facts are asked for on the way: an unknown AC, a guess at a hidden target's square, reactions. `hit` deals the
-damage and its consequences.
+damage and applies its consequences.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ AC, GUESS, RANGE = "ac", "guess", "range"
 FLAT_CHECK_PASSED = "found"  # the fact that the attack's flat check succeeded
 FLAT_CHECK_LABEL = "ask.flat_check"
 HIT_OR_MISS = (Option(HIT, "option.hit"), Option(MISS, "option.miss"))
-ANSWERED = "answered"  # a tag: an enemy has reacted to the attack
+ANSWERED = "answered"  # tag of an attack that an enemy has reacted to
 MOST_GUARD = 20  # the largest bonus that a reaction can add to AC
 REQUIRED_ASKS = (AC, GUESS)  # skipping one of these ends the attack
 
@@ -157,7 +157,7 @@ def after_declare(tx: Transaction, rules: RuleSystem, procedure: Procedure, answ
 
 
 def _suggestions(tx: Transaction, rules: RuleSystem, data: AttackInProgress) -> list[Ask]:
-    """Return asks for the usual effects of conditions on this attack. None if the group plays strictly by the rules."""
+    """Return asks for the usual effects of conditions on this attack. Empty if the rules are strict."""
     suggested = () if tx.strictness == "enforce" else attack_roll(tx, rules, data).suggested
     undecided = (modifier for modifier in suggested if f"yes:{modifier.id}" not in data.facts)
     return [modifier_ask(modifier) for modifier in undecided if not always_holds(tx, modifier.reason)]
@@ -266,7 +266,7 @@ def after_flat_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, a
 
 
 def after_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Decide the attack by its roll, or by the outcome entered for unknown dice."""
+    """Decide the attack's outcome from its roll, or from the outcome entered if the dice are unknown."""
     data = data_of(procedure, AttackInProgress)
     answer = answers.get("roll", AskResult("roll", skipped=True))
     if answer.skipped or tx.get(Combatant, data.attacker) is None or (data.target and not target_name(tx, data)):
@@ -315,7 +315,7 @@ def _begin_guards(
     rolling: AttackRoll,
     armor_class: int,
 ) -> bool:
-    """Begin the target's features that may turn the hit into a miss. Return whether there are any."""
+    """Begin the target's features that may turn the hit into a miss. Return whether the target has any."""
     target = tx.get(Combatant, data.target)
     if data.is_object or target is None:
         return False
@@ -378,7 +378,7 @@ def confirm_outcome(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
 
 
 def _rule(rules: RuleSystem, data: AttackInProgress, rolling: AttackRoll, meets: int) -> str:
-    """Return the rule that decided the attack's outcome, or the rule that made a normal hit critical."""
+    """Return the rule that decided the attack's outcome, or the rule that turned a normal hit into a critical hit."""
     critical_cause = rolling.critical if data.outcome == CRITICAL and data.roll is not None else None
     if critical_cause is not None and data.roll is not None and outcome_of(rules, data.roll, meets, False) != CRITICAL:
         return critical_cause.rule
@@ -414,7 +414,7 @@ def _settle(
 
 
 def _begin_triggered(tx: Transaction, rules: RuleSystem, procedure: Procedure, data: AttackInProgress) -> Procedure:
-    """Begin the features that the attack's outcome triggers, to run once it is over. Return the attack."""
+    """Begin the features that the attack's outcome triggers; they run once the attack is over. Return the attack."""
     if data.is_object or not target_name(tx, data):
         return procedure
     outcome = {HIT: (HIT,), CRITICAL: (HIT, CRITICAL)}.get(data.outcome, ())
@@ -447,7 +447,7 @@ def _tell(tx: Transaction, rules: RuleSystem, data: AttackInProgress, rule: str)
     )
     if guessed:
         right, rule = GUESSED_RIGHT in data.facts, rules.rule_id("attack.hidden")
-        who, target, is_reported = data.attacker, data.target, right and not quiet  # a hit names its target
+        who, target, is_reported = data.attacker, data.target, right and not quiet  # the hit's line names the target
         tx.emit(AttackGuessed(who=who, target=target, right=right, roll=data.roll, rule=rule, bookkeeping=is_reported))
 
 

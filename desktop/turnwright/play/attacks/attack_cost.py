@@ -1,7 +1,7 @@
 """Costs of attacks: attacks of an Attack action, the off hand's bonus action, reactions.
 
-The first attack spends the Attack action. The track `attacks` counts the remaining ones, `off-hand` those of the off
-hand. The weapons used are stored for the turn, because off-hand attacks depend on them.
+The first attack spends the Attack action. The tracks `attacks` and `off-hand` count the remaining attacks. The weapons
+used are stored for the turn, because off-hand attacks depend on them.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def start_attack_action(tx: Transaction, who: str) -> None:
 
 
 def set_attacks_left(tx: Transaction, who: str, count: int, name: str = ATTACKS) -> None:
-    """Set the number of paid attacks that a combatant has left (or that its off hand has left)."""
+    """Set the number of attacks that a combatant (or its off hand) has paid for and not yet made."""
     tx.put(Track(track_id(who, name), who, name, count))
 
 
@@ -72,7 +72,7 @@ def set_attacks_left(tx: Transaction, who: str, count: int, name: str = ATTACKS)
 
 
 def _amount_of(rules: RuleSystem, attack: AttackInProgress) -> int:
-    """Return how many units of its resource an attack costs."""
+    """Return the amount of its resource that an attack costs."""
     return attack.weapon.price if rules.data.attack.priced else 1
 
 
@@ -99,7 +99,7 @@ def pay_attack(tx: Transaction, rules: RuleSystem, attack: AttackInProgress) -> 
 
 
 def reserved_for_attack(tx: Transaction, rules: RuleSystem, attack: AttackInProgress) -> NamedNumbers:
-    """Return the resources reserved for a declared attack. A limited use is spent at once."""
+    """Spend a limited use of a declared attack, and return the resources to reserve for it."""
     means, who = attack.weapon, attack.attacker
     spend_use(tx, who, use_key(means), means.name)
     reserved = reserved_for(tx, rules, who, attack_resource(rules, attack), _amount_of(rules, attack))
@@ -117,7 +117,7 @@ def _pay_off_hand(tx: Transaction, rules: RuleSystem, who: str) -> None:
 
 
 def _keep(tx: Transaction, attack: AttackInProgress) -> None:
-    """Store the weapon used. An off-hand attack may follow a light weapon used in one hand."""
+    """Store the weapon used. A light weapon used in one hand allows an off-hand attack later."""
     one_handed = not {"heavy", "two-handed", "spell"} & {*attack.weapon.properties}
     name = USED_IN_ONE_HAND if one_handed else USED_IN_BOTH_HANDS
     mark = Effect(
@@ -144,7 +144,7 @@ def unknown_attack_costs(tx: Transaction, rules: RuleSystem, attack: AttackInPro
 
 
 def with_cost(lookup: Lookup, attack: AttackInProgress) -> AttackInProgress:
-    """Return an attack with the cost entered for it."""
+    """Return an attack at the cost entered for it."""
     price = resources.known_cost(lookup, attack.attacker, attack.weapon.id, attack.weapon.price)
     return msgspec.structs.replace(attack, weapon=msgspec.structs.replace(attack.weapon, price=price or 0))
 
@@ -153,7 +153,7 @@ def with_cost(lookup: Lookup, attack: AttackInProgress) -> AttackInProgress:
 
 
 def cost_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[Veto, ...]:
-    """Return the reasons why an attacker can't act or can't pay for an attack."""
+    """Return the vetoes against an attack because its attacker can't act or can't pay."""
     who = lookup.need(Combatant, attack.attacker)
     barred = cannot_act_vetoes(lookup, rules, who.id) or _uncalled_for(lookup, rules, attack)
     if barred:
@@ -176,7 +176,7 @@ def cost_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> 
 
 
 def _uncalled_for(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[Veto, ...]:
-    """Return why an attack can't be made for its purpose: it isn't readied, commanded or on the attacker's turn."""
+    """Return the vetoes against an attack that is readied, commanded, out of turn or made by a mount."""
     who = attack.attacker
     mount_vetoes = reins_vetoes(lookup, rules, who, "attack", cost=attack_resource(rules, attack))
     if mount_vetoes:
@@ -191,7 +191,7 @@ def _uncalled_for(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -
 
 
 def _off_hand(lookup: Lookup, rules: RuleSystem, who: Combatant, means: Feature) -> list[Veto]:
-    """Return why the off hand can't attack: because of its weapon, or the weapon used before."""
+    """Return the vetoes against an off-hand attack because of its weapon, or the weapon used before."""
     what = (("what", means.name),)
     if not rules.data.attack.off_hand:
         return [Veto("refused.no_off_hand", rules.rule_id("attack.multiple"), what)]

@@ -28,7 +28,7 @@ from turnwright.rules.parts.conditions.predicates import is_there, is_true_of
 from turnwright.rules.parts.movement.opportunity_attacks import melee_attacks, unarmed_strike
 from turnwright.rules.system import RuleSystem, creature_of
 
-USUAL_DAMAGE = "usual"  # the weapon's own damage, even if another damage's statement is true
+USUAL_DAMAGE = "usual"  # the weapon's usual damage, even if the condition of an alternative is met
 GUESSED_RIGHT, GUESSED_WRONG = "guess:right", "guess:wrong"
 
 
@@ -48,7 +48,7 @@ def _stowed(rules: RuleSystem, means: Feature) -> tuple[Veto, ...]:
 def weapon_for(
     lookup: Lookup, rules: RuleSystem, who: str, weapon_id: str = "", given: Feature | None = None, purpose: str = ""
 ) -> Feature:
-    """Return an attack's weapon. If none is named, return the first that suits the purpose, or an unarmed strike.
+    """Return an attack's weapon. If none is named, return the first that suits the purpose, or else an unarmed strike.
 
     Raise Refused if the named weapon doesn't exist.
     """
@@ -87,10 +87,10 @@ def attack_on(
     bonus: str = "",
     other_damage: str = "",
 ) -> AttackInProgress:
-    """Return an attack with all that is known before the roll. Raise Refused if its target or damage doesn't exist.
+    """Return an attack with everything known before the roll. Raise Refused if its target or damage doesn't exist.
 
-    An attack on a square targets the creature that occupies it. For a hidden target, `at` is a guess, right or wrong;
-    without `at`, the guess is asked for later.
+    An attack on a square targets the creature that occupies it. If the target is hidden, `at` is a guess at its square,
+    right or wrong; without `at`, the guess is asked for later.
     """
     tags = ("thrown",) if thrown else ()
     if not target and at is not None:
@@ -123,7 +123,7 @@ def attack_on(
 
 
 def _other_damage(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress, name: str) -> OtherDamage | None:
-    """Return the alternative damage with this name, or else the first whose statement is true. None: the usual damage.
+    """Return the alternative damage with this name, or the first whose condition is met. None means the usual damage.
 
     Raise Refused if no alternative has this name.
     """

@@ -1,4 +1,4 @@
-"""Turning a critical hit into a normal one, by sacrificing a shield, or by a reaction and a level of fatigue."""
+"""Turning a critical hit into a normal hit, by sacrificing a shield, or by a reaction and a level of fatigue."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NEGATED = "blocked-critical"
 
 
 def negation_ask(lookup: Lookup, rules: RuleSystem, target: str) -> Ask | None:
-    """Return the ask whether the target turns a critical hit into a normal hit, or None if it can't.
+    """Ask whether the target turns a critical hit into a normal hit. Return the ask, or None if the target can't.
 
     Sacrificing a shield takes no reaction. A target that can't react may do it, unless it is incapacitated.
     """
@@ -56,7 +56,7 @@ def can_take_fatigue(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
 
 
 def negate_critical(tx: Transaction, rules: RuleSystem, target: str, method: str) -> None:
-    """Turn a critical hit into a normal hit, for a shield or for fatigue."""
+    """Turn a critical hit into a normal hit, at the cost of a shield or a level of fatigue."""
     if method == SHIELD:
         rule = rules.rule_id("critical.shield")
         put_effect(tx, rules, Effect(tx.next_id("effect"), target, rules.role("shield-lost")))

@@ -1,6 +1,6 @@
 """Costs and declaration of a feature, with or without saves.
 
-It is declared if the system lets others react to it.
+The feature is declared if the system lets others react to it.
 """
 
 from __future__ import annotations

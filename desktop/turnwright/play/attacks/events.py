@@ -38,7 +38,7 @@ class FeatureUsed(Event, frozen=True):
 
 @journal("journal.feature_reminded", kind="warn")
 class FeatureReminded(Event, frozen=True):
-    """A feature that only a person can apply has been triggered; `text` is the beginning of its text."""
+    """A feature that only the user can apply has been triggered; `text` is the beginning of its text."""
 
     who: CombatantId
     feature: str
@@ -52,7 +52,7 @@ class FeatureReminded(Event, frozen=True):
 
 @journal("journal.feature_switched_off", kind="warn")
 class FeatureSwitchedOff(Event, frozen=True):
-    """A person switched off a triggered feature for this encounter."""
+    """A triggered feature was switched off for this encounter."""
 
     who: CombatantId
     feature: str
@@ -60,7 +60,7 @@ class FeatureSwitchedOff(Event, frozen=True):
 
 @journal("journal.feature_switched_on", kind="warn")
 class FeatureSwitchedOn(Event, frozen=True):
-    """A person switched a feature on again."""
+    """A feature was switched on again."""
 
     who: CombatantId
     feature: str
@@ -86,7 +86,7 @@ class Attacked(Event, frozen=True, rename={"weapon": "means"}):
 
     @property
     def journal_key(self) -> str:
-        """Return the word key, by the outcome and by what is known of the target and the numbers."""
+        """Return the word key, which depends on the outcome and on whether the target and the numbers are known."""
         if not self.name or (self.guessed and self.outcome == "miss"):
             return "journal.attack_missed_place"
         suffix = "_unsaid" if self.roll is None else "_rolled" if self.ac is None else ""
@@ -94,7 +94,7 @@ class Attacked(Event, frozen=True, rename={"weapon": "means"}):
 
     @property
     def journal_kind(self) -> str:
-        """Return the journal's kind for harm if the attack hit."""
+        """Return the journal kind `harm` if the attack hit, otherwise `plain`."""
         return "harm" if self.outcome in ("hit", "critical") else "plain"
 
 
@@ -110,7 +110,7 @@ class AttackFailed(Event, frozen=True, rename={"weapon": "means"}):
 
 @journal("journal.guess_wrong", kind="secret", when={"right": "journal.guess_right"}, total="roll")
 class AttackGuessed(Event, frozen=True, tag="GuessMade"):
-    """Whether a guess at a hidden target's square was right; only the game master sees it."""
+    """The square of a hidden target was guessed; `right` if correctly. Only the game master sees it."""
 
     who: CombatantId
     right: bool

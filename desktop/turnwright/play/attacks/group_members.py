@@ -8,7 +8,7 @@ from turnwright.rules.system import RuleSystem
 
 
 def able_members(tx: Transaction, rules: RuleSystem, members: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the members who can act. Refuse the command if none can; an override includes all of them."""
+    """Return the members who can act, or all members if the rule is overridden. Refuse the command if none can act."""
     standing = tuple(who for who in members if not cannot_act(tx, who))
     if not standing:
         tx.forbid_by(cannot_act_vetoes(tx, rules, members[0]))

@@ -48,9 +48,9 @@ def trigger_target(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
 
 
 def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Negate a critical hit if the target chose so, then ask for the damage, and for a save if one halves it."""
+    """Negate a critical hit if the target chose to, then ask for the damage and for a save that halves it."""
     data = data_of(procedure, AttackInProgress)
-    if tx.get(Combatant, data.attacker) is None or not target_name(tx, data):  # removed while the target was asked
+    if tx.get(Combatant, data.attacker) is None or not target_name(tx, data):  # one of them is gone
         return None
     answer = answers.get("block")
     if answer is not None and answer.chosen and PASS not in answer.chosen:
@@ -112,7 +112,7 @@ def deal_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
 def _after_damage(
     tx: Transaction, rules: RuleSystem, procedure: Procedure, data: AttackInProgress, rolled: Roll | None
 ) -> Procedure | None:
-    """Deal the rolled damage, and continue with the further effects."""
+    """Deal the rolled damage, and continue with the hit's further effects."""
     degree: Degree | None = next((step for step in LADDER if step == data.degree), None)
     if rolled is not None and rolled.total is not None:
         share, why = share_for(rules, degree), ""
@@ -289,7 +289,7 @@ def _leave(
     *,
     warded: bool = False,
 ) -> None:
-    """Apply an attack's conditions to its target, by the degree of the save or of the hit."""
+    """Apply an attack's conditions to its target, depending on the degree of the save or of the hit."""
     rule = rules.rule_id("attack.resolve")
     inflict(tx, rules, data.weapon, (data.target,), data.attacker, rule, procedure.id, degree=degree, saved=warded)
 

@@ -29,9 +29,9 @@ def save_ask(
     id: str = "save",
     tags: tuple[str, ...] = (),
 ) -> Ask:
-    """Return the ask for the save against a feature. If its DC is unknown, the ask is for the outcome.
+    """Return the ask for the save against a feature. If the DC is unknown, ask for the outcome instead.
 
-    `tags` classify what the save is against.
+    `tags` classify the threat that the save is against.
     """
     detail = f"<save.{save}>"
     if not dc:

@@ -1,4 +1,4 @@
-"""A mount's command that costs its rider's bonus action: one attack, or a check."""
+"""A command to a mount that costs the rider's bonus action: one attack, or a check."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ class UnknownFact(msgspec.Struct, frozen=True):
 
 
 class AttackOffer(msgspec.Struct, frozen=True):
-    """An attack of a stat block, as melee or as ranged (`thrown`). `vetoes` say why it isn't allowed now."""
+    """An attack from a stat block, made in melee or at range (`thrown`). `vetoes` are the reasons against it now."""
 
     weapon: Feature
     kind: str
@@ -55,8 +55,8 @@ class AttackOffer(msgspec.Struct, frozen=True):
 class AttackPreview(msgspec.Struct, frozen=True):
     """An attack before it is made: its roll, and the AC against it (None: to be asked for), with reasons.
 
-    `damage` is None for an attack that deals none. `open_questions` are questions that some rule leaves to a person.
-    `suggested` are modifiers in the roll that the system's sources name without making them a rule.
+    `damage` is None for an attack that deals none. `open_questions` are questions that a rule leaves to the user.
+    `suggested` are modifiers in the roll that the system's sources mention but don't make a rule.
     `must_guess_square`: the attacker has to guess the target's square.
     """
 
@@ -123,7 +123,7 @@ def preview_attack(
 
 
 def fact_phrase(lookup: Lookup, attack: AttackInProgress, fact: str) -> Phrase:
-    """Return a phrase for a fact of an attack. A feature that a person may apply is given by its name."""
+    """Return a phrase for a fact of an attack. For a feature that the user may apply, the phrase names the feature."""
     word, _, argument = fact.partition(":")
     if word.endswith("chosen"):
         owner = attack.target if word.startswith("target.") else attack.attacker
@@ -133,7 +133,7 @@ def fact_phrase(lookup: Lookup, attack: AttackInProgress, fact: str) -> Phrase:
 
 
 def bonuses_in_turn(encounter: Encounter, rules: RuleSystem, who: str, weapon: Feature) -> tuple[int, ...]:
-    """Return the bonus to hit of a combatant's first attack in a turn, its second and so on, until it stops falling."""
+    """Return the bonuses to hit of a combatant's successive attacks in a turn, until the bonus stops falling."""
     name = rules.data.attack.tally
     attack = AttackInProgress(who, weapon)
     tally = find_effect(encounter, who, name) if name else None
@@ -153,14 +153,14 @@ def bonuses_in_turn(encounter: Encounter, rules: RuleSystem, who: str, weapon: F
 
 
 class HitOdds(msgspec.Struct, frozen=True):
-    """The chance that an attack hits, and the lowest face of its die that hits (None if there isn't one)."""
+    """The chance that an attack hits, and the lowest face of its die that hits (None if no face hits)."""
 
     chance: float
     least: int | None
 
 
 def hit_odds(rules: RuleSystem, spec: RollSpec, armor_class: int) -> HitOdds | None:
-    """Return the odds of an attack roll against an AC. None if it isn't one d20, or if the system has no AC."""
+    """Return the odds of an attack roll against an AC, or None if it isn't one d20 or the system has no AC."""
     if spec.dice != D20 or spec.counted or rules.data.attack.said:
         return None
     further = Distribution(0, (1.0,))
@@ -181,7 +181,7 @@ def hit_odds(rules: RuleSystem, spec: RollSpec, armor_class: int) -> HitOdds | N
 
 
 def available_attacks(lookup: Lookup, rules: RuleSystem, who: str, target: str = "") -> list[AttackOffer]:
-    """Return all attacks of a combatant, melee and thrown, each with the reasons against it (at `target`, if given).
+    """Return all melee and thrown attacks of a combatant, each with the vetoes against it (at `target`, if given).
 
     Off-hand attacks come last.
     """

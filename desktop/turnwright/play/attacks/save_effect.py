@@ -1,4 +1,4 @@
-"""A feature whose targets save: a breath, a spell, a group attack. One damage roll counts for all targets.
+"""A feature whose targets make saves: a breath, a spell, a group attack. One damage roll counts for all targets.
 
 Values that the source leaves out (which save, its DC, the dice) are asked for, never invented.
 """
@@ -33,8 +33,8 @@ from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.actions import Spell
 
 NO_SAVE = "none"
-HEAL = "heal"  # the ask about hit points for the owner, or for the targets of a spell
-PLANTS = "plant"  # a creature type, and in `excluded` all plants
+HEAL = "heal"  # the ask about hit points healed: the owner's, or those of a spell's targets
+PLANTS = "plant"  # creature type; in `excluded`, it means all plants
 
 
 def ask_missing(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
@@ -67,7 +67,7 @@ def take_missing(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
 
 
 def ask_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Report the feature's use, and ask for the targets' saves. Without a save, it affects every target."""
+    """Report the feature's use, and ask for the targets' saves. A feature without a save affects every target."""
     data = data_of(procedure, SaveEffect)
     by = next(iter(data.members), "")
     affected = tuple(
@@ -104,7 +104,7 @@ def ask_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
 
 
 def after_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Sort the targets by the degree of their saves. Targets whose save was skipped are left out."""
+    """Sort the targets by the degree of their saves. Leave out targets whose save was skipped."""
     data = data_of(procedure, SaveEffect)
     degrees: dict[str, str] = {}
     for who in data.targets:
@@ -135,7 +135,7 @@ def _spare(tx: Transaction, data: SaveEffect, who: str) -> None:
 
 
 def _shares(tx: Transaction, rules: RuleSystem, data: SaveEffect) -> list[tuple[str, str, str]]:
-    """Return each target of the damage, its share by the degree of its save, and the reason for a reduced share."""
+    """Return the targets that take damage, each with its share and the reason if the share is reduced."""
     shares = [(who, "double" if data.half_on_save and who in data.critically_failed else "full") for who in data.failed]
     shares += [(who, "half") for who in data.saved if data.half_on_save and who not in data.critically_saved]
     if not data.half_on_save:
@@ -144,7 +144,7 @@ def _shares(tx: Transaction, rules: RuleSystem, data: SaveEffect) -> list[tuple[
 
 
 def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask for the damage, once for all targets, and for the hit points that the feature heals."""
+    """Ask for one damage roll for all targets, and for the hit points that the feature heals."""
     data = data_of(procedure, SaveEffect)
     used_on_nobody = heals_targets(data.feature) and not data.targets
     heals = data.feature.heals and not data.feature.trigger and not used_on_nobody
@@ -184,7 +184,7 @@ def _heal(tx: Transaction, rules: RuleSystem, data: SaveEffect, answers: Answers
 
 
 def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Deal the rolled damage, whole or halved, and apply the further effects."""
+    """Deal the rolled damage, in full or halved, and apply the further effects."""
     data = data_of(procedure, SaveEffect)
     by = data.members[0] if data.members else ""
     attack = _is_attack(data)
@@ -227,7 +227,7 @@ def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
 
 
 def _by_degree(data: SaveEffect) -> list[tuple[str, tuple[str, ...]]]:
-    """Return the targets by the degree of their save."""
+    """Return the targets, grouped by the degree of their saves."""
     by_degree = (
         (CRITICAL_FAILURE, data.critically_failed),
         (FAILURE, tuple(who for who in data.failed if who not in data.critically_failed)),
@@ -274,7 +274,7 @@ def _rule(tx: Transaction, rules: RuleSystem, data: SaveEffect) -> str:
 
 
 def spell_of(rules: RuleSystem, data: SaveEffect) -> Spell | None:
-    """Return the shipped spell that is being used, or None if it isn't one."""
+    """Return the shipped spell that is being used, or None if the feature isn't a shipped spell."""
     return next((spell for spell in rules.data.spells if data.spell and spell.id == data.spell), None)
 
 

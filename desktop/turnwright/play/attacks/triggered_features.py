@@ -1,4 +1,4 @@
-"""Features that an event has triggered: asked about in one prompt, paid for, and used one after another."""
+"""Features triggered by an event: one prompt offers them all, then they are paid for and used one after another."""
 
 from __future__ import annotations
 
@@ -55,22 +55,22 @@ from turnwright.rules.system import RuleSystem, label_of
 TRAIT = "trait"
 TARGETS, HEAL, SAVE, LESS = "targets", "heal", "save", "less"  # ids of the asks about the current feature
 NEVER = "never"
-REMINDED = "reminded"  # a mark: its source, a feature, was shown as a reminder this round
+REMINDED = "reminded"  # mark: the feature in `source` was shown as a reminder this round
 TITLES = {
     "attacked": "prompt.feature_attacked",
     "damage": "prompt.feature_damage",
     "dropping": "prompt.feature_dropping",
     "foe-acts": "prompt.feature_foe_acts",
 }
-LONGEST_REMINDER, LONGEST_OPTION = 200, 40  # characters; a button has room for one line
-OF_OTHERS = ("other-starts", "other-ends")  # triggers of other creatures within a feature's distance
-AROUND = ("turn-start", "turn-end", "hurt", "bloodied", "dies")  # triggers that affect all within its distance
+LONGEST_REMINDER, LONGEST_OPTION = 200, 40  # in characters; a button has room for one line
+OF_OTHERS = ("other-starts", "other-ends")  # triggers by other creatures within a feature's range
+AROUND = ("turn-start", "turn-end", "hurt", "bloodied", "dies")  # triggers that affect all creatures within its range
 
 
 def ask_use(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Ask in one prompt about the features that cost something or whose condition is unknown.
 
-    If it is unknown which enemies are near enough to a feature's owner, ask that first, about all of them at once.
+    If it is unknown which enemies are near enough to the features' owners, ask about all of those first.
     """
     data = data_of(procedure, FeatureTrigger)
     usable = [triggered for triggered in data.waiting if _usable(tx, rules, triggered) is not None]
@@ -117,7 +117,7 @@ def _near_asks(tx: Transaction, rules: RuleSystem, waiting: Iterable[TriggeredFe
 
 
 def _keep_near(tx: Transaction, rules: RuleSystem, asks: Iterable[Ask], answers: Answers) -> None:
-    """Store which combatants are near enough to each feature's owner and which aren't, or that the ask was skipped."""
+    """Store which combatants are near enough to each feature's owner, or that the ask was skipped."""
     for near_ask in asks:
         feature = feature_of(tx, near_ask.who, near_ask.id.removeprefix(f"{near_ask.who} "))
         if near_ask.id not in answers or feature is None:
@@ -141,7 +141,7 @@ def _is_near(tx: Transaction, rules: RuleSystem, triggered: TriggeredFeature) ->
 
 
 def _remind(tx: Transaction, rules: RuleSystem, triggered: TriggeredFeature) -> None:
-    """Remind the game master of a triggered feature, once a round for all combatants with the same stat block."""
+    """Remind the game master of a triggered feature, once a round per stat block."""
     owner, feature, now = (
         tx.need(Combatant, triggered.who),
         feature_of(tx, triggered.who, triggered.feature),
@@ -158,7 +158,7 @@ def _remind(tx: Transaction, rules: RuleSystem, triggered: TriggeredFeature) -> 
 
 
 def _cut(text: str, longest: int) -> str:
-    """Return the beginning of a text. Most of a long text isn't looked at."""
+    """Shorten a text to a maximum length. To save time, only the beginning of a long text is processed."""
     return shorten(text[: 4 * longest], longest, placeholder=" …")
 
 
@@ -273,7 +273,7 @@ def _unknown_targets(lookup: Lookup, rules: RuleSystem, triggered: TriggeredFeat
 def _distances(
     lookup: Lookup, rules: RuleSystem, triggered: TriggeredFeature, feature: Feature
 ) -> list[tuple[str, bool | None]]:
-    """Return all other living combatants, each with whether it is within the feature's distance (None: unknown)."""
+    """Return all other living combatants, each with whether it is within the feature's range (None: unknown)."""
     return [
         (other.id, positions.is_within(lookup, rules, triggered.who, other.id, feature.within))
         for other in lookup.all(Combatant)
@@ -388,7 +388,7 @@ def _survive(
     feature: Feature,
     answers: Answers,
 ) -> None:
-    """Restore the hit points of a feature's owner at 0, if it saves."""
+    """If a feature's owner is at 0 hit points and succeeds on the save, restore hit points."""
     who, rule = triggered.who, feature_rule(tx, rules, triggered.who, feature)
     combatant, heal_answer = tx.get(Combatant, who), answers.get(HEAL)
     if combatant is None or combatant.hp > 0:

@@ -1,6 +1,6 @@
 """Bleeding out: below 0 hit points a combatant loses more at the start of each turn, down to a limit.
 
-The rest of the turn is skipped. Stabilising the combatant stops the bleeding; new damage starts it again.
+The rest of the turn is skipped. Stabilising the combatant stops the bleeding, and new damage restarts it.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def pass_turn(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
 
 
 def wake_after_rest(tx: Transaction, rules: RuleSystem, who: str, length: str) -> None:
-    """Wake a downed combatant that has survived a rest, with the hit points that the system gives."""
+    """Wake a downed combatant that has survived a rest, with the hit points that the system sets."""
     numbers = rules.data.dying.rest
     combatant = tx.need(Combatant, who)
     new_hp = (combatant.hp_max // numbers.long_over if numbers.long_over else 0) if length == LONG else numbers.short_hp

@@ -39,7 +39,7 @@ LEVEL_ASK, MASSIVE = "ask.level_or_hit_dice", "ask.massive_save"
 
 
 def start(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Begin the consequences of damage, in order. None for a target that is dead or gone."""
+    """Begin the consequences of damage in order. Return None if the target is dead or gone."""
     data = data_of(procedure, DamageConsequences)
     combatant = tx.get(Combatant, data.target)
     if combatant is None or combatant.dead:
@@ -54,7 +54,7 @@ def start(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
 
 
 def after_phase(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Trigger features that may keep a target up, if no new phase has done so."""
+    """If no new phase keeps the target up, trigger its features that may."""
     data = data_of(procedure, DamageConsequences)
     combatant = tx.get(Combatant, data.target)
     if combatant is None or combatant.dead:
@@ -126,7 +126,7 @@ def drop_to_zero(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
     if not makes_saves(tx, rules, data.target):
         die(tx, rules, data.target, rules.rule_id("npc.monster-dies"))
         return None
-    if not data.damage:  # a person set the hit points, without damage
+    if not data.damage:  # the hit points were set by hand, without damage
         clear_stable(tx, rules, data.target)
         return None
     if _kills_outright(rules, combatant, data):
@@ -144,7 +144,7 @@ def _kills_outright(rules: RuleSystem, combatant: Combatant, data: DamageConsequ
 
 
 def _massive_or_not(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Ask for the save if the damage is massive, or first for an unknown level that decides whether it is."""
+    """Ask for the save if the damage is massive. If that depends on an unknown level, ask for the level first."""
     data = data_of(procedure, DamageConsequences)
     combatant = tx.need(Combatant, data.target)
     level = answers.get("level")
@@ -194,7 +194,7 @@ def after_massive_save(tx: Transaction, rules: RuleSystem, procedure: Procedure,
 
 
 def _struck_at_zero(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> Procedure | None:
-    """Add a failed death save for a hit at 0, or ask which price to pay if the system offers others."""
+    """Add a failed death save for a hit at 0 hit points, or ask for the consequence if the system offers others."""
     data = data_of(procedure, DamageConsequences)
     numbers = rules.data.dying
     if not makes_saves(tx, rules, data.target):
@@ -219,7 +219,7 @@ def _struck_at_zero(tx: Transaction, rules: RuleSystem, procedure: Procedure) ->
 
 
 def after_hit_while_down(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Apply the chosen price of a hit at 0. The default is a failed death save."""
+    """Apply the chosen consequence of a hit at 0 hit points. The default is a failed death save."""
     data = data_of(procedure, DamageConsequences)
     if not _is_down(tx, procedure):
         return
@@ -235,7 +235,7 @@ def after_hit_while_down(tx: Transaction, rules: RuleSystem, procedure: Procedur
 
 
 def _fail_for(tx: Transaction, rules: RuleSystem, data: DamageConsequences, rule: str) -> None:
-    """Add a failed death save for a hit at 0, or more for a critical hit."""
+    """Add a failed death save for a hit at 0 hit points, or several for a critical hit."""
     times = rules.data.dying.critical_failures if data.cause == "attack" and data.critical else 1
     add_failure(tx, rules, data.target, rules.rule_id("death.critical") if times > 1 else rule, times)
 
@@ -263,7 +263,7 @@ def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
 
 
 def _is_down(tx: Transaction, procedure: Procedure) -> bool:
-    """Return whether the target is alive and still at 0."""
+    """Return whether the target is alive and still at 0 hit points."""
     combatant = tx.get(Combatant, data_of(procedure, DamageConsequences).target)
     return combatant is not None and not combatant.dead and combatant.hp <= 0
 

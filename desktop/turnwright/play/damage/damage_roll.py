@@ -1,4 +1,4 @@
-"""Damage before its dice are rolled, and the choice between old and new temporary hit points."""
+"""Damage whose dice aren't rolled yet, and the choice between old and new temporary hit points."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NEW, OLD = "new", "old"
 
 
 def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask for the damage, once for all targets."""
+    """Ask for one damage roll for all targets."""
     data = data_of(procedure, DamageRoll)
     rule = rules.rule_id("damage.multi-target" if len(data.targets) > 1 else "damage.form")
     spec = RollSpec(data.damage, data.modifiers)
@@ -55,7 +55,7 @@ def apply_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
 
 
 def ask_temp_hp(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask which temporary hit points to keep, because they don't add up."""
+    """Ask which temporary hit points to keep, because they don't stack."""
     data = data_of(procedure, TempHpChoice)
     combatant = tx.need(Combatant, data.target)
     better = NEW if data.amount > combatant.temp_hp else OLD
@@ -77,7 +77,7 @@ def take_temp_hp(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
 def set_temp_hp(
     tx: Transaction, rules: RuleSystem, combatant: Combatant, amount: int, source: str, *, is_taken: bool
 ) -> None:
-    """Set temporary hit points to a new amount, or keep the old ones (not `is_taken`). In some systems they add up."""
+    """Set temporary hit points to a new amount, or keep the old ones (not `is_taken`). In some systems they stack."""
     health = rules.data.health
     after = amount if is_taken else combatant.temp_hp
     if health.temporary_adds:

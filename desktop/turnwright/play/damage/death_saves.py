@@ -1,4 +1,4 @@
-"""At 0 hit points: falling, death saves turn by turn, being stable, waking up, and death."""
+"""Combatants at 0 hit points: falling unconscious, death saves, being stable, waking up, and death."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ INITIATIVE_ASKS = ("ask.initiative", "ask.tie")  # kept, because a dead combatan
 
 
 def fall_unconscious(tx: Transaction, rules: RuleSystem, target: str) -> None:
-    """Knock out a combatant dropped to 0 but not killed by damage: it is unconscious and dying."""
+    """Knock out a combatant that damage dropped to 0 hit points without killing it. It is unconscious and dying."""
     put_condition(tx, rules, target, rules.role("unconscious"), rule=rules.rule_id("zero.unconscious"))
     start_dying(tx, rules, target, rules.rule_id("death.dying"))
     if is_encounter_running(tx):
@@ -58,13 +58,13 @@ def fall_unconscious(tx: Transaction, rules: RuleSystem, target: str) -> None:
 
 
 def start_dying(tx: Transaction, rules: RuleSystem, target: str, rule: str) -> None:
-    """Mark a combatant at 0 as dying, and reset its death saves."""
+    """Mark a combatant at 0 hit points as dying, and reset its death saves."""
     reset_death_saves(tx, target, rules.rule_id("death.reset"))
     put_condition(tx, rules, target, rules.role("dying"), rule=rule)
 
 
 def knock_out(tx: Transaction, rules: RuleSystem, target: str) -> None:
-    """Knock a combatant out on purpose: unconscious and stable at 0, for one level of fatigue."""
+    """Knock a combatant out on purpose: it is unconscious, stable and at 0 hit points, and gains fatigue."""
     rule = rules.rule_id("knockout.result")
     put_condition(tx, rules, target, rules.role("unconscious"), rule=rule)
     _stand_stable(tx, rules, target, rule)
@@ -86,7 +86,7 @@ def _stand_stable(tx: Transaction, rules: RuleSystem, target: str, rule: str) ->
 
 
 def clear_stable(tx: Transaction, rules: RuleSystem, target: str) -> None:
-    """Mark a combatant at 0 that was stable, or neither stable nor dying, as dying."""
+    """Mark a combatant at 0 hit points as dying and no longer stable, unless it is already dying."""
     if not effects_named(tx, target, rules.role("dying")):
         rule = rules.rule_id("stable.damaged" if effects_named(tx, target, rules.role("stable")) else "death.dying")
         end_condition(tx, rules, target, rules.role("stable"))
@@ -96,7 +96,7 @@ def clear_stable(tx: Transaction, rules: RuleSystem, target: str) -> None:
 
 
 def die(tx: Transaction, rules: RuleSystem, target: str, rule: str) -> None:
-    """Kill a combatant: end its conditions for 0 hit points and its concentration, and drop its body."""
+    """Kill a combatant: end its concentration and its conditions at 0 hit points, and drop its body."""
     combatant = tx.get(Combatant, target)
     if combatant is None or combatant.dead:
         return
@@ -134,7 +134,7 @@ def ask_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
 
 
 def tally(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Count each death save, with the special effects of the highest and the lowest face."""
+    """Count each death save, with special effects for the highest and lowest faces."""
     for who, answer in answers.items():
         if _still_dying(tx, rules, who):
             _count_one(tx, rules, who, answer)
@@ -155,7 +155,7 @@ def _count_one(tx: Transaction, rules: RuleSystem, who: str, answer: AskResult) 
     if natural is not None and natural == numbers.best:
         restore_hit_points(tx, rules, who, numbers.best_hp, rule=rules.rule_id("death.natural-20"))
         return
-    worst = natural is not None and natural == numbers.worst  # a failure regardless of modifiers
+    worst = natural is not None and natural == numbers.worst  # it fails regardless of modifiers
     if worst:
         rule = rules.rule_id("death.natural-1")
         add_levels(tx, rules, who, FATIGUE, numbers.worst_fatigue, rule)
@@ -182,7 +182,7 @@ def add_failure(tx: Transaction, rules: RuleSystem, who: str, rule: str, count: 
 
 
 def check_counts(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    """End dying if the count of successes or failures is full."""
+    """End the death saves if there are enough successes or failures."""
     if not _still_dying(tx, rules, who):
         return
     numbers = rules.data.dying.save
@@ -204,7 +204,7 @@ def pass_hours(tx: Transaction, rules: RuleSystem, hours: int) -> None:
 
 
 def ask_hours(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask after how many hours each stable combatant wakes, if that is unknown."""
+    """Ask how many hours each stable combatant takes to wake, if that is unknown."""
     rule, spec = rules.rule_id("stable.recover"), RollSpec(rules.data.dying.stable_hours)
     unknown = (effect.target for effect in _stable_of(tx, rules, procedure) if not effect.value)
     asks = (roll_ask(who, STABLE_HOURS_LABEL, "", spec, rule=rule) for who in unknown)
@@ -212,7 +212,7 @@ def ask_hours(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
 
 
 def wake_from_stable(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Deduct the hours passed from each combatant's remaining hours. When none remain, it wakes with a hit point."""
+    """Deduct the hours passed from each stable combatant's waiting time. Wake combatants whose time is up."""
     rule = rules.rule_id("stable.recover")
     for effect in _stable_of(tx, rules, procedure):
         who, hours_left = effect.target, effect.value

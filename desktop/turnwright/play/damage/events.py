@@ -53,7 +53,7 @@ class PhaseBegan(Event, frozen=True):
 
 @journal("journal.stat_block_changed", kind="warn", what="creature", before="earlier")
 class StatBlockChanged(Event, frozen=True):
-    """A combatant changed to another stat block (by name) and the hit points of it."""
+    """A combatant changed to another stat block (by name) and its hit points."""
 
     who: CombatantId
     creature: str

@@ -1,4 +1,4 @@
-"""Helpers of the commands that correct hit points by hand."""
+"""Helpers for commands that correct hit points by hand."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from turnwright.rules.system import RuleSystem
 
 
 def begin_drop_to_zero(tx: Transaction, who: str, before: int = 0) -> None:
-    """Begin the consequences of 0 hit points without damage."""
+    """Begin the consequences of 0 hit points that weren't caused by damage."""
     procedure = begin(tx, DAMAGE_CONSEQUENCES.drop_to_zero, DamageConsequences(who, 0, 0, before))
     begin_phases(tx, who, before, procedure.id)
 
@@ -28,7 +28,7 @@ def restore_to_life(tx: Transaction, rules: RuleSystem, combatant: Combatant, hp
 
 
 def _ask_initiative_again(tx: Transaction, combatant: Combatant) -> None:
-    """Ask a revived combatant for its initiative total or its tie-breaking roll, if it has none."""
+    """Ask a revived combatant for its initiative total or tie-breaking roll, if either is missing."""
     level = any(combatant.id in slot.members for slots in tied_groups(tx) for slot in slots)
     if clock_of(tx).phase == "rounds" and (level or combatant.initiative is None):
         ask_initiative(tx, (combatant.id,))

@@ -52,7 +52,7 @@ def _ask(tx: Transaction, rules: RuleSystem, procedure: Procedure, phase: Creatu
 
 
 def after_choice(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Begin a phase that a person allowed, and continue with the next."""
+    """Begin a phase that the user allowed, and continue with the next."""
     data = data_of(procedure, PhaseBeginning)
     phase = phase_due(tx, data.who, data.phases[0])
     if phase is not None and choice_of(answers, "phase") == BEGINS:

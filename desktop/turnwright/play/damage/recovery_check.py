@@ -1,4 +1,4 @@
-"""Dying with a value: a recovery check at the start of each turn changes it, and a high value kills.
+"""Dying with a value: a recovery check at the start of each turn changes the value, and a high value kills.
 
 If the rules leave the outcome open, the data suggests one. The game master confirms it; with strict rules it applies
 automatically.
@@ -131,7 +131,7 @@ def ask_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
 
 
 def after_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Report each check and the dying value that follows. The game master may enter another value."""
+    """Report each check and the resulting dying value. The game master may enter another value."""
     rule, asks, checked = rules.rule_id("death.count"), [], []
     for who in _dying(tx, rules, procedure):
         value = _checked(tx, rules, who, answers)
@@ -198,7 +198,7 @@ def _dc(lookup: Lookup, rules: RuleSystem, who: str) -> int:
 
 
 def _value(lookup: Lookup, who: str, name: str) -> int:
-    """Return the value of a combatant's condition: 0 without the condition, 1 if the condition has no value."""
+    """Return the value of a combatant's condition: 0 without the condition, or 1 if the condition has no values."""
     return max((max(1, effect.value) for effect in effects_named(lookup, who, name)), default=0)
 
 

@@ -32,7 +32,7 @@ SHARES = ("full", "half", "double")
 
 
 def ask_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask for each target's save, and for the damage once."""
+    """Ask for each target's save, and for one damage roll."""
     data = data_of(procedure, SavedDamage)
     rule = rules.rule_id("damage.multi-target" if len(data.targets) > 1 else "damage.form")
     save, tags = f"<save.{data.save}>", damage_save_tags(data.damage)
@@ -46,7 +46,7 @@ def ask_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
 
 
 def after_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Work out each target's share from its save, and ask for the share if it has to be confirmed."""
+    """Calculate each target's share from its save. Ask for the share if it has to be confirmed."""
     data = data_of(procedure, SavedDamage)
     answer = answers.get(DAMAGE)
     rolled = answer.roll if answer is not None else None
@@ -86,7 +86,7 @@ def _share(tx: Transaction, rules: RuleSystem, data: SavedDamage, who: str, answ
 
 
 def deal_shares(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Deal each target its share, and apply the condition to those that failed."""
+    """Deal each target its share, and apply the condition to those that failed their save."""
     data = data_of(procedure, SavedDamage)
     rolled = data.rolled
     for who, suggested in data.shares:

@@ -10,7 +10,7 @@ from turnwright.rules.system import RuleSystem, creature_of
 
 
 def revert_shape(tx: Transaction, rules: RuleSystem, who: str, excess: int = 0) -> ShapeChange | None:
-    """Restore a combatant's former stat block and hit points, less the excess damage. Return the shape that ended."""
+    """Restore a combatant's former stat block and hit points, less excess damage. Return the ended shape or None."""
     shape = tx.get(ShapeChange, who)
     if shape is None:
         return None

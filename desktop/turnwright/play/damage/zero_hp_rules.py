@@ -1,4 +1,4 @@
-"""Rules for 0 hit points, by the name in a system's data: recovery checks, bleeding out.
+"""Rules for 0 hit points, keyed by their name in a system's data: recovery checks, bleeding out.
 
 `damage_consequences` and `death_saves` implement the rule `saves`; `ZERO_HP_RULES` contains the others.
 """
@@ -17,10 +17,10 @@ from turnwright.rules.system import RuleSystem
 
 
 class ZeroHpRule(NamedTuple):
-    """One rule for 0 hit points: the effect of damage that leaves none, and the start of a downed combatant's turn.
+    """One rule for 0 hit points: the effect of damage, and the start of a downed combatant's turn.
 
     `on_damage` continues a `damage-consequences` procedure. `on_turn_start` is called with the combatants whose turn
-    begins; `parent` waits for the procedures that it begins.
+    begins; `parent` waits for the procedures started there.
     """
 
     on_damage: Callable[[Transaction, RuleSystem, Procedure], Procedure | None]
@@ -36,7 +36,7 @@ ZERO_HP_RULES: Mapping[str, ZeroHpRule] = MappingProxyType(
 
 
 def begin_zero_hp_turn(tx: Transaction, rules: RuleSystem, who: tuple[str, ...], parent: str = "") -> None:
-    """Begin the saves, checks or bleeding of combatants at 0, before any other phase of their turn."""
+    """Begin the saves, checks or bleeding of combatants at 0 hit points, before any other phase of their turn."""
     zero_hp_rule = ZERO_HP_RULES.get(rules.data.dying.way)
     if zero_hp_rule is None:
         begin_death_saves(tx, rules, who, parent)

@@ -1,6 +1,6 @@
-"""Concentration: one effect at a time, at risk from damage, ended with the combatant that concentrates.
+"""Concentration: a combatant concentrates on one effect at a time, and damage can end the concentration.
 
-In a system whose spells are sustained by an action, a combatant can sustain several.
+In a system where spells are sustained by an action, a combatant can sustain several.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SAVE_LABEL = "ask.concentration_save"
 
 
 def concentrate(tx: Transaction, rules: RuleSystem, who: str, spell_name: str = "") -> bool:
-    """Begin a combatant's concentration, and end the previous one. Return whether it took hold."""
+    """Begin a combatant's concentration, and end the previous one. Return whether the concentration began."""
     if any(action.done == SUSTAIN for action in rules.data.actions):
         _begin_sustained(tx, rules, who, spell_name)
         return True
@@ -36,7 +36,7 @@ def concentrate(tx: Transaction, rules: RuleSystem, who: str, spell_name: str = 
 
 
 def _begin_sustained(tx: Transaction, rules: RuleSystem, who: str, spell_name: str) -> None:
-    """Begin or renew a sustained spell, which lasts to the end of the combatant's next turn unless sustained."""
+    """Begin or renew a sustained spell. Unless sustained, it ends with the combatant's next turn."""
     before = next(
         (
             effect.id

@@ -1,4 +1,4 @@
-"""Durations of effects: until a turn starts or ends, for a number of rounds, or as long as they are sustained."""
+"""Durations of effects: until a turn starts or ends, for a number of rounds, or while sustained."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Members = tuple[str, ...]
 
 
 def effects_in_play(lookup: Lookup, who: Members) -> list[Effect]:
-    """Return the effects on these combatants, without combatants that are out of play."""
+    """Return the effects on these combatants, except combatants that are out of play."""
     return [effect for id in who if not is_out_of_play(lookup, id) for effect in lookup.of(Effect, id)]
 
 
@@ -53,7 +53,7 @@ def expire_effects(tx: Transaction, rules: RuleSystem, who: Members, moment: End
 
 
 def counting_effects(lookup: Lookup, who: Members, counted_on: str) -> list[Effect]:
-    """Return the effects that count down on these combatants' turns: effects that they created, or effects on them."""
+    """Return the effects that count down on these combatants' turns, as their creators or their targets."""
     return [
         effect
         for effect in lookup.all(Effect)
@@ -64,7 +64,7 @@ def counting_effects(lookup: Lookup, who: Members, counted_on: str) -> list[Effe
 
 
 def count_down(tx: Transaction, rules: RuleSystem, who: Members, counted_on: str) -> None:
-    """Count one round off each effect that counts down on these combatants' turns. End it after its last round."""
+    """Deduct a round from each effect that counts down on these combatants' turns. End effects that run out."""
     rule = rules.rule_id("effect.rounds" if counted_on == "creator" else "effect.turns")
     for effect in counting_effects(tx, who, counted_on):
         if effect.rounds_left == 1:
@@ -106,9 +106,9 @@ def decreasing_effects(lookup: Lookup, rules: RuleSystem, who: Members) -> list[
 
 
 def begin_decrease(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None:
-    """Decrease the conditions of these combatants: at once with strict rules, otherwise to confirmed values.
+    """Decrease the conditions of these combatants. With strict rules this is automatic, otherwise the user confirms it.
 
-    A condition whose usual effects are set to automatic also decreases at once.
+    A condition whose usual effects are set to automatic always decreases automatically.
     """
     to_confirm = []
     for effect in decreasing_effects(tx, rules, who):
@@ -134,7 +134,7 @@ def ask_values(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
 
 
 def _value_ask(rules: RuleSystem, effect: Effect) -> Ask:
-    """Return the ask for the new value of a condition. It suggests the usual decrease for the whole encounter."""
+    """Return the ask for the new value of a condition. The default is to decrease it automatically from now on."""
     values = tuple(Option(str(value), str(value)) for value in range(effect.value, -1, -1))
     usual_value = str(max(0, effect.value - rules.conditions[effect.name].falls))
     always = Option(f"{ALWAYS_PREFIX}{usual_value}", "option.falls_by_itself")
@@ -173,7 +173,7 @@ def _rule(rules: RuleSystem, effect: Effect) -> str:
 
 
 def apply_timed_effect(tx: Transaction, rules: RuleSystem, effect: Effect, rule: str) -> None:
-    """Put a timed effect on its target. It replaces only an effect with the same name, source and creator."""
+    """Apply a timed effect to its target. It replaces only an effect with the same name, source and creator."""
     like = (effect.name, effect.source, effect.by)
     same_effects = (other for other in tx.of(Effect, effect.target) if (other.name, other.source, other.by) == like)
     old = next(same_effects, None)

@@ -32,7 +32,7 @@ YES, NO = "succeeds", "fails"
 
 
 def offer_success(tx: Transaction, rules: RuleSystem, prompt: Prompt) -> bool:
-    """Offer success to creatures with the feature whose saves in this prompt failed. Return whether any was offered."""
+    """Offer success to creatures with the feature that failed a save in this prompt. Return whether any can use it."""
     offered = {save.id for save in prompt.asks}
     answers = {answer.ask: answer for answer in prompt.answers}
     uses_left: dict[str, int] = {}
@@ -60,7 +60,7 @@ def _offer(tx: Transaction, rules: RuleSystem, ask: Ask, feature: Feature) -> As
 def apply_success(
     tx: Transaction, rules: RuleSystem, prompt: Prompt, all_answers: Mapping[str, AskResult]
 ) -> Mapping[str, AskResult]:
-    """Return the answers to a prompt's own asks, with a success for each accepted offer."""
+    """Return the answers to a prompt's original asks, with a success for each accepted offer."""
     answers = {id: answer for id, answer in all_answers.items() if not id.startswith(OFFER_PREFIX)}
     asks = {ask.id: ask for ask in prompt.asks}
     for decided in all_answers.values():
@@ -100,7 +100,7 @@ def _feature_for(lookup: Lookup, rules: RuleSystem, ask: Ask) -> Feature | None:
 
 
 def _holds(lookup: Lookup, rules: RuleSystem, ask: Ask, feature: Feature) -> bool:
-    """Return whether the statement of a feature that a failed save triggers is or may be true."""
+    """Return whether the condition of a feature triggered by a failed save is, or may be, met."""
     try:
         statement = parse_statement(feature.when)
     except StatementError:

@@ -1,4 +1,4 @@
-"""Lifting doom: only magic that the system names can do it, and only if a person confirms it."""
+"""Lifting doom: only magic that the system names can do it, and only if the user confirms it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def ask_lift(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
 
 
 def lift_doomed(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Lift the doom, if that was chosen."""
+    """Lift the doom, if the user chose to."""
     effect = _doom_of(tx, rules, data_of(procedure, DoomRemedy).who)
     if effect is not None and LIFT in choices_of(answers, "remedy"):
         end_effect(tx, rules, effect, rules.rule_id("doomed.remedy"))

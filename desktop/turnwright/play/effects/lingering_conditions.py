@@ -1,7 +1,7 @@
 """Conditions that remain after the condition that caused them ends, such as prone after unconscious.
 
-If the system's sources don't define the condition, a prompt that blocks nothing offers it. Otherwise, and with
-strict rules, it applies automatically.
+If the system's sources don't define the condition, a non-blocking prompt offers it. Otherwise, or with strict rules,
+it applies automatically.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def start(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
 
 
 def apply(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Apply the lingering conditions, if that was chosen."""
+    """Apply the lingering conditions, if the user chose to."""
     if YES in choices_of(answers, "brought") and _still_due(tx, rules, data_of(procedure, LingeringConditions)):
         _put_conditions(tx, rules, data_of(procedure, LingeringConditions))
 

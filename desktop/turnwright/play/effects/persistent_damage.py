@@ -34,7 +34,7 @@ def put_persistent_damage(
     by: str = "",
     held_by: str = "",
 ) -> Effect:
-    """Put persistent damage on a target, and return the effect that then applies.
+    """Apply persistent damage to a target, and return the resulting effect.
 
     Damage from several sources adds up, unless the system keeps only the worst of each type.
     """
@@ -74,7 +74,7 @@ def begin_persistent_damage(tx: Transaction, who: Iterable[str], parent: str) ->
 
 
 def ask_ended(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask for each effect whether its end condition is met."""
+    """Ask whether the end condition of each effect is met."""
     rule = rules.rule_id("ongoing.end")
     options = (Option(CONTINUES, "option.suffered"), Option(ENDED, "option.ended"))
     asks = [
@@ -112,7 +112,7 @@ def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
 
 
 def apply_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Deal the damage of each effect. Without a type, it ignores resistances and vulnerabilities."""
+    """Deal the damage of each effect. Untyped damage ignores resistances and vulnerabilities."""
     for effect in _effects(tx, procedure):
         answer = answers.get(effect.id)
         if answer is None or answer.skipped or answer.roll is None or answer.roll.total is None:
@@ -127,7 +127,7 @@ def apply_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
 
 
 def _effects(tx: Transaction, procedure: Procedure) -> list[Effect]:
-    """Return the effects in the prompt that still apply, on targets in play."""
+    """Return the effects in the prompt that still exist and whose targets are in play."""
     effects = (tx.get(Effect, id) for id in data_of(procedure, PersistentDamage).effects)
     return [effect for effect in effects if effect is not None and not is_out_of_play(tx, effect.target)]
 

@@ -1,7 +1,7 @@
-"""Ready: a trigger and a response, a spell held by concentration until then, and its release or loss.
+"""Ready: a trigger and a response, the concentration that holds a readied spell, and its release or loss.
 
-The response takes the reaction. Attacks and features are released by their own commands (`mark_released`), moves and
-freely worded responses here. An unused response ends at the start of its owner's next turn.
+The response takes the reaction. Attacks and features are released by separate commands (`mark_released`), moves and
+free-text responses here. An unused response ends at the start of its owner's next turn.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def readied_effect(lookup: Lookup, rules: RuleSystem, who: str) -> Effect | None
 
 
 def require_move(tx: Transaction, rules: RuleSystem, who: str, turn_owner: str) -> None:
-    """Refuse a move out of turn, unless it is readied or a feature allows it. `turn_owner` owns the turn it uses."""
+    """Refuse a move outside the turn of `turn_owner`, unless the move is readied or a feature allows it."""
     bought = rules.actions.get(rules.data.movement.bought)
     if effects_named(tx, who, READIED_MOVE):
         return
@@ -50,7 +50,7 @@ def require_move(tx: Transaction, rules: RuleSystem, who: str, turn_owner: str) 
 def release_vetoes(
     lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, *, attack: bool = False
 ) -> tuple[Veto, ...]:
-    """Return why a feature isn't the readied response: nothing or something else is readied. `attack`: it attacks."""
+    """Return the vetoes against releasing a feature that isn't the readied response. `attack`: the feature attacks."""
     effect = readied_effect(lookup, rules, who)
     label, rule = lookup.need(Combatant, who).label, rules.rule_id("ready.reaction")
     if effect is None:
@@ -115,7 +115,7 @@ def release_readied(
     _remove_readied(tx, rules, effect)
     if effect.source == MOVE:
         tx.put(Effect(tx.next_id("effect"), data.who, READIED_MOVE, ends=Duration("turn"), shown=False))
-        if not is_on_turn(tx, data.who):  # movement on its own turn doesn't count
+        if not is_on_turn(tx, data.who):  # movement on the combatant's own turn doesn't count
             tx.put(Track(track_id(data.who, MOVED), data.who, MOVED))
 
 
@@ -130,7 +130,7 @@ def ignore_trigger(tx: Transaction, rules: RuleSystem, who: str, option: ActionO
 
 
 def mark_released(tx: Transaction, rules: RuleSystem, who: str) -> Effect | None:
-    """Remove a combatant's readied effect after another command has carried it out, and return it."""
+    """Remove and return a combatant's readied effect, because another command has carried it out."""
     effect = readied_effect(tx, rules, who)
     if effect is not None:
         _remove_readied(tx, rules, effect)
@@ -138,13 +138,13 @@ def mark_released(tx: Transaction, rules: RuleSystem, who: str) -> Effect | None
 
 
 def is_holding_spell(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
-    """Return whether a combatant has readied a spell that it holds, with the slot spent."""
+    """Return whether a combatant holds a readied spell whose slot is already spent."""
     effect = readied_effect(lookup, rules, who)
     return effect is not None and bool(effect.concentrator)
 
 
 def release_held_spell(tx: Transaction, rules: RuleSystem, who: str) -> bool:
-    """Remove a combatant's readied effect, and return whether it was a held spell that is already paid for."""
+    """Remove a combatant's readied effect. Return whether it was a held spell, which is already paid for."""
     effect = mark_released(tx, rules, who)
     return effect is not None and bool(effect.concentrator)
 

@@ -1,4 +1,4 @@
-"""An expired countdown: its outcomes happen one after another, each after the previous one is over."""
+"""An expired countdown: its outcomes happen one after another."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def begin_outcomes(tx: Transaction, rules: RuleSystem, pool_id: str, parent: str
 
 
 def next_outcome(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Apply the next outcome, and return to this stage when it is over."""
+    """Apply the next outcome, and return to this stage once the outcome is over."""
     data = data_of(procedure, CountdownOutcome)
     countdown = tx.get(Countdown, data.countdown)
     if countdown is None or data.outcomes_done >= len(countdown.outcomes):

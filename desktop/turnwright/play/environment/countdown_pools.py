@@ -13,7 +13,7 @@ from turnwright.rules.system import RuleSystem
 
 
 def start_pool(tx: Transaction, rules: RuleSystem, countdown: Countdown) -> CountdownPool:
-    """Start a countdown's pool. It rolls for the first time at the next top of a round."""
+    """Start a countdown's pool. Its first roll is at the top of the next round."""
     pool = CountdownPool(countdown.id, countdown.id, countdown.dice, unstoppable=countdown.unstoppable)
     tx.put(pool)
     tx.emit(PoolStarted(countdown=countdown.id, dice=countdown.dice, rule=rules.rule_id("countdown.pool")))
@@ -21,13 +21,13 @@ def start_pool(tx: Transaction, rules: RuleSystem, countdown: Countdown) -> Coun
 
 
 def roll_pool(tx: Transaction, rules: RuleSystem, pool: CountdownPool, faces: tuple[int, ...]) -> int:
-    """Apply a pool's roll: remove the dice at or above its lowest face, and return how many remain."""
+    """Apply a pool's roll: remove all dice that show the removal number or more, and return how many remain."""
     lowest = rules.countdown_faces[_speed(tx, pool)]
     return _keep_dice(tx, rules, pool, sum(1 for face in faces if face < lowest), faces)
 
 
 def set_dice_left(tx: Transaction, rules: RuleSystem, pool: CountdownPool, left: int) -> int:
-    """Set the number of a pool's remaining dice, as a person entered it."""
+    """Set the number of remaining dice in a pool, as entered by the user. Return the number."""
     return _keep_dice(tx, rules, pool, max(0, min(left, pool.dice)))
 
 

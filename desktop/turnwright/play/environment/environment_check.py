@@ -21,7 +21,7 @@ from turnwright.rules.system import RuleSystem
 
 
 def ask_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Ask for the check of the entry's user, then decide whether the entry works."""
+    """Ask for the check of the entry's user. After the answer, decide whether the entry works."""
     data = data_of(procedure, EnvironmentEffect)
     environment, row = entry_of(tx, rules, data)
     check = row.check
@@ -45,7 +45,7 @@ def ask_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
 
 
 def _check_ask(tx: Transaction, rules: RuleSystem, check: Check, name: str, who: str, rule: str) -> Ask:
-    """Return the ask for the check on an entry. If the system doesn't have the check, the ask is for the outcome."""
+    """Return the ask for the check on an entry. If the system doesn't have the check, ask for the outcome instead."""
     if is_unknown_check(rules, check):
         options = pass_or_fail_options()
         return Ask("check", "choice", "ask.check", who, f"<check.{name}>", options=options, dc=check.dc, rule=rule)

@@ -1,4 +1,4 @@
-"""An environment entry taking effect: targets, exemptions, saves, damage, conditions.
+"""How an environment entry takes effect: targets, exemptions, saves, damage, conditions.
 
 World actions and features use the same stages. Only a world action is spent and rolls to recharge.
 """
@@ -43,7 +43,7 @@ USE, LEAVE = "use", "leave"
 
 
 def ask_targets(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Ask for the targets unless they are named. An entry without targets is only offered when the world acts."""
+    """Ask for the targets unless they are named. When the world acts, an entry without targets is only offered."""
     data = data_of(procedure, EnvironmentEffect)
     environment, row = entry_of(tx, rules, data)
     asks = _asks_for_targets(tx, rules, environment, data)
@@ -89,7 +89,7 @@ def _targets_ask(
 
 
 def _is_certain(tx: Transaction, rules: RuleSystem, environment: Environment, row: EnvironmentEntry, who: str) -> bool:
-    """Return whether an entry affects all in its area, and a combatant is certainly there.
+    """Return whether an entry affects everyone in its area, and a combatant is certainly there.
 
     It is certain if the entry names no narrower place, if the map shows the combatant in the area, or if other
     combatants are marked as outside.
@@ -108,7 +108,7 @@ def _with_actor(row: EnvironmentEntry, data: EnvironmentEffect) -> EnvironmentEf
 
 
 def confirm_targets(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Store the chosen targets. Without targets, the entry isn't used and stays ready."""
+    """Store the chosen targets. If there are none, the entry isn't used and stays ready."""
     data = data_of(procedure, EnvironmentEffect)
     environment, row = entry_of(tx, rules, data)
     answer = answers.get("who", AskResult("who", skipped=True))
@@ -123,7 +123,7 @@ def confirm_targets(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
 
 
 def _lapse(tx: Transaction, environment: Environment, row: EnvironmentEntry) -> None:
-    """Cancel the fall of a disturbed object after its last round."""
+    """Cancel the fall of a disturbed object if its last round has passed."""
     state = entry_state(tx, environment.id, row.id)
     if state.due_round and tx.need(Clock, "clock").round >= state.due_round:
         tx.update(state, due_round=0)
@@ -163,7 +163,7 @@ def use(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answe
 def _broken_meanwhile(
     tx: Transaction, rules: RuleSystem, environment: Environment, row: EnvironmentEntry, data: EnvironmentEffect
 ) -> bool:
-    """Return whether an entry has broken since this use began, and report it. Such an entry takes effect only once."""
+    """Return whether an entry has broken since this use began, and report it. It takes effect only once."""
     broken = entry_state(tx, environment.id, row.id).broken and not data.rules_overridden
     if broken:
         rule = entry_rule(row, rules.rule_id("env.rule.mirror-breaks"))
@@ -181,7 +181,7 @@ def _break(
 
 
 def ask_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Leave out exempt targets, and ask the others for their saves, if there is a save."""
+    """Remove exempt targets, and ask the others for their saves if the entry has a save."""
     data = data_of(procedure, EnvironmentEffect)
     environment, row = entry_of(tx, rules, data)
     if _broken_meanwhile(tx, rules, environment, row, data):
@@ -239,7 +239,7 @@ def after_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
 
 
 def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Ask for the damage, once for all targets that take the same."""
+    """Ask for one damage roll for each group of targets that takes the same damage."""
     data = data_of(procedure, EnvironmentEffect)
     _, row = entry_of(tx, rules, data)
     substitutes = dict(data.substitutes)
@@ -323,7 +323,7 @@ def after_recharge(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
 
 
 def refresh_prompt(tx: Transaction, rules: RuleSystem, procedure: Procedure, entry: EnvironmentEntry) -> None:
-    """Update the open prompt of an edited entry to its current numbers."""
+    """Update the open prompt of an edited entry to the entry's current numbers."""
     prompt = prompt_of(tx, procedure.id)
     if prompt is not None:
         unanswered = open_asks(prompt)
@@ -350,7 +350,7 @@ def _renewed(tx: Transaction, rules: RuleSystem, procedure: Procedure, row: Envi
 
 
 def disturb(tx: Transaction, environment: Environment, entry: EnvironmentEntry) -> None:
-    """Record that an object was disturbed, and the round by which it may come down."""
+    """Record that an object was disturbed, and the last round in which it may come down."""
     due = tx.need(Clock, "clock").round + entry.delay
     tx.update(entry_state(tx, environment.id, entry.id), due_round=due)
     tx.emit(TrapDisturbed(environment=environment.id, entry=entry.id, due=due, rule=entry_rule(entry)))

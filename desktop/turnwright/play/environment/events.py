@@ -52,7 +52,7 @@ class RechargeRolled(Event, frozen=True):
 
     @property
     def journal_key(self) -> str:
-        """Return the word key, by the result and by whether the numbers are known."""
+        """Return the word key, which depends on the result and on whether the numbers are known."""
         key = "journal.recharged" if self.ready else "journal.not_recharged"
         return key if self.face and self.needed else f"{key}_unsaid"
 
@@ -66,7 +66,7 @@ class PoolExpired(Event, frozen=True):
 
 @journal("journal.pool_running", kind="world", what="countdown")
 class PoolRunning(Event, frozen=True):
-    """A countdown was started again while it was running."""
+    """A running countdown was started again."""
 
     countdown: CountdownId
 

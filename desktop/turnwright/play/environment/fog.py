@@ -1,4 +1,4 @@
-"""Helpers of the fog commands: the map that they need, and changes to the fog's record."""
+"""Helpers for the fog commands: the map that they need, and changes to the stored fog."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from turnwright.play.kernel.transaction import Transaction
 
 
 def waiting_pool(countdown: Countdown) -> CountdownPool:
-    """Return a countdown's pool before the round in which it starts."""
+    """Return a countdown's pool in its state before the countdown starts."""
     return CountdownPool(countdown.id, countdown.id, countdown.dice, "waiting", unstoppable=countdown.unstoppable)
 
 

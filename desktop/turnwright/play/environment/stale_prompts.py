@@ -1,4 +1,4 @@
-"""Prompts withdrawn because another procedure has used up what they offer."""
+"""Withdrawing prompts that offer something another procedure has used up."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from turnwright.rules.parts.environment.entries import entry_rule
 from turnwright.rules.system import RuleSystem
 
 BROKEN_MEANWHILE = "why.broken_meanwhile"
-# The stages that wait for a person before the entry is spent.
+# The stages that wait for the user before the entry is spent.
 STAGES_BEFORE_USE = (ENVIRONMENT_EFFECT.confirm_targets, ENVIRONMENT_EFFECT.ask_caster)
 
 
 def withdraw_offers(
     tx: Transaction, rules: RuleSystem, environment: Environment, entry: EnvironmentEntry, used_by: str = ""
 ) -> None:
-    """Withdraw all open prompts that offer an entry being spent, except the prompt of the procedure `used_by`.
+    """Withdraw all open prompts that offer a spent entry, except the prompt of the procedure `used_by`.
 
     A prompt that a countdown opened stays, because a countdown can use an entry that isn't ready.
     """
@@ -32,7 +32,7 @@ def withdraw_offers(
 def withdraw_broken(
     tx: Transaction, rules: RuleSystem, environment: Environment, entry: EnvironmentEntry, used_by: str
 ) -> None:
-    """Withdraw all open prompts that offer an entry broken by the procedure `used_by`."""
+    """Withdraw all open prompts that offer an entry that the procedure `used_by` broke."""
     for procedure in _offering(tx, environment, entry, used_by):
         rule = entry_rule(entry, rules.rule_id("env.rule.mirror-breaks"))
         _withdraw(tx, procedure, environment, entry, BROKEN_MEANWHILE, rule)

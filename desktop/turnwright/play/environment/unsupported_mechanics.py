@@ -1,6 +1,6 @@
-"""Mechanics of an environment entry that the system doesn't have: a person enters the outcome or a substitute.
+"""Mechanics of an environment entry that the system doesn't have: the user enters the outcome or a substitute.
 
-An environment may have been written for another system. A person reports an unknown save or check as a success or a
+An environment may have been written for another system. The user reports an unknown save or check as a success or a
 failure, and replaces an unknown damage type or condition, keeps it as a note, or leaves it out.
 """
 
@@ -59,7 +59,7 @@ def ask_substitutes(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
 
 
 def substituted_damage(entry: EnvironmentEntry, substitutes: Mapping[str, str], *, reduced: bool = False) -> str:
-    """Return the damage of an entry with its damage types replaced by this system's."""
+    """Return an entry's damage with its damage types replaced by types of this system."""
     kinds = {id.removeprefix(DAMAGE_PREFIX): kind for id, kind in substitutes.items() if id.startswith(DAMAGE_PREFIX)}
     return replace_damage_types(entry.reduced_damage if reduced else entry.damage, kinds)
 
@@ -116,7 +116,7 @@ def _condition_asks(rules: RuleSystem, row: EnvironmentEntry) -> tuple[Ask, ...]
 
 
 def _meaning(ask_id: str, chosen: tuple[str, ...]) -> str:
-    """Return the substitute chosen for a word. If the choice was skipped, return the word."""
+    """Return the substitute chosen for a term, or the term itself if the choice was skipped."""
     if not chosen:
         return ask_id.partition(":")[2]
     return "" if chosen[0] in (LEAVE, UNTYPED) else chosen[0].removeprefix(NOTE_PREFIX)

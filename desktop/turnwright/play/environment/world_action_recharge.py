@@ -22,7 +22,7 @@ def recharge_ask(rules: RuleSystem, environment: Environment, entry: Environment
 def apply_recharge(
     tx: Transaction, environment: Environment, entry: EnvironmentEntry, answer: AskResult, rule: str
 ) -> None:
-    """Apply a recharge roll. At or above its number, the world action is ready."""
+    """Apply a recharge roll. If the roll reaches the recharge number, the world action is ready."""
     state = entry_state(tx, environment.id, entry.id)
     face = answer.roll.total if answer.roll is not None else None
     if not answer.chosen and face is None:

@@ -1,4 +1,4 @@
-"""Random answers to asks: likely and unlikely ones, each of a kind that the ask accepts."""
+"""Random answers to asks, likely and unlikely, each of a type that the ask accepts."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ TYPED = ("?", "1!", "20!")
 
 
 class RandomAnswers:
-    """Random replies from one generator; the same seed gives the same replies."""
+    """Random replies from a random generator; the same seed gives the same replies."""
 
     def __init__(self, rng: random.Random) -> None:
         self._chance = rng
 
     def reply(self, ask: Ask) -> Reply:
-        """Return a random reply of the kind that the ask needs; occasionally skip the ask."""
+        """Return a random reply of the type that the ask needs, or occasionally skip the ask."""
         if self._chance.random() < 0.05:
             return Reply(ask.id, skip=True)
         if ask.kind == "roll":
@@ -43,7 +43,7 @@ class RandomAnswers:
         return Reply(ask.id, typed=self._chance.choice((*TYPED, str(self._chance.randint(1, 25)))))
 
     def _order(self, options: list[str], after: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
-        """Return the options in an order allowed by `after` (pairs of option and predecessor); rarely in any order."""
+        """Return the options in an order allowed by `after` (pairs of option and predecessor), rarely in any order."""
         if self._chance.random() < 0.1:
             return tuple(self._chance.sample(options, len(options)))
         order: list[str] = []

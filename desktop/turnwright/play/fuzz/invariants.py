@@ -1,6 +1,6 @@
 """Invariants of every encounter after every command, checked by random play.
 
-Each check yields the problems it finds in plain words. They don't cover the display.
+Each check yields descriptions of the problems it finds. The display isn't checked.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from turnwright.rules.system import RuleSystem
 
 
 def problems(encounter: Encounter, rules: RuleSystem | None = None) -> list[str]:
-    """Return all problems in the state of an encounter; with `rules`, also violations of that system's rules."""
+    """Return all problems in the state of an encounter. With `rules`, include violations of that system's rules."""
     violations = [f"{check.__name__}: {wrong}" for check in CHECKS for wrong in check(encounter)]
     if rules is not None:
         violations += [f"{check.__name__}: {wrong}" for check in SYSTEM_CHECKS for wrong in check(encounter, rules)]
@@ -26,7 +26,7 @@ def problems(encounter: Encounter, rules: RuleSystem | None = None) -> list[str]
 
 
 def hit_points_are_bounded(encounter: Encounter) -> Iterator[str]:
-    """Check that hit points are between minus the maximum and the maximum, and 0 or less for the dead."""
+    """Check that hit points are within plus or minus the maximum, and not above 0 for the dead."""
     for combatant in encounter.all(Combatant):
         if not -combatant.hp_max <= combatant.hp <= combatant.hp_max or combatant.temp_hp < 0:
             yield f"{combatant.id} has {combatant.hp} of {combatant.hp_max}, {combatant.temp_hp} temporary"
@@ -35,7 +35,7 @@ def hit_points_are_bounded(encounter: Encounter) -> Iterator[str]:
 
 
 def no_negative_resources(encounter: Encounter) -> Iterator[str]:
-    """Check that no track is below 0 or above its maximum, if it has one."""
+    """Check that no track is below 0, or above its maximum if it has one."""
     for track in encounter.all(Track):
         if track.value < 0 or (track.maximum and track.value > track.maximum):
             yield f"{track.id} is {track.value} of {track.maximum}"
@@ -160,7 +160,7 @@ SYSTEM_CHECKS: tuple[Callable[[Encounter, RuleSystem], Iterator[str]], ...] = (
 
 
 def undo_and_redo_agree(session: Session) -> list[str]:
-    """Undo the last step and redo it; return any difference."""
+    """Undo the last step and redo it, and return any difference."""
     after = session.encounter
     if not session.undo():
         return []
@@ -169,7 +169,7 @@ def undo_and_redo_agree(session: Session) -> list[str]:
 
 
 def all_undone_and_redone(session: Session, first: Encounter) -> list[str]:
-    """Undo every step, then redo all; return any difference from the initial and the current state."""
+    """Undo every step, then redo them all. Return any difference from the initial or the current state."""
     after, differences = session.encounter, []
     steps = 0
     while session.undo():

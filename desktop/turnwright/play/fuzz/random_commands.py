@@ -1,7 +1,7 @@
 """Random commands during set-up and rounds: by and for any combatant, legal or not.
 
-Each command type is drawn from the annotations of its fields. For types that would mostly be refused this way, makers
-fill in some sensible fields; a maker returns None if it finds no subject.
+The fields of each command are drawn at random to fit their annotations. For commands that would mostly be refused this
+way, makers choose some sensible values; a maker returns None if it finds no suitable subject.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ Maker = Callable[[], Command | None]
 FIST = Feature("fist", "Fist", "action", attack=3, reach=5, damage="1d4 bludgeoning")
 LEAST_COMBATANTS = 3
 MOST_COMBATANTS = 30
-# The runner gives these itself, since they begin or end the fight, or answer prompts.
+# The runner gives these commands itself, because they begin or end the fight, or answer prompts.
 GIVEN_BY_RUNNER = frozenset(
     {Answer, DismissPrompt, StartEncounter, AdvanceSetup, ResetToPrepared, EndTurn, EndEncounter}
 )
@@ -53,7 +53,7 @@ BEFORE_ROUNDS = "turnwright.play.turn_order."
 
 
 class RandomCommands:
-    """Random commands for a session, drawn from one generator."""
+    """Random commands for a session, drawn from a random generator."""
 
     def __init__(self, session: Session, rng: random.Random) -> None:
         self._fields = RandomFields(session, rng)
@@ -84,12 +84,12 @@ class RandomCommands:
         self._before_rounds = [maker for kind, (_, maker) in drawn.items() if kind.__module__.startswith(BEFORE_ROUNDS)]
 
     def next_command(self) -> Command | None:
-        """Return a random command, or None if the chosen maker finds no subject."""
+        """Return a random command, or None if the chosen maker finds no suitable subject."""
         (maker,) = self._chance.choices(self._makers, self._weights)
         return maker()
 
     def before_rounds(self) -> Command | None:
-        """Return a random command of surprise and initiative, for use before the first round."""
+        """Return a random surprise or initiative command, for use before the first round."""
         return self._chance.choice(self._before_rounds)()
 
     def _maker(self, kind: type[Command]) -> Maker:

@@ -26,7 +26,7 @@ FACTS = ((), ("advantage",), ("flanks",), ("cover:half",))
 
 
 class RandomFields:
-    """Draws commands field by field from the encounter and the system's data; the same seed draws the same commands."""
+    """Draws commands field by field from the encounter and the system's data; the same seed gives the same commands."""
 
     def __init__(self, session: Session, rng: random.Random) -> None:
         self.chance = rng
@@ -43,7 +43,7 @@ class RandomFields:
         return self._session.rules
 
     def draw(self, kind: type[C], **fixed: Any) -> C | None:
-        """Return a command with random fields except `fixed` ones, or None if a required field has no possible value.
+        """Return a random command with these `fixed` fields, or None if a required field has no possible value.
 
         Optional fields are usually omitted.
         """
@@ -75,12 +75,12 @@ class RandomFields:
         return [combatant.id for combatant in self.encounter.all(Combatant)]
 
     def actor(self) -> str:
-        """Return the id of a combatant, mostly of one whose turn it is."""
+        """Return the id of a combatant, usually one whose turn it is."""
         active = [active_combatant.id for active_combatant in active_combatants(self.encounter)]
         return self.chance.choice(active if active and self.chance.random() < 0.8 else self.all_ids() or [""])
 
     def other(self, *excluded: str) -> str:
-        """Return the id of a combatant except the excluded ones, or an empty string if there is none."""
+        """Return the id of a combatant that isn't excluded, or an empty string if there is none."""
         return self.chance.choice([id for id in self.all_ids() if id not in excluded] or [""])
 
     def some(self) -> tuple[str, ...]:
@@ -94,7 +94,7 @@ class RandomFields:
         return list(creature_of(self.encounter, combatant).features) if combatant else []
 
     def squares(self, drawn: Drawn, steps: int) -> Iterator[tuple[int, int]]:
-        """Yield squares of a path that starts where the drawn combatant is, each adjacent to the previous one."""
+        """Yield squares of a path that starts at the drawn combatant's position, each adjacent to the previous one."""
         combatant = self.encounter.get(Combatant, drawn.get("who", ""))
         column, row = combatant.position if combatant is not None and combatant.position is not None else SQUARE
         for _ in range(steps):
@@ -112,7 +112,7 @@ class RandomFields:
         return [*(ability.id for ability in data.abilities), *(f"{skill.ability}:{skill.id}" for skill in data.skills)]
 
     def entries(self, drawn: Drawn) -> list[str]:
-        """Return the ids of the features and actions of the drawn environment."""
+        """Return the ids of the drawn environment's features and actions."""
         place = self.encounter.get(Environment, drawn.get("environment", ""))
         return [row.id for row in (*place.features, *place.actions)] if place else []
 

@@ -1,6 +1,6 @@
 """The runner of random play: it plays an encounter with random commands and answers, and checks it after each of them.
 
-It finds cases that the other tests miss. The same seed plays the same fight on the same encounter.
+It finds cases that the other tests miss. The same seed plays the same fight in the same encounter.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ RoundCheck = Callable[[Session], Sequence[str]]
 
 
 class FuzzReport(msgspec.Struct):
-    """The result of a run: rounds begun, commands carried out and refused, problems, and the last command."""
+    """The result of a run: the numbers of rounds, executed and refused commands, the problems, and the last command."""
 
     rounds: int = 0
     commands: int = 0
@@ -62,7 +62,7 @@ class FuzzRun:
     # Playing -----------------------------------------------------------------------------------------------
 
     def play(self, rounds: int) -> FuzzReport:
-        """Play until `rounds` rounds are over, the fight ends or a problem is found; return the report."""
+        """Play until `rounds` rounds are over, the fight ends or a problem is found. Return the report."""
         self._open()
         round_number = 0
         while not self.report.problems and self.report.commands < rounds * MAX_COMMANDS_PER_ROUND:
@@ -96,7 +96,7 @@ class FuzzRun:
                 self._try(drawn or AdvanceSetup())
 
     def _go_on(self) -> bool:
-        """Answer, give a command or end the turn; return whether it was carried out."""
+        """Answer a prompt, give a command or end the turn. Return whether this succeeded."""
         if open_prompts(self.encounter):
             return self._answer()
         if self._chance.random() < 0.1 + 0.06 * self._this_turn:
@@ -111,7 +111,7 @@ class FuzzRun:
         return self._try(EndTurn(), override=True)
 
     def _try(self, command: Command, *, override: bool = False) -> bool:
-        """Carry out a command and check the invariants; return False if it was refused."""
+        """Carry out a command and check the invariants. Return False if the command was refused."""
         before = self.encounter
         try:
             self.session.do(command, override=override, strict=True)
@@ -139,7 +139,7 @@ class FuzzRun:
     # Answering ---------------------------------------------------------------------------------------------
 
     def _answer(self) -> bool:
-        """Answer a random prompt with random replies, or dismiss it; return whether that succeeded."""
+        """Answer a random prompt with random replies, or dismiss it. Return whether this succeeded."""
         prompt = self._chance.choice(open_prompts(self.encounter))
         for _ in range(MAX_TRIES):
             replies = tuple(self._answers.reply(ask) for ask in waiting_asks(prompt))

@@ -23,8 +23,8 @@ class CommandInfo(msgspec.Struct, frozen=True):
     """Metadata of a command for scripts and the window.
 
     `script` is its grammar in the script language, such as `concentrate {who} [on {on}]`. `label` is the word key of
-    its undo label, if that isn't `step.<command>`. `manual` is the id of its form in the *By Hand* menu; the keys of
-    the form's words begin with `ui.manual.<id>`.
+    its undo label, if that isn't `step.<command>`. `manual` is the id of its form in the *By Hand* menu; the form's
+    word keys begin with `ui.manual.<id>`.
     """
 
     script: str = ""
@@ -44,7 +44,7 @@ class Command(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
 
     @property
     def merge_key(self) -> str:
-        """Successive commands with the same key are one step. Empty: each is a separate step."""
+        """The key that merges successive commands into one step, or an empty string for a separate step."""
         return ""
 
 
@@ -62,13 +62,13 @@ def command(*, script: str = "", label: str = "", manual: str = "") -> Callable[
 
 
 def combatant_names(lookup: Lookup, ids: Sequence[str]) -> str:
-    """Return the labels of the first three combatants as a list."""
+    """Return the labels of up to three combatants as a list."""
     labels = [combatant.label if (combatant := lookup.get(Combatant, id)) else id for id in ids[:3]]
     return ", ".join(labels) + (" …" if len(ids) > 3 else "")
 
 
 def record_name(record: msgspec.Struct) -> str:
-    """Return the name or title of a prepared record, or else its id."""
+    """Return the name or title of a prepared record, or its id if it has neither."""
     return str(getattr(record, "name", "") or getattr(record, "title", "") or getattr(record, "id", ""))
 
 

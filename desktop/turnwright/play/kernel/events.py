@@ -37,7 +37,7 @@ def phrase(key: str, **params: str | int) -> Phrase:
 class Event(msgspec.Struct, frozen=True, tag=True, omit_defaults=True, kw_only=True):
     """Base of all events; the tag is the class name. `rule` is the id of the ledger rule that caused it, if any.
 
-    Events contain ids and numbers. The decorator `journal` gives an event its line; without it, the event has none.
+    Events contain ids and numbers. The decorator `journal` declares an event's line; events without it have no line.
     `bookkeeping`: the line reports upkeep, not play, even if its template says otherwise.
     """
 
@@ -48,7 +48,7 @@ class Event(msgspec.Struct, frozen=True, tag=True, omit_defaults=True, kw_only=T
 
     @property
     def journal_key(self) -> str:
-        """The word key of the line. Overridden if it depends on more than whether a field is set."""
+        """The word key of the line. Override it if it depends on more than whether a field is set."""
         template = self.__journal__
         if template is None:
             return ""
@@ -57,12 +57,12 @@ class Event(msgspec.Struct, frozen=True, tag=True, omit_defaults=True, kw_only=T
 
     @property
     def journal_kind(self) -> str:
-        """The kind of the line. Overridden if it depends on the outcome."""
+        """The kind of the line. Override it if it depends on the outcome."""
         return self.__journal__.kind if self.__journal__ else ""
 
     @property
     def journal_joins(self) -> tuple[str, ...]:
-        """The parameters that successive lines join as a list. Overridden if they depend on the outcome."""
+        """The parameters that successive lines join as a list. Override it if they depend on the outcome."""
         return self.__journal__.joins if self.__journal__ else ()
 
     @property
@@ -85,7 +85,7 @@ def journal(
     joins: tuple[str, ...] = (),
     **params: str,
 ) -> Callable[[type[E]], type[E]]:
-    """Return the decorator that declares an event's line (see `JournalTemplate`). `params` by name in the words."""
+    """Return the decorator that declares an event's line (see `JournalTemplate`)."""
 
     def declare(decorated: type[E]) -> type[E]:
         decorated.__journal__ = JournalTemplate(
@@ -97,7 +97,7 @@ def journal(
 
 
 def line_of(event: Event, template: JournalTemplate, names: LabelLookup) -> tuple[Phrase, tuple[str, str]]:
-    """Return the phrase of an event's line, and the key of the record that the line is about."""
+    """Return the phrase of an event's line, and the key of the line's subject."""
     values: dict[str, Value] = dict(getattr(event, "params", ()))
     specs = specs_by_name(type(event))
     for name, spec in specs.items():
@@ -136,9 +136,9 @@ class RuleOverridden(Event, frozen=True, tag="DoneAnyway"):
 class JournalLine(msgspec.Struct, frozen=True, omit_defaults=True):
     """One line of the journal. `index` is its position among its step's lines; `kind` classifies it.
 
-    `subject` is the key (table, id) of the record that a click on the line shows, or two empty strings.
-    `bookkeeping`: the line reports upkeep, not play. `events` is the number of events in the line; reports count its
-    `facts`.
+    `subject` is the key (table, id) of the record to show when the line is clicked, or two empty strings.
+    `bookkeeping`: the line reports upkeep, not play. `events` is the number of events in the line, and `facts` are the
+    facts that reports count.
     """
 
     serial: int

@@ -1,7 +1,8 @@
 """The linear history of a document: applied steps, followed by undone steps that redo can apply again.
 
-Every change to it is a `HistoryEntry`, so that a log of entries can rebuild it exactly: a step done, joined to the
-previous step, undone, or redone. A joined step keeps the earlier step's `before` records and its own `after` records.
+Every change to the history is a `HistoryEntry`, so a log of entries can rebuild it exactly. A step is done, joined to
+the previous step, undone or redone. A joined step keeps the earlier step's `before` records and its own `after`
+records.
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ from turnwright.play.kernel.steps import Step
 class HistoryEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     """One change to a history.
 
-    `did` adds a step on top. `joined` replaces the top step by one that includes a new step. `vanished` removes the top
-    step because the new step cancels it out. `undid` and `redid` move over one step.
+    `did` adds a step on top. `joined` replaces the top step with one that includes a new step. `vanished` removes the
+    top step because the new step cancels it out. `undid` and `redid` move one step back or forward.
     """
 
     kind: Literal["did", "joined", "vanished", "undid", "redid"]
@@ -59,7 +60,7 @@ class History:
         self._sealed = self._applied
 
     def can_join(self, step: Step) -> bool:
-        """Return whether a step can be joined to the top step."""
+        """Return whether a step can join the top step."""
         last = self.last
         return (
             bool(step.merge)
@@ -112,7 +113,7 @@ class History:
 
 
 def merged(first: Sequence[Change], second: Sequence[Change]) -> tuple[Change, ...]:
-    """Return the net changes of two sequences of changes. Changes that cancel out are left out."""
+    """Return the net changes of two sequences of changes, without changes that cancel out."""
     together: dict[Key, Change] = {change.key: change for change in first}
     for change in second:
         earlier = together.get(change.key)
@@ -125,5 +126,5 @@ def merged(first: Sequence[Change], second: Sequence[Change]) -> tuple[Change, .
 
 
 def inverted(changes: Sequence[Change]) -> list[Change]:
-    """Return the changes that undo these changes, last first."""
+    """Return the changes that undo these changes, in reverse order."""
     return [change.reversed() for change in reversed(changes)]

@@ -1,4 +1,4 @@
-"""Journal templates: the word key of an event's line, and how the event's fields fill in names and numbers."""
+"""Journal templates: the word key of an event's line, and the event's fields that fill in names and numbers."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ WORD_KINDS = frozenset({"check", "condition", "resource", "side", "speed", "trac
 
 
 class JournalTemplate(msgspec.Struct, frozen=True):
-    """The line of an event: a word key, the kind of line, and exceptions for the event's fields.
+    """The line of an event: its word key, its kind, and exceptions for the event's fields.
 
-    `key` may contain a field's value, as in `journal.rested_{length}`. `when` gives other keys by field: the first
-    field that is set counts. `params` maps names in the words to fields and properties with other names. `about` is the
-    field with the record that a click on the line shows (default: the first field that names a record). `bookkeeping`:
-    the line reports upkeep, not play. `joins`: successive lines that differ only in one of these parameters become one
-    line with a list; the first parameter is the subject of its verb.
+    `key` may contain a field's value, as in `journal.rested_{length}`. `when` maps fields to other keys: the first
+    field that is set counts. `params` maps placeholders in the text to fields and properties with other names. `about`
+    is the field that names the record to show when the line is clicked (default: the first field that names a record).
+    `bookkeeping`: the line reports upkeep, not play. `joins`: successive lines that differ only in one of these
+    parameters become one line with a list; the first parameter is the subject of the sentence.
     """
 
     key: str
@@ -55,7 +55,7 @@ class JournalTemplate(msgspec.Struct, frozen=True):
 
 
 class LabelLookup:
-    """The labels and names of records by id. For removed records, the labels from before this step."""
+    """Labels and names of records, looked up by id. A removed record has its label from before this step."""
 
     def __init__(self, now: Lookup, before: Lookup) -> None:
         self._now = now
@@ -71,7 +71,7 @@ class LabelLookup:
         return not id or self._now.get(Combatant, id) is not None or self._before.get(Combatant, id) is not None
 
     def labels(self, ids: tuple[str, ...]) -> str:
-        """Return labels as a list: `Ann, Bob and Cass`. Three or more successive numbers become a range: `Goblin 1–4`."""
+        """Join labels as a list: `Ann, Bob and Cass`. Three or more successive numbers become a range: `Goblin 1–4`."""
         return label_list(self.label(id) for id in ids)
 
     def countdown(self, id: str) -> str:
@@ -87,7 +87,7 @@ class LabelLookup:
 
 
 def label_list(labels: Iterable[str]) -> str:
-    """Return labels as a list: `Ann, Bob and Cass`. Three or more successive numbers become a range: `Goblin 1–4`."""
+    """Join labels as a list: `Ann, Bob and Cass`. Three or more successive numbers become a range: `Goblin 1–4`."""
     parts = [label.rpartition(" ") for label in labels]
     runs: list[list[tuple[str, str, str]]] = []
     for part in parts:
@@ -101,7 +101,7 @@ def label_list(labels: Iterable[str]) -> str:
 
 
 def _run_labels(run: list[tuple[str, str, str]]) -> list[str]:
-    """Return the labels of successive numbers: a range if there are three or more."""
+    """Return the labels of a run of successive numbers, as a range if there are three or more."""
     if len(run) < 3:
         return ["".join(part) for part in run]
     stem, _, first = run[0]
@@ -109,7 +109,7 @@ def _run_labels(run: list[tuple[str, str, str]]) -> list[str]:
 
 
 def word_key(text: str) -> str:
-    """Return a word key in angle brackets, which make the reader look it up. A text that has them stays as it is."""
+    """Return a word key in angle brackets, which mark it for look-up. A text already in brackets is unchanged."""
     return text if not text or text.startswith("<") else f"<{text}>"
 
 
@@ -125,14 +125,14 @@ def roll_total(roll: Roll) -> str:
 
 
 def game_time(seconds: int) -> str:
-    """Return seconds of game time as `m:ss`, or as `h:mm:ss` from an hour on."""
+    """Format seconds of game time as `m:ss`, or as `h:mm:ss` from one hour on."""
     minutes, rest = divmod(seconds, 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
 def _place_text(place: str) -> str:
-    """Return the text of a place. A square gets the word for squares in front."""
+    """Return the text for a place. Squares are prefixed with the word for a square."""
     return f"<journal.square> {place}" if _SQUARE.fullmatch(place) else place
 
 
@@ -154,7 +154,7 @@ SHOWN: Mapping[str, Callable[[Any, LabelLookup], Value]] = MappingProxyType(
 
 
 def shown(spec: FieldSpec, event: msgspec.Struct, names: LabelLookup) -> Value | None:
-    """Return the value of an event's field for its line, or None if lines don't show such fields."""
+    """Return the value of an event's field for its line, or None if lines don't show this kind of field."""
     value = getattr(event, spec.name)
     if spec.kind in SHOWN:
         return SHOWN[spec.kind](value, names)

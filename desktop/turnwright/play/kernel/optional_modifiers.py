@@ -1,7 +1,7 @@
-"""Optional modifiers: rule effects that a system's sources only name, offered with the roll for a person to decline.
+"""Optional modifiers: effects that a system's sources only mention, offered with the roll so that the user can decline.
 
-An offer is a choice before the roll in the same prompt; the roll waits for it, unless a person rolls at once. Strict
-rules make no offers: the usual effects apply. They also apply if a person has set a condition's usual effects to
+An offer is a choice in the same prompt before the roll. The roll waits for the choice, unless the user rolls at once.
+Strict rules make no offers: the usual effects apply. They also apply if the user has set a condition's usual effects to
 automatic for this encounter.
 """
 
@@ -18,13 +18,13 @@ from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.transaction import Transaction
 
 OFFER_PREFIX = "usual:"  # prefix of the ids of offers
-ALWAYS_PREFIX = "always:"  # prefix of option ids that apply for the whole encounter
+ALWAYS_PREFIX = "always:"  # prefix of the ids of options that apply for the whole encounter
 ALWAYS_LABEL = "option.always_as_usual"
-HELD_EFFECTS = "held-effects"  # a mark: the usual effects of its source, a condition, are automatic
+HELD_EFFECTS = "held-effects"  # mark: the usual effects of the condition in `source` are automatic
 
 
 def modifier_ask(offered: DeclinableModifier, id: str = "", who: str = "") -> Ask:
-    """Return the ask whether the usual effect of a rule applies. Its id is the modifier's unless `id` is given."""
+    """Ask whether the usual effect of a rule applies. Without `id`, the ask has the modifier's id."""
     detail = f"{offered.reason} ({offered.hangs_on})" if offered.hangs_on else offered.reason
     options = [Option(f"yes:{offered.id}", "option.yes"), Option(f"no:{offered.id}", "option.no")]
     suggested = ""
@@ -36,13 +36,13 @@ def modifier_ask(offered: DeclinableModifier, id: str = "", who: str = "") -> As
 
 
 def condition_named(reason: str) -> str:
-    """Return the id of the condition that a modifier's reason names, or an empty string for other reasons."""
+    """Return the id of the condition that a modifier's reason names, or an empty string if it names none."""
     name = reason.removeprefix("<condition.").removesuffix(">")
     return name if reason == f"<condition.{name}>" else ""
 
 
 def held_effects_id(condition: str) -> str:
-    """Return the id of the mark that a condition's usual effects are automatic."""
+    """Return the id of the mark that makes a condition's usual effects automatic."""
     return f"{HELD_EFFECTS}-{condition}"
 
 
@@ -72,7 +72,7 @@ def is_offer(id: str) -> bool:
 
 
 def without_declined(ask: Ask, answers: Iterable[AskResult]) -> Ask:
-    """Return a roll's ask without its declined modifiers and with the open ones accepted.
+    """Return a roll's ask with declined modifiers removed and open ones accepted.
 
     A skipped offer counts as declined.
     """
@@ -87,7 +87,7 @@ def without_declined(ask: Ask, answers: Iterable[AskResult]) -> Ask:
 
 
 def apply_offer_answers(tx: Transaction, prompt: Prompt) -> Prompt:
-    """Remove declined modifiers from a prompt's rolls. Offers whose roll doesn't wait for them get the usual answer."""
+    """Remove declined modifiers from a prompt's rolls. Accept the default for offers that no roll waits for."""
     answered = {answer.ask for answer in prompt.answers}
     rolls = [ask for ask in prompt.asks if ask.kind == "roll" and ask.id not in answered]
     waited_for = {_id(ask, modifier) for ask in rolls for modifier in _offered(ask)}
@@ -103,16 +103,16 @@ def apply_offer_answers(tx: Transaction, prompt: Prompt) -> Prompt:
 
 
 def waits_for_offer(prompt: Prompt, ask: Ask) -> bool:
-    """Return whether a roll waits for a person to accept or decline its offers."""
+    """Return whether a roll waits until the user accepts or declines its offers."""
     offers, answered = {other.id for other in prompt.asks}, {answer.ask for answer in prompt.answers}
     return any(_id(ask, modifier) in offers - answered for modifier in _offered(ask))
 
 
 def fails_automatically(tx: Transaction, prompt: Prompt, ask: Ask) -> bool:
-    """Return whether a roll fails regardless of the dice, without a person's decision.
+    """Return whether a roll fails regardless of the dice, without the user's decision.
 
-    Either a person has accepted the modifier that makes it fail, or Turnwright rolls the dice and the modifier isn't
-    optional. If a person rolls, the prompt has a button for the failure next to the dice.
+    Either the user has accepted the modifier that makes it fail, or Turnwright rolls the dice and the modifier isn't
+    optional. If the user rolls, the prompt has a button for the failure next to the dice.
     """
     offer_answers = {answer.ask: answer.chosen for answer in prompt.answers}
     if ask.spec is None:

@@ -12,8 +12,8 @@ _NOTHING: Mapping[str, Value] = MappingProxyType({})
 class Refused(Exception):
     """A command was refused; the state is unchanged.
 
-    `key` is a word key with `params`. `rule` is the id of the ledger rule that forbids it, or empty if there is none. A
-    person may override a rule check (`can_be_overridden`), but not a command that makes no sense.
+    `key` is a word key with `params`. `rule` is the id of the ledger rule that forbids the command, or empty if there
+    is none. The user may override a rule check (`can_be_overridden`), but not a command that makes no sense.
     """
 
     def __init__(

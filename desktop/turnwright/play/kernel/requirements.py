@@ -1,4 +1,4 @@
-"""Requirements that several commands check: no open prompt, known checks, targets, dice expressions, amounts."""
+"""Requirements shared by several commands: no open prompt, known checks, targets, dice expressions, amounts."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from turnwright.rules.system import RuleSystem
 
 
 def require_no_open_prompt(tx: Transaction) -> None:
-    """Refuse while a prompt that blocks the turn order is open."""
+    """Refuse the command while a prompt that blocks the turn order is open."""
     blocking = next((prompt for prompt in tx.all(Prompt) if prompt.blocks), None)
     if blocking is not None:
         raise Refused("refused.prompt_open", params={"what": blocking.subject or f"<{blocking.title}>"})
 
 
 def require_check(rules: RuleSystem, check: str) -> None:
-    """Refuse an ability check or skill check that the system doesn't have. The refusal lists the known ones."""
+    """Refuse an ability or skill check that the system doesn't have. The refusal lists the known checks."""
     ability, colon, skill = check.partition(":")
     abilities = [ability_data.id for ability_data in rules.data.abilities]
     skills = [skill_data.id for skill_data in rules.data.skills]

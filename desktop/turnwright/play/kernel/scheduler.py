@@ -1,4 +1,4 @@
-"""The scheduler: it advances procedures until a person has to decide, and rolls the dice that it may roll.
+"""The scheduler: it advances procedures until the user has to decide, and rolls the dice that it may roll.
 
 A stage is a function of the transaction, the rules, its procedure and the answers to its previous asks. It returns the
 procedure at its next stage, or None when it is done. It never waits: it asks, and the scheduler stops.
@@ -37,7 +37,7 @@ Data = TypeVar("Data")
 class Interceptor(NamedTuple):
     """A rule that may change the answers to a prompt before its procedure gets them.
 
-    `ask` adds asks to an answered prompt and returns whether it did. `apply` returns the changed answers.
+    `ask` adds asks to an answered prompt and returns whether it added any. `apply` returns the changed answers.
     """
 
     ask: Callable[[Transaction, RuleSystem, Prompt], bool]
@@ -47,7 +47,7 @@ class Interceptor(NamedTuple):
 def bind_stages(
     kinds: Iterable[ProcedureKind], *tables: Mapping[Stage, StageFunction]
 ) -> Mapping[Stage, StageFunction]:
-    """Return a table of all stages and their functions. Raise ValueError unless each declared stage has exactly one."""
+    """Map all stages to their functions. Raise ValueError unless each declared stage has exactly one function."""
     kinds = tuple(kinds)
     names = Counter(kind.name for kind in kinds)
     if len(names) < len(kinds):
@@ -63,14 +63,14 @@ def bind_stages(
 
 
 def stages_in(module: Mapping[str, Any], *kinds: ProcedureKind) -> Mapping[Stage, StageFunction]:
-    """Return the functions of a module that are named after stages of these kinds, by stage."""
+    """Return the functions of a module that are named after stages of these procedures, keyed by stage."""
     own = {name: value for name, value in module.items() if getattr(value, "__module__", "") == module["__name__"]}
     stages = (stage for kind in kinds for stage in kind.stages)
     return {stage: own[name] for stage in stages if (name := stage.name.replace("-", "_")) in own}
 
 
 class SubjectGone(Exception):
-    """The subject of a procedure no longer exists. Raised in a stage, it ends the procedure."""
+    """The subject of a procedure no longer exists. A stage raises it to end the procedure."""
 
 
 class RunawayProcedure(RuntimeError):
@@ -114,7 +114,7 @@ def ask(
 
 
 def goto(procedure: Procedure, stage: Stage, data: ProcedureData | None = None, **changes: Any) -> Procedure:
-    """Return a procedure at another stage of its kind, with `data` (default: its present data) and with `changes`."""
+    """Return a procedure at another stage of its kind. `changes` are applied to `data` (default: its present data)."""
     assert stage.kind == procedure.kind, f"{stage} is not a stage of {procedure.kind}"
     changed = msgspec.structs.replace(procedure.data if data is None else data, **changes)
     return msgspec.structs.replace(procedure, stage=stage.name, data=changed)
@@ -139,7 +139,7 @@ def open_asks(prompt: Prompt) -> list[Ask]:
 
 
 def data_of(procedure: Procedure, kind: type[Data]) -> Data:
-    """Return the data of a procedure, asserted to be of the given struct."""
+    """Return the data of a procedure. Assert that it is of the given type."""
     assert isinstance(procedure.data, kind)
     return procedure.data
 
@@ -168,7 +168,7 @@ def advance(
     stages: Mapping[Stage, StageFunction],
     interceptors: Iterable[Interceptor] = (),
 ) -> None:
-    """Advance every procedure that isn't waiting, newest first, until each waits for a person or a child."""
+    """Advance all procedures that aren't waiting, newest first, until each waits for the user or a child."""
     for _ in range(MAX_STAGES):
         ready = next_ready(tx)
         if ready is None:
@@ -216,7 +216,7 @@ def next_ready(tx: Transaction) -> Procedure | None:
 
 
 def answer_rolls(tx: Transaction, prompt: Prompt) -> Prompt:
-    """Roll for a prompt's asks that need no person, and return the updated prompt."""
+    """Roll for a prompt's asks that don't need the user, and return the updated prompt."""
     prompt = apply_offer_answers(tx, prompt)
     answers = list(prompt.answers)
     for question in open_asks(prompt):

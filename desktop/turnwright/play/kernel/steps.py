@@ -29,7 +29,7 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Changed(msgspec.Struct, frozen=True):
-    """The message to views after a step, an undo or a redo: keys added and removed, and the changed fields by key."""
+    """The message to views after a step, an undo or a redo: keys added or removed, and changed fields by key."""
 
     label: Phrase
     added: tuple[Key, ...]
@@ -37,12 +37,12 @@ class Changed(msgspec.Struct, frozen=True):
     updated: Mapping[Key, frozenset[str]]
 
     def touches(self, *tables: str) -> bool:
-        """Return whether a key of these tables was added, removed or updated."""
+        """Return whether a record in any of these tables was added, removed or updated."""
         return any(key[0] in tables for keys in (self.added, self.removed, self.updated) for key in keys)
 
 
 def changed_by(label: Phrase, changes: Iterable[Change]) -> Changed:
-    """Return the message for some changes."""
+    """Return the message that reports these changes."""
     added: list[Key] = []
     removed: list[Key] = []
     updated: dict[Key, frozenset[str]] = {}

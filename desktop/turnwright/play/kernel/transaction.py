@@ -1,4 +1,4 @@
-"""The transaction of one step: an overlay over the committed encounter that handlers and stages write to.
+"""The transaction of one step: an overlay on the committed encounter, to which handlers and stages write.
 
 Its changes are invisible outside until the session commits it. An exception discards the whole transaction.
 """
@@ -26,7 +26,7 @@ R = TypeVar("R", bound=Record)
 class Transaction:
     """An encounter with uncommitted changes, to read and to write: `put`, `update`, `remove`, `roll`, `emit`, `forbid`.
 
-    `serial` is the number of the step being made. `override` is set if a person overrides the rules. `strict` enforces
+    `serial` is the number of the step being made. `override` is set if the user overrides the rules. `strict` enforces
     rules that would otherwise only warn.
     """
 
@@ -70,7 +70,7 @@ class Transaction:
         return overlay[key[1]] if key[1] in overlay else self.base.record(key)
 
     def all(self, kind: type[R]) -> Iterable[R]:
-        """Return the current records of a kind: committed records in their order, then new ones."""
+        """Return the current records of a kind: committed records in their order, then new records."""
         overlay = cast("dict[str, R | None]", self._overlay.get(kind.table))
         return self._merged(kind, overlay) if overlay else self.base.all(kind)
 
@@ -97,7 +97,7 @@ class Transaction:
     # Writing ---------------------------------------------------------------------------------------------
 
     def put(self, record: R, index: int = -1) -> R:
-        """Add a record, or replace the record with its id. `index` is the position of a new record (-1: the end)."""
+        """Add a record, or replace the record with the same id. `index` is the position of a new record (-1: last)."""
         self._overlay.setdefault(record.table, {})[record.id] = record
         if index >= 0:
             self._places[key_of(record)] = index
@@ -118,7 +118,7 @@ class Transaction:
             self.remove(record)
 
     def create_id(self, kind: type[Record], stem: str) -> str:
-        """Return a free id for a new record: the stem, or the stem with the lowest free number."""
+        """Return an unused id for a new record: the stem, or the stem with the lowest unused number."""
         if self.get(kind, stem) is None:
             return stem
         number = 2
@@ -127,7 +127,7 @@ class Transaction:
         return f"{stem}-{number}"
 
     def next_id(self, prefix: str) -> str:
-        """Return an id that no record of this encounter has had: the prefix with the next number."""
+        """Return an id that no record of this encounter has ever had: the prefix and the next number."""
         ids = self.get(IdCounter, "ids") or IdCounter()
         self.update(ids, next=ids.next + 1)
         return f"{prefix}-{ids.next}"
@@ -147,7 +147,7 @@ class Transaction:
             self.emit(overridden)
 
     def forbid_by(self, vetoes: Iterable[Veto]) -> None:
-        """Refuse because of the first veto, as `forbid` does."""
+        """Refuse on the grounds of the first veto, as `forbid` does."""
         for veto in vetoes:
             self.forbid(veto.reason, veto.rule, **dict(veto.params))
             break
@@ -155,9 +155,9 @@ class Transaction:
     # Dice ------------------------------------------------------------------------------------------------
 
     def roll(self, spec: RollSpec) -> Roll | None:
-        """Roll at random or from the script. Return None if a person has to roll, or if the script has run out.
+        """Roll at random or from the script. Return None if the user has to roll, or if the script has run out.
 
-        Plain numbers need no roll. If the system names no dice for a roll, a person decides it.
+        Plain numbers need no roll. If the system defines no dice for a roll, the user decides the result.
         """
         dice = self.get(Dice, "dice") or Dice()
         if dice.mode == "ask" and plan_roll(spec).throws:
@@ -166,11 +166,11 @@ class Transaction:
 
     @property
     def rolls_by_itself(self) -> bool:
-        """Whether Turnwright rolls at random, not from a person's or a script's faces."""
+        """Whether Turnwright rolls at random, rather than using faces from the user or a script."""
         return (self.get(Dice, "dice") or Dice()).mode == "roll"
 
     def roll_now(self, spec: RollSpec) -> Roll | None:
-        """Roll without asking, because a person chose to. Return None if the script has run out or dice are missing."""
+        """Roll without asking, because the user chose to. Return None if the script has run out or dice are missing."""
         if not spec.dice:
             return None
         dice = self.get(Dice, "dice") or Dice()
@@ -200,7 +200,7 @@ class Transaction:
     # Ending ----------------------------------------------------------------------------------------------
 
     def changes(self) -> tuple[Change, ...]:
-        """Return the changes against the committed encounter, in the order in which records were first touched."""
+        """Return the changes to the committed encounter, in the order in which records were first touched."""
         changes: list[Change] = []
         for table, overlay in self._overlay.items():
             for id, after in overlay.items():

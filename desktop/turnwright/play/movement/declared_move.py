@@ -1,4 +1,4 @@
-"""Declared moves: the path is settled only when the move resolves, since reactions may have changed the situation."""
+"""Declared moves: the path is chosen only when the move resolves, since reactions may have changed the situation."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ AS_ANNOUNCED, NO_FARTHER, FEET = "as-announced", "no-farther", "feet"
 def begin_declared_move(
     tx: Transaction, rules: RuleSystem, move: MoveInProgress, step_costs: tuple[StepCost, ...]
 ) -> bool:
-    """Declare a move that costs points, or continue one that is now resolving; return whether either was done."""
+    """Declare a move that costs points, or continue a resolving one. Return False if no declaration is needed."""
     points = points_for_steps(tx, rules, move.who, move.mode, step_costs)
     resolving = move_in_progress(tx, move.who)
     if resolving is not None:
@@ -58,7 +58,7 @@ def begin_declared_move(
 
 
 def move_in_progress(lookup: Lookup, who: str) -> Procedure | None:
-    """Return a combatant's resolving move while its path can still be chosen, or None."""
+    """Return a combatant's resolving move if its path can still be chosen, or None."""
     prompting = {prompt.procedure for prompt in lookup.all(Prompt)}
     procedures = (
         procedure
@@ -93,7 +93,7 @@ def _forbid_farther(tx: Transaction, rules: RuleSystem, announced: MoveInProgres
 
 
 def start(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Deduct the points of one stride and begin the move, or ask for the path if there were reactions to it."""
+    """Deduct the points for one stride, then begin the move. If there were reactions to it, ask for the path first."""
     data = data_of(procedure, MoveInProgress)
     option, payer = stride_action_for(tx, rules, data.who, data.mode), movement_payer(tx, data.who)
     most = rules.allowance(tx, rules, data.who, data.mode)
@@ -112,7 +112,7 @@ def start(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
 
 
 def ask_path(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask for the path: as declared, if still possible, or no farther; a command can order any other path."""
+    """Ask whether to follow the declared path, if it is still possible, or stop. A command can give any other path."""
     data = data_of(procedure, MoveInProgress)
     rule, label = rules.rule_id("move.replanned"), label_of(tx, data.who)
     if tx.need(Combatant, data.who).position is None:
@@ -132,12 +132,12 @@ def is_prevented(tx: Transaction, rules: RuleSystem, data: MoveInProgress) -> bo
 
 
 def vetoes_when_resolving(vetoes: tuple[Veto, ...]) -> tuple[Veto, ...]:
-    """Return the vetoes except the one for an earlier reaction, which doesn't apply to a resolving move."""
+    """Return vetoes without the one about an earlier reaction, which doesn't apply to a resolving move."""
     return tuple(veto for veto in vetoes if veto.reason != REACTED_ALREADY)
 
 
 def resolve(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Begin the move as chosen."""
+    """Begin the move along the chosen path."""
     data = data_of(procedure, MoveInProgress)
     if FEET in answers:
         feet = answers[FEET].number or 0
@@ -163,7 +163,7 @@ def resolve(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: A
 
 
 def begin_path_choice(tx: Transaction, rules: RuleSystem, who: str, mode: str, parent: str) -> None:
-    """Ask for the path of a combatant whose stride has been paid for off turn or after reactions."""
+    """Ask for the path of a combatant that paid for a stride off turn or after reactions."""
     if has_reactions(tx) or not resources.is_on_turn(tx, who):
         begin(tx, DECLARED_MOVE.ask_path, MoveInProgress(who, mode=mode), parent)
 

@@ -10,7 +10,7 @@ from turnwright.rules.parts.combatants.speeds import WALK
 
 @journal("journal.moved_at_cost")
 class Moved(Event, frozen=True):
-    """A combatant moved `feet` at a cost of `cost` feet of movement, for the reasons given."""
+    """A combatant moved `feet`, which cost `cost` feet of movement for the reasons given."""
 
     who: CombatantId
     feet: int
@@ -27,7 +27,7 @@ class Moved(Event, frozen=True):
 
 @journal("journal.shifted_{how}")
 class ForceMoved(Event, frozen=True, tag="Shifted"):
-    """A combatant was moved without walking: `forced`, `teleport` or `provoking`; `elevation` is in feet."""
+    """A combatant was moved without walking: `forced`, `teleport` or `provoking`. `elevation` is in feet."""
 
     who: CombatantId
     to: tuple[int, int]
@@ -45,7 +45,7 @@ class StoodUp(Event, frozen=True):
 
 @journal("journal.mounted_free", when={"cost": "journal.mounted"})
 class Mounted(Event, frozen=True):
-    """A combatant mounted another for `cost` feet of movement; `controlled`: the mount obeys."""
+    """A combatant mounted another for `cost` feet of movement. `controlled`: the mount obeys its rider."""
 
     who: CombatantId
     mount: CombatantId
@@ -55,7 +55,7 @@ class Mounted(Event, frozen=True):
 
 @journal("journal.dismounted_free", when={"cost": "journal.dismounted"})
 class Dismounted(Event, frozen=True):
-    """A combatant dismounted for `cost` feet of movement, or involuntarily if that is 0."""
+    """A combatant dismounted for `cost` feet of movement, or involuntarily if `cost` is 0."""
 
     who: CombatantId
     mount: CombatantId
@@ -64,7 +64,7 @@ class Dismounted(Event, frozen=True):
 
 @journal("journal.dragged")
 class Dragged(Event, frozen=True):
-    """A combatant took hold of an ally to drag it."""
+    """A combatant grabbed an ally to drag it along."""
 
     who: CombatantId
     ally: CombatantId
@@ -72,14 +72,14 @@ class Dragged(Event, frozen=True):
 
 @journal("journal.halted")
 class MoveStopped(Event, frozen=True, tag="Halted"):
-    """A move was stopped by an event on the way."""
+    """An event during a move stopped it."""
 
     who: CombatantId
 
 
 @journal("journal.fall_began")
 class FallBegan(Event, frozen=True):
-    """A combatant falls from `feet` above the ground."""
+    """A combatant began to fall from `feet` above the ground."""
 
     who: CombatantId
     feet: int

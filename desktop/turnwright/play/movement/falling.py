@@ -20,7 +20,7 @@ STANDARD, OTHER, NOTHING, STAYS_UP = "usual", "other", "nothing", "stays"
 
 
 def start(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Report the height of a fall and ask for its damage; unless under open sky, the fall can also be called off."""
+    """Report the height of a fall and ask for its damage. Except under an open sky, the fall can be cancelled."""
     data = data_of(procedure, Fall)
     combatant = tx.get(Combatant, data.who)
     if combatant is None or combatant.dead:
@@ -51,7 +51,7 @@ def start(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
 
 
 def standard_damage(rules: RuleSystem, feet: int) -> str:
-    """Return the damage dice of a fall under the rules, or an empty string if it is too short to deal damage."""
+    """Return the damage dice for a fall of this height, or an empty string if it is too short to deal damage."""
     settings = rules.data.movement
     steps = min(feet // settings.fall_step, settings.fall_most)
     count, _, faces = settings.fall_die.partition("d")
@@ -59,7 +59,7 @@ def standard_damage(rules: RuleSystem, feet: int) -> str:
 
 
 def land(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Land a combatant, or keep it aloft; ask for the damage unless it is standard or none."""
+    """Land a combatant, or cancel its fall. Ask for the damage unless it is standard or none."""
     data = data_of(procedure, Fall)
     if tx.get(Combatant, data.who) is None:
         return None
@@ -78,7 +78,7 @@ def land(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answ
 
 
 def land_with_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Land a combatant with the damage entered."""
+    """Land a combatant and deal the damage entered."""
     data = data_of(procedure, Fall)
     answer = answers.get("damage")
     if tx.get(Combatant, data.who) is not None:

@@ -1,6 +1,6 @@
 """Forced movement: pushes, and moves to a random free square of the map.
 
-Whether such a move provokes opportunity attacks is asked only under a house rule.
+A house rule asks whether such a move provokes opportunity attacks.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ FORCED, PROVOKING = "forced", "provoking"
 def force_move(
     tx: Transaction, rules: RuleSystem, targets: tuple[str, ...], entry: EnvironmentEntry, parent: str
 ) -> None:
-    """Begin the forced movement of an environment entry if a map or a house rule leaves something to settle."""
+    """Begin the forced movement of an environment entry, if a map or a house rule requires decisions about it."""
     moves: tuple[tuple[int, Literal["pushed", "moved"]], ...] = ((entry.push, PUSHED), (entry.teleport, MOVED))
     for feet, how in moves:
         asks = how == MOVED and rules.has_option(tx, rules.role("moves-for-teleports"))
@@ -59,7 +59,7 @@ def push(
     rule: str = "",
     parent: str = "",
 ) -> None:
-    """Report that targets are pushed `feet` away from `pusher`, and begin to move those on a map."""
+    """Report that targets are pushed `feet` away from `pusher`, and begin to move those that are on a map."""
     if not feet:
         return
     for who in targets:
@@ -72,7 +72,7 @@ def push(
 
 
 def forget_positions(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    """Clear the relations of a combatant moved by force, unless a map shows its new position."""
+    """Clear the relations of a combatant that was moved by force, unless a map shows its new position."""
     if not _is_on_map(tx, who):
         report_separated(tx, rules, who, clear_relations(tx, (who,)))
 
@@ -98,7 +98,7 @@ def next_target(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
 
 
 def _square_asks(tx: Transaction, rules: RuleSystem, data: ForcedMovement) -> list[Ask]:
-    """Return the ask for the square that a target is pushed to; a house rule allows only a straight line."""
+    """Return the ask for the square that a target is pushed to. A house rule only allows a straight line."""
     straight = not data.away_from and rules.has_option(tx, rules.role("pushes-straight"))
     choose = straight_push_squares if straight else _at_distance
     squares = [square for square in choose(tx, rules, data.who, data.feet) if _is_away(tx, rules, data, square)]
@@ -121,7 +121,7 @@ def _provoking_asks(tx: Transaction, rules: RuleSystem, data: ForcedMovement) ->
 
 
 def move_target(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Move a target as chosen; a provoking move allows opportunity attacks."""
+    """Move a target as chosen. If the move is provoking, it allows opportunity attacks."""
     data = data_of(procedure, ForcedMovement)
     provokes, provoked = PROVOKING in choices_of(answers, "how"), choices_of(answers, "left")
     if tx.get(Combatant, data.who) is None:
@@ -176,7 +176,7 @@ def _free_within(tx: Transaction, rules: RuleSystem, who: str, feet: int) -> lis
 
 
 def _is_away(tx: Transaction, rules: RuleSystem, data: ForcedMovement, square: Point) -> bool:
-    """Return whether a square is on the far side from the pusher; True if the pusher or its position is unknown."""
+    """Return whether a square is in the direction away from the pusher, or True if either position is unknown."""
     field, pusher, here = current_map(tx), tx.get(Combatant, data.away_from), tx.need(Combatant, data.who).position
     if field is None or here is None or pusher is None or pusher.position is None:
         return True
@@ -197,7 +197,7 @@ def _at_distance(tx: Transaction, rules: RuleSystem, who: str, feet: int) -> lis
 
 
 def has_space(tx: Transaction, rules: RuleSystem, who: str, square: Point) -> bool:
-    """Return whether a combatant has room to stay on a square."""
+    """Return whether a combatant fits on a square and can stay there."""
     grid = map_grid(tx)
     height = ground_elevation(tx, square)
     there = positions.space_at(tx, rules, who, square, height)

@@ -39,7 +39,7 @@ REACTION = "reaction"
 
 
 def ask_capacity(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask whether the mount can carry its rider or is willing to (no number decides that), and about its control."""
+    """Ask whether the mount can carry its rider, or is willing to, and whether the rider controls it."""
     data = data_of(procedure, Mounting)
     topic, yes, no = "weight", Option(CARRIES, "option.carries"), Option(TOO_HEAVY, "option.too_heavy")
     if rules.data.movement.mount_asks == WILLING:
@@ -51,7 +51,7 @@ def ask_capacity(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
 
 
 def mount_rider(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Put the rider on the mount and pay the cost, if the mount can carry the rider."""
+    """Put the rider on the mount and deduct the cost, if the mount can carry the rider."""
     data = data_of(procedure, Mounting)
     rider, mount = tx.get(Combatant, data.rider), tx.get(Combatant, data.mount)
     is_invalid = rider is None or mount is None or rider.rides or is_carried_by(tx, data.mount, data.rider)
@@ -89,7 +89,7 @@ def mounting_price_vetoes(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[
 
 
 def pay_for_mounting(tx: Transaction, rules: RuleSystem, who: str) -> int:
-    """Spend the cost of mounting or dismounting; return the feet of movement spent."""
+    """Deduct the cost of mounting or dismounting. Return the feet of movement spent."""
     tx.forbid_by(mounting_price_vetoes(tx, rules, who))
     if rules.data.movement.mount_price:
         deduct(tx, rules, who, rules.data.movement.mount_price)
@@ -108,7 +108,7 @@ def mark_mounted(tx: Transaction, rules: RuleSystem, who: str) -> None:
 def dismount_rider(
     tx: Transaction, rules: RuleSystem, who: str, to: Point | None, *, cost: int = 0, rule: str = ""
 ) -> None:
-    """Take a rider off its mount: onto square `to` if given, or else onto the mount's square."""
+    """Dismount a rider onto square `to` if given, or else onto the mount's square."""
     rider = tx.need(Combatant, who)
     mount = rider.rides
     tx.update(rider, rides="", controlled=False, position=to or rider.position)
@@ -143,7 +143,7 @@ def ask_stay_seated(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
 
 
 def after_seat_save(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Keep the rider seated on a success; on a failure, ask for the square that the rider falls onto."""
+    """Keep the rider seated on a success. On a failure, ask for the square onto which the rider falls."""
     data = data_of(procedure, ForcedDismount)
     if mount_of(tx, data.rider) is None:
         return None
@@ -162,7 +162,7 @@ def after_seat_save(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
 
 
 def ask_landing(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Offer a rider whose mount is knocked prone a reaction to land on its feet; without one it falls prone too."""
+    """Offer the rider of a mount knocked prone a reaction to land upright. Without one, the rider falls prone too."""
     data = data_of(procedure, ForcedDismount)
     if mount_of(tx, data.rider) is None or tx.need(Combatant, data.rider).dead:
         return None
@@ -175,7 +175,7 @@ def ask_landing(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
 
 
 def after_landing(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Land the rider on its feet if it uses its reaction, or else prone next to the mount."""
+    """Land the rider on its feet if it uses its reaction. Otherwise, it lands prone next to the mount."""
     data = data_of(procedure, ForcedDismount)
     if mount_of(tx, data.rider) is None:
         return None
@@ -186,7 +186,7 @@ def after_landing(tx: Transaction, rules: RuleSystem, procedure: Procedure, answ
 
 
 def _ask_square(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> Procedure:
-    """Ask for the square near the mount where the rider lands; under a house rule, only adjacent ones."""
+    """Ask for the square near the mount on which the rider lands. A house rule only allows adjacent squares."""
     data = data_of(procedure, ForcedDismount)
     within = 0 if rules.has_option(tx, rules.role("throws-riders-adjacent")) else rules.data.movement.thrown_within
     squares = landing_squares(tx, rules, data.rider, tx.need(Combatant, data.rider).rides, within)

@@ -1,6 +1,6 @@
-"""A move from start to end: opportunity attacks, costs, stops, and environment effects on the way.
+"""Moves from start to end: opportunity attacks, costs, interruptions, and environment effects on the way.
 
-On a grid a move goes square by square, so that a stopped move costs only the distance actually moved.
+On a grid a move proceeds square by square, so a stopped move costs only the distance actually moved.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ YES, NO = "yes", "no"
 
 
 def begin_move(tx: Transaction, rules: RuleSystem, move: MoveInProgress, parent: str = "") -> Procedure:
-    """Begin a move that has passed its checks, and take hold of an ally to be dragged."""
+    """Begin a move that has passed its checks, and grab an ally who will be dragged."""
     if not move.free and grappler_of(tx, rules, move.who):
         return begin(tx, MOVE.ask_break_grapple, move, parent)
     fresh = bool(move.dragged) and not is_dragging(tx, move.who, move.dragged)
@@ -74,14 +74,14 @@ def begin_move(tx: Transaction, rules: RuleSystem, move: MoveInProgress, parent:
 
 
 def grappler_of(lookup: Lookup, rules: RuleSystem, who: str) -> str:
-    """Return the combatant whose grapple forces a contest before moving, or an empty string if there is none."""
+    """Return the combatant whose grapple must be broken before moving, or an empty string."""
     name = rules.data.movement.held_by
     grapplers = (effect.by for effect in lookup.of(Effect, who) if name and effect.name == name)
     return next((by for by in grapplers if lookup.get(Combatant, by) is not None), "")
 
 
 def ask_break_grapple(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Ask for the contest that a held combatant must win before it can move."""
+    """Ask for the contest that a grappled combatant must win before it can move."""
     data = data_of(procedure, MoveInProgress)
     holder, check_key = grappler_of(tx, rules, data.who), rules.data.movement.held_roll
     if not holder:
@@ -94,7 +94,7 @@ def ask_break_grapple(tx: Transaction, rules: RuleSystem, procedure: Procedure, 
 
 
 def after_break_grapple(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Continue the move if the contest was won; on equal totals the hold remains."""
+    """Continue the move if the mover won the contest. On a tie, the grapple remains."""
     data = data_of(procedure, MoveInProgress)
     holder, check_key = grappler_of(tx, rules, data.who), rules.data.movement.held_roll
     rolls = {who: answer.roll for who, answer in answers.items() if answer.roll is not None}
@@ -122,7 +122,7 @@ def after_break_grapple(tx: Transaction, rules: RuleSystem, procedure: Procedure
 
 
 def _take_hold(tx: Transaction, rules: RuleSystem, move: MoveInProgress) -> None:
-    """Take hold of an ally for the turn, at the cost of dragging; the ally can't react until the move ends."""
+    """Grab an ally for the turn, at the cost of dragging. The ally can't react until the move ends."""
     if not move.dragged or grapples(tx, rules, move.who, move.dragged):
         return
     if not is_dragging(tx, move.who, move.dragged):
@@ -137,7 +137,7 @@ def _take_hold(tx: Transaction, rules: RuleSystem, move: MoveInProgress) -> None
 
 
 def ask_drag_grip(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask, under a house rule, whether the ally is adjacent and has a hand to hold on to."""
+    """Ask, under a house rule, whether the ally is adjacent and a hand is free to hold it."""
     data = data_of(procedure, MoveInProgress)
     rule = rules.rule_id("drag.grip")
     options = (Option(YES, "option.yes"), Option(NO, "option.no"))
@@ -146,7 +146,7 @@ def ask_drag_grip(tx: Transaction, rules: RuleSystem, procedure: Procedure, answ
 
 
 def after_drag_grip(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Continue the move with the ally held; if it can't be held, end the move at no cost."""
+    """Continue the move with the ally held. If it can't be held, end the move at no cost."""
     data = data_of(procedure, MoveInProgress)
     if YES not in choices_of(answers, "grip") or tx.get(Combatant, data.dragged) is None:
         return None
@@ -155,7 +155,7 @@ def after_drag_grip(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
 
 
 def step(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Make pending opportunity attacks, then move until more are offered, the ground has an effect, or it is over."""
+    """Make pending opportunity attacks, then move until something interrupts the move or it is over."""
     data = data_of(procedure, MoveInProgress)
     if data.opportunity_attacks:
         _make_opportunity_attack(tx, rules, procedure, data.opportunity_attacks[0])
@@ -193,9 +193,9 @@ def after_opportunities(tx: Transaction, rules: RuleSystem, procedure: Procedure
 
 
 def _begin_reactions(tx: Transaction, rules: RuleSystem, procedure: Procedure, data: MoveInProgress) -> tuple[str, ...]:
-    """Begin the features with which enemies react to movement in their reach, in a game without opportunity attacks.
+    """Begin enemies' reactions to movement within their reach, in a game without opportunity attacks.
 
-    Return the enemies asked; each is asked once per move.
+    Return the enemies who were asked. Each is asked only once per move.
     """
     if rules.data.movement.opportunity or data.free or not data.path:
         return ()
@@ -220,7 +220,7 @@ def _begin_reactions(tx: Transaction, rules: RuleSystem, procedure: Procedure, d
 
 
 def _distances_to_holders(tx: Transaction, rules: RuleSystem, data: MoveInProgress) -> dict[str, int]:
-    """Return the feet from a mover to each combatant with a feature triggered by approaching creatures, if known."""
+    """Return the known distances in feet to combatants with features that react to approaching creatures."""
     return {
         holder.id: feet
         for holder in (near_holders(tx, rules, "enters", data.who) if data.path else ())
@@ -229,7 +229,7 @@ def _distances_to_holders(tx: Transaction, rules: RuleSystem, data: MoveInProgre
 
 
 def _begin_near(tx: Transaction, rules: RuleSystem, data: MoveInProgress, before: dict[str, int], parent: str) -> bool:
-    """Begin the features that a step into their range triggers; return whether there are any."""
+    """Begin the features triggered by a step into their range. Return whether there are any."""
     has_begun = False
     for other, feet in before.items():
         result = run_hooks(tx, rules, Hook.CAME_NEAR, HookContext(data.who, "move", other=other, amount=feet))
@@ -239,7 +239,7 @@ def _begin_near(tx: Transaction, rules: RuleSystem, data: MoveInProgress, before
 
 
 def _offer(tx: Transaction, rules: RuleSystem, procedure: Procedure, data: MoveInProgress, leg: PricedLeg) -> bool:
-    """Offer opportunity attacks against the next step to enemies not asked yet; return whether there are any."""
+    """Offer opportunity attacks against the next step to enemies not yet asked. Return whether there are any."""
     if data.free and not data.leaves_reach_of and not data.rules_overridden:
         return False
     after = positions_after(tx, data, leg)
@@ -258,7 +258,7 @@ def _offer(tx: Transaction, rules: RuleSystem, procedure: Procedure, data: MoveI
 
 
 def _options(tx: Transaction, opportunity: OpportunityAttack) -> list[Option]:
-    """Return an option for each weapon against each target of an opportunity attack."""
+    """Return the options of an opportunity attack: one for each combination of weapon and target."""
     several = len(opportunity.targets) > 1
     return [
         Option(f"{target} {weapon.id}", weapon.name or "option.unarmed", label_of(tx, target) if several else "")
@@ -270,7 +270,7 @@ def _options(tx: Transaction, opportunity: OpportunityAttack) -> list[Option]:
 def _make_opportunity_attack(
     tx: Transaction, rules: RuleSystem, procedure: Procedure, attack: tuple[str, str, str]
 ) -> None:
-    """Make one opportunity attack for a reaction, if it is still possible."""
+    """Make an opportunity attack, which spends a reaction, if it is still possible."""
     by, target, weapon_id = attack
     target_combatant = tx.get(Combatant, target)
     weapons = melee_attacks(tx, rules, by) if tx.get(Combatant, by) else ()
@@ -287,7 +287,7 @@ def _is_over(data: MoveInProgress) -> bool:
 
 
 def _is_stopped(tx: Transaction, rules: RuleSystem, data: MoveInProgress) -> bool:
-    """Return whether an event on the way keeps a combatant from moving on as planned."""
+    """Return whether an event during the move prevents the rest of it."""
     body = tx.get(Combatant, moving_body(tx, data.who))
     mover = tx.get(Combatant, data.who)
     if body is None or mover is None or body.dead or mover.dead:
@@ -303,7 +303,7 @@ def _is_stopped(tx: Transaction, rules: RuleSystem, data: MoveInProgress) -> boo
 
 
 def _move_leg(tx: Transaction, rules: RuleSystem, data: MoveInProgress, leg: PricedLeg) -> MoveInProgress:
-    """Move one leg: pay for it, and reposition carried and dragged combatants too."""
+    """Move one leg, deduct its cost, and reposition carried and dragged combatants."""
     if not data.free:
         if rules.data.movement.bought:
             hard = leg.is_difficult or (bool(data.path) and is_on_difficult_ground(tx, rules, data.who))
@@ -328,7 +328,7 @@ def _move_leg(tx: Transaction, rules: RuleSystem, data: MoveInProgress, leg: Pri
 
 
 def _reposition(tx: Transaction, rules: RuleSystem, data: MoveInProgress, leg: PricedLeg) -> tuple[str, ...]:
-    """Put the movers at the end of a leg; return the others whose relations to them are now unknown."""
+    """Put the movers at the end of a leg. Return the combatants whose relations to them are now unknown."""
     tumbles = tumbles_in_use(tx, rules, data.who)
     climbs = any(tx.need(Combatant, moved.id).elevation != moved.elevation for moved in leg.moved)
     for moved in leg.moved:
@@ -367,7 +367,7 @@ def _begin_ground_effects(
 
 
 def _reported(tx: Transaction, rules: RuleSystem, data: MoveInProgress) -> MoveInProgress:
-    """Report the distance moved so far, and return the move with nothing left to report."""
+    """Report the distance moved so far. Return the move with nothing left to report."""
     if data.squares_entered and data.feet:
         _report(tx, rules, data)
         return msgspec.structs.replace(data, feet=0, unreported_cost=0, unreported_cost_parts=(), relations_cleared=())
@@ -396,7 +396,7 @@ def _end(tx: Transaction, rules: RuleSystem, data: MoveInProgress) -> None:
 
 
 def _fit(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    """Apply Squeezing to a combatant in a space too small for it, and end it where there is room."""
+    """Apply Squeezing to a combatant in a space too small for it. End it where there is enough room."""
     squeezes = effects_named(tx, who, rules.role("squeezing"))
     if has_room(tx, rules, who):
         for effect in squeezes:

@@ -1,4 +1,4 @@
-"""Costs of moves and the reasons why they can't be made; read-only, for commands and previews alike."""
+"""Costs of moves, and reasons why they aren't possible. Commands and previews use these read-only functions."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def move_leg_of(command: MoveFeet) -> MoveLeg:
-    """Return the leg of a move without a grid."""
+    """Convert a move without a grid to a leg."""
     return MoveLeg(
         command.feet,
         command.mode,
@@ -35,7 +35,7 @@ def move_leg_of(command: MoveFeet) -> MoveLeg:
 
 
 def planned_move(lookup: Lookup, rules: RuleSystem, command: MovePath) -> MoveInProgress:
-    """Return the data of a move on the grid, ready to begin."""
+    """Return the procedure data for a move on the grid."""
     body = lookup.need(Combatant, moving_body(lookup, command.who))
     return MoveInProgress(
         command.who,
@@ -58,7 +58,7 @@ def path_vetoes(lookup: Lookup, rules: RuleSystem, move: MoveInProgress, plan: M
 
 
 def stand_up_cost(lookup: Lookup, rules: RuleSystem, who: str) -> int:
-    """Return the feet of movement that standing up costs: a share of the Speed, plus any extra in the rules."""
+    """Return the feet of movement that standing up costs: a share of the Speed, plus any extra cost in the rules."""
     movement = rules.data.movement
     return fraction_of_speed(lookup, rules, base_speed(lookup, rules, who), movement.stand_over) + movement.stand_extra
 

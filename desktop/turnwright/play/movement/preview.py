@@ -31,7 +31,7 @@ from turnwright.rules.system import RuleSystem
 class MovePreview(msgspec.Struct, frozen=True):
     """A preview of a move: its cost, the movement left before and after it, its vetoes, and possible attackers.
 
-    `points` is the cost in points, in games where movement is bought.
+    `points` is the cost in points, in games in which movement costs points.
     """
 
     cost: ExplainedNumber
@@ -43,7 +43,7 @@ class MovePreview(msgspec.Struct, frozen=True):
 
 
 def preview_move(lookup: Lookup, rules: RuleSystem, command: MoveFeet) -> MovePreview:
-    """Return the cost of a move without a grid and the opportunity attacks it provokes."""
+    """Preview the cost of a move without a grid and the opportunity attacks it provokes."""
     going = move_leg_of(command)
     cost = movement_cost(lookup, rules, command.who, going)
     remaining = remaining_movement(lookup, rules, command.who, command.mode) or 0
@@ -61,10 +61,10 @@ def preview_move(lookup: Lookup, rules: RuleSystem, command: MoveFeet) -> MovePr
 
 
 class Route(msgspec.Struct, frozen=True):
-    """A route to a square: the squares entered, the cost with its reasons, and the movement left after it.
+    """A route to a square: the squares entered, the cost with its reasons, and the movement left afterwards.
 
-    `provokes` pairs the index of a square in the path with a combatant who may attack before it is entered;
-    `vetoes` are the reasons why the move can't be made now.
+    `provokes` pairs the index of a square in the path with a combatant who may attack before it is entered. `vetoes`
+    are the reasons why the move can't be made now.
     """
 
     path: tuple[Point, ...]
@@ -87,7 +87,7 @@ def cheapest_route(lookup: Lookup, rules: RuleSystem, who: str, to: Point, mode:
 
 
 def preview_route(lookup: Lookup, rules: RuleSystem, command: MovePath) -> Route:
-    """Return the cost of a drawn path and the opportunity attacks it provokes."""
+    """Preview the cost of a drawn path and the opportunity attacks it provokes."""
     move = planned_move(lookup, rules, command)
     plan = plan_move(lookup, rules, move)
     provokes: list[tuple[int, str]] = []
@@ -109,9 +109,9 @@ def preview_route(lookup: Lookup, rules: RuleSystem, command: MovePath) -> Route
 
 
 class Reachable(msgspec.Struct, frozen=True):
-    """The squares that a combatant can reach this turn, each with its cost in feet; the current square isn't included.
+    """Squares that a combatant can reach this turn, with their costs in feet. The current square isn't included.
 
-    `left` is the remaining movement; squares that cost more require a Dash, up to `dash_feet` feet in all.
+    `left` is the remaining movement. Squares that cost more require a Dash, which allows up to `dash_feet` feet in all.
     """
 
     squares: tuple[tuple[Point, int], ...]
@@ -120,7 +120,7 @@ class Reachable(msgspec.Struct, frozen=True):
 
 
 def reachable_squares(lookup: Lookup, rules: RuleSystem, who: str, mode: str = WALK) -> Reachable:
-    """Return the squares reachable by a mode of movement, with and without a Dash; none without a grid."""
+    """Return the squares reachable in a mode of movement, with and without a Dash. Without a grid there are none."""
     most = allowance(lookup, rules, who, mode)
     ground = movement_grid(lookup, rules, who, mode)
     if most is None or ground is None or mode_vetoes(lookup, rules, who, mode):
@@ -144,7 +144,7 @@ def reachable_squares(lookup: Lookup, rules: RuleSystem, who: str, mode: str = W
 
 
 def stay_vetoes(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Veto, ...]:
-    """Return the reasons why a combatant can't end its turn where it is: the space is another's, and it could leave."""
+    """Return the reason why a combatant must leave the space it shares before its turn ends, if it can leave."""
     combatant = lookup.need(Combatant, who)
     if not rules.data.places.leaves or combatant.position is None or combatant.rides or cannot_act(lookup, who):
         return ()

@@ -1,4 +1,4 @@
-"""Standing up and dropping prone, for movement or by an action."""
+"""Standing up and dropping prone, using movement or an action."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ def prone_effects(lookup: Lookup, rules: RuleSystem, who: str) -> list[Effect]:
 def get_up(
     tx: Transaction, rules: RuleSystem, who: str, rule: str, cost: int = 0, *, is_reported: bool = False
 ) -> None:
-    """End a combatant's prone effects, for `cost` feet of movement; `is_reported`: the action has its own line."""
+    """End a combatant's prone effects, for `cost` feet of movement.
+
+    `is_reported`: the action that does this has its own journal line.
+    """
     tx.emit(StoodUp(who=who, cost=cost, rule=rule, bookkeeping=is_reported))
     for effect in prone_effects(tx, rules, who):
         end_effect(tx, rules, effect, rule, is_reported=True)
@@ -33,12 +36,12 @@ def get_up(
 def stand(
     tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
 ) -> None:
-    """Stand up by an action that has been paid for."""
+    """Stand up with an action that has been paid for."""
     get_up(tx, rules, data.who, rules.rule_id("prone.stand"), is_reported=True)
 
 
 def drop(
     tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
 ) -> None:
-    """Drop prone by an action that has been paid for."""
+    """Drop prone with an action that has been paid for."""
     put_condition(tx, rules, data.who, rules.role("prone"), rule=rules.rule_id("prone.drop-free"))

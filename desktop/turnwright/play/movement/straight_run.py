@@ -14,7 +14,7 @@ from turnwright.rules.system import RuleSystem
 
 
 def count_straight_run(tx: Transaction, rules: RuleSystem, who: str, here: Point | None, to: Point, feet: int) -> None:
-    """Add a step to a combatant's straight run, or begin a new run with it."""
+    """Add a step to a combatant's straight run, or start a new run with it."""
     if here is None or here == to or "moved-straight" not in feature_rules_of(tx, who).words:
         return
     run = find_effect(tx, who, STRAIGHT_RUN)
@@ -34,6 +34,6 @@ def count_straight_run(tx: Transaction, rules: RuleSystem, who: str, here: Point
 
 
 def _is_continued(run: Effect, here: Point, to: Point) -> bool:
-    """Return whether a step continues the line of a straight run."""
+    """Return whether a step continues a straight run in the same direction."""
     start = run_start(run)
     return is_straight([(0, 0), *((at[0] - start[0], at[1] - start[1]) for at in (here, to))])

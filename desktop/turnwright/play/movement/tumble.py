@@ -1,4 +1,4 @@
-"""Tumbling through an enemy's space: an effect that allows one passage and ends when the space is left."""
+"""Tumbling through an enemy's space: the effect allows a single passage and ends when the space is left."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from turnwright.rules.system import RuleSystem
 
 
 def tumbles_in_use(tx: Transaction, rules: RuleSystem, who: str) -> list[Effect]:
-    """Return the tumble effects that currently let this combatant share an enemy's space."""
+    """Return the tumble effects that let a combatant share the enemy's space it is in."""
     return [
         effect
         for effect in tx.of(Effect, who)
@@ -21,7 +21,7 @@ def tumbles_in_use(tx: Transaction, rules: RuleSystem, who: str) -> list[Effect]
 
 
 def end_tumbles(tx: Transaction, rules: RuleSystem, who: str, tumbles: list[Effect]) -> None:
-    """Use up the tumble effects of enemy spaces that a combatant has left."""
+    """Use up the tumble effects for enemy spaces that a combatant has left."""
     consume_effects(tx, rules, (tumble.id for tumble in tumbles if not _shares_space(tx, rules, who, tumble.by)))
 
 

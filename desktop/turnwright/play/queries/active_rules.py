@@ -1,7 +1,7 @@
 """The rules that apply right now, with reasons: the list at the top of the rules panel.
 
 Read-only, in order of urgency: open asks, the active combatant, effects, environments, countdowns, recent events. A
-rule that applies for several reasons is listed with the first of them.
+rule that applies for several reasons is listed with the first reason.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class ActiveRule(msgspec.Struct, frozen=True):
 
 
 def active_rules(lookup: Lookup, rules: RuleSystem, journal: Sequence[JournalLine] = ()) -> tuple[ActiveRule, ...]:
-    """Return the rules that apply, by group and without duplicates; `journal` has all lines so far, oldest first.
+    """Return the rules that apply, grouped and without duplicates. `journal` has all lines so far, oldest first.
 
     Before set-up and after the end, only the rules of the scene's environments are listed.
     """

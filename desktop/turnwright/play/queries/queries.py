@@ -29,7 +29,7 @@ from turnwright.rules.system_data.actions import ActionOption, Resource
 
 
 class ResourceLeft(msgspec.Struct, frozen=True):
-    """The remaining amount and the maximum of a resource; `denied` is the reason why it can't be used now."""
+    """The remaining amount and the maximum of a resource; `denied` is the reason that forbids its use now."""
 
     resource: Resource
     left: int
@@ -38,7 +38,7 @@ class ResourceLeft(msgspec.Struct, frozen=True):
 
 
 class ActionOffer(msgspec.Struct, frozen=True):
-    """An action and, if it isn't possible now, the reason as a word key with parameters, and the rule.
+    """An action. If it isn't possible now, also the reason (a word key with parameters) and the rule.
 
     `feature` is the stat block's feature behind the action, or None for an action of the system.
     """
@@ -51,7 +51,7 @@ class ActionOffer(msgspec.Struct, frozen=True):
 
 
 class MovementLeft(msgspec.Struct, frozen=True):
-    """Feet left by a mode of movement, and the allowance with its reasons."""
+    """The feet left in a mode of movement, and the allowance with its reasons."""
 
     mode: str
     left: int
@@ -59,7 +59,7 @@ class MovementLeft(msgspec.Struct, frozen=True):
 
 
 class WorldActionState(msgspec.Struct, frozen=True):
-    """A world action with its state; `offered`: it is yet to be offered this round."""
+    """A world action and its state. `offered`: it is still to be offered this round."""
 
     environment: Environment
     entry: EnvironmentEntry
@@ -75,7 +75,7 @@ def active_combatants(lookup: Lookup) -> tuple[Combatant, ...]:
 
 
 def next_up(lookup: Lookup, rules: RuleSystem) -> Slot | None:
-    """Return the next slot without a turn in this round, or the first slot if the round is about to end."""
+    """Return the next slot that hasn't had its turn this round, or the first slot if the round is about to end."""
     following = (*remaining_this_round(lookup), *slots_in_order(lookup))
     return next((slot for slot in following if has_member_present(lookup, slot)), None)
 
@@ -98,7 +98,7 @@ def can_react(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
 
 
 def movement_of(lookup: Lookup, rules: RuleSystem, who: str) -> list[MovementLeft]:
-    """Return the feet left by each mode of movement that a combatant has a speed for."""
+    """Return the feet left in each mode of movement for which a combatant has a speed."""
     modes = []
     for speed in rules.data.speeds:
         allowance = rules.allowance(lookup, rules, who, speed.id)
@@ -108,12 +108,12 @@ def movement_of(lookup: Lookup, rules: RuleSystem, who: str) -> list[MovementLef
 
 
 def speed(lookup: Lookup, rules: RuleSystem, who: str, mode: str = "walk") -> ExplainedNumber | None:
-    """Return a combatant's speed by a mode with its reasons, or None if it has none."""
+    """Return a combatant's speed in a mode of movement, with its reasons, or None if it has none."""
     return rules.allowance(lookup, rules, who, mode)
 
 
 def actions_for(lookup: Lookup, rules: RuleSystem, who: str) -> list[ActionOffer]:
-    """Return a combatant's actions from the system, then from the stat block, with reasons if they aren't possible."""
+    """Return a combatant's actions from the system, then from the stat block. Impossible actions include a reason."""
     offers = [
         _offer(option, action_vetoes(lookup, rules, who, option))
         for option in (action_option(lookup, rules, who, action.id) for action in rules.data.actions)
@@ -141,7 +141,7 @@ def _offer(option: ActionOption, vetoes: Sequence[Veto], feature: Feature | None
 
 
 def fallen_in_plan(lookup: Lookup, who: str) -> tuple[str, ...]:
-    """Return the labels of combatants at 0 hit points that are named in a combatant's plan (plans aren't binding)."""
+    """Return the labels of combatants at 0 hit points that are named in a combatant's (non-binding) plan."""
     plan = lookup.need(Combatant, who).plan.casefold()
     return tuple(
         combatant.label
@@ -151,12 +151,12 @@ def fallen_in_plan(lookup: Lookup, who: str) -> tuple[str, ...]:
 
 
 def effects_of(lookup: Lookup, who: str) -> list[Effect]:
-    """Return the shown effects on a combatant."""
+    """Return the visible effects on a combatant."""
     return [effect for effect in lookup.of(Effect, who) if effect.shown]
 
 
 def rounds_left(lookup: Lookup, effect: Effect) -> int:
-    """Return the rounds an effect lasts, by its count or the turns before its end; 0 if it isn't counted."""
+    """Return the rounds left for an effect, as counted or until its final turn. Return 0 if they aren't counted."""
     ends = effect.ends
     if effect.rounds_left or not (ends.moment == "turn-end" or (ends.moment == "turn-start" and ends.skip)):
         return effect.rounds_left
@@ -164,7 +164,7 @@ def rounds_left(lookup: Lookup, effect: Effect) -> int:
 
 
 def ends_this_turn(lookup: Lookup, effect: Effect) -> bool:
-    """Return whether an effect ends with the current turn, by its last round or by its duration."""
+    """Return whether an effect ends with the current turn, because it is the last round or by its duration."""
     last = (effect.rounds_left, effect.counted_on) == (1, "affected") and is_on_turn(lookup, effect.target)
     ends = effect.ends
     return last or ((ends.moment, ends.skip) == ("turn-end", 0) and is_on_turn(lookup, ends.who))
@@ -208,7 +208,7 @@ def sides_standing(lookup: Lookup) -> set[str]:
 
 
 def can_offer_end_encounter(lookup: Lookup) -> bool:
-    """Return whether only one side is left standing, so that ending the encounter may be offered."""
+    """Return whether only one side is left standing, which allows an offer to end the encounter."""
     sides = {combatant.side for combatant in lookup.all(Combatant)}
     return clock_of(lookup).phase == "rounds" and len(sides) > 1 and len(sides_standing(lookup)) <= 1
 
@@ -220,7 +220,7 @@ def reminder_of(rules: RuleSystem, effect: Effect) -> str:
 
 
 def hit_point_state(combatant: Combatant) -> str:
-    """Return `dead`, `down`, `bloodied` (half or less) or `up`: a label for the hit point bar, without rules effect."""
+    """Return `dead`, `down`, `bloodied` (half or less) or `up`: a label for the hit point bar that no rule uses."""
     if combatant.dead:
         return "dead"
     if combatant.hp_max <= 0:  # an object without hit points can't be damaged

@@ -1,4 +1,4 @@
-"""The event of set-up: a step of it was reached."""
+"""The event that reports a set-up step."""
 
 from __future__ import annotations
 

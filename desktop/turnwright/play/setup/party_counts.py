@@ -1,4 +1,4 @@
-"""Roster counts that depend on the size of the party, updated while the encounter is prepared."""
+"""Updates roster counts that depend on the party size while the encounter is being prepared."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from turnwright.rules.system import RuleSystem
 
 
 def settle_party_counts(tx: Transaction, rules: RuleSystem) -> bool:
-    """Update the counts that depend on the party, unless the fight has begun; counts set by hand become fixed."""
+    """Update the counts that depend on the party size, unless the fight has begun. Counts set by hand become fixed."""
     entries = tuple(tx.all(RosterEntry))
     if is_encounter_running(tx) or not any(entry.counts for entry in entries):
         return False

@@ -1,4 +1,4 @@
-"""Removal of the records of a running fight."""
+"""Removes the records of a running fight."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from turnwright.play.kernel.transaction import Transaction
 
 
 def remove_running_records(tx: Transaction) -> None:
-    """Remove every record of the running fight; prepared records stay."""
+    """Remove all records of the running fight. Prepared records stay."""
     for kind in RUNNING:
         for record in list(tx.all(kind)):
             tx.remove(record)

@@ -1,4 +1,4 @@
-"""Maximum hit points missing from a stat block: asked once for each kind of creature, when the first one is spawned."""
+"""Maximum hit points missing from a stat block, asked for when its first creature is spawned."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def ask_maximum(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
 
 
 def set_maximum(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Set the maximum of all creatures of the kind that have none; if the ask is skipped, nothing changes."""
+    """Set the maximum for all creatures with this stat block that have none. If the ask is skipped, nothing changes."""
     most = answers[FIGURE].number if FIGURE in answers else None
     first = tx.get(Combatant, data_of(procedure, MaxHpQuestion).who)
     if not most or first is None:

@@ -1,4 +1,4 @@
-"""The state of characters between fights: recorded when a fight ends, and applied when the next one begins."""
+"""The state of characters between fights, recorded at the end of a fight and applied at the start of the next."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def character_state(lookup: Lookup, rules: RuleSystem, who: str) -> CharacterSta
 
 
 def apply_character_state(tx: Transaction, rules: RuleSystem, entry: RosterEntry, who: str) -> None:
-    """Apply the state in a combatant's roster entry, if there is one."""
+    """Apply the character state stored in a combatant's roster entry, if there is one."""
     state = entry.state
     if state is None:
         return

@@ -1,4 +1,4 @@
-"""Events of combatants that enter a fight."""
+"""Events about combatants that enter a fight."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class WaveJoined(Event, frozen=True, tag="WaveCame"):
 
 @journal("journal.likeness", kind="world")
 class LookAlikeRolled(Event, frozen=True, tag="LikenessDrawn"):
-    """A new creature looks like a randomly chosen combatant."""
+    """A randomly chosen combatant determined the looks of a new creature."""
 
     who: CombatantId
     like: CombatantId

@@ -1,4 +1,4 @@
-"""Creatures that an environment brings into the fight: their stat block, their looks, and their place in the order."""
+"""Creatures that an environment brings into the fight: their stat block, appearance and initiative."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from turnwright.rules.system import RuleSystem
 def spawn_creature(
     tx: Transaction, rules: RuleSystem, environment: Environment, world_entry: EnvironmentEntry, parent: str
 ) -> None:
-    """Spawn the creature of an environment entry; it takes its fixed initiative count, or else rolls."""
+    """Spawn the creature of an environment entry. It has a fixed initiative count or rolls."""
     spawn = world_entry.spawn
     if spawn is None:
         return
@@ -34,7 +34,7 @@ def spawn_creature(
 
 
 def _provide_stat_block(tx: Transaction, rules: RuleSystem, spawn: Spawn) -> None:
-    """Make sure that the stat block is in the encounter: its own, else the system's, else a blank one to fill in."""
+    """Ensure that the encounter has the creature's stat block: its own, the system's, or a blank one to fill in."""
     if tx.get(Creature, spawn.creature) is not None or tx.get(GuestCreature, spawn.creature) is not None:
         return
     kind = spawn.creature.replace("-", " ")
@@ -44,7 +44,7 @@ def _provide_stat_block(tx: Transaction, rules: RuleSystem, spawn: Spawn) -> Non
 
 
 def _name(tx: Transaction, spawn: Spawn) -> str:
-    """Return an unused label: the creature's name, numbered from the second creature on."""
+    """Return an unused label: the creature's name, with a number if the name is taken."""
     labels = {combatant.label for combatant in tx.all(Combatant)}
     number = 1
     name = spawn.name

@@ -1,4 +1,4 @@
-"""Combatants created from roster entries, at the start of a fight or later."""
+"""Creates combatants from roster entries, at the start of a fight or later."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from turnwright.rules.system_data.adjustments import Adjustment
 
 
 def spawn_entries(tx: Transaction, rules: RuleSystem, entries: Sequence[RosterEntry]) -> list[str]:
-    """Spawn the members of roster entries and return their ids. Refuse all of them if they are too many."""
+    """Spawn the members of roster entries and return their ids. If there are too many members, refuse all of them."""
     _check_number(tx, sum(entry.count for entry in entries))
     counts = name_counts(tx)
     return [member for entry in entries for member in spawn_members(tx, rules, entry, counts)]
@@ -47,9 +47,9 @@ def _check_number(tx: Transaction, more: int) -> None:
 def spawn_members(
     tx: Transaction, rules: RuleSystem, entry: RosterEntry, counts: NameCounts | None = None
 ) -> list[str]:
-    """Spawn the members of a roster entry and return their ids. They have no initiative yet.
+    """Spawn the members of a roster entry, without initiative, and return their ids.
 
-    `counts` are the counts of names in the whole roster, if several entries are spawned.
+    `counts` are the name counts of the whole roster. Pass them if you spawn several entries.
     """
     _check_number(tx, entry.count)
     creature = tx.get(Creature, entry.creature) or tx.get(GuestCreature, entry.creature)
@@ -105,5 +105,5 @@ def spawn_members(
 
 
 def _hit_points(creature: Creature, adjustment: Adjustment | None) -> int:
-    """Return the hit points of a creature with its stronger or weaker adjustment, at least 1."""
+    """Return a creature's hit points, adjusted if it is stronger or weaker than usual. They are at least 1."""
     return creature.hp if adjustment is None else max(1, creature.hp + adjustment.hit_points(creature.level))

@@ -26,7 +26,7 @@ def waiting_waves(lookup: Lookup) -> tuple[str, ...]:
 
 
 def spawn_wave(tx: Transaction, rules: RuleSystem, wave: str, reason: str = "", parent: str = "") -> tuple[str, ...]:
-    """Spawn all combatants of a wave, ask for their initiative, and return their ids. `reason` is reported if given."""
+    """Spawn all combatants of a wave, ask for their initiative, and return their ids. Report the `reason` if given."""
     entries = [entry for entry in tx.all(RosterEntry) if entry.wave == wave]
     if entries and reason:
         tx.emit(WaveJoined(wave=wave, why=reason))
@@ -38,7 +38,7 @@ def spawn_wave(tx: Transaction, rules: RuleSystem, wave: str, reason: str = "", 
 
 
 def arrive_at_round(tx: Transaction, rules: RuleSystem, parent: str) -> None:
-    """Bring in the waves due in this round; the start of the round waits for their initiative."""
+    """Bring in the waves due in this round. The round doesn't start until their initiative is known."""
     clock = tx.need(Clock, "clock")
     waiting = waiting_waves(tx)
     for wave in [wave for wave in tx.all(Wave) if 0 < wave.round <= clock.round]:
@@ -47,7 +47,7 @@ def arrive_at_round(tx: Transaction, rules: RuleSystem, parent: str) -> None:
 
 
 def arrive_on_trigger(tx: Transaction, rules: RuleSystem) -> bool:
-    """Bring in the waves whose trigger has fired, once no procedure is under way; return whether any has arrived."""
+    """Bring in waves whose trigger has fired, unless a procedure is in progress. Return whether any wave arrived."""
     watched = [wave for wave in tx.all(Wave) if wave.when]
     if not watched or clock_of(tx).phase != "rounds" or _is_busy(tx):
         return False
@@ -58,13 +58,13 @@ def arrive_on_trigger(tx: Transaction, rules: RuleSystem) -> bool:
 
 
 def _is_busy(tx: Transaction) -> bool:
-    """Return whether a procedure is under way that blocks others; prompts that block nothing may stay open."""
+    """Return whether a procedure is in progress. Procedures with an open prompt that doesn't block are ignored."""
     open_cards = {prompt.procedure for prompt in tx.all(Prompt) if not prompt.blocks}
     return any(procedure.id not in open_cards for procedure in tx.all(Procedure))
 
 
 def is_triggered(lookup: Lookup, wave: Wave) -> bool:
-    """Return whether a wave's trigger is true of the combatants it watches."""
+    """Return whether the watched combatants meet a wave's trigger."""
     combatants = [
         combatant
         for combatant in lookup.all(Combatant)

@@ -1,4 +1,4 @@
-"""The action economy of a turn: resources kept as tracks, refilled and spent as the system's table defines."""
+"""The action economy of a turn: resources stored as tracks, refilled and spent according to the rule system's data."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PER_TURN_TRACKS = ("attacks", "off-hand")  # counted from the Attack action, rem
 
 
 def refill(tx: Transaction, rules: RuleSystem, who: str, moment: str) -> None:
-    """Refill the resources due at a moment (`turn-start`, `round-start`); a turn's start also resets movement."""
+    """Refill the resources due at `turn-start` or `round-start`. The start of a turn also resets movement."""
     for resource in rules.data.resources:
         if resources.is_finite(resource) and _refilled_at(tx, rules, resource) == moment:
             id = track_id(who, resource.id)
@@ -63,7 +63,7 @@ def refill(tx: Transaction, rules: RuleSystem, who: str, moment: str) -> None:
 def expire_withholding_effects(
     tx: Transaction, rules: RuleSystem, withheld: tuple[tuple[str, int], ...], limit: int
 ) -> None:
-    """Reduce effects that wear off as they withhold resources, by `limit` in total, and end those used up."""
+    """Reduce effects that withhold resources by `limit` points in total. End those that reach 0."""
     for id, amount in withheld:
         effect = tx.get(Effect, id)
         reduction = min(amount, limit)
@@ -75,7 +75,7 @@ def expire_withholding_effects(
 
 
 def lose_unspent(tx: Transaction, rules: RuleSystem, who: Iterable[str]) -> None:
-    """Remove the unspent resources of each combatant that lapse with the turn."""
+    """Remove each combatant's unspent resources that lapse at the end of the turn."""
     for combatant_id in who:
         for resource in rules.data.resources:
             track = tx.get(Track, track_id(combatant_id, resource.id))
@@ -96,7 +96,7 @@ def lose_unspent(tx: Transaction, rules: RuleSystem, who: Iterable[str]) -> None
 
 
 def require_no_open_action(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    """Refuse an action while the combatant's previous action is unfinished, in a game that doesn't allow overlaps."""
+    """Refuse an action if the combatant's previous action is unfinished, in games in which actions can't overlap."""
     rule = rules.rule_id("turn.unfinished")
     if rule and any(_is_doing(procedure, who) for procedure in tx.all(Procedure)):
         label = tx.need(Combatant, who).label
@@ -114,13 +114,13 @@ def _is_doing(procedure: Procedure, who: str) -> bool:
 
 
 def _refilled_at(tx: Transaction, rules: RuleSystem, resource: Resource) -> str:
-    """Return the moment at which a resource refills; a house rule may move it to the start of each round."""
+    """Return the moment at which a resource refills. A house rule can move it to the start of each round."""
     moved = resource.round_option and rules.has_option(tx, resource.round_option)
     return "round-start" if moved else resource.refill
 
 
 def grant_initial(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    """Give a combatant its resources for the start of a fight: most in full, some half or empty."""
+    """Give a combatant its resources at the start of a fight. Most are full, some half full or empty."""
     refill(tx, rules, who, "turn-start")
     for resource in rules.data.resources:
         most = resources.maximum(tx, who, resource)
@@ -131,7 +131,7 @@ def grant_initial(tx: Transaction, rules: RuleSystem, who: str) -> None:
 
 
 def cap_to_refill(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    """Limit a combatant's resources at once to the amounts that a newly gained condition allows."""
+    """Limit a combatant's resources to the amounts that a newly gained condition allows."""
     for resource in rules.data.resources:
         track = tx.get(Track, track_id(who, resource.id))
         limit = resources.amount_left_by_condition(tx, rules, who, resource)
@@ -148,9 +148,9 @@ def spend(tx: Transaction, rules: RuleSystem, who: str, resource: str, amount: i
 def deduct(
     tx: Transaction, rules: RuleSystem, who: str, resource: str, amount: int = 1, *, is_action: bool = True
 ) -> None:
-    """Deduct an amount of a resource without any check; unlimited and unknown resources don't change.
+    """Deduct an amount of a resource without checks. Unlimited and unknown resources don't change.
 
-    If `is_action` is true, effects that last only until the combatant acts end.
+    If `is_action` is true, end effects that last only until the combatant acts.
     """
     if not resources.is_limited(rules, resource):
         return
@@ -164,20 +164,20 @@ def deduct(
 
 
 def mark_reaction(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    """Record that a combatant has reacted in the current turn, in a game that allows one reaction per turn."""
+    """Record that a combatant has reacted in the current turn, in games that allow one reaction per turn."""
     if rules.data.reactions.once and not resources.is_on_turn(tx, who):
         id = resources.reaction_mark_id(who)
         tx.put(Effect(id, who, resources.REACTED, ends=Duration("turn"), shown=False))
 
 
 def deduct_pools(tx: Transaction, rules: RuleSystem, who: str, cost_key: str, spends: NamedNumbers) -> None:
-    """Deduct the additional pools that a combatant's feature costs."""
+    """Deduct what a combatant's feature costs from additional pools."""
     for pool, price in spends:
         deduct(tx, rules, who, pool, resources.known_cost(tx, who, cost_key, price, pool) or 0)
 
 
 def convert_points(tx: Transaction, rules: RuleSystem, who: str, resource: str, amount: int, rule: str) -> None:
-    """Add points to a resource by a conversion rule; the caller has checked the maximum."""
+    """Add points to a resource by a conversion rule. The caller must check the maximum."""
     most = resources.maximum(tx, who, rules.resources[resource])
     track = tx.get(Track, track_id(who, resource)) or Track(track_id(who, resource), who, resource, 0, most)
     before, after = track.value, track.value + amount
@@ -186,7 +186,7 @@ def convert_points(tx: Transaction, rules: RuleSystem, who: str, resource: str, 
 
 
 def end_action_limited_effects(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    """End effects that last until a combatant acts: on it, on others by it, and the rest of its paid stride."""
+    """End effects that last until a combatant acts, on itself or on others, and the rest of its paid stride."""
     for effect in list(tx.all(Effect)):
         condition = rules.conditions.get(effect.name)
         until = condition.until if condition is not None else ""

@@ -1,4 +1,4 @@
-"""Adding and ending effects and conditions, with all consequences of their start or end."""
+"""Adds and ends effects and conditions, with all consequences."""
 
 from __future__ import annotations
 
@@ -51,10 +51,10 @@ def put_condition(
     save: str = "",
     dc: int = 0,
 ) -> bool:
-    """Put a condition on a combatant unless it is immune, replacing the same one; return whether it took hold.
+    """Apply a condition to a combatant that isn't immune, replacing an equal one. Return whether it took hold.
 
-    `held_by` is the combatant whose concentration maintains it, `save` the save that its target makes at the end of
-    each of its turns. If both conditions have a value, the greater value stays.
+    `held_by` is the combatant whose concentration maintains it. `save` is the target's save at the end of each of its
+    turns. If both conditions have a value, the greater value stays.
     """
     if is_immune_to(tx, target, condition):
         reason = rules.rule_id("immunity.conditions")
@@ -106,25 +106,25 @@ def begin_effect(tx: Transaction, rules: RuleSystem, effect: Effect, rule: str, 
 
 
 def _origin(rules: RuleSystem, effect: Effect) -> str:
-    """Return the combatant who caused an effect, or an empty string if that is its target or `by` isn't its cause."""
+    """Return the combatant who caused an effect, or an empty string if it is unknown or the target itself."""
     leaves = (leave for option in rules.data.actions for leave in option.leaves if leave.effect == effect.name)
     is_about = any(trace.by not in ("", "self") for trace in leaves)
     return "" if is_about or effect.by == effect.target else effect.by
 
 
 def _round_to_count_from(tx: Transaction, rules: RuleSystem, condition: str) -> int:
-    """Return the current round if a condition has a note for every round, or else 0."""
+    """Return the current round if a condition has a note for each round, or else 0."""
     definition = rules.conditions.get(condition)
     return clock_of(tx).round if definition is not None and reminds_each_round(definition) else 0
 
 
 def reminds_each_round(condition: Condition) -> bool:
-    """Return whether a condition has a note for every round."""
+    """Return whether a condition has a note for each round."""
     return any((rule.kind, rule.what) == ("note", "round") for rule in condition.rules)
 
 
 def put_effect(tx: Transaction, rules: RuleSystem, effect: Effect) -> None:
-    """Add an effect with its consequences; if it incapacitates its target, concentration ends."""
+    """Add an effect with its consequences. If it incapacitates its target, concentration ends."""
     condition = rules.conditions.get(effect.name)
     for replaced in condition.ends if condition is not None else ():
         end_condition(tx, rules, effect.target, replaced)
@@ -139,7 +139,7 @@ def put_effect(tx: Transaction, rules: RuleSystem, effect: Effect) -> None:
 
 
 def _end_lost_effects(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    """End a combatant's effects whose rule ends them for good as soon as a predicate is true."""
+    """End a combatant's effects that end for good as soon as a predicate of their rule is true."""
     for effect in tx.of(Effect, who):
         condition = rules.conditions.get(effect.name)
         for rule in condition.rules if condition is not None else ():
@@ -150,7 +150,7 @@ def _end_lost_effects(tx: Transaction, rules: RuleSystem, who: str) -> None:
 
 
 def release_held_effects(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    """End the effects maintained by a combatant that is out of play or, by a rule, can no longer maintain them."""
+    """End effects caused by a combatant that is out of play or can no longer maintain them by their rule."""
     for effect in [candidate for candidate in tx.all(Effect) if candidate.by == who]:
         condition = rules.conditions.get(effect.name)
         for rule in condition.rules if condition is not None else ():
@@ -162,13 +162,13 @@ def release_held_effects(tx: Transaction, rules: RuleSystem, who: str) -> None:
 
 
 def effect_id_for(tx: Transaction, target: str, name: str, by: str = "") -> str:
-    """Return the id of a combatant's effect with this name and source, to replace it, or a new id if there is none."""
+    """Return the id of the effect with this target, name and source, so that it is replaced, or else a new id."""
     ids = (effect.id for effect in tx.of(Effect, target) if (effect.name, effect.by) == (name, by))
     return next(ids, "") or tx.next_id("effect")
 
 
 def put_action_effect(tx: Transaction, rules: RuleSystem, option: ActionOption, target: str, by: str) -> None:
-    """Put the effect of an action on a target; it ends with this turn or at a moment of the acting combatant (`by`)."""
+    """Apply an action's effect to a target. It ends with this turn or at a moment of the actor's (`by`) turn."""
     ends = Duration(option.ends, "" if option.ends == "turn" else by)
     id = effect_id_for(tx, target, option.effect)
     put_effect(tx, rules, Effect(id, target, option.effect, source=option.name, ends=ends))
@@ -180,14 +180,14 @@ def concentration_of(lookup: Lookup, rules: RuleSystem, who: str) -> Effect | No
 
 
 def lose_concentration(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    """End a combatant's concentration and everything it maintains."""
+    """End a combatant's concentration and all effects that it maintains."""
     effect = concentration_of(tx, rules, who)
     if effect is not None:
         end_effect(tx, rules, effect, rules.rule_id("external.concentration"))
 
 
 def start_followups(tx: Transaction, result: HookResult, parent: str = "") -> None:
-    """Begin the procedures that hook functions returned; `parent` waits for them."""
+    """Begin the procedures returned by hook functions. `parent` waits for them."""
     for procedure in result.procedures:
         begin(tx, procedure.kind.first, procedure.data, parent)
 
@@ -195,7 +195,7 @@ def start_followups(tx: Transaction, result: HookResult, parent: str = "") -> No
 def duration_of(
     tx: Transaction, affliction: InflictedCondition, target: str, environment: str = "", by: str = ""
 ) -> Duration:
-    """Return the duration of an inflicted condition; "its next turn" during that turn means the one after it."""
+    """Return the duration of an inflicted condition. During a turn, "its next turn" means the one after it."""
     if affliction.ends == "world":
         return Duration("world", environment)
     who = by if affliction.ends in ("owner-start", "owner-end") else target
@@ -209,9 +209,9 @@ def duration_of(
 def end_effect(
     tx: Transaction, rules: RuleSystem, effect: Effect, rule: str = "", *, is_reported: bool = False
 ) -> None:
-    """End an effect, and report it if it is shown; the end of concentration also ends everything it maintains.
+    """End an effect, and report it if it is shown. The end of concentration also ends everything it maintains.
 
-    `is_reported`: the cause has its own journal line, so the end of the effect is bookkeeping.
+    `is_reported`: the cause has its own journal line, so the end of the effect needs none.
     """
     tx.remove(effect)
     if effect.shown:
@@ -247,7 +247,7 @@ def end_condition(
 
 
 def _withdraw_lingering(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    """Withdraw prompts about lingering conditions whose main condition a combatant no longer has."""
+    """Withdraw prompts about the lingering conditions of a condition that a combatant no longer has."""
     under = condition_names(tx, rules, who)
     for prompt in list(tx.all(Prompt)):
         procedure = tx.get(Procedure, prompt.procedure)
@@ -257,7 +257,7 @@ def _withdraw_lingering(tx: Transaction, rules: RuleSystem, who: str) -> None:
 
 
 def consume_effects(tx: Transaction, rules: RuleSystem, effects: Iterable[str]) -> None:
-    """Use up one use of each effect with limited uses, and end those that have none left."""
+    """Use up one use of each effect with limited uses. End effects that have no uses left."""
     for id in dict.fromkeys(effects):
         effect = tx.get(Effect, id)
         if effect is None or not effect.uses_left:
@@ -271,7 +271,7 @@ def consume_effects(tx: Transaction, rules: RuleSystem, effects: Iterable[str]) 
 def end_effects_at(
     tx: Transaction, rules: RuleSystem, moment: EndMoment, who: str | None = None, rule: str = ""
 ) -> None:
-    """End the effects that last until a moment (of `who`, if given); if they `skip` it, count it down instead."""
+    """End effects that last until a moment (of `who`, if given). For effects that `skip` it, count it down instead."""
     for effect in list(tx.all(Effect)):
         if effect.ends.moment != moment or (who is not None and effect.ends.who != who):
             continue

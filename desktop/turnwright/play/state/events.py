@@ -1,4 +1,4 @@
-"""Events of changes to single records: rolls, relations, resources, uses, damage, effects, tracks."""
+"""Events about changes to single records: rolls, relations, resources, uses, damage, effects, tracks."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ FLAT_ADJUSTMENTS = ("why.weak_to", "why.resists")
 
 @journal("journal.rolled", kind="roll", total="roll", degree="degree_word")
 class Rolled(Event, frozen=True):
-    """A combatant rolled, or the game master if `who` is empty. `dc` 0: no difficulty class, and `passed` is None.
+    """A roll by a combatant, or by the game master if `who` is empty. `dc` 0: no difficulty class; `passed` is None.
 
     `degree` is the degree of success, in games with more than success and failure. In a contest, `dc` is the total of
-    the `opponent`. Damage rolls have no line here: the line of the damage taken shows the roll too.
+    the `opponent`. A damage roll has no journal line, because the line for the damage taken shows it.
     """
 
     purpose: WordKey
@@ -43,7 +43,7 @@ class Rolled(Event, frozen=True):
 
     @property
     def is_bookkeeping(self) -> bool:
-        """Whether it is a damage roll, which the line of the damage taken shows."""
+        """Whether it is a damage roll. The line for the damage taken shows it."""
         return self.bookkeeping or self.purpose in DAMAGE_PURPOSES
 
     @property
@@ -54,7 +54,7 @@ class Rolled(Event, frozen=True):
 
 @journal("journal.near_said_nobody", when={"near": "journal.near_said"})
 class NearSaid(Event, frozen=True):
-    """The combatants within a distance of another were entered, because the distance was unknown."""
+    """The user entered which combatants are within a distance of another, because it was unknown."""
 
     who: CombatantId
     near: CombatantIds
@@ -63,7 +63,7 @@ class NearSaid(Event, frozen=True):
 
 @journal("journal.effects_held", when={"asked": "journal.effects_asked"}, kind="warn")
 class UsualEffectsHeld(Event, frozen=True):
-    """The usual effects of a condition apply automatically until the encounter ends, or are `asked` about again."""
+    """The usual effects of a condition apply automatically until the encounter ends, or will be `asked` about again."""
 
     condition: ConditionId
     asked: bool = False
@@ -91,7 +91,7 @@ class Skipped(Event, frozen=True):
 
 @journal("journal.parted", bookkeeping=True)
 class RelationCleared(Event, frozen=True, tag="Parted"):
-    """A combatant moved, so the entered facts about its position relative to the others are unknown again."""
+    """A combatant moved, so its position relative to others, as entered, is unknown again."""
 
     who: CombatantId
     others: CombatantIds
@@ -107,14 +107,14 @@ class StatSet(Event, frozen=True, tag="Supplied", rename={"stat": "figure"}):
 
     @property
     def figure_words(self) -> str:
-        """The number's name; for a passive score, with its skill."""
+        """The number's name. For a passive score, it includes the skill."""
         name, _, skill = self.stat.partition(".")
         return f"<figure.{name}> (<skill.{skill}>)" if skill else f"<figure.{name}>"
 
 
 @journal("journal.acted", action="action_or_note", foe="about", cost="cost_words")
 class ActionTaken(Event, frozen=True, tag="Acted"):
-    """A combatant acted at a cost (empty if free), perhaps on targets, or concerning another combatant (`about`).
+    """A combatant acted. `cost` is empty if the action is free, and `about` is another combatant it concerns.
 
     `price` is the amount of the resource spent, if a turn has more than one of it.
     """
@@ -146,13 +146,13 @@ class ActionTaken(Event, frozen=True, tag="Acted"):
 
     @property
     def action_or_note(self) -> str:
-        """The action's name, or else the note."""
+        """The action's name, or its note if it has none."""
         return self.action or self.note
 
 
 @journal("journal.regained_so_many")
 class ResourceRestored(Event, frozen=True, tag="Regained"):
-    """A resource was restored; if points were converted, from `before` to `after`."""
+    """A resource was restored. If points were converted, `before` and `after` are its values."""
 
     who: CombatantId
     resource: ResourceId
@@ -188,7 +188,7 @@ class UsesSpent(Event, frozen=True, tag="SupplySpent", rename={"use_key": "suppl
 
 @journal("journal.supply_set", kind="warn", level="level")
 class UsesSet(Event, frozen=True, tag="SupplySet", rename={"use_key": "supply"}):
-    """The remaining uses were set by hand; `what` is the feature's name, or empty for slots and legendary actions."""
+    """The remaining uses were set by hand. `what` is the feature's name, or empty for slots and legendary actions."""
 
     who: CombatantId
     use_key: str
@@ -220,7 +220,7 @@ class UsesSet(Event, frozen=True, tag="SupplySet", rename={"use_key": "supply"})
 class DamageTaken(Event, frozen=True):
     """A combatant took damage: the amounts dealt by type, the adjustments, and the hit points before and after.
 
-    `critical`: it was a critical hit. `by` is the combatant who dealt it, or empty if there is none.
+    `critical`: it was a critical hit. `by` is the combatant who dealt the damage, or empty.
     """
 
     target: CombatantId
@@ -248,7 +248,7 @@ class DamageTaken(Event, frozen=True):
 
     @property
     def dealt_words(self) -> str:
-        """The damage dealt by type, with the reasons for taking more or less of it; by type, if the reasons differ."""
+        """The damage dealt by type, with the reasons for adjustments. They are listed by type if they differ."""
         parts = [f"{amount} <damage.{kind}>" if kind else str(amount) for kind, amount in self.dealt]
         by_type = [_reasons(self.why, kind) for kind, _ in self.dealt]
         if len(set(by_type)) > 1:
@@ -268,19 +268,19 @@ class DamageTaken(Event, frozen=True):
 
     @property
     def absorbed(self) -> int:
-        """The damage that temporary hit points absorbed."""
+        """The damage absorbed by temporary hit points."""
         return self.temp_before - self.temp_after
 
 
 def _reasons(why: Iterable[DamageAdjustment], kind: str) -> tuple[str, ...]:
-    """Return the words for the adjustments to damage of one type."""
+    """Return the texts for the adjustments to damage of one type."""
     return tuple(
         _reason(adjustment) for adjustment in why if adjustment.kind == kind and adjustment.reason != "why.temporary"
     )
 
 
 def _reason(adjustment: DamageAdjustment) -> str:
-    """Return the words for an adjustment, with its amount unless it is a fraction or multiple of the damage."""
+    """Return the text for an adjustment, with its amount unless it is a fraction or multiple of the damage."""
     reason, by = (
         f"<{adjustment.reason}>" if adjustment.reason.startswith("why.") else adjustment.reason,
         adjustment.after - adjustment.before,
@@ -303,7 +303,7 @@ def _reason(adjustment: DamageAdjustment) -> str:
 
 @journal("journal.dropped", kind="harm", bookkeeping=True)
 class DroppedToZero(Event, frozen=True):
-    """A combatant dropped to 0 hit points, or to negative ones (`hp`) in games that have them."""
+    """A combatant dropped to 0 hit points, or to negative hit points (`hp`) in games that have them."""
 
     who: CombatantId
     hp: int = 0
@@ -321,10 +321,10 @@ class HitPointsSet(Event, frozen=True):
 
 @journal("journal.effect_gained", kind="warn", who="target", what="name", until="until", detail="detail")
 class EffectGained(Event, frozen=True):
-    """An effect began. `valued`: its value is its strength; `skip` is the number of `ends` moments that pass first.
+    """An effect began. `valued`: its value is its strength. `skip` is the number of `ends` moments to skip first.
 
-    `whose` is the combatant whose turn it ends with, `by` the combatant who caused it, `on` the object of
-    concentration, `damage` the persistent damage, `rounds` its duration, and `save` with its `dc` the save to end it.
+    `whose` is the combatant whose turn it ends with, and `by` the combatant who caused it. `on` is the object of
+    concentration, `damage` the persistent damage, and `rounds` the duration. `save` and `dc` are the save to end it.
     """
 
     target: CombatantId
@@ -344,7 +344,7 @@ class EffectGained(Event, frozen=True):
 
     @property
     def journal_key(self) -> str:
-        """Return the journal key, which depends on the end of the effect and on whether it has a strength."""
+        """Return the journal key, which depends on the effect's end and on whether it has a strength."""
         later = self.skip and not self._ends_next_turn
         until = "" if self.ends in ("", "never") else "_until_later" if later else "_until"
         if not until and (self.rounds or self.save):
@@ -353,12 +353,12 @@ class EffectGained(Event, frozen=True):
 
     @property
     def journal_joins(self) -> tuple[str, ...]:
-        """The parameters that may form a list when lines are joined; conditions with a strength have fewer."""
+        """The parameters that may be combined into a list when lines are merged. Conditions with a strength have fewer."""
         return ("who",) if self.valued else ("what", "who")
 
     @property
     def until(self) -> str:
-        """The word key of the moment at which it ends."""
+        """The word key of the moment at which the effect ends."""
         if self.whose and self.ends in ("turn-start", "turn-end"):
             owner = "own" if self.whose == self.target else "of"
             return f"<ends.{owner}-{self.ends}{'-next' if self._ends_next_turn else ''}>"
@@ -370,7 +370,7 @@ class EffectGained(Event, frozen=True):
 
     @property
     def detail(self) -> str:
-        """The persistent damage, or the word key of the source or the object; empty if there is none."""
+        """The persistent damage, or the word key of the source or object, or an empty string."""
         return self.damage or ("<journal.effect_by>" if self.by else "<journal.effect_on>" if self.on else "")
 
 
@@ -385,7 +385,7 @@ class EffectEnded(Event, frozen=True):
 
     @property
     def detail(self) -> str:
-        """The persistent damage, or the word key of the object of concentration; empty if there is neither."""
+        """The persistent damage, or the word key of the object of concentration, or an empty string."""
         return self.damage or ("<journal.effect_on>" if self.on else "")
 
 
@@ -400,7 +400,7 @@ class Unaffected(Event, frozen=True):
 
 @journal("journal.track_set", kind="warn")
 class TrackSet(Event, frozen=True):
-    """A track, such as fatigue, changed; `how` is `lapsed` or `refilled` for a turn's resources."""
+    """A track, such as fatigue, changed. `how` is `lapsed` or `refilled` for the resources of a turn."""
 
     who: CombatantId
     track: TrackName
@@ -410,7 +410,7 @@ class TrackSet(Event, frozen=True):
 
     @property
     def journal_key(self) -> str:
-        """Return the journal key, which depends on `how`, or else on whether the value changed."""
+        """Return the journal key, which depends on `how`, or on whether the value changed if `how` is empty."""
         if self.how:
             return f"journal.track_{self.how}"
         return "journal.track_stays" if self.before == self.after else "journal.track_set"
@@ -425,7 +425,7 @@ class TrackSet(Event, frozen=True):
     gained="gained",
 )
 class Healed(Event, frozen=True):
-    """Hit points were restored: `amount` before the limit of the maximum; `by` is the healer."""
+    """Hit points were restored. `amount` can exceed the maximum. `by` is the healer."""
 
     target: CombatantId
     amount: int
@@ -436,7 +436,7 @@ class Healed(Event, frozen=True):
 
     @property
     def journal_key(self) -> str:
-        """Return the journal key, which depends on whether any hit points were gained and whether there is a source."""
+        """Return the journal key, which depends on whether hit points were gained and whether there is a source."""
         key = "journal.healed" if self.gained else "journal.healed_nothing"
         return key + "_from" * bool(self.source)
 
@@ -448,7 +448,7 @@ class Healed(Event, frozen=True):
 
 @journal("journal.feature_ready", kind="world")
 class FeatureReady(Event, frozen=True):
-    """A combatant's feature is ready for use again, because another feature recharged it."""
+    """A combatant's feature can be used again, because another feature recharged it."""
 
     who: CombatantId
     feature: str

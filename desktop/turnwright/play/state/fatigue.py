@@ -1,4 +1,4 @@
-"""Levels of fatigue and strife: gaining them, pending fatigue after the encounter, and doom."""
+"""Levels of fatigue and strife: gaining levels, fatigue that is pending until the encounter ends, and doom."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from turnwright.rules.system import RuleSystem
 
 
 def add_levels(tx: Transaction, rules: RuleSystem, who: str, track: str, levels: int, rule: str = "") -> None:
-    """Give a combatant levels of fatigue or strife; fatigue gained in an encounter stays pending until the end."""
+    """Give a combatant levels of fatigue or strife. Fatigue gained in an encounter is pending until it ends."""
     if levels < 1:
         return
     if is_immune_to(tx, who, track):
@@ -35,7 +35,7 @@ def add_levels(tx: Transaction, rules: RuleSystem, who: str, track: str, levels:
 
 
 def set_level(tx: Transaction, rules: RuleSystem, who: str, track: str, value: int, rule: str = "") -> None:
-    """Set a level track; its condition applies while the level is above 0."""
+    """Set a level track. Its condition applies while the level is above 0."""
     name = level_conditions(rules).get(track, track)
     before = tx.get(Track, track_id(who, track)) or Track(track_id(who, track), who, track)
     value = max(0, value)

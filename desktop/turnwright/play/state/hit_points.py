@@ -56,12 +56,15 @@ def deal_damage(
 ) -> int:
     """Deal rolled damage to a combatant, and return the hit points lost, including temporary ones.
 
-    `cause` is whether an attack dealt it, `by` the combatant who dealt it, `melee` and `critical` the kind of attack;
-    `multiplier` multiplies the damage; `flat_bonus` is added to the first type, unmultiplied; `minimum` is the least
-    damage before reductions; `lessened` are the final reductions by reactions: the name of each, `half` or points, and
-    its rule. `ignores_temp_hp`: temporary hit points don't absorb it. `share_reason` is the reason for a share that
-    isn't full. Absorbed damage heals. The consequences of the damage (falling, dying, a concentration check) begin as a
-    procedure that `parent` waits for.
+    - `cause` is `attack` or `other`, and `by` is the combatant who dealt the damage. `melee` and `critical` describe
+      the attack.
+    - `multiplier` multiplies the damage. `flat_bonus` is added to the first type and isn't multiplied.
+    - `minimum` is the lowest damage before reductions. `share_reason` is the reason for a `share` that isn't full.
+    - `lessened` are the final reductions by reactions: the name, the amount (`half` or points) and the rule of each.
+    - `ignores_temp_hp`: temporary hit points don't absorb the damage.
+
+    Damage types that the target absorbs heal it. The consequences of the damage (falling, dying, a concentration check)
+    begin as a procedure, and `parent` waits for it.
     """
     combatant = tx.need(Combatant, target)
     why: list[DamageAdjustment] = []
@@ -128,7 +131,7 @@ def _lessened(
     lessened: tuple[tuple[str, str, str], ...],
     why: list[DamageAdjustment],
 ) -> list[int]:
-    """Return damage by type after the reductions by reactions, from the first type on, recording each."""
+    """Return damage by type after reductions by reactions, starting with the first type. Record each reduction."""
     for name, amount, rule in lessened:
         before = sum(max(0, part_amount) for part_amount in came)
         after = rules.half(tx, before) if amount == HALF else max(0, before - int(amount))
@@ -143,7 +146,7 @@ def _lessened(
 
 
 def _mark_suffered(tx: Transaction, rules: RuleSystem, combatant: Combatant, kinds: tuple[str, ...]) -> None:
-    """Mark the damage types that a combatant's features depend on, until the end of its next turn."""
+    """Mark damage types that trigger a combatant's features, until the end of its next turn."""
     for kind in trigger_index(creature_of(tx, combatant)).suffered.intersection(kinds):
         ends = Duration("turn-end", combatant.id, skip=int(is_on_turn(tx, combatant.id)))
         mark = next(
@@ -154,7 +157,7 @@ def _mark_suffered(tx: Transaction, rules: RuleSystem, combatant: Combatant, kin
 
 
 def _heal_by(tx: Transaction, rules: RuleSystem, target: str, amount: int, source: str) -> None:
-    """Heal a combatant by the damage it absorbs, unless it is dead."""
+    """Heal a living combatant by the damage it absorbed."""
     if not tx.need(Combatant, target).dead:
         restore_hit_points(tx, rules, target, amount, source=source, rule=rules.rule_id("absorption.heals"))
 
@@ -191,7 +194,7 @@ def restore_hit_points(
 
 
 def regain_consciousness(tx: Transaction, rules: RuleSystem, target: str) -> None:
-    """End the conditions of 0 hit points on a combatant above 0 again, and withdraw the asks about dying."""
+    """End the conditions of 0 hit points on a combatant that is above 0 again, and withdraw asks about dying."""
     withdraw_asks(tx, lambda ask: ask.who == target and ask.label in (*DYING_ASKS, "ask.brought"))
     for name in zero_hp_conditions(rules):
         end_condition(tx, rules, target, name, rules.rule_id("zero.wake"))
@@ -199,7 +202,7 @@ def regain_consciousness(tx: Transaction, rules: RuleSystem, target: str) -> Non
 
 
 def _apply_roused(tx: Transaction, rules: RuleSystem, target: str) -> None:
-    """Put the condition that follows waking on a combatant until the end of its next turn, in games that have one."""
+    """Apply the condition for combatants who just woke, until the end of their next turn, in games that have one."""
     roused = rules.data.dying.bleeding.roused
     if roused:
         ends = Duration("turn-end", target, skip=int(is_on_turn(tx, target)))
@@ -207,7 +210,7 @@ def _apply_roused(tx: Transaction, rules: RuleSystem, target: str) -> None:
 
 
 def reset_death_saves(tx: Transaction, target: str, rule: str) -> None:
-    """Reset the counts of successful and failed death saves to 0."""
+    """Reset the numbers of successful and failed death saves to 0."""
     for name in (SUCCESSES, FAILURES):
         track = tx.get(Track, track_id(target, name))
         if track is not None and track.value:
@@ -216,7 +219,7 @@ def reset_death_saves(tx: Transaction, target: str, rule: str) -> None:
 
 
 def _begin_consequences(tx: Transaction, data: DamageConsequences, parent: str) -> None:
-    """Begin the consequences of damage, after those for other targets of the same attack."""
+    """Begin the consequences of damage, which follow those for earlier targets of the same attack."""
     earlier = [other for other in tx.all(Procedure) if (other.at, other.parent) == (DAMAGE_CONSEQUENCES.start, parent)]
     procedure = begin(tx, DAMAGE_CONSEQUENCES.start, data, parent)
     for other in earlier:
@@ -224,7 +227,7 @@ def _begin_consequences(tx: Transaction, data: DamageConsequences, parent: str) 
 
 
 def redistribute_penalty(parts: tuple[RollPart, ...]) -> tuple[RollPart, ...]:
-    """Return damage of several types, with any penalty that exceeds its own part deducted from the others in order."""
+    """Deduct the part of a penalty that exceeds its own damage type from the other types, in order."""
     owed = -sum(min(0, part.total) for part in parts)
     if not owed or len(parts) == 1:
         return parts
@@ -239,7 +242,7 @@ def redistribute_penalty(parts: tuple[RollPart, ...]) -> tuple[RollPart, ...]:
 def _at_least(
     rules: RuleSystem, parts: tuple[RollPart, ...], minimum: int, why: list[DamageAdjustment]
 ) -> tuple[RollPart, ...]:
-    """Return damage with its first part raised to reach a minimum total, recording the adjustment."""
+    """Raise the first part of the damage so that the total reaches a minimum. Record the adjustment."""
     total = sum(part.total for part in parts)
     if not minimum or total >= minimum or not parts:
         return parts
@@ -260,7 +263,7 @@ def _adjusted_part(
     flat_bonus: int = 0,
     share_reason: str = "",
 ) -> int:
-    """Return the damage of one type after all adjustments, recording each: modifiers, critical, share, resistances."""
+    """Return the damage of one type after all adjustments: modifiers, critical hit, share, resistances. Record each."""
     total = part.total
     for modifier in run_hooks(tx, rules, Hook.DAMAGE_INCOMING, HookContext(target, part=part)).modifiers:
         why.append(DamageAdjustment(modifier.reason, total, total + modifier.value, modifier.rule))

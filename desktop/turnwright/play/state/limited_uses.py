@@ -1,4 +1,4 @@
-"""Limited uses: spending, setting and restoring them, and the reasons why a feature can't be used now."""
+"""Limited uses: spending, setting and restoring them, and reasons why a feature can't be used."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NOT_THERE = "refused.not_there"
 def use_vetoes(
     lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, level: int | None = None
 ) -> tuple[Veto, ...]:
-    """Return the reasons why a feature can't be used: it isn't available now, or has no slot, use or recharge left."""
+    """Return the reasons why a feature can't be used: it isn't available, or no slot, use or recharge is left."""
     if not is_there(lookup, rules, who, feature):
         params = (("what", feature.name), ("when", readable_statement(feature.only, "<ui.plays.or>")))
         return (Veto(NOT_THERE, feature_rule(lookup, rules, who, feature), params),)
@@ -34,7 +34,7 @@ def use_vetoes(
 
 
 def spend_use(tx: Transaction, who: str, name: str, what: str, count: int = 1) -> None:
-    """Spend uses of a track, never below 0, and report it; do nothing if there is no such limit."""
+    """Spend uses from a track, at most those left, and report it. Do nothing if the uses aren't limited."""
     most = maximum_uses(tx, who, name)
     remaining = max(0, remaining_uses(tx, who, name) - count)
     if not name or not most:
@@ -44,7 +44,7 @@ def spend_use(tx: Transaction, who: str, name: str, what: str, count: int = 1) -
 
 
 def set_uses(tx: Transaction, rules: RuleSystem, who: str, name: str, left: int) -> None:
-    """Set the remaining uses of a track by hand and report it; exceeding the maximum requires an override."""
+    """Set the remaining uses of a track by hand and report it. Exceeding the maximum requires an override."""
     before = remaining_uses(tx, who, name)
     if left == before:
         return
@@ -58,14 +58,14 @@ def set_uses(tx: Transaction, rules: RuleSystem, who: str, name: str, left: int)
 
 
 def restore_uses(tx: Transaction, who: str, *words: str) -> None:
-    """Restore uses of some kinds (`slots`, `uses`, `recharge`, `legendary`) to their maximum."""
+    """Restore uses of the given kinds (`slots`, `uses`, `recharge`, `legendary`) to their maximum."""
     for track in tx.of(Track, who):
         if track.name.partition(".")[0] in words:
             tx.put(use_track(tx, who, track.name, maximum_uses(tx, who, track.name)))
 
 
 def reset_uses(tx: Transaction, who: str, *spans: UsesPeriod) -> None:
-    """Restore the uses of a combatant's features whose period (`round`, …) begins again."""
+    """Restore the uses of a combatant's features whose period, such as `round`, begins again."""
     spent = [track for track in tx.of(Track, who) if track.name.startswith(USES)]
     if not spent:
         return
@@ -83,7 +83,7 @@ def reset_all_uses(tx: Transaction, *spans: UsesPeriod) -> None:
 
 
 def recharge_features(tx: Transaction, who: str, id: str, apart_from: str = "") -> None:
-    """Make a feature ready for use again, or all features (`*`) except one."""
+    """Recharge a feature, or all features (`*`) except `apart_from`."""
     for feature in creature_of(tx, tx.need(Combatant, who)).features:
         name = use_key(feature)
         is_own = name.partition(".")[2] == feature.id

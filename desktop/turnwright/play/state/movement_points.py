@@ -1,4 +1,4 @@
-"""Payment for movement: feet spent on other things, and strides bought with points."""
+"""Payment for movement: feet spent on other activities, and strides bought with points."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from turnwright.rules.system import RuleSystem, label_of
 
 
 def spend_movement(tx: Transaction, rules: RuleSystem, who: str, feet: int, refusal: str, rule: str) -> None:
-    """Spend feet of movement on something; refuse it if too few are left."""
+    """Spend feet of movement on another activity. Refuse it if too few are left."""
     remaining = remaining_movement(tx, rules, who, WALK) or 0
     if remaining < feet or not feet:
         tx.forbid(refusal, rule, who=label_of(tx, who), cost=feet, left=remaining)
@@ -32,14 +32,14 @@ def spend_movement(tx: Transaction, rules: RuleSystem, who: str, feet: int, refu
 
 
 def deduct_movement(tx: Transaction, who: str, feet: int) -> None:
-    """Deduct feet of movement without any check."""
+    """Deduct feet of movement without checks."""
     payer = movement_payer(tx, who)
     track = tx.get(Track, track_id(payer, MOVED)) or Track(track_id(payer, MOVED), payer, MOVED)
     tx.update(track, value=track.value + feet)
 
 
 def pay_for_step(tx: Transaction, rules: RuleSystem, who: str, mode: str, step: StepCost) -> None:
-    """Deduct a step from the current stride, buying as many strides as needed."""
+    """Deduct a step from the current stride. Buy as many strides as needed."""
     option = stride_action_for(tx, rules, who, mode)
     most = rules.allowance(tx, rules, who, mode)
     if option is None or most is None:
@@ -59,9 +59,9 @@ def pay_for_step(tx: Transaction, rules: RuleSystem, who: str, mode: str, step: 
 def remember_stride(
     tx: Transaction, who: str, action: str, stride: Stride, stride_feet: int, bought_as: str = ""
 ) -> None:
-    """Record the current stride: the feet used, and whether its difficult terrain was paid for.
+    """Record the current stride: the feet used, and whether its difficult terrain has been paid for.
 
-    `bought_as` is the action that bought it, if it isn't the usual one.
+    `bought_as` is the action that bought it, if it isn't the usual action.
     """
     mark = Effect(
         stride_id(who),

@@ -1,4 +1,4 @@
-"""The count of a combatant's attacks this turn, for the multiple attack penalty."""
+"""Counts a combatant's attacks this turn, for the multiple attack penalty."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ ATTACK_TRAIT = "attack-trait"
 
 
 def attacks_made(lookup: Lookup, rules: RuleSystem, who: str) -> int:
-    """Return the number of attacks a combatant has made this turn, or 0 in a game that doesn't count them."""
+    """Return the number of attacks a combatant has made this turn, or 0 in games that don't count them."""
     name = rules.data.attack.tally
     tally = find_effect(lookup, who, name) if name else None
     return tally.value if tally is not None else 0
 
 
 def count_attack(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    """Count an attack on the combatant's own turn, until the turn ends; attacks on others' turns don't count."""
+    """Count an attack on the combatant's own turn, until the turn ends. Attacks on other turns don't count."""
     name = rules.data.attack.tally
     if not name or not is_on_turn(tx, who):
         return

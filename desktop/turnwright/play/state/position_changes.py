@@ -1,4 +1,4 @@
-"""Effects of position changes: elevation from the ground, relations that become unknown, effects that end by moving."""
+"""Consequences of position changes: elevation from the ground, unknown relations, effects that end by moving."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from turnwright.rules.system import RuleSystem
 
 
 def elevation_under(tx: Transaction, rules: RuleSystem, who: str, square: Point) -> int:
-    """Return the elevation in feet of a combatant on a square: the highest ground under its space."""
+    """Return a combatant's elevation in feet on a square: the highest ground under its space."""
     field = current_map(tx)
     across = squares_across(positions.effective_side(tx, rules, who), field.cell) if field is not None else 1
     return ground_elevation(tx, square, across)
 
 
 def snap_to_ground(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    """Set a combatant's elevation to the ground of its square if none was entered."""
+    """Set a combatant's elevation to the ground level of its square, if no elevation was entered."""
     combatant = tx.need(Combatant, who)
     if combatant.position is not None and not combatant.elevation:
         tx.update(combatant, elevation=elevation_under(tx, rules, who, combatant.position))
@@ -33,10 +33,11 @@ def snap_to_ground(tx: Transaction, rules: RuleSystem, who: str) -> None:
 def clear_relations(
     tx: Transaction, movers: Iterable[str], *, unchanged: Iterable[str] = (), climbs: bool = False, on_map: bool = False
 ) -> tuple[str, ...]:
-    """Clear the entered relations between movers and others; return those others. Relations among movers stay.
+    """Clear the entered relations between movers and others. Return these others.
 
-    On a map the squares decide all of them. Without one, distance, reach, flanking and cover become unknown, and
-    heights too if a mover `climbs`; sight depends on light and senses. Relations to `unchanged` combatants stay.
+    On a map, the squares determine all of them. Without one, distance, reach, flanking and cover become unknown, and
+    also the height if a mover `climbs`. Sight stays, because it depends on light and senses. Relations among the movers
+    and to `unchanged` combatants stay.
     """
     moving, staying = set(movers), set(unchanged)
     separated: list[str] = []
@@ -65,7 +66,7 @@ def keep_near(tx: Transaction, rules: RuleSystem, who: str, feet: int, near: Map
 
 
 def put_relation(tx: Transaction, relation: Relation) -> None:
-    """Put a relation record, or remove it if it no longer contains any fact."""
+    """Store a relation, or remove it if it contains no facts."""
     if relation == Relation(relation.id, relation.who, relation.other):
         tx.remove(relation)
     else:
@@ -73,13 +74,13 @@ def put_relation(tx: Transaction, relation: Relation) -> None:
 
 
 def report_separated(tx: Transaction, rules: RuleSystem, who: str, separated: tuple[str, ...]) -> None:
-    """Report, in one line, the others whose relation to a combatant is unknown again."""
+    """Report in a single line the combatants whose relation to a combatant is unknown again."""
     if separated:
         tx.emit(RelationCleared(who=who, others=separated, rule=rules.rule_id("position.distance")))
 
 
 def end_movement_limited_effects(tx: Transaction, rules: RuleSystem, who: str | Iterable[str]) -> None:
-    """End the effects that last until a combatant moves, both on the movers and caused by them."""
+    """End effects that last until a combatant moves, on the movers or caused by them."""
     movers = {who} if isinstance(who, str) else set(who)
     for effect in list(tx.all(Effect)):
         condition = rules.conditions.get(effect.name)

@@ -1,4 +1,4 @@
-"""Reactions on offer: one choice for each combatant who could react, with declining as the suggestion."""
+"""Offers of reactions: a choice for each combatant who could react. Declining is suggested."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ PASS = "pass"
 
 
 def reaction_ask(who: str, options: Iterable[Option], *, rule: str = "", detail: str = "") -> Ask:
-    """Return the ask whether and how a combatant reacts; its id is the combatant's id."""
+    """Return the ask whether and how a combatant reacts. Its id is the combatant's id."""
     choices = (*options, Option(PASS, "option.pass"))
     return Ask(who, "choice", "ask.reaction", who=who, detail=detail, options=choices, suggested=(PASS,), rule=rule)
 
 
 def accepted_reactions(answers: Answers) -> list[tuple[str, str]]:
-    """Return each combatant who reacts, with the chosen reaction."""
+    """Return pairs of each combatant who reacts and the chosen reaction."""
     return [
         (who, answer.chosen[0])
         for who, answer in answers.items()

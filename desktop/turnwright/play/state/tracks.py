@@ -8,7 +8,7 @@ from turnwright.play.state.events import TrackSet
 
 
 def change_track(tx: Transaction, who: str, name: str, by: int, rule: str = "") -> None:
-    """Add to a track, creating it if it doesn't exist; it never falls below 0."""
+    """Add to a track, which is created if necessary. It never falls below 0."""
     track = tx.get(Track, track_id(who, name)) or Track(track_id(who, name), who, name)
     after = max(0, track.value + by)
     tx.update(track, value=after)

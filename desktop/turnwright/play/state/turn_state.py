@@ -8,5 +8,5 @@ from turnwright.play.kernel.transaction import Transaction
 
 
 def is_turn_ending(tx: Transaction) -> bool:
-    """Return whether a turn is now ending."""
+    """Return whether a turn is currently ending."""
     return any(isinstance(procedure.data, TurnEnd) for procedure in tx.all(Procedure))

@@ -1,4 +1,4 @@
-"""The usual effects of conditions whose sources only name them: the game master may apply them automatically."""
+"""The usual effects of conditions whose sources only name them. The game master can apply them automatically."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def ask_effects(tx: Transaction, rules: RuleSystem, condition: str) -> None:
 
 
 def take_always(tx: Transaction, rules: RuleSystem, ask: Ask, answer: AskResult) -> AskResult:
-    """Return an answer without the mark `always`; if it was set, apply the condition's effects automatically."""
+    """Return an answer without the mark `always`. If it was set, apply the condition's effects automatically."""
     choices = tuple(id.removeprefix(ALWAYS_PREFIX) for id in answer.chosen)
     if choices == answer.chosen:
         return answer

@@ -1,1 +1,1 @@
-"""Notes, corrections, snapshots and other table settings made by hand."""
+"""Notes, corrections, snapshots and other settings made by hand."""

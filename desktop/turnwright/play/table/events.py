@@ -1,4 +1,4 @@
-"""The event of a note in the journal."""
+"""The event for notes in the journal."""
 
 from __future__ import annotations
 

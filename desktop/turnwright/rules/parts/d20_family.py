@@ -39,7 +39,7 @@ def d20_system(data: SystemData) -> RuleSystem:
 
 
 def allowance(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> ExplainedNumber | None:
-    """Return a combatant's movement per turn in feet for a mode, or None if it can't move by that mode."""
+    """Return a combatant's movement per turn in feet for a mode, or None if it can't use that mode."""
     from turnwright.rules.parts.movement.allowance import allowance as found
 
     return found(lookup, rules, who, mode)
@@ -48,7 +48,7 @@ def allowance(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> Explain
 def feature_subjects(
     lookup: Lookup, rules: RuleSystem, who: str, kind: DataRuleKind, subjects: Collection[str]
 ) -> frozenset[str]:
-    """Return the given subjects that a combatant's feature rules of one kind apply to."""
+    """Return those of the subjects that a combatant's features affect by rules of one kind."""
     return _feature_subjects()(lookup, rules, who, kind, subjects)
 
 

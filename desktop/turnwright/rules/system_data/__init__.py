@@ -1,8 +1,9 @@
 """The data of a rule system, as records: the content of `resources/systems/<system>/*.toml`.
 
-The full record is here, its parts are in the modules of this package, each about one subject. Entries contain the ids
-of the ledger rules they implement, so that the engines name no rules. No module here imports `annotations` from
-`__future__`: the types of all fields are looked up at each start, which takes ten times as long if they are strings.
+This module contains the complete record. Its parts are in the other modules of the package, one for each subject.
+Entries contain the ids of the ledger rules they implement, so that the engines name no rules. No module here imports
+`annotations` from `__future__`: the types of all fields are looked up at each start, which takes ten times as long if
+they are strings.
 """
 
 from typing import Annotated
@@ -54,13 +55,14 @@ class SystemData(msgspec.Struct, frozen=True, omit_defaults=True):
     """All data that a system ships. Lookups by id are in `rules.system`: this is a plain record.
 
     `roles` pairs a role (`rules.system_data.roles`) with the condition or house rule that plays it. `cites` pairs an
-    engine's topic (`hp.damage`, see `rules.topics`) with the ledger id for it in this system. `countdown_faces` pairs a
-    speed with the lowest face that removes a die. `standing` contains the rules that apply to everyone, in the form of
-    conditions (flanking, height, water); `options` are the house rules. `gear` and `specialties` are those that rules
-    ask for, `damage_traits` are words other than types that resistances may name (`cold-iron`), and `marks` are effects
-    without rules of their own that are only asked for. `expertise` is the extra die for one, two and more sources.
-    `elsewhere` converts environments that were written for another game. `ladder` and `level_dcs` are the usual DCs of
-    tasks, by difficulty and by level from 0.
+    engine's topic (`hp.damage`, see `rules.topics`) with the system's ledger id. `countdown_faces` pairs a speed with
+    the lowest face that removes a die. `standing` contains the rules that apply to everyone, in the form of conditions
+    (flanking, height, water). `options` are the house rules.
+
+    `gear` and `specialties` are those to which rules refer. `damage_traits` are words that resistances may contain
+    instead of damage types (`cold-iron`). `marks` are effects without rules of their own that are only checked for.
+    `expertise` is the extra die for one, two and more sources. `elsewhere` converts environments from another game.
+    `ladder` and `level_dcs` are the usual DCs of tasks, by difficulty and by level (from 0).
     """
 
     id: str

@@ -40,13 +40,13 @@ SpellDetail = Literal["level", "range", "casting time", "save", "targets", "bonu
 
 
 class Resource(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A named resource of a turn: its amount, when it is refilled, and whether unspent ones carry over.
+    """A named resource of a turn: its amount, when it is refilled, and whether unspent amounts carry over.
 
     `round_option` is the house rule under which it is refilled at the start of each round instead. `start` is the
-    amount at the start of a fight. Off turn, `instead` pays for it. `own`: the stat block gives the amount; without one
-    there is none. `off_turn`: it can be used at any time. `lapses`: what is left is lost at the end of the turn.
-    `withheld`: a combatant that can't use it at its refill gets none. `ends_turn`: the turn is over when all of it is
-    spent, unless the game master decides otherwise.
+    amount at the start of a fight. Outside the combatant's turn, `instead` pays for it. `own`: the stat block gives the
+    amount, which is 0 by default. `off_turn`: it can be used at any time. `lapses`: the rest is lost at the end of the
+    turn. `withheld`: a combatant that can't use it at its refill gets none. `ends_turn`: the turn is over when all of
+    it is spent, unless the game master decides otherwise.
     """
 
     id: str
@@ -68,8 +68,9 @@ class Resource(msgspec.Struct, frozen=True, omit_defaults=True):
 class Requirement(msgspec.Struct, frozen=True, omit_defaults=True):
     """A fact that must be true, or at least not known to be false, for an action to be taken.
 
-    `when` is a statement about the actor, as in a data rule. `of` is its other side: none, each target, or the
-    combatant that the action is `about`. `only`: checked for this choice only. `reason` is the word key of the refusal.
+    `when` is a statement about the actor, as in a data rule. `of` is the other combatant in the statement: none, each
+    target, or the combatant that the action is `about`. `only`: this is checked for one choice only. `reason` is the
+    word key of the refusal.
     """
 
     when: Statement
@@ -83,11 +84,12 @@ class ActionCheck(msgspec.Struct, frozen=True, omit_defaults=True):
     """The check of an action. If there are several `rolls`, the game master chooses one.
 
     Its DC is `dc`, or a number of each opposed combatant: `passive.perception`, `maneuver-dc`, or `hidden` (the totals
-    of hidden combatants). `rules` change this roll only. `waived` is when it succeeds without a roll; `lets`: an
-    opposed combatant may let it succeed. Both have their rules in `ledgers`. `ties` is the house rule under which an
-    equal total isn't enough. `theirs` makes it a contest: the opposed combatant makes one of these rolls; an equal
-    total is enough unless it `yields`. `holder` is the effect that it breaks: its creator is opposed. `reveals`:
-    secrets of the place may be revealed, by the rule with that name in `ledgers`.
+    of hidden combatants). With `theirs`, it is a contest: the opposed combatant makes one of these rolls. An equal
+    total succeeds in a contest unless it `yields`, and against a DC unless the house rule `ties` is on.
+
+    `rules` change only this roll. `waived` is the statement under which it succeeds without a roll. `lets`: an opposed
+    combatant may let it succeed. Both have their rules in `ledgers`. `holder` is the effect that the check breaks,
+    whose creator is opposed. `reveals`: secrets of the place may be revealed, by the rule with that name in `ledgers`.
     """
 
     rolls: RollNames
@@ -109,9 +111,9 @@ class ActionCheck(msgspec.Struct, frozen=True, omit_defaults=True):
 class LeftEffect(msgspec.Struct, frozen=True, omit_defaults=True):
     """An effect that an action leaves on its actor or on each target, until a moment of the actor's turn.
 
-    `keeps` is what it records: the check's `total` as its value, or the `note` as its end. `only`: for this choice
-    only. If the action has a check, the effect follows a success or the given `degree`. `value` is the value of the
-    condition.
+    `keeps` is the detail it records: the check's `total` as its value, or the `note` as its end. `only` limits it to
+    one choice. If the action has a check, the effect follows a success or the given `degree`. `value` is the value of
+    the condition.
     """
 
     effect: EffectName
@@ -143,10 +145,11 @@ class ActionChoice(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ExertionFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Numbers for exertion: as many free turns as the modifier of `free`, then a check each turn.
+    """Settings for exertion: free turns up to the modifier of the ability `free`, then a check each turn.
 
-    Each check in the last `window` seconds adds `step` to the DC. A failure adds a level to the track `tires`. Free
-    turns return and the level goes after `window` seconds without exertion. `ledgers` names the rules for these.
+    Each check in the last `window` seconds adds `step` to the DC. A failure adds a level to the track `tires`. After
+    `window` seconds without exertion, the free turns return and the level is removed. `ledgers` names the rules for
+    this.
     """
 
     free: AbilityId
@@ -159,16 +162,19 @@ class ExertionFigures(msgspec.Struct, frozen=True, omit_defaults=True):
 class ActionOption(msgspec.Struct, frozen=True, omit_defaults=True):
     """An action of a combatant: its cost, targets, requirements, and the effects it leaves.
 
-    `price` is how many of its cost it takes; 0 means that the game master enters any number, or chooses one of
-    `prices`. `costs` are several costs to choose from: resources, `attack` (one attack of the Attack action), `none`,
-    or a name in `takes` (its seconds; as a cost, an action of a turn at least that long). `group` is the kind of
-    option: listed by the game, a reaction, a free one, or another. `asks` names the parameters that are asked for when
-    the command omits them (`cost`, `choice`, which it may `remember`) and descriptions (`note`). Targets are always
-    asked for, unless a note describes them. `about` is the choice that involves another combatant. `offers` are
-    reactions that its target may take; `gives` is the resource that the points spent become; `spends` is the cost in
-    additional pools (0: entered). `done` is an additional effect in `play.actions.action_effects`. A stride that it
-    buys is at most `feet` long, or the full Speed if 0. `provokes`: enemies that can react to actions in their reach
-    may react to it, or to the movement that it buys. `ledgers` pairs further topics of engines with their rules.
+    `price` is the number of units of its cost. 0 means that the game master enters a number, or chooses one of
+    `prices`. `costs` are alternative costs: resources, `attack` (one attack of the Attack action), `none`, or a name in
+    `takes` (with its seconds; such a cost uses the action of a turn at least that long). `spends` is the additional
+    cost in pools (0: entered). `gives` is the resource into which the spent points are converted.
+
+    `group` is the list that shows the option: listed by the game, reactions, free actions, or others. `asks` names
+    parameters that are asked for if the command omits them (`cost`, `choice`, which it may `remember`) and descriptions
+    (`note`). Targets are always asked for, unless a note describes them. `about` is the choice that involves another
+    combatant. `offers` are reactions that the target may take.
+
+    `done` is an additional effect in `play.actions.action_effects`. `feet` is the maximum length of a stride that the
+    action buys (0: the full Speed). `provokes`: enemies that can react to actions in their reach may react to it, or to
+    the movement that it buys. `ledgers` pairs further topics of engines with their rules.
     """
 
     id: str
@@ -211,14 +217,14 @@ class ActionOption(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A spell as far as its source describes it, in the form of a feature. `missing` lists the details it lacks.
+    """A spell in the form of a feature, as described by its source. `missing` lists the details that the source omits.
 
-    `level` is 0 for a cantrip, `price` is how many of its `cost` it takes. `grows`: its dice increase with the caster's
-    level. `attack` is the kind of its attack roll, `rays` the number of attacks. `heals` is the amount that its targets
-    regain; with `adds_modifier`, the caster's modifier is added. `higher` is the additional damage or healing for each
-    level (or each `every` levels) of the slot above the spell's own. `turns_hit` is the caster's bonus to AC against an
-    attack that would hit. `long`: it takes longer than a turn. `revised`: newer rules of the game give it other
-    numbers.
+    `level` is 0 for a cantrip, `price` is the number of units of its `cost`. `grows`: its dice increase with the
+    caster's level. `attack` is the type of its attack roll, `rays` the number of attacks. `heals` is the amount that
+    its targets regain; with `adds_modifier`, the caster's modifier is added. `higher` is the additional damage or
+    healing for each level (or each `every` levels) of the slot above the spell's own. `turns_hit` is the caster's bonus
+    to AC against an attack that would hit. `long`: it takes longer than a turn. `revised`: newer rules of the game give
+    it other numbers.
 
     Its area may consist of `cubes` cubes of `cube` feet, each touching another. `ignites`: flammable objects that
     aren't held or worn catch fire. `spares_plants`: its caster may exclude plants. `ledgers` has the rules for `cubes`,

@@ -12,30 +12,32 @@ Ratio = tuple[int, int]  # numerator and denominator
 
 
 class GroupMultiplier(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A step of the multipliers for the number of enemies: from `foes` on. The first step is 0."""
+    """A step in the table of group multipliers, which applies to `foes` or more enemies. The first step is 0."""
 
     foes: int
     step: int
 
 
 class BudgetFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Numbers of an encounter budget. A game may have several: an active house rule (`option`) has precedence.
+    """Settings for an encounter budget. A game may have several: an active house rule (`option`) has precedence.
 
-    `unit` is the unit of the sum. `worth` chooses the worth of an enemy: `gap` takes it from `xp`, by its level
-    relative to the party, from `lowest` (below 0) on; `rating` takes it from `ratings` by its rating, unless its stat
-    block gives its own XP; `challenge` is the rating itself. `adjusted` is how many levels an adjustment of a stat
-    block adds, `twice` the words by which a stat block counts as two. Against a party with an average level of at most
-    `raised_to`, a rating in `raised` counts as the next one. `strongest` is the highest rating of an enemy, in
-    hundredths of the party's average level, before the fight has the highest threat. By `measure`, a threat depends on
-    the party's `size` (`threats` for `party` members, `each` for one more or less), on the `level` of each member
-    (`levels`: an entry per level, with a number for each of `names`), or on the sum of all `levels`, of which each of
-    `names` is a share (`shares`). By `bound`, a threat ends at its amount (`most`) or starts with it (`least`); `below`
-    and `above` are shown if there is no name for it. The number of enemies (`crowds`) multiplies the sum by a step of
-    `factors`, in hundredths: one step up for a party smaller than `small`, one down for a party of `large` or more.
-    `hazard` is the type of stat blocks that are hazards; without the word `complex` a hazard is worth a share
-    (`simple`). `places`: an environment with a rating counts as a hazard. `phases`: new hit points at 0 count as
-    another creature, with its own rating or that of the new stat block. `external`: the numbers are not in the rules'
-    source documents, but published by the game's publisher.
+    `unit` is the unit of the sum. `worth` chooses how the worth of an enemy is calculated: `gap` looks it up in `xp` by
+    the enemy's level relative to the party, starting at `lowest` (below 0). `rating` looks it up in `ratings`, unless
+    the stat block gives its own XP. `challenge` uses the rating itself. `adjusted` is the number of levels that an
+    adjustment of a stat block adds. A stat block with a word in `twice` counts as two creatures. Against a party with
+    an average level of at most `raised_to`, a rating in `raised` counts as the next one. A fight has the highest threat
+    if an enemy's rating exceeds `strongest`, in hundredths of the party's average level.
+
+    `measure` chooses how threats depend on the party: on its `size` (`threats` for `party` members, `each` for one more
+    or less), on the `level` of each member (`levels`: an entry per level, with a number for each of `names`), or on the
+    sum of all `levels`, of which each of `names` is a share (`shares`). By `bound`, a threat ends at its amount
+    (`most`) or starts with it (`least`). `below` and `above` are shown if there is no name for it.
+
+    The number of enemies (`crowds`) multiplies the sum by a step of `factors`, in hundredths: one step up for a party
+    smaller than `small`, one down for a party of `large` or more. `hazard` is the type of stat blocks that are hazards.
+    A hazard without the word `complex` is worth a share (`simple`). `places`: an environment with a rating counts as a
+    hazard. `phases`: new hit points at 0 count as another creature, with its own rating or that of the new stat block.
+    `external`: the numbers are not in the rules' source documents, but published by the game's publisher.
     """
 
     id: str = ""

@@ -11,13 +11,14 @@ from turnwright.rules.system_data.statements import facts_in
 
 
 class Condition(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A condition with its effects. `external`: the sources only name it; its numbers are the public ones of the game.
+    """A condition with its effects.
 
-    `valued`: it has a value, and the higher one counts if it is applied twice; `stacks`: the two are added instead.
-    `until`: it ends as soon as the affected creature, or the effect's creator, spends anything on an action. `falls` is
-    by how much its value falls at the end of each of the creature's turns; `after` is the condition that follows its
-    end. `ends` are the conditions that it replaces. `by_rules`: only rules apply it, so it isn't offered for entry by
-    hand. `printed`: it is a condition of the game, not a mark that the program uses.
+    `external`: the sources only name it, and its numbers are the game's usual ones. `valued`: it has a value. If it is
+    applied twice, the higher value counts or, with `stacks`, the sum. `until`: it ends as soon as the affected
+    creature, or the effect's creator, spends anything on an action. `falls` is the amount by which its value falls at
+    the end of each of the creature's turns. `after` is the condition that follows its end. `ends` are the conditions
+    that it replaces. `by_rules`: only rules apply it, so it isn't offered for manual entry. `printed`: it is a
+    condition of the game, not an internal mark.
     """
 
     id: str
@@ -39,5 +40,5 @@ class Condition(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def has_levels(self) -> bool:
-        """Whether it has a value, or rules that apply from a certain level on."""
+        """Whether it has a value, or rules that only apply from a certain level."""
         return self.valued or any(fact.word == "level" for rule in self.rules for fact in facts_in(rule.when))

@@ -9,9 +9,9 @@ from turnwright.rules.system_data.field_types import Tracks
 
 
 class DeathSaveFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Numbers of the death save: its DC, the successes or failures that end it, and two special die faces (0: none).
+    """Settings for death saves: the DC, the successes or failures that end them, and two special die faces (0: none).
 
-    The worst face counts as `worst_failures`. Without `failures`, the game has no death saves.
+    The worst face counts as `worst_failures`. If `failures` is 0, the game has no death saves.
     """
 
     dc: int = 0
@@ -26,7 +26,7 @@ class DeathSaveFigures(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class MassiveDamageFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Numbers of massive damage, where a failed save means death: the threshold, and the costs of a success.
+    """Settings for massive damage, where a failed save means death: the threshold, and the costs of a success.
 
     The threshold is `base` plus `per_level` for each level. If both are 0, there is no massive damage.
     """
@@ -45,14 +45,14 @@ class MassiveDamageFigures(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ConcentrationFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Numbers of the concentration save: the lowest DC. Half of the damage replaces it if that is higher."""
+    """Settings for the concentration save. Its DC is half of the damage, but at least `least`."""
 
     ability: AbilityId = ""
     least: int = 0
 
 
 class RestFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Numbers of rests: the levels of fatigue that a long rest removes, outside a haven only up to `anywhere` levels.
+    """Settings for rests: the levels of fatigue that a long rest removes, outside a haven only up to `anywhere` levels.
 
     If rests wake unconscious combatants, a short rest leaves them with `short_hp` hit points, and a long rest with
     their maximum divided by `long_over`.
@@ -65,18 +65,18 @@ class RestFigures(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class BleedingFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Numbers of bleeding out: damage per turn for each level, and the condition of a combatant revived by healing."""
+    """Settings for bleeding out: the damage per turn and level, and the condition of a combatant revived by healing."""
 
     per_level: int = 0
     roused: ConditionId = ""
 
 
 class RecoveryFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Numbers of dying by a value: its start (also after a critical hit), the increase for damage, and its maximum.
+    """Settings for dying with a value: its start (also after a critical hit), the increase for damage, and its maximum.
 
     The DC of the recovery check is `dc` plus the value. `steps` are the changes to the value, from a critical failure
-    to a critical success. `worse` is the condition that raises the start, `sooner` the one that lowers the maximum. If
-    initiative `shifts`, a combatant that drops moves to just before the active one in the turn order.
+    to a critical success. `worse` is the condition that raises the start, `sooner` the condition that lowers the
+    maximum. With `shifts`, a combatant that drops moves to just before the active combatant in the turn order.
     """
 
     die: DiceText = "1d20"
@@ -93,7 +93,7 @@ class RecoveryFigures(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class DeviceFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Numbers of devices, recognised by their tags. They don't die; they get a condition.
+    """Settings for devices, recognised by their tags. They don't die; they get a condition.
 
     A critical success at disabling one counts as `critical` successes.
     """
@@ -104,16 +104,17 @@ class DeviceFigures(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class DyingFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Numbers of dropping to 0 hit points. If all are 0, a combatant just stays down.
+    """Settings for dropping to 0 hit points. If all are 0, a combatant just stays down.
 
     `way` is the mechanism (`play.damage.zero_hp_rules`). `saves_tags` are tags of creatures that make death saves. The
     three `…_fatigue` are the levels of fatigue for falling unconscious in an encounter, for a knock-out, and for a
-    critical hit at 0. `stable_hours` is a dice expression: after so many hours, a stable combatant has `stable_hp`. At
-    `doomed_at` levels of fatigue a combatant is doomed, and `remedies` names the cures. `knock_out_by` chooses whose
-    melee attacks may knock out instead of killing: none, all or those of characters. `instant`: damage that exceeds the
-    remaining hit points by the maximum or more kills without a save. A critical hit at 0 counts as `critical_failures`
-    failed death saves; the attacker may let the target pay one of `prices` (tracks) instead. `leveled`: a creature with
-    a level is a character.
+    critical hit at 0. `stable_hours` is a dice expression: after that many hours, a stable combatant has `stable_hp`.
+    At `doomed_at` levels of fatigue a combatant is doomed, and `remedies` names the cures.
+
+    `knock_out_by` chooses whose melee attacks may knock out instead of killing: none, all or those of characters.
+    `instant`: damage that exceeds the remaining hit points by the maximum or more kills without a save. A critical hit
+    at 0 counts as `critical_failures` failed death saves. The attacker may let the target pay one of `prices` (tracks)
+    instead. `leveled`: a creature with a level is a character.
     """
 
     way: Literal["saves", "bleeding", "recovery"] = "saves"

@@ -1,4 +1,4 @@
-"""The types of fields with ids of a game's data, each annotated with the kind of id."""
+"""Types of fields that contain ids of a game's data, annotated with the kind of id."""
 
 from __future__ import annotations
 

@@ -8,11 +8,11 @@ from turnwright.rules.system_data.field_types import DamageSteps, DamageTypeIds
 
 
 class HealthFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Numbers of hit points: they go down to 0, or to minus their maximum.
+    """Settings for hit points, which go down to 0 or to minus their maximum.
 
-    `temporary_adds`: temporary hit points add up, up to the maximum divided by `temporary_over` (0: no limit). `typed`:
-    all damage has a type. `asked`: a missing maximum is asked for. `weapon_types` are the damage types that immunity
-    and resistance to nonmagical weapons apply to; if empty, all. `steps` adjust each part of damage to a target.
+    `temporary_adds`: temporary hit points stack, up to the maximum divided by `temporary_over` (0: no limit). `typed`:
+    all damage has a type. `asked`: a missing maximum is asked for. `weapon_types` are the damage types to which
+    immunity and resistance to nonmagical weapons apply (empty: all). `steps` adjust each part of damage to a target.
     """
 
     floor: Literal["zero", "minus-maximum"] = "zero"

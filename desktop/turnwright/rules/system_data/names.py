@@ -36,7 +36,7 @@ class AbilityScale(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Skill(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A skill or tool with its default ability. `of_subjects`: there is one for each subject, such as `lore-mining`."""
+    """A skill or tool with its default ability. `of_subjects`: each subject has its own, such as `lore-mining`."""
 
     id: str
     name: str

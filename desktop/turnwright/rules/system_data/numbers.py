@@ -1,4 +1,4 @@
-"""Numbers of a game for groups, checks, attacks, movement and reactions."""
+"""Settings of a game for groups, checks, attacks, movement and reactions."""
 
 from typing import Annotated, Literal
 
@@ -28,11 +28,11 @@ from turnwright.rules.system_data.field_types import (
 
 
 class GroupFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Numbers of groups that act as one.
+    """Settings for groups that act as one.
 
-    `within` is the distance in feet that each member must be from another. A group's attack may be replaced by a save
-    (on `save`) with a DC of `dc_base` plus the best attack bonus. `per_member` is added to DC and damage for each
-    member beyond the first, and `check_per_member` to checks with `check_ability`.
+    `within` is the maximum distance in feet between a member and the nearest other member. A group's attack may be
+    replaced by a save (on `save`) with a DC of `dc_base` plus the best attack bonus. For each member beyond the first,
+    `per_member` is added to DC and damage, and `check_per_member` to checks with `check_ability`.
     """
 
     within: int = 0
@@ -45,13 +45,15 @@ class GroupFigures(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class CheckFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Numbers of checks, saves and attacks.
+    """Settings for checks, saves and attacks.
 
     `die` is the die rolled. If it is empty, the rules don't set one: the game master enters the result, unless a house
-    rule chooses a die (`die_options` pairs a house rule with its die). `counted`: advantages and disadvantages add up.
-    Bonuses of one of the `types` don't add up, and penalties don't either. `degrees` is the margin by which a total
-    must beat or miss a DC for a critical result, or 0 in games without degrees; `raises` and `lowers` are then the
-    faces that make the result a degree better or worse. `dc_base` is added to a combatant's own bonus for its DC.
+    rule chooses a die (`die_options` pairs a house rule with its die). `counted`: advantages and disadvantages stack.
+    Bonuses of the same type (`types`) don't stack, and the same is true of penalties. `dc_base` is added to a
+    combatant's own bonus for its DC.
+
+    `degrees` is the margin by which a total must beat or miss a DC for a critical result, or 0 in games without
+    degrees. `raises` and `lowers` are the die faces that make the result a degree better or worse.
     """
 
     die: DiceText = "1d20"
@@ -70,24 +72,28 @@ class CheckFigures(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class AttackFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Numbers of attacks.
+    """Settings for attacks.
 
     `natural_hit` and `natural_miss` are the faces of a d20 that always hit or miss, or 0 if there are none.
-    `critical_times` is the damage multiplier of a critical hit; `critical_twice`: only its dice are rolled twice.
-    `reach` is the default reach in feet. `off_hand` is the number of attacks for a bonus action, `off_hand_extra` that
-    number with Extra Attack, or 0. `asks_range`: the normal range of a ranged attack is asked for if it is missing.
-    `bare_hands`: armed combatants may attack unarmed. To turn a critical hit into a regular one, the target gives up
-    its shield if `block_shield`, or takes `block_fatigue` levels of fatigue. `priced`: each attack is paid for
-    separately, at its feature's price, instead of being part of an action. `melee_ability` and `ranged_ability` are the
-    default abilities of weapons; a caster without a spellcasting ability uses its best one of `casters`. `tally` is the
-    condition that counts a combatant's attacks this turn. `said`: no roll decides; the game master enters whether it
-    hits. With range `increments`, a weapon's range is one of that number, and each one beyond the first takes
-    `increment_penalty` from the roll. `action` is the action of an attack, in games where each attack is an action.
-    `guessed`: attackers have to guess the place of a hidden target. A hit deals at least `least` damage. On a critical
-    hit, a property that begins with one of `adds_die` adds its die, and one that begins with one of `grows_die`
-    (`deadly-d10`) enlarges all dice. A weapon with the property `stowed` is put away and can't attack. `words` are the
-    ids and properties of weapons that rules ask for (`with:dagger`), `magical` the properties that make a feature
-    magical.
+    `critical_times` is the damage multiplier of a critical hit. `critical_twice`: only its dice are rolled twice. To
+    turn a critical hit into a regular one, the target gives up its shield if `block_shield`, or takes `block_fatigue`
+    levels of fatigue. A hit deals at least `least` damage. On a critical hit, a property that begins with one of
+    `adds_die` adds its die, and a property that begins with one of `grows_die` (`deadly-d10`) enlarges all dice.
+
+    `reach` is the default reach in feet. `asks_range`: a missing normal range of a ranged attack is asked for. If
+    `increments` is set, a weapon's range is one of that many increments, and each increment beyond the first subtracts
+    `increment_penalty` from the roll. `guessed`: attackers have to guess the place of a hidden target. `said`: attacks
+    aren't rolled; the game master enters whether they hit.
+
+    `off_hand` is the number of attacks for a bonus action, `off_hand_extra` the number with Extra Attack, or 0.
+    `priced`: each attack is paid for separately, at its feature's price, instead of being part of an action. `action`
+    is the action of an attack, in games where each attack is an action. `tally` is the condition that counts a
+    combatant's attacks this turn.
+
+    `melee_ability` and `ranged_ability` are the default abilities of weapons. A caster without a spellcasting ability
+    uses its best one of `casters`. `bare_hands`: armed combatants may attack unarmed. A weapon with the property
+    `stowed` is put away and can't attack. `words` are the ids and properties of weapons to which rules refer
+    (`with:dagger`), `magical` the properties that make a feature magical.
     """
 
     natural_hit: int = 0
@@ -120,26 +126,28 @@ class AttackFigures(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class MovementFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Numbers of movement, in feet unless a name says otherwise. `…_over` is the divisor of a share.
+    """Settings for movement, in feet unless a name says otherwise. `…_over` is the divisor of a share.
 
-    `extra` is the surcharge in feet for each foot, by reason. `on_base` are the modes that can use the walking speed at
-    that surcharge. The surcharge for squeezing is paid at its start, or (`squeeze_lasts`) while it lasts. `in_air` are
+    `extra` pairs a reason with its surcharge per foot. `on_base` are the modes that can use the walking speed at that
+    surcharge. The surcharge for squeezing is paid at its start or, with `squeeze_lasts`, while it lasts. `in_air` are
     the modes that leave the ground. Combatants with an effect in `unprovoking` leave a reach without provoking.
     `usual_modes` pairs a medium in which everyone floats with the mode that replaces walking there.
 
     A rider keeps its seat with a save. Its mount obeys `free_orders` at no cost and `paid_orders` for `order_cost`.
-    Mounting costs the resource `mount_price` and a share of the Speed, if the game sets them. `mount_asks` is whether a
-    mount has to be able to carry the `weight`, or has to be `willing`. With `mount_actions`, a controlled mount has its
-    own turns just before its rider's and can take only those actions; otherwise it moves with its rider. Creatures with
-    one of the words in `mount_independent` or `mount_untrained` are never controlled.
+    Mounting costs the resource `mount_price` and a share of the Speed, if the game sets them. `mount_asks` is the
+    requirement for a mount: it must be able to carry the `weight`, or must be `willing`. With `mount_actions`, a
+    controlled mount has its own turns just before its rider's and can take only those actions. Otherwise it moves with
+    its rider. Creatures with a word in `mount_independent` or `mount_untrained` are never controlled.
 
     `thought_*` is the speed of movement by thought. A fall deals `fall_die` for each `fall_step`, at most `fall_most`
     dice. `drop_cost` is the price of dropping prone out of turn, or empty if that is impossible. `stand_extra` is added
     to the cost of standing up. `stand_by` and `drop_by` are the actions for standing up and dropping prone, in games
-    where these take actions. `opportunity`: leaving a reach provokes. A jump goes as far as the best ability of `leaps`
-    divided by `leap_over`, and up by that divided by `leap_height_over`. A combatant with the condition `held_by` moves
-    only after winning a contest of `held_roll` against its creator. A combatant with `drag_hold` can be dragged only by
-    its holder; each foot then costs `drag_times` as much, unless the dragged combatant is `drag_free_sizes` smaller.
+    where these take actions. `opportunity`: leaving a reach provokes. The length of a jump is the best ability of
+    `leaps` divided by `leap_over`. Its height is the length divided by `leap_height_over`.
+
+    A combatant with the condition `held_by` moves only after winning a contest of `held_roll` against its creator. A
+    combatant with `drag_hold` can be dragged only by its holder. Each foot then costs `drag_times` as much, unless the
+    dragged combatant is `drag_free_sizes` smaller.
 
     `bought` is the action that buys one allowance, in games where movement is bought in strides. `bought_by` pairs
     modes with other actions that buy them. `hard_price` is the surcharge for a stride of `bought` that starts on or
@@ -198,9 +206,9 @@ class MovementFigures(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ReactionFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Numbers of reactions. `stack`: actions are declared first, and reactions to them resolve before them.
+    """Settings for reactions. `stack`: actions are declared first, and reactions to them resolve before them.
 
-    `on_call` is the house rule under which reactions aren't asked for: they are entered in advance. `once`: a combatant
+    `on_call` is the house rule under which reactions aren't asked for but entered in advance. `once`: a combatant
     reacts only once per turn. `catch` is the price of catching a thrown item.
     """
 

@@ -28,9 +28,10 @@ class Size(msgspec.Struct, frozen=True, omit_defaults=True):
 class CoverGrade(msgspec.Struct, frozen=True, omit_defaults=True):
     """A grade of cover, with its bonus to some rolls and numbers.
 
-    `on` lists them: `ac`, rolls (`save.dex`), and tags of rolls (`hide`). `untargetable`: a combatant with this cover
-    can't be targeted, or only not by attacks with the tag `against` (`ranged`) and without the property `unless`.
-    `type` is the type of the bonus, in games where bonuses of the same type don't add up.
+    `on` lists them: `ac`, rolls (`save.dex`), and tags of rolls (`hide`). `type` is the type of the bonus, in games
+    where bonuses of the same type don't stack. `untargetable`: a combatant with this cover can't be targeted. If
+    `against` is set, this only applies to attacks with that tag (`ranged`), and never to attacks with the property
+    `unless`.
     """
 
     id: CoverLevel
@@ -58,7 +59,7 @@ class Sense(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Terrain(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A kind of terrain. `extra` is the surcharge for each foot. All other kinds are variants of `difficult`."""
+    """A type of terrain. `extra` is the surcharge per foot. All other types are variants of `difficult`."""
 
     id: str
     name: str
@@ -67,7 +68,7 @@ class Terrain(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class CoverSource(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A kind of obstacle with its default cover. `option` is the house rule under which it gives cover."""
+    """A type of obstacle with its default cover. `option` is the house rule under which it gives cover."""
 
     id: str
     name: str
@@ -77,9 +78,9 @@ class CoverSource(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class AreaCounts(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How the squares of an area are counted, by its shape. Empty if the rules don't say and the group chooses.
+    """The way in which squares of an area are counted, for each shape. Empty if the rules leave this to the group.
 
-    `steps`: squares within its size by the game's own distances. `diagonals` is how these count a diagonal.
+    `steps`: squares within its size, measured by the game's own distances. `diagonals` is how these count a diagonal.
     """
 
     burst: SquareCountId = ""
@@ -90,7 +91,7 @@ class AreaCounts(msgspec.Struct, frozen=True, omit_defaults=True):
     diagonals: Literal["equal", "alternating"] = "equal"
 
     def by_shape(self) -> tuple[tuple[str, SquareCountId], ...]:
-        """Return the count for each shape. An emanation is counted by distance in every game."""
+        """Return the way of counting squares for each shape. Emanations are counted by distance in every game."""
         return (
             ("burst", self.burst),
             ("cone", self.cone),
@@ -115,16 +116,18 @@ class GridFigures(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class PositionFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Numbers of relative positions.
+    """Settings for relative positions.
 
-    `flankers`: how many combatants of a side flank a target that they all have within melee reach, if there is no grid;
-    0 if that is open. `passing`: how many sizes larger a combatant must be to walk through an enemy, `passing_under`
-    how many sizes smaller (0: impossible). `occupied`: occupied squares are difficult terrain, and a combatant that
-    `leaves` them can't end a turn on one if the way off is short enough. `near`: the distance in feet that counts as
-    adjacent. `rider_cover` is the cover that a mount gives its rider; `creature_cover` the cover from a creature in
-    between, under `creature_option`. Under `beside_option` an obstacle gives no cover to combatants on its near side;
-    under `count_option` the number of combatants around a target isn't limited. `squeezing`: how many sizes smaller a
-    gap may be.
+    `flankers` is the number of combatants on a side that flank a target if all of them have it within melee reach and
+    there is no grid, or 0 if that is open. `passing` is the number of sizes by which a combatant must be larger to walk
+    through an enemy, `passing_under` the number by which it must be smaller (0: impossible). `occupied`: occupied
+    squares are difficult terrain, and a combatant that `leaves` them can't end a turn on one if the way off is short
+    enough. `near` is the distance in feet that counts as adjacent. `squeezing` is the number of sizes by which a gap
+    may be smaller.
+
+    `rider_cover` is the cover that a mount gives its rider. `creature_cover` is the cover from a creature in between,
+    under `creature_option`. Under `beside_option` an obstacle gives no cover to combatants on its near side. Under
+    `count_option` the number of combatants around a target isn't limited.
     """
 
     flankers: int = 3

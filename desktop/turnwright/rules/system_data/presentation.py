@@ -1,4 +1,4 @@
-"""Presentation of creatures in a game: the fields of its stat blocks, their order, and how prices are written."""
+"""Presentation of creatures in a game: the fields of its stat blocks, their order, and the format of prices."""
 
 from typing import Annotated, Literal
 
@@ -17,17 +17,18 @@ RATINGS = ("0", "1/8", "1/4", "1/2", *(str(rating) for rating in range(1, 31)))
 
 
 class Presentation(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Fields of a creature in the game's stat blocks, and so in the forms that edit them.
+    """Fields of a creature in the game's stat blocks and in the forms that edit them.
 
-    `top` is above the abilities (a skill as `skill.perception`), `rows` below them, each in order. `saves` are the
-    abilities with saves and their names, if not all abilities have saves. `pools` are resources for which a creature
-    may have its own maximum. `signs` are how prices in a resource are written: a sign is repeated, a word follows the
-    number. `figured`: resistances and their opposites have amounts. `leveled`: the rating is the level. `ratings` are
-    the available ones, if they aren't `RATINGS`. `moments`: features may wait for a moment of their owner's turn.
+    `top` fields are shown above the abilities (a skill as `skill.perception`), `rows` below them. `joined` rows
+    continue the line of the row before them. `saves` pairs abilities with the names of their saves, if not all
+    abilities have saves. `pools` are resources for which a creature may have its own maximum. `signs` pairs a resource
+    with its symbol, which is repeated in prices, or its word, which follows the number. `figured`: resistances and
+    their opposites have amounts. `leveled`: the rating is the level. `ratings` are the available ratings, if they
+    differ from `RATINGS`. `moments`: features may wait for a moment of their owner's turn.
+
     `style` is the layout of a stat block: `classic` has a banner and a grid of abilities, `traits` has the level on the
-    right and traits in small boxes, `points` has numbers and points to cross off in front. `joined` rows continue the
-    line of the row before them. `bloodied`: half of the hit points is shown next to them. `conditions` are those
-    offered first, `evident` those that onlookers see on a creature.
+    right and traits in small boxes, `points` has numbers and points to cross off in front. `bloodied`: half of the hit
+    points is shown next to them. `conditions` are offered first, `evident` conditions are visible to onlookers.
     """
 
     top: CreatureFields = TOP
@@ -50,7 +51,7 @@ class Presentation(msgspec.Struct, frozen=True, omit_defaults=True):
         return name in self.top or name in self.rows
 
     def price(self, cost: str, price: int) -> str:
-        """Return a price as text, with `X` if the game master enters it. Empty if the game writes none."""
+        """Return a price as text, with `X` if the game master enters it. Empty if the game doesn't show this cost."""
         sign = dict(self.signs).get(cost, "")
         if not sign:
             return ""

@@ -1,4 +1,4 @@
-"""The ids and statements in the fields of records, and the problems of those that refer to nothing."""
+"""The ids and statements in the fields of records, and messages about those that refer to nothing."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -22,12 +22,12 @@ from turnwright.rules.system_data.statements import (
 )
 from turnwright.rules.topics import is_topic
 
-MAX_LIKE: Final = 1_000  # most names to search for a similar one; names from users' files are limited
+MAX_LIKE: Final = 1_000  # limit on the names from users' files that are searched for a similar one
 Path = tuple[str | int, ...]
 Named = tuple[Path, str, str]  # a text's place in a record, the kind of its id, and the text
 STATEMENT: Final = "statement"
-# Any word is allowed for these kinds: only one very similar to a known word is reported.
-FOREIGN: Final = "foreign "  # prefix of the kind of another game's ids, in converted environments
+# Any word is allowed for these kinds. Only words very similar to a known one are reported.
+FOREIGN: Final = "foreign "  # in converted environments, prefix for the kind of an id from another game
 LOOSE: Final = frozenset(
     {"gear", "specialty", "property", "suspension", "tag", "kind of ground", "hindrance of sight", "waiving table rule"}
 )
@@ -53,7 +53,7 @@ _SUBJECTS: Final[Mapping[DataRuleKind, str]] = {
     "unprovoking": "mode or move",
 }
 FEATURE_RULE: Final = "rule of a feature"
-_NOT_OF_FEATURES: Final = frozenset({"duration", "grant", "note", "prompt"})  # only for conditions
+_NOT_OF_FEATURES: Final = frozenset({"duration", "grant", "note", "prompt"})  # kinds of rules only for conditions
 _DAMAGE_TYPE: Final = re.compile(r"[a-z][a-z-]*")
 _WORD_KEY: Final = re.compile(r"[a-z]+\.[a-z_]+")
 _DIE_BEHIND: Final = re.compile(r"-d[0-9]+$")
@@ -62,7 +62,7 @@ _DIE: Final = re.compile(r"[0-9]*d[0-9]+[a-z0-9]*")
 
 @cache
 def kinds_in(struct: type[msgspec.Struct]) -> Mapping[str, tuple[str, ...]]:
-    """Return the kinds of ids for each field of a record that contains any: one, or those of the sides of its pairs."""
+    """Return the kinds of ids for each field that contains ids: one kind, or one for each side of its pairs."""
     return {field.name: kinds for field in fields_of_struct(struct) if (kinds := _kinds_of(field.type))}
 
 
@@ -87,7 +87,7 @@ def ids_in(record: msgspec.Struct) -> Iterator[Named]:
 
 
 def own_ids(record: msgspec.Struct) -> Iterator[Named]:
-    """Yield the ids and statements in the fields of a record, without those in nested records."""
+    """Yield the ids and statements in the fields of a record, except those in nested records."""
     for field, kinds in kinds_in(type(record)).items():
         if value := getattr(record, field):
             yield from _texts_in((field,), kinds, value)
@@ -103,7 +103,7 @@ def _under(path: Path, record: msgspec.Struct) -> Iterator[Named]:
 
 
 def _texts_in(path: Path, kinds: tuple[str, ...], value: Any) -> Iterator[Named]:
-    """Yield the texts in a value: itself, those of a list, or the sides of pairs by their kinds."""
+    """Yield the texts in a value: a single text, the items of a list, or the sides of pairs."""
     if isinstance(value, str | Statement):
         yield path, kinds[0], value if isinstance(value, str) else value.text
     elif isinstance(value, tuple):
@@ -151,7 +151,7 @@ def problems(kind: str, text: str, known: KnownIds) -> Iterator[tuple[str, str, 
 
 
 def parts_of(kind: str, text: str) -> Iterator[tuple[str, str]]:
-    """Yield the ids in a text with their kinds."""
+    """Split a text into the ids it contains, each with its kind."""
     before, _, after = text.partition(":")
     if kind == "check":
         yield "ability", before

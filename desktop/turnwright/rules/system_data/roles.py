@@ -1,4 +1,4 @@
-"""The roles of a game's conditions and house rules for the engines, and the data that requires each role.
+"""Roles that a game's conditions and house rules play for the engines, and the data that requires each role.
 
 The engines refer to a role (`rules.role("prone")`). The table `[roles]` of each system names the condition or house
 rule that plays it.

@@ -11,16 +11,18 @@ from turnwright.rules.system_data.field_types import OpposedNumber, RuleIds, Tur
 
 
 class InitiativeFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Numbers of initiative.
+    """Settings for initiative.
 
     `check` is the default check, rolled with `die`. `ties` are the rules that break ties, in order: `characters-first`,
-    `foes-first`, `as-listed` (those that rolled as one), `roll` (`tie_check`, or only the die; rolled again while they
-    are tied), `ask` (the game master orders them at once), or `due` (when their place comes up). The last rule is
-    repeated. `together` is the house rule under which identical enemies roll once. `opener`: the combatant that started
-    the fight goes first. `own`: the bonus is the creature's own value, asked for if it has none. `own_skill`: the bonus
-    of the default check's skill is asked for in the same way, once for all identical creatures. `joins`: adjacent
-    allies may take their turns together. `lair` is the initiative count for lair actions, after all others with that
-    count, or 0 if there are none. `delay`: a turn may be delayed, `always` or under the named house rule.
+    `foes-first`, `as-listed` (combatants that rolled together), `roll` (`tie_check`, or only the die; rolled again
+    while they are tied), `ask` (the game master orders them at once), or `due` (when their place comes up). The last
+    rule is repeated.
+
+    `together` is the house rule under which identical enemies roll once. `opener`: the combatant that started the fight
+    goes first. `own`: the bonus is the creature's own value, asked for if it is missing. `own_skill`: the bonus of the
+    default check's skill is asked for in the same way, once for all identical creatures. `joins`: adjacent allies may
+    take their turns together. `lair` is the initiative count for lair actions, after all others with that count, or 0
+    if there are none. `delay`: a turn may be delayed, `always` or under the named house rule.
     """
 
     die: DiceText = "1d20"
@@ -37,11 +39,11 @@ class InitiativeFigures(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class SurpriseFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Numbers of surprise, if the game has rules for it. `check` is the check of combatants who sneak.
+    """Settings for surprise, if the game has rules for it. `check` is the check of combatants who sneak.
 
-    Its DC is a score of each of the others (`passive.perception`), who notice the combatant unless its total is higher.
-    The check doesn't replace initiative. Without these, the game master chooses the checks of both sides, or (`sides`)
-    which side ambushes the other, if any.
+    Its DC is a score of each opponent (`passive.perception`), who notices the combatant unless its total is higher. The
+    check doesn't replace initiative. If `check` is empty, the game master chooses the checks of both sides or, with
+    `sides`, which side ambushes the other, if any.
     """
 
     check: CheckId = ""
@@ -60,7 +62,7 @@ class InitiativeCheck(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class DifficultyStep(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A usual DC of a task by difficulty, for the game master to choose from."""
+    """The usual DC of a task of this difficulty, for the game master to choose from."""
 
     id: str
     name: str
@@ -73,9 +75,9 @@ class TurnFigures(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `order_chosen`: the game master may reorder the phases that have something to do, except for those in `fixed_chain`,
     which keep their order. `flat_dc` is the DC of the flat check that ends persistent damage, or 0 if there is none.
-    `ongoing_worst`: of persistent damage of one type, only the worst applies. `recharge_die` is the die for features
-    and world actions, `countdown_die` the sides of a countdown's dice. `legendary` is the number of legendary actions
-    per round for an imported stat block that has some but gives no number.
+    `ongoing_worst`: only the worst persistent damage of each type applies. `recharge_die` is the die for features and
+    world actions. `countdown_die` is the number of sides of a countdown's dice. `legendary` is the number of legendary
+    actions per round for imported stat blocks that have some but don't state the number.
     """
 
     start: TurnPhases = (
@@ -110,7 +112,7 @@ class TurnFigures(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class RoundLength(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An available length of round. `usual` is the purpose of the encounters that start with it."""
+    """An available length of round. `usual` is the purpose of encounters for which it is the default."""
 
     id: str
     name: str
@@ -120,7 +122,7 @@ class RoundLength(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class CountdownRow(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An entry of the table of expected rolls: how many rolls this number of dice lasts at each speed."""
+    """An entry in the table of expected rolls: the number of rolls that this many dice last at each speed."""
 
     dice: int
     slow: int
@@ -130,7 +132,7 @@ class CountdownRow(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def expected_countdowns(faces: NamedNumbers) -> tuple[CountdownRow, ...]:
-    """Return the table for pools of up to ten dice, or nothing if a speed is missing.
+    """Return the table for pools of up to ten dice, or an empty table if a speed is missing.
 
     `faces` gives the lowest face that removes a die at each speed.
     """
@@ -145,6 +147,6 @@ def expected_countdowns(faces: NamedNumbers) -> tuple[CountdownRow, ...]:
 
 
 def _expected_rolls(dice: int, chance: float) -> int:
-    """Return the average number of rolls until the last die is removed: the sum of the chances that one is left."""
+    """Return the average number of rolls until the last die is removed: the sum of the chances that a die is left."""
     chances = (1 - (1 - (1 - chance) ** rolls) ** dice for rolls in count())
     return round(sum(takewhile(lambda still: still > 1e-6, chances)))

@@ -8,7 +8,7 @@ from turnwright.rules.system_data.field_types import SkillIds
 
 
 class Benchmark(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The benchmarks of a rating: hit points, damage per round or attack, and numbers added to a die."""
+    """The benchmarks of a rating: hit points, damage per round or attack, and the other numbers of a stat block."""
 
     rating: str
     hp: float
@@ -22,9 +22,9 @@ class Benchmark(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ScalingFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The benchmarks, weakest first; empty in a game without any.
+    """The benchmarks, weakest first, or none if the game has no benchmarks.
 
-    `by` is the number that orders stat blocks among them. `as_saves` are skills that grow like saves.
+    `by` is the number that ranks stat blocks. `as_saves` are skills that grow like saves.
     """
 
     by: Literal["rating", "level"] = "rating"

@@ -17,7 +17,7 @@ from turnwright.encounter.suggestions import nearest_hint
 SUBJECTS: Final = ("attacker", "target", "other", "source")
 BARE: Final = "condition, gear or specialty"
 OWN_FEATURE: Final = "feature of its own"  # an id of the stat block, not of the game
-OWN_PHASE: Final = "phase of its own"  # likewise
+OWN_PHASE: Final = "phase of its own"  # also an id of the stat block
 _WHOLE_NUMBER: Final = re.compile(r"-?\d+")
 _TOKEN: Final = re.compile(r"[(),|]|[^(),|]+")
 
@@ -25,9 +25,9 @@ _TOKEN: Final = re.compile(r"[(),|]|[^(),|]+")
 class FactWord(msgspec.Struct, frozen=True):
     """A word that a fact begins with. `text` describes when a fact about a `roll`, `two` combatants or `one` is true.
 
-    `argument` is the kind of the argument after its colon (a number, or one of `known_ids`), `example` an example of
-    it. `optional`: the argument may be omitted. A fact about a roll that isn't among its tags is false, or unknown if
-    it is `open`.
+    `argument` is the kind of the argument after its colon (a number, or one of `known_ids`), with an `example`.
+    `optional`: the argument may be omitted. A fact about a roll that isn't among its tags is false, or unknown if it is
+    `open`.
     """
 
     about: Literal["roll", "two", "one"]
@@ -43,7 +43,7 @@ FACTS: Final[Mapping[str, FactWord]] = MappingProxyType({
     "ranged": FactWord("roll", "it is a ranged attack"),
     "weapon": FactWord("roll", "it is an attack with a weapon, not a spell or an unarmed attack"),
     "with": FactWord(
-        "roll", "the word is the attack's id, a part of this id, or one of its properties", "property", "dagger"
+        "roll", "this is the attack's id, a part of its id, or one of its properties", "property", "dagger"
     ),
     "spell": FactWord("roll", "it is a spell"),
     "thrown": FactWord("roll", "a melee weapon is thrown"),
@@ -54,7 +54,7 @@ FACTS: Final[Mapping[str, FactWord]] = MappingProxyType({
     "attack-trait": FactWord("roll", "the check counts as an attack, such as a trip or a grapple"),
     "hide": FactWord("roll", "it is a check to hide"),
     "search": FactWord("roll", "it is a check to find a creature"),
-    "concentration": FactWord("roll", "it is a save to keep concentration"),
+    "concentration": FactWord("roll", "it is a save to maintain concentration"),
     "tumble": FactWord("roll", "it is a save to tumble past an enemy"),
     "leap-off": FactWord("roll", "it is a check to leap off a mount"),
     "throw-rider": FactWord("roll", "it is a check to throw off a rider"),
@@ -73,7 +73,7 @@ FACTS: Final[Mapping[str, FactWord]] = MappingProxyType({
     "magic": FactWord("roll", "the save is against a spell or another magical effect", open=True),
     "against": FactWord(
         "roll",
-        "the save is against this type of damage, any `damage`, a `push`, or this condition that a failure causes",
+        "the save is against this threat: a type of damage, any `damage`, a condition or a `push`",
         "threat to a save",
         "frightened",
         open=True,
@@ -151,13 +151,13 @@ FACTS: Final[Mapping[str, FactWord]] = MappingProxyType({
     "riding": FactWord("one", "it rides a mount"),
     "stoppable": FactWord("one", "it is a device in the turn order, such as a trap, that isn't disabled yet"),
     "ridden": FactWord("one", "it has a rider"),
-    "scene": FactWord("one", "the scene takes place in this medium, or for `scene:rolling`, with rolling movement", "surrounding", "water"),
+    "scene": FactWord("one", "the scene takes place in this medium, or has rolling movement (`scene:rolling`)", "surrounding", "water"),
     "option": FactWord("one", "this house rule is on", "table rule", "hidden-attacker"),
 })  # fmt: skip
 
 
 class StatementError(ValueError):
-    """An error in the text of a statement. Its message quotes the word that is wrong."""
+    """An error in the text of a statement. Its message quotes the wrong word."""
 
 
 class Fact(msgspec.Struct, frozen=True, tag=True):
@@ -186,7 +186,7 @@ class Fact(msgspec.Struct, frozen=True, tag=True):
 
 
 class Compound(msgspec.Struct, frozen=True, tag=True):
-    """Several facts or compounds. With `either`, one of them must be true, otherwise all."""
+    """Several facts or compounds. With `either`, at least one of them must be true, otherwise all."""
 
     parts: "tuple[Fact | Compound, ...]" = ()
     either: bool = False
@@ -205,7 +205,7 @@ class Statement(msgspec.Struct, frozen=True, eq=False):
 
     @property
     def is_conjunction(self) -> bool:
-        """Return whether all of its facts must be true."""
+        """Return whether all of the statement's facts must be true."""
         return isinstance(self.tree, Fact) or not (
             self.tree.either or any(isinstance(part, Compound) for part in self.tree.parts)
         )
@@ -215,7 +215,7 @@ ALWAYS: Final = Statement()
 
 
 def readable_statement(text: str, either: str) -> str:
-    """Return a statement in readable form, without its signs. `either` is the word between alternatives."""
+    """Return a statement in readable form, without punctuation marks. `either` is the word between alternatives."""
     return text.replace(" | ", f" {either} ").replace(":", " ").replace("-", " ")
 
 
@@ -233,7 +233,7 @@ def parse_statement(text: str) -> Statement:
 
 
 def facts_in(text: str) -> tuple[Fact, ...]:
-    """Return the facts of a statement, or nothing if it is malformed."""
+    """Return the facts of a statement, or an empty tuple if it is malformed."""
     try:
         return parse_statement(text).facts
     except StatementError:
@@ -241,7 +241,7 @@ def facts_in(text: str) -> tuple[Fact, ...]:
 
 
 def _joined(tokens: list[str], facts: list[Fact], *, negated: bool, by: str = "|") -> Fact | Compound:
-    """Parse parts that are joined by `by`. Each part of an `|` list may be a list joined by `,`."""
+    """Parse parts that are joined by the sign `by`. Each part of an `|` list may be a list joined by `,`."""
 
     def part() -> Fact | Compound:
         return _joined(tokens, facts, negated=negated, by=",") if by == "|" else _single(tokens, facts, negated)
@@ -302,7 +302,7 @@ def parse_fact(text: str, *, negated: bool = False) -> Fact:
 
 
 def kind_text(kind: str) -> str:
-    """Return the kind of an id as messages show it: table rules are called house rules."""
+    """Return the name of a kind of id for messages: table rules are called house rules."""
     return kind.replace("table rule", "house rule")
 
 

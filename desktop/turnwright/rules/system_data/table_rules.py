@@ -12,8 +12,8 @@ from turnwright.rules.system_data.field_types import EnvironmentEntryId, RuleIds
 class EntryOverride(msgspec.Struct, frozen=True, omit_defaults=True):
     """A house rule's change to an entry of a shipped environment or a copy of it. Empty fields change nothing.
 
-    `where` is the feature whose area counts instead of the entry's own; `ends` applies to its conditions. `asks`: its
-    targets are asked for even if they would be obvious.
+    `where` is the feature whose area counts instead of the entry's own. `ends` applies to the entry's conditions.
+    `asks`: the game master is asked for targets even if they would be obvious.
     """
 
     environment: Annotated[str, FieldSpec(ids=("environment",))]
@@ -27,12 +27,12 @@ class EntryOverride(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class TableRule(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A house rule: an option of an encounter, or a reading of a rule. `usual`: on by default.
+    """A house rule: an option of an encounter, or an interpretation of a rule. `usual`: on by default.
 
-    `rows` are environment entries that it changes. `spares_bystanders`: environments don't affect combatants without a
-    place in the turn order. `one_list`: helpful and hindering features are in one list. `may_end` pairs a condition
-    with another that may end too when a creature breaks free, which is asked. `external`: no rule of the ledger has its
-    numbers.
+    `rows` are changes to environment entries. `spares_bystanders`: environments don't affect combatants without a place
+    in the turn order. `one_list`: helpful and hindering features are in one list. `may_end` pairs a condition with
+    another that may end too when a creature breaks free; the game master is asked. `external`: no rule of the ledger
+    contains its numbers.
     """
 
     id: str

@@ -1,4 +1,4 @@
-"""Data for converting environments from another game: its ids with this game's."""
+"""Data for converting environments from another game."""
 
 from typing import Annotated
 
@@ -11,12 +11,12 @@ Pairs = tuple[tuple[str, str], ...]
 
 
 class Translation(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A table from another game's ids to this game's. An id without an entry stays and is asked about in play.
+    """A table from another game's ids to this game's. Ids without an entry are kept, and asked about in play.
 
-    `origin` is the game whose environments it converts; creatures of all other games are converted with it too.
-    `saves`, `skills` and `conditions` pair ids, `checks` pairs checks (`dex:stealth`), `damage` types, `costs`
-    resources, and `words` phrases in an entry's texts. `feet` of the origin's distances are `units` of this game's;
-    distances are rounded, but never to 0. `marks` are conditions for the environments themselves, if the game has none
+    `origin` is the game whose environments it converts. It also converts creatures of all other games. `saves`,
+    `skills` and `conditions` pair ids, `checks` pairs checks (`dex:stealth`), `damage` pairs damage types, `costs`
+    pairs resources, and `words` pairs phrases in an entry's texts. A distance of `feet` in the origin is `units` in
+    this game. Distances are rounded, but never to 0. `marks` are conditions for the environments if the game has none
     with these names.
     """
 

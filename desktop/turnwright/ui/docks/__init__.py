@@ -1,1 +1,1 @@
-"""The panels of the main window. Each shows one view of the open document and sends commands to the document model."""
+"""The main window's panels. Each shows one view of the open document and sends commands to the document model."""

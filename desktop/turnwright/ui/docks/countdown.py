@@ -52,7 +52,7 @@ class CountdownDock(InspectorDock):
         self._popup = WhyPopup(self)
 
     def build(self, context: FormContext, parent: QWidget) -> tuple[Form]:
-        """Return the form, which includes the chart of the odds."""
+        """Return the form, including the odds chart."""
         self.form = Form(COUNTDOWN, self.binding, context, parent)
         self.form.column.addWidget(SectionHeader(tr("ui.chart.title"), "chart-bell-curve-cumulative"))
         self.estimate_label = plain_label("", "body", wraps=True)
@@ -92,7 +92,7 @@ class CountdownDock(InspectorDock):
 
 
 class DicePoolField(Field):
-    """A drawing of a countdown's dice, with buttons and the keys + and − to change their number."""
+    """Shows a countdown's dice. Buttons and the + and − keys change their number."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -115,7 +115,7 @@ class DicePoolField(Field):
         self.dice.installEventFilter(self)
 
     def show_value(self, value: Any) -> None:
-        """Show the number of dice. The faces differ from die to die, because the pool hasn't been rolled yet."""
+        """Draw this many dice. Their faces vary, because the pool hasn't been rolled yet."""
         self._value = value
         faces = tuple(DIE_SIDES - index % DIE_SIDES for index in range(value))
         if faces != self.dice.faces():
@@ -135,9 +135,9 @@ class DicePoolField(Field):
 
 
 class FocusableDiceRow(DiceRow):
-    """Dice that accept the keyboard focus.
+    """A row of dice that accepts the keyboard focus.
 
-    Emits `changeRequested(by)` on + and −, or on the arrow keys.
+    Emits `changeRequested(by)` when the user presses +, − or an arrow key.
     """
 
     changeRequested = Signal(int)
@@ -147,7 +147,7 @@ class FocusableDiceRow(DiceRow):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def set_accessible_count(self, count: int) -> None:
-        """Set the accessible name to the number of dice, without faces because the pool hasn't been rolled yet."""
+        """Set the accessible name to the number of dice. It omits the faces, because the pool hasn't been rolled yet."""
         text = tr("ui.dice.unrolled", n=count)
         self.setAccessibleName(text)
         self.setToolTip(escaped_tooltip(f"{text}. {tr('ui.countdown.keys')}"))

@@ -1,4 +1,7 @@
-"""The creature inspector: a form, with the stat block below it or on a second page, updated on each key press."""
+"""The creature inspector: a form and a stat block that is updated on each key press.
+
+The stat block is below the form or, in a narrow window, on a second page.
+"""
 
 from __future__ import annotations
 
@@ -75,7 +78,7 @@ class CreatureDock(InspectorDock):
         self._show_parts()
 
     def edit_record(self, key: Key) -> None:
-        """Show a creature and put the cursor into the first field of its form."""
+        """Show a creature and focus the first field of its form."""
         self.show_part("form")
         super().edit_record(key)
 
@@ -126,14 +129,14 @@ class CreatureDock(InspectorDock):
         yield self.defences_form
 
     def record_id_for(self, key: Key) -> str:
-        """Return the id of the selected creature, or of the creature of the selected roster entry."""
+        """Return the id of the selected creature, or of the selected roster entry's creature."""
         if key[0] == RosterEntry.table:
             entry = self.document.encounter.get(RosterEntry, key[1])
             return entry.creature if entry and self.document.encounter.get(Creature, entry.creature) else ""
         return super().record_id_for(key)
 
     def refresh(self) -> None:
-        """Update the panel. The selected roster entry may have changed its creature."""
+        """Update the panel. The selected roster entry may now have a different creature."""
         if self.document.selection is not None:
             self.binding.id = self.record_id_for(self.document.selection) or self.binding.id
         super().refresh()

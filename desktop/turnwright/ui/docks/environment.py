@@ -38,7 +38,7 @@ class EnvironmentDock(InspectorDock):
             self.empty.button.setMenu(menu)
 
     def build(self, context: FormContext, parent: QWidget) -> tuple[Form | ChildListEditor, ...]:
-        """Return the form of the environment, the lists of features and world actions, and the form of the notes."""
+        """Return the forms for the environment and its notes, and the lists of features and world actions."""
         self.place = Form(ENVIRONMENT, self.binding, context, parent)
         self.base = plain_label("", "caption", "muted", wraps=True)
         self.place.column.addWidget(self.base)
@@ -111,7 +111,7 @@ class EnvironmentDock(InspectorDock):
 
 
 def fill_environments(menu: QMenu, document: DocumentModel, add: Callable[[Environment | None], object]) -> None:
-    """Fill a menu with the shipped environments of the rule system and a blank one."""
+    """Fill a menu with the rule system's shipped environments and an entry for an empty one."""
     for base in document.rules.data.environments:
         menu.addAction(base.name, partial(add, base))
     menu.addSeparator()

@@ -1,4 +1,4 @@
-"""The handout inspector: a text or picture for the players, as printed."""
+"""The handout inspector: a printable text or picture for the players."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class HandoutDock(InspectorDock):
         return (self.form,)
 
     def connect_slots(self, slots: WindowSlots) -> None:
-        """Keep the slots of the window, to send handouts to the players' screen."""
+        """Store the window's slots, which are used to send handouts to the players' screen."""
         self._slots = slots
 
     def add_buttons(self, row: QHBoxLayout) -> None:

@@ -1,4 +1,4 @@
-"""The problems panel lists problems of the file and unknown names in the encounter. A click selects the record."""
+"""The problems panel, a list of problems in the file and unknown names in the encounter. A click selects the record."""
 
 from __future__ import annotations
 

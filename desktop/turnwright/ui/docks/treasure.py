@@ -1,4 +1,4 @@
-"""The treasure inspector: items that the characters can find, as printed on their card."""
+"""The treasure inspector: items that the characters can find, printable as a card."""
 
 from __future__ import annotations
 

@@ -108,7 +108,7 @@ def test_the_closed_line_says_what_is_not_as_usual(dock, scene, document, qtbot)
     assert dock.table_rules.summary() == "all standard"
     document.execute(Edit(msgspec.structs.replace(scene(), options=(RARE, f"not {USUAL}"), suspended=("water",))))
     names = {rule.id: rule.name for rule in document.rules.data.options}
-    assert dock.table_rules.summary() == f"Under water · not: {names[USUAL]} · {names[RARE]}"
+    assert dock.table_rules.summary() == f"Under water · off: {names[USUAL]} · {names[RARE]}"
 
 
 @pytest.mark.rule("a5e.scenario.not-only-combat")
@@ -143,5 +143,5 @@ def test_a_choice_is_explained_by_its_rules(rules):
 def test_tab_goes_as_one_reads(rules, document):
     names = [widget.accessibleName() for widget in focus_order(rules)]
     assert names[0] == "Hide the house rules"
-    assert names[1:3] == ["Everyone is", "Rolling movement: all move one way"]
+    assert names[1:3] == ["Everyone is", "Rolling movement: everyone moves one way"]
     assert names[-len(document.rules.data.options) :] == [rule.name for rule in document.rules.data.options]

@@ -104,7 +104,7 @@ def test_two_that_are_chosen_are_compared(dock, qtbot):
 
 def test_one_is_compared_with_another_that_is_chosen_later(dock, qtbot):
     run(menu_of(dock, "Ash hound"), "Compare with…")
-    assert "Compare Ash hound with which creature" in dock.banner.text()
+    assert "Select a creature to compare with Ash hound" in dock.banner.text()
     with qtbot.waitSignal(dock.compareRequested) as asked:
         run(menu_of(dock, "Ash lord"), "Compare with Ash hound")
     assert [side.creature.name for side in asked.args] == ["Ash hound", "Ash lord"]
@@ -131,7 +131,7 @@ def test_what_is_written_for_another_game_asks_before_it_comes(dock, document):
     dock.add([entry(dock, "Wax saint")])
     assert document.encounter.get(Creature, "wax") is None
     assert "Wax saint is for PF2e." in dock.banner.text()
-    press(dock, "Add it unchanged")
+    press(dock, "Add unchanged")
     assert document.encounter.need(Creature, "wax").hp == 40
 
 

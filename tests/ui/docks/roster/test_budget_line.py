@@ -100,7 +100,7 @@ def test_the_card_adds_up_the_foes_and_says_what_the_next_threat_would_take(dock
     assert "10 XP each" in said
     assert f"{40 + 10 * (size - 4)} or less: trivial" in said
     assert f"{60 + 20 * (size - 4)} or less: low" in said
-    assert "beyond that it is" in said
+    assert "before it becomes" in said
     assert "publisher's public numbers (Threat)" in said
     level_all(document, "20")
     assert "Not counted, outside the table: " in card_of(dock)

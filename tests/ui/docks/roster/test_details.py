@@ -192,7 +192,7 @@ def test_the_closed_strip_sums_up_what_is_rare(dock, document, entry, qtbot):
     )
     document.execute(Edit(changed))
     said = dock.details.summary()
-    assert "20 ft up · on the turn of" in said
+    assert "20 ft up · on Captain's turn" in said
     assert "as one group · dies · bystander" in said
 
 

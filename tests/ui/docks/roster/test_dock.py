@@ -51,7 +51,7 @@ def test_a_click_on_the_count_edits_it(dock, entry, qtbot):
 def test_heads_have_words_and_rows_are_32_high(dock):
     head = dock.roster.index(0, 0)
     words = [head.siblingAtColumn(column).data() for column in (RosterColumn.SNEAKING, RosterColumn.HIDDEN)]
-    assert words == ["Sneaks", "Hidden"]
+    assert words == ["Sneaking", "Hidden"]
     widths = dock.roster_view.itemDelegate().widths()
     for column, word in zip((RosterColumn.SNEAKING, RosterColumn.HIDDEN), words, strict=True):
         assert widths[column] > QFontMetrics(role_font("caption")).horizontalAdvance(word)

@@ -42,7 +42,7 @@ def dock(fight, show, qtbot):
 
 def test_every_rule_of_the_ledger_is_there_and_what_is_in_play_first(dock, fight):
     assert dock.model.shown_count == len(explainer(fight).ledger.rules)
-    assert headings(dock)[0] == "Now: acting combatant"
+    assert headings(dock)[0] == "Now: active combatant"
     assert "Now: the world" in headings(dock)
     assert headings(dock).index("Now: the world") < headings(dock).index("Turns")
 
@@ -143,7 +143,7 @@ def test_where_it_is_wide_and_low_the_text_stands_beside_the_list(dock):
 
 @pytest.mark.parametrize(
     ("kind", "word"),
-    [("compute", "Computed"), ("track", "Tracked"), ("data", "Included data"), ("narrator", "Your call")],
+    [("compute", "Automatic"), ("track", "Tracked"), ("data", "Included data"), ("narrator", "Your call")],
 )
 def test_the_kind_is_said_as_a_word(qapp, kind, word):
     assert rule_view_of(rule_of("x.a.b", kind=kind), {}, SystemData("x", "X")).badges[0].word == word
@@ -155,7 +155,7 @@ def test_a_rule_that_the_sources_only_name_says_so_with_what_the_program_has_for
         "x", "X", conditions=(Condition("slimed", "Slimed", "Slow.", ledger=("x.external.slimed",)),)
     )
     view = rule_view_of(rule, {}, catalogue, RuleActivity("lately", "Tam"))
-    assert [mark.word for mark in view.badges] == ["Computed", "External"]
+    assert [mark.word for mark in view.badges] == ["Automatic", "External"]
     assert view.shipped == (("Slimed", "Slow."),)
     assert view.active_through == "In play now: Tam"
     assert rule_view_of(rule_of("x.slimed.a"), {}, catalogue).shipped == ()

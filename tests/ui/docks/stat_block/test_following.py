@@ -14,7 +14,7 @@ ENTER = Qt.Key.Key_Return
 
 
 def shown(dock):
-    return dock.view.accessibleName().removeprefix("Stat block of ")
+    return dock.view.accessibleName().removeprefix("Stat block: ")
 
 
 def test_it_follows_the_turn_and_shows_the_selected_one_until_it_ends(fight, show):

@@ -126,7 +126,7 @@ def test_a_number_behind_a_condition_with_levels_is_its_level(fight, card, qtbot
 def test_end_means_the_end_of_the_bearer_s_next_turn_unless_another_is_chosen(fight, card, qtbot):
     fight.select_combatants(("raiders-1",))
     qtbot.keyClicks(card.line, "poi end")
-    assert card.chips.texts == ["Poisoned", "end of turn", "ends with the target's next turn"]
+    assert card.chips.texts == ["Poisoned", "end of turn", "ends at the end of the target's next turn"]
     assert (card.command().rounds, card.command().counted) == (1, "affected")
     card.turns.buttons["active"].click()
     assert (card.command().ends.moment, card.command().ends.who) == ("turn-end", "mira")

@@ -261,11 +261,11 @@ def test_nothing_is_cut_off_at_the_width_it_has_beside_the_others(fight, show, q
 
 def test_the_stat_block_is_that_of_who_acts_until_somebody_is_selected(fight, show):
     dock = show(StatBlockDock)
-    assert dock.view.accessibleName() == "Stat block of Mira"
+    assert dock.view.accessibleName() == "Stat block: Mira"
     fight.select(("combatants", "captain"))
     assert "captain" in dock.view.accessibleName().lower()
     fight.select(None)
-    assert dock.view.accessibleName() == "Stat block of Mira"
+    assert dock.view.accessibleName() == "Stat block: Mira"
 
 
 def test_a_roll_in_the_stat_block_fills_the_damage_box(fight, show, qtbot):

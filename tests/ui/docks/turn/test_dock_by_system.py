@@ -293,7 +293,7 @@ def test_the_attacks_of_a_turn_stand_in_their_row_with_the_bonus_of_each(turn):
     dock, fight = turn("pf2e")
     bonuses = lambda: [button.accessibleName() for button in dock.action_bar.rows["feature:spear"].turn_attacks]  # noqa: E731
     assert bonuses() == [
-        "Attack 1 of the turn, +5: the next",
+        "Attack 1 of the turn, +5: next",
         "Attack 2 of the turn, +0",
         "Attack 3 of the turn, −5",
     ]

@@ -150,7 +150,7 @@ def test_a_result_is_worked_out_once(fight, strip, monkeypatch):
 
 
 def test_a_line_of_the_world_that_names_nothing_further_has_no_colon():
-    assert Result(1, "world", "Nobody is surprised", "", "").sentence == "Nobody is surprised"
+    assert Result(1, "world", "No one is surprised", "", "").sentence == "No one is surprised"
     assert Result(1, "world", "Cold Chill", "", "Mira, Velu").sentence == "Cold Chill  ·  Mira, Velu"
 
 

@@ -16,11 +16,10 @@ from turnwright.rules.system import RuleSystem
     "[how {choice:variant}] [points {points}] [note {note:rest} | {note}]"
 )
 class TakeAction(Command, frozen=True):
-    """Take an action of the rule system (`dash`, `dodge`, …) or any other, and pay its cost. Out of turn: a reaction.
+    """Take an action, such as `dash`, and pay its cost. Out of turn, the cost is a reaction.
 
-    `targets` are the targets, `cost` is the chosen cost if there are several, and `choice` is an option of the action
-    (which basic maneuver, which skill). `about` is the enemy that an ally is helped against. `points` is the cost if
-    the action leaves it open.
+    `cost` is the chosen cost if there are several. `choice` is the chosen variant of the action (a basic maneuver, a
+    skill). `about` is the enemy against whom an ally is helped. `points` is the cost if the action leaves it open.
     """
 
     who: CombatantId

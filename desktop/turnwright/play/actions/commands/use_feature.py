@@ -49,13 +49,13 @@ from turnwright.rules.system_data.actions import Spell
     "[burning {objects:objects}] [cubes {cubes:cubes}]"
 )
 class UseFeature(Command, frozen=True):
-    """Use a feature without an attack roll, such as a spell or a breath, with its save, damage and conditions.
+    """Use a feature without an attack roll, such as a spell or breath, and apply its save, damage and conditions.
 
-    `given` describes a feature that no stat block has, and `spell` is the id of a spell of the rule system. `level`
-    is the spell slot (None: its own level). `cubes` are the cubes of an area, as steps along three axes. `exempt` are
-    creatures in the area that are excluded (`plant`: all plants), and `objects` are obstacles of the map in it.
-    `action` is the listed action used for it, and `cost` is the cost that pays for it if the feature's own doesn't (a
-    spell that takes a minute).
+    `given` describes a feature that isn't in the stat block, and `spell` is the id of a spell of the rule system.
+    `level` is the level of the spell slot (None: the spell's own level). `cubes` are the positions of an area's cubes
+    along three axes. `exempt` are creatures in the area that aren't affected (`plant`: all plants), and `objects` are
+    the map's obstacles in the area. `action` is the listed action used for the feature. `cost` replaces the feature's
+    own cost, as for a spell that takes a minute to cast.
     """
 
     who: CombatantId
@@ -140,7 +140,7 @@ def feature_vetoes(tx: Transaction, rules: RuleSystem, command: UseFeature, feat
 
 
 def _purpose_vetoes(tx: Transaction, rules: RuleSystem, command: UseFeature, feature: Feature) -> tuple[Veto, ...]:
-    """Return why a feature can't be used for the command's purpose: it isn't readied, commanded or on the user's turn."""
+    """Return the vetoes against using a feature readied, on command or out of turn."""
     if command.purpose == "readied":
         return release_vetoes(tx, rules, command.who, feature)
     if command.purpose == "commanded":
@@ -149,7 +149,7 @@ def _purpose_vetoes(tx: Transaction, rules: RuleSystem, command: UseFeature, fea
 
 
 def _feature_of(command: UseFeature, tx: Transaction, rules: RuleSystem) -> tuple[Feature, str]:
-    """Return the feature used: from the stat block, from the command, or a shipped spell with its id."""
+    """Return the feature to use: from the stat block, from the command, or a shipped spell together with its id."""
     spell = next((shipped for shipped in rules.data.spells if shipped.id == command.spell), None)
     if spell is not None:
         return _cast(spell, command, creature_of(tx, tx.need(Combatant, command.who))), spell.id
@@ -166,7 +166,7 @@ def _feature_of(command: UseFeature, tx: Transaction, rules: RuleSystem) -> tupl
 
 
 def _cast(spell: Spell, command: UseFeature, creature: Creature) -> Feature:
-    """Return a shipped spell with the details entered for it. It leaves out details that the caster's numbers don't give."""
+    """Convert a shipped spell to a feature with the details entered for it. Unknown details stay open."""
     usual = spell_feature(spell, caster_of(creature), level=command.level or 0)
     damage = "" if spell.attack else usual.damage or ("" if spell.save or spell.grows else spell.damage)
     given = command.given or msgspec.structs.replace(usual, attack=None, damage=damage, properties=())

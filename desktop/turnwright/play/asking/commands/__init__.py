@@ -1,1 +1,1 @@
-"""Commands that answer prompts and call for group checks, one module each: the record and its handler."""
+"""Commands that answer prompts or call for group checks, one module each: the command and its handler."""

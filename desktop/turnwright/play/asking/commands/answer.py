@@ -18,14 +18,14 @@ from turnwright.play.state.usual_effects import take_always
 from turnwright.rules.parts.checks.degrees import attack_result_options, result_options
 from turnwright.rules.system import RuleSystem
 
-BY_FACE = frozenset({"ask.countdown", "ask.recharge"})  # rolls without modifiers: each face is typed
+BY_FACE = frozenset({"ask.countdown", "ask.recharge"})  # rolls without modifiers, entered face by face
 
 
 class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A person's reply to one ask. Exactly one of the fields after `ask` is set.
+    """A reply to one ask. Exactly one of the fields after `ask` is set.
 
-    `roll`: Turnwright rolls. `typed` is a result such as `17`, `20!` or `?`, or a bonus such as `+1d4` for Turnwright's
-    roll. `chosen` are option ids.
+    `roll`: Turnwright rolls. `typed` is a result such as `17`, `20!` or `?`, or a bonus such as `+1d4` to add to
+    Turnwright's roll. `chosen` are option ids.
     """
 
     ask: str
@@ -75,7 +75,7 @@ def handle(command: Answer, tx: Transaction, rules: RuleSystem) -> None:
 
 
 def _is_decided(rules: RuleSystem, ask: Ask, rolled: Roll) -> bool:
-    """Return whether a roll without a total still answers its ask: by its face, or because its stage asks further."""
+    """Return whether a roll without a total answers its ask: its face decides, or the next stage asks for the rest."""
     attack_data = rules.data.attack
     by_face = ask.label == "ask.attack" and rolled.natural in (attack_data.natural_hit, attack_data.natural_miss)
     return by_face or ask.label == "ask.countdown"
@@ -118,7 +118,7 @@ def parse_reply(tx: Transaction, ask: Ask, reply: Reply) -> AskResult:
 
 
 def _raised(text: str, spec: RollSpec) -> RollSpec | None:
-    """Return a roll with the bonus typed for it, or None if there is no bonus."""
+    """Return a roll with the typed bonus added, or None if there is no bonus."""
     try:
         return with_typed_bonus(text, spec)
     except DiceError as error:
@@ -150,7 +150,7 @@ def _chosen(ask: Ask, chosen: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _ordered(ask: Ask, chosen: tuple[str, ...]) -> tuple[str, ...]:
-    """Return all options in the chosen order, followed by the others. Refuse an option before one that it must follow."""
+    """Return the options in the chosen order, then the remaining ones. Refuse an order that breaks `must_follow`."""
     listed = [option.id for option in ask.options]
     if not set(listed).issuperset(chosen):
         raise Refused("refused.choice")

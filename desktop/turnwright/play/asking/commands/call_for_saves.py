@@ -15,7 +15,7 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="saves {save} {who} [against {dc}] [{edge}]")
 class CallForSaves(Command, frozen=True):
-    """Call for a saving throw of each combatant, without further effects.
+    """Ask each combatant for a saving throw without further effects.
 
     `dc` is the difficulty class (0: none). `edge` is advantage or disadvantage for all of them.
     """

@@ -14,7 +14,7 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="group check {who} {check} [against {dc}]", manual="group-check")
 class GroupCheck(Command, frozen=True):
-    """Call for one ability check of a whole group, rolled by the first member."""
+    """Call for a single ability check for a whole group, rolled by the first member."""
 
     who: CombatantIds
     check: CheckId

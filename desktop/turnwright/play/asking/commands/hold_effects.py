@@ -19,7 +19,7 @@ class HoldEffects(Command, frozen=True):
 
 
 def handle(command: HoldEffects, tx: Transaction, rules: RuleSystem) -> None:
-    """Set the effects to automatic, or ask about them. Refuse a condition that the rules define."""
+    """Set the effects to automatic, or to be asked about. Refuse a condition that the rules define."""
     condition = rules.conditions.get(command.condition)
     if condition is None or not condition.external:
         raise Refused("refused.not_asked_about", params={"what": f"<condition.{command.condition}>"})

@@ -23,14 +23,15 @@ AttackPurpose = Literal["", "off-hand", "opportunity", "readied", "commanded", "
     "[bonus {bonus}] [dealing {other_damage}] [if {facts}]"
 )
 class Attack(Command, frozen=True):
-    """Attack a combatant, an obstacle of the map or a square with a feature of the stat block.
+    """Attack a combatant, an obstacle on the map or a square with a feature from the stat block.
 
-    `weapon` is the id of the feature, and `given` describes an attack instead. `purpose` is what pays for it: empty
-    for the Attack action, or `off-hand`, `opportunity`, `readied`, `commanded`, `legendary` or `free`. `at` is the
-    square attacked if the target's square is a guess. `thrown`: a melee weapon is thrown. `facts` are statements that
-    you enter for this attack (`advantage`, `cover:half`, `not target.sees`, `flanks`). `modifiers` are bonuses, and
-    `bonus` is a bonus by ruling, a number or dice (`2`, `1d4`, `-1`). `other_damage` names another damage of the
-    weapon (`with two hands`), or is `usual` if it would deal another automatically.
+    `weapon` is the id of the feature; `given` describes an attack that isn't in the stat block. `purpose` decides the
+    cost: empty for the Attack action, or `off-hand`, `opportunity`, `readied`, `commanded`, `legendary` or `free`. `at`
+    is the square to attack if the target's square has to be guessed. `thrown`: a melee weapon is thrown. `facts` are
+    statements about this attack that you enter (`advantage`, `cover:half`, `not target.sees`, `flanks`). `modifiers`
+    are bonuses with a reason, and `bonus` is a bonus by ruling, a number or dice (`2`, `1d4`, `-1`). `other_damage`
+    names an alternative damage of the weapon (`with two hands`), or is `usual` to prevent an alternative that would
+    apply automatically.
     """
 
     who: CombatantId

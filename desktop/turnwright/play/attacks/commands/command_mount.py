@@ -73,5 +73,5 @@ def _take_free_action(command: CommandMount, tx: Transaction, rules: RuleSystem,
 
 
 def _mark(tx: Transaction, rules: RuleSystem, mount: Combatant, sort: str) -> None:
-    """Mark for the turn which type of command a mount has received, because it excludes the other type."""
+    """Record which type of command a mount received this turn, because it excludes the other type."""
     put_effect(tx, rules, Effect(tx.next_id("effect"), mount.id, sort, ends=Duration("turn"), shown=False))

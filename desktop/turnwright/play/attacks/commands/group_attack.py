@@ -25,7 +25,7 @@ from turnwright.rules.system import RuleSystem, creature_of, label_of
 
 @command(script="group attack {who} on {target} [with {weapon}]")
 class GroupAttack(Command, frozen=True):
-    """Attack one target with a group as one. The target saves, and the size of the group counts.
+    """Attack one target with a whole group. The target makes a save, and the size of the group counts.
 
     `weapon` works as in `Attack`.
     """
@@ -37,7 +37,7 @@ class GroupAttack(Command, frozen=True):
 
 
 def command_target_vetoes(tx: Transaction, rules: RuleSystem, who: str, target: str) -> tuple[Veto, ...]:
-    """Return why a commanded creature can't attack a target: its group keeps to the target of its command."""
+    """Return the vetoes against a commanded creature's target: its group must keep to the target of its command."""
     order = current_command(tx, rules, who)
     if order is None or not order.by or not target or order.by == target:
         return ()
@@ -84,7 +84,7 @@ def handle(command: GroupAttack, tx: Transaction, rules: RuleSystem) -> None:
 
 
 def _target_vetoes(tx: Transaction, rules: RuleSystem, who: str, target: str, means: Feature) -> tuple[Veto, ...]:
-    """Return why a group member can't attack a target: it is out of reach, or a member of the group."""
+    """Return the vetoes against a group member's target: it is out of reach, or is in the group itself."""
     if target in {member.id for member in group_of(tx, who)}:
         params = (("who", label_of(tx, target)),)
         return (Veto("refused.own_group", rules.rule_id("control.attack.save"), params),)

@@ -21,9 +21,9 @@ DamageShare = Literal["full", "half", "double"]
 class ApplyDamage(Command, frozen=True):
     """Roll a damage expression once (`7`, `2d6+3 fire`, `6 slashing + 8 fire`) and apply it to all targets.
 
-    `mundane`: from a nonmagical weapon. `share` halves or doubles the damage. `source` names its source. `modifiers`
-    are bonuses and penalties to the roll, each with its reason. `attack` is the kind of attack that dealt it, if any,
-    and `by` is the attacker. `critical`: it was a critical hit (the given dice are rolled as they are).
+    `mundane`: from a nonmagical weapon. `share` halves or doubles the damage. `source` names the cause. `modifiers` are
+    bonuses and penalties to the roll, each with a reason. `attack` is the type of attack that dealt it, if any, and
+    `by` is the attacker. `critical`: it was a critical hit (the given dice are rolled unchanged).
     """
 
     targets: CombatantIds

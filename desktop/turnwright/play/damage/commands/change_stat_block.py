@@ -22,8 +22,8 @@ from turnwright.rules.system import RuleSystem, creature_of
 class ChangeStatBlock(Command, frozen=True):
     """Give a combatant another stat block, and keep the damage it has taken.
 
-    `fresh`: it has all hit points of the new stat block. `apart`: it has all of them until the shape ends, then its
-    present ones again, less any excess damage. `kept`: it keeps its present hit points.
+    `fresh`: it starts with full hit points. `apart`: it starts with full hit points, and returns to its present ones
+    when the shape ends, less any excess damage. `kept`: it keeps its present hit points.
     """
 
     who: CombatantId

@@ -30,9 +30,9 @@ from turnwright.rules.system import RuleSystem
 class DealDamageWithSave(Command, frozen=True):
     """Roll damage once, let each target save against it, and apply a condition to those that fail.
 
-    Without a `save`, all take full damage. `half`: a success halves the damage; otherwise it prevents all of it.
-    `confirm`: each target's damage is confirmed before it is dealt. The condition lasts for `rounds`, counted on the
-    turns of `by` (or with `counted` `affected` on those of each target), or until a successful save at the end of a
+    Without a `save`, all targets take full damage. `half`: a success halves the damage, otherwise it prevents all of
+    it. `confirm`: each target's damage is confirmed before it is dealt. The condition lasts for `rounds`, counted on
+    the turns of `by` (if `counted` is `affected`, on each target's turns), or until a successful save at the end of a
     turn.
     """
 

@@ -16,7 +16,7 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="hours {hours}")
 class PassTime(Command, frozen=True):
-    """Let hours pass outside rounds. Stable combatants can regain consciousness."""
+    """Let hours pass outside combat. Stable combatants may regain consciousness."""
 
     hours: Positive
 

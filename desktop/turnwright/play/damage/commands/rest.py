@@ -23,13 +23,13 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="rest short {length=short} | rest long {length=long} [haven]")
 class Rest(Command, frozen=True):
-    """Finish a rest with everyone present. `haven`: at a haven, where a long rest also lowers high fatigue."""
+    """Finish a rest for everyone present. A long rest at a `haven` also lowers high fatigue."""
 
     length: Literal["short", "long"]
     haven: bool = False
 
 
-BLOCKED = "blocked-critical"  # a mark: negated a critical hit by fatigue; any rest removes it
+BLOCKED = "blocked-critical"  # mark for negating a critical hit by fatigue; any rest removes it
 
 
 SHORT_REST_PERIODS: tuple[UsesPeriod, ...] = ("rest", "hour", "minute", "encounter", "round", "turn")
@@ -50,7 +50,7 @@ class Rested(Event, frozen=True):
 
 @journal("journal.temporary_lost", who="target")
 class TempHpLost(Event, frozen=True, tag="TemporaryLost"):
-    """A combatant's temporary hit points ended with a rest."""
+    """A combatant lost its temporary hit points at the end of a rest."""
 
     target: CombatantId
     before: int

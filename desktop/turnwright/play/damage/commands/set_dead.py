@@ -17,7 +17,7 @@ from turnwright.rules.system import RuleSystem
 class SetDead(Command, frozen=True):
     """Mark a combatant as dead, or revive it.
 
-    `hp` are its hit points then, and `source` is the cause.
+    `hp` are its hit points after a revival, and `source` is the cause.
     """
 
     who: CombatantId
@@ -27,7 +27,7 @@ class SetDead(Command, frozen=True):
 
 
 def handle(command: SetDead, tx: Transaction, rules: RuleSystem) -> None:
-    """Kill or revive a combatant. Revived without hit points, it is dying."""
+    """Kill or revive a combatant. A combatant revived without hit points is dying."""
     combatant = tx.need(Combatant, command.who)
     if combatant.dead == command.dead:
         return

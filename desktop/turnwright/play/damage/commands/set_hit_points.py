@@ -16,7 +16,7 @@ from turnwright.rules.system import RuleSystem, label_of
 
 @command(script="hp {who} [{hp}] [of {hp_max}] [temp {temp_hp}]+")
 class SetHitPoints(Command, frozen=True):
-    """Correct hit points by hand. Values that aren't given stay the same."""
+    """Correct hit points by hand. Omitted values stay the same."""
 
     who: CombatantId
     hp: Signed | None = None
@@ -25,7 +25,7 @@ class SetHitPoints(Command, frozen=True):
 
 
 def handle(command: SetHitPoints, tx: Transaction, rules: RuleSystem) -> None:
-    """Correct hit points, from 0 to the maximum. Refuse them for the dead. At 0 a combatant is dying or dies."""
+    """Correct hit points within the system's limits. Refuse dead combatants, and drop combatants set to 0."""
     combatant = tx.need(Combatant, command.who)
     if combatant.dead and ((command.hp or 0) > 0 or (command.temp_hp or 0) > 0):
         tx.forbid("refused.dead", rules.rule_id("heal.dead"), who=label_of(tx, command.who))

@@ -20,7 +20,7 @@ from turnwright.rules.system import RuleSystem, label_of
 
 @command(script="track {who} {track} {value}")
 class SetTrack(Command, frozen=True):
-    """Set a track by hand, such as fatigue."""
+    """Set the value of a track, such as fatigue, by hand."""
 
     who: CombatantId
     track: TrackName
@@ -30,7 +30,7 @@ class SetTrack(Command, frozen=True):
 def handle(command: SetTrack, tx: Transaction, rules: RuleSystem) -> None:
     """Set a track: a number that the system counts, death saves, or a creature's limited uses.
 
-    More of a resource than its maximum takes an override, and lasts until the resource is next restored.
+    Raising a resource above its maximum requires an override. It lasts until the resource is next restored.
     """
     if command.value < 0:
         raise Refused("refused.negative")

@@ -1,1 +1,1 @@
-"""Commands that begin, change and end effects by hand, one module each: the record and its handler."""
+"""Commands that begin, change and end effects by hand, one module each: the command and its handler."""

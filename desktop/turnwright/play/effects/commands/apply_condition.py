@@ -24,9 +24,9 @@ from turnwright.rules.system import RuleSystem
     "[for {rounds} [by {by} | own turns {counted=affected}]] [ended by {save} {dc}] [from {source}]"
 )
 class ApplyCondition(Command, frozen=True):
-    """Apply a condition to combatants. If it has levels, `value` is the level (default: one more).
+    """Apply a condition to combatants. If it has levels, `value` sets the level (default: one higher).
 
-    The fields from `by` on make it a timed effect, like the fields of `Effect`.
+    The fields from `by` on make it a timed effect and have the same meaning as in `Effect`.
     """
 
     targets: CombatantIds
@@ -68,7 +68,7 @@ def _apply_timed_effect(command: ApplyCondition, tx: Transaction, rules: RuleSys
     if command.rounds < 0 or command.dc < 0:
         raise Refused("refused.negative")
     if is_immune_to(tx, who, command.condition):
-        put_condition(tx, rules, who, command.condition)  # reports the immunity
+        put_condition(tx, rules, who, command.condition)  # this reports the immunity
         return
     condition = rules.conditions.get(command.condition)
     effect = Effect(

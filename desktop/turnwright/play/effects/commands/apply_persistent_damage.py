@@ -12,7 +12,7 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="ongoing {targets} {damage} [until {until}] [from {source}]", manual="ongoing")
 class ApplyPersistentDamage(Command, frozen=True):
-    """Apply persistent damage, dealt at the end of each of the combatants' turns. `until` describes when it ends."""
+    """Apply persistent damage, dealt at the end of each of a combatant's turns. `until` describes when it ends."""
 
     targets: CombatantIds
     damage: DiceText

@@ -13,7 +13,7 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="concentrate {who} [{on:rest}]", manual="concentrate")
 class Concentrate(Command, frozen=True):
-    """Begin to concentrate. The combatant's earlier concentration ends."""
+    """Start to concentrate, and end the combatant's earlier concentration."""
 
     who: CombatantId
     on: str = ""

@@ -11,7 +11,7 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="remind {effect} {text:rest}")
 class SetEffectNote(Command, frozen=True):
-    """Set the effect note that replaces the text of its condition. An empty text restores the original."""
+    """Set an effect note, which replaces the text of its condition. An empty note restores the original text."""
 
     effect: EffectId
     text: Prose = ""

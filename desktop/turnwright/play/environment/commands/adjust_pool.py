@@ -1,4 +1,4 @@
-"""The command `AdjustPool`: add dice to a countdown, or remove some."""
+"""The command `AdjustPool`: add dice to a countdown, or remove dice from it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from turnwright.rules.word_keys import signed_text
     script="add (die | dice) {pool} {by=1} [{by}] [{reason}] | take (die | dice) {pool} {by=-1} [{by:negative}] [{reason}]"
 )
 class AdjustPool(Command, frozen=True):
-    """Add dice to a countdown or remove some, with a reason."""
+    """Add dice to a countdown, or remove dice from it, with a reason."""
 
     pool: PoolId
     by: Annotated[int, FieldSpec(least=-100, most=100, label="adjust-pool.dice")]
@@ -44,7 +44,7 @@ class PoolAdjusted(Event, frozen=True):
 
 
 def handle(command: AdjustPool, tx: Transaction, rules: RuleSystem) -> None:
-    """Add dice or remove some. When none remain, the countdown expires."""
+    """Add or remove dice. When none remain, the countdown expires."""
     pool = tx.need(CountdownPool, command.pool)
     if pool.status in ("expired", "stopped"):
         raise Refused("refused.pool_over")

@@ -21,7 +21,7 @@ from turnwright.rules.system import RuleSystem
     "[light {light}] [difficult {difficult=true}] called {name:rest}"
 )
 class LayArea(Command, frozen=True):
-    """Place a lasting area on the map: on squares, or at a distance around its owner, moving along.
+    """Place a lasting area on squares of the map, or around its owner so that it moves with them.
 
     It lasts for `rounds` (0: until it is ended). `held`: it ends with its owner's concentration. `hidden`: players
     can't see it. `light` is the light that it gives or removes. `difficult`: its squares are difficult terrain.

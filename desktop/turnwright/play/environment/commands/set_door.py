@@ -19,7 +19,7 @@ DoorChange: TypeAlias = Literal["open", "closed", "found"]
 
 @command(script="door {door} {state}")
 class SetDoor(Command, frozen=True):
-    """Open or close a door of the map, or mark a secret door as found. Opening a door also finds it."""
+    """Open or close a door on the map, or mark a secret door as found. Opening a door also finds it."""
 
     door: DoorId
     state: DoorChange = "open"

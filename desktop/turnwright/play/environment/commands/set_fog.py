@@ -17,7 +17,7 @@ FogChange: TypeAlias = Literal["shown", "explored", "hidden", "off"]
 
 @command(script="fog {state} [{squares}]")
 class SetFog(Command, frozen=True):
-    """Show squares of the map to the players, as they are now or as seen before, or hide them. Default: the whole map.
+    """Show squares of the map to the players, as they are now or were last seen, or hide them. Default: the whole map.
 
     `off` removes the fog. Successive changes with the same `merge` are one step.
     """
@@ -33,7 +33,7 @@ class SetFog(Command, frozen=True):
 
 
 def handle(command: SetFog, tx: Transaction, rules: RuleSystem) -> None:
-    """Change the fog on some squares or on all, or remove it."""
+    """Change the fog on some or all squares, or remove it."""
     battle_map = require_map(tx)
     if command.state == "off":
         tx.discard(Fog, Fog.table)

@@ -12,7 +12,7 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="room {at} [{state}]")
 class SetRoomFog(Command, frozen=True):
-    """Show the room around a square of the map to the players, or hide it, up to its walls and doors, open or not."""
+    """Show or hide the room around a square of the map, up to its walls and doors, whether open or closed."""
 
     at: Point
     state: FogState = "shown"

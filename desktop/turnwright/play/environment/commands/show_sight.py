@@ -12,7 +12,7 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="look [{who}]")
 class ShowSight(Command, frozen=True):
-    """Show the players what combatants see from their positions. Default: the whole party.
+    """Show the players everything that combatants see from their positions. Default: the whole party.
 
     Squares that were shown and are now out of their sight are shown as seen before, without creatures.
     """

@@ -15,7 +15,7 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="countdown {countdown}")
 class StartPool(Command, frozen=True):
-    """Start a prepared countdown. It first rolls at the next top of round."""
+    """Start a prepared countdown. Its first roll is at the top of the next round."""
 
     countdown: CountdownId
 

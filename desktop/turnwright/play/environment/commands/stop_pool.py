@@ -14,7 +14,7 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="stop {pool}")
 class StopPool(Command, frozen=True):
-    """Stop a countdown, so that it can't run out."""
+    """Stop a countdown before it runs out."""
 
     pool: PoolId
 

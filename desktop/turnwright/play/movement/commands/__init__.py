@@ -1,1 +1,1 @@
-"""Commands for movement, one module each: the command and its handler."""
+"""Movement commands. Each module contains a command and its handler."""

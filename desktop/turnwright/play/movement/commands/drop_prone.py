@@ -19,7 +19,7 @@ from turnwright.rules.system import RuleSystem, label_of
 
 @command(script="drop prone {who} [reaction {react=true}]")
 class DropProne(Command, frozen=True):
-    """Drop prone: free on the combatant's own turn, otherwise as a reaction.
+    """Drop prone, for free or with the system's action. With `reaction`, the cost is a reaction.
 
     `react`: as a reaction.
     """
@@ -29,7 +29,7 @@ class DropProne(Command, frozen=True):
 
 
 def handle(command: DropProne, tx: Transaction, rules: RuleSystem) -> None:
-    """Drop a combatant prone: free on its own turn, by the system's action, or as a reaction."""
+    """Drop a combatant prone: for free on its own turn, with the system's action, or as a reaction."""
     by = rules.data.movement.drop_by
     if by and not command.react:
         require_no_open_action(tx, rules, command.who)
@@ -49,7 +49,7 @@ def handle(command: DropProne, tx: Transaction, rules: RuleSystem) -> None:
 
 
 def drop_vetoes(tx: Transaction, rules: RuleSystem, who: str) -> tuple[Veto, ...]:
-    """Return the reason why a combatant can't drop prone for free, if it isn't their turn."""
+    """Return the reason why a combatant can't drop prone for free: it isn't their turn."""
     if is_on_turn(tx, movement_payer(tx, who)) or rules.has_option(tx, rules.role("drops-prone-any-time")):
         return ()
     return (Veto("refused.not_your_turn", rules.rule_id("prone.drop-free"), (("who", label_of(tx, who)),)),)

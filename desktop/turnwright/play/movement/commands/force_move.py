@@ -29,7 +29,7 @@ class ForceMove(Command, frozen=True):
 
 
 def handle(command: ForceMove, tx: Transaction, rules: RuleSystem) -> None:
-    """Move a combatant to another square. Only a `provoking` move allows opportunity attacks."""
+    """Move a combatant to another square. It provokes opportunity attacks only if it is `provoking`."""
     height = command.elevation
     if height is None and command.how != "teleport" and current_map(tx) is not None:
         height = landing_height(tx, rules, command.who, command.to)

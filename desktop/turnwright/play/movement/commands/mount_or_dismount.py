@@ -22,7 +22,7 @@ from turnwright.rules.system import RuleSystem, label_of
 class MountOrDismount(Command, frozen=True):
     """Mount a creature, or dismount.
 
-    `mount` is empty to dismount, and `to` is then the landing square. `controlled`: the mount obeys its rider.
+    To dismount, `mount` is empty, and `to` is the landing square. `controlled`: the mount obeys its rider.
     """
 
     who: CombatantId
@@ -32,7 +32,7 @@ class MountOrDismount(Command, frozen=True):
 
 
 def handle(command: MountOrDismount, tx: Transaction, rules: RuleSystem) -> None:
-    """Mount a creature or dismount, once per turn, for a part of the rider's Speed."""
+    """Mount a creature or dismount. This is possible once per turn and costs part of the rider's Speed."""
     rider = tx.need(Combatant, command.who)
     require_turn(tx, rules, command.who)
     if command.mount:

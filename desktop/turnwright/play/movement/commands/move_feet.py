@@ -1,4 +1,4 @@
-"""The command that moves a number of feet without a grid."""
+"""The command that moves a distance in feet, without a grid."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from turnwright.rules.system import RuleSystem
     "[keeps {keeps}] [drags {drags}] [squeezing] [{heading}]"
 )
 class MoveFeet(Command, frozen=True):
-    """Move a distance by a mode of movement. `through` names the environment whose ground is crossed.
+    """Move a distance in a mode of movement. `through` is the environment with the ground being crossed.
 
-    `turned`: in another direction than before on that ground. Without a grid: `up` is how many of the feet lead
-    upward (negative: down), `leaves` are creatures whose reach the mover leaves, `drags` is an ally pulled along,
-    `squeezing` is for a narrow passage, `heading` is the direction in a chase, and `keeps` are creatures whose
-    relations to the mover stay (circled, or moving along).
+    `turned`: the direction on that ground differs from the previous move. `up` is the number of feet upward (negative:
+    downward). `leaves` are creatures whose reach the mover leaves. `drags` is an ally pulled along. `squeezing` is for
+    a narrow passage, and `heading` is the direction in a chase. `keeps` are creatures whose relations to the mover
+    don't change, because it circles them or they move along.
     """
 
     who: CombatantId
@@ -48,7 +48,7 @@ class MoveFeet(Command, frozen=True):
 
 
 def handle(command: MoveFeet, tx: Transaction, rules: RuleSystem) -> None:
-    """Move some feet and pay for them; refuse more than the remaining movement."""
+    """Move a number of feet and deduct the cost. Refuse it if too little movement is left."""
     if command.feet < 0:
         raise Refused("refused.feet")
     require_no_open_action(tx, rules, command.who)

@@ -30,7 +30,7 @@ class MovePath(Command, frozen=True):
     """Move on the grid, square by square. List the squares in order, without the starting square.
 
     `heights` are the feet above level 0 at each square (empty: on the ground). Opportunity attacks are offered at the
-    square that provokes them. An effect that stops the mover stops the move.
+    square that provokes them. An effect that stops the mover also ends the move.
     """
 
     who: CombatantId
@@ -41,7 +41,7 @@ class MovePath(Command, frozen=True):
 
 
 def handle(command: MovePath, tx: Transaction, rules: RuleSystem) -> None:
-    """Move square by square; the whole path is checked first, then paid for step by step."""
+    """Check the whole path, then move square by square, deducting the cost of each step."""
     mover = tx.need(Combatant, command.who)
     if current_map(tx) is None:
         raise Refused("refused.no_grid")

@@ -19,13 +19,13 @@ from turnwright.rules.system import RuleSystem, label_of
 
 @command(script="stand {who}")
 class StandUp(Command, frozen=True):
-    """Stand up from prone, for a part of the combatant's speed or with the system's action."""
+    """Stand up from prone, which costs part of the combatant's speed or an action, depending on the system."""
 
     who: CombatantId
 
 
 def handle(command: StandUp, tx: Transaction, rules: RuleSystem) -> None:
-    """Stand up with the system's action, or for a part of the combatant's Speed. Refuse it if less is left."""
+    """Stand up with the system's action or for part of the Speed. Refuse it if too little movement is left."""
     who = command.who
     if rules.data.movement.stand_by:
         require_no_open_action(tx, rules, who)

@@ -1,1 +1,1 @@
-"""Commands that prepare an encounter and start it, one module each: the command and its handler."""
+"""Commands that prepare and start an encounter. Each module contains a command and its handler."""

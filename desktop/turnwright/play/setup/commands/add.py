@@ -23,7 +23,7 @@ class Add(Command, frozen=True):
 
 
 def handle(command: Add, tx: Transaction, rules: RuleSystem) -> None:
-    """Add new prepared records. A countdown added during a fight waits for its round like the others."""
+    """Add new prepared records. During a fight, an added countdown waits for its round as usual."""
     runs = is_encounter_running(tx)
     for record in command.records:
         if record.table not in PREPARED_TABLES or tx.get(type(record), record.id) is not None:

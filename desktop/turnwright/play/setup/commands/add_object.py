@@ -29,7 +29,7 @@ class AddObject(Command, frozen=True):
 
 
 def handle(command: AddObject, tx: Transaction, rules: RuleSystem) -> None:
-    """Add a stat block for the object, and a combatant without a place in the turn order."""
+    """Add a stat block for the object, and a combatant that isn't in the turn order."""
     name = command.name.strip()
     if not name:
         raise Refused("refused.empty")

@@ -20,7 +20,7 @@ class AddToEncounter(Command, frozen=True):
     entry: RosterEntry
 
     def subject(self, _lookup: Lookup, /) -> str:
-        """Return the name of the roster entry, or else the creature's."""
+        """Return the name of the roster entry, or else the creature's name."""
         return self.entry.name or self.creature.name
 
 

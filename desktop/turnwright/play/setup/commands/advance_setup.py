@@ -1,4 +1,4 @@
-"""The command that goes to the next step of set-up."""
+"""The command that advances to the next set-up step."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class AdvanceSetup(Command, frozen=True):
 
 
 def handle(command: AdvanceSetup, tx: Transaction, rules: RuleSystem) -> None:
-    """Go to the next step of set-up, or through all remaining ones. Rule systems without surprise skip its step."""
+    """Advance to the next set-up step, or through all remaining steps. Rule systems without surprise skip that step."""
     clock = clock_of(tx)
     if clock.phase != "set-up":
         raise Refused("refused.not_setting_up", rule=rules.rule_id("phase.two"))

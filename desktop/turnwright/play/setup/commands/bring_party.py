@@ -41,7 +41,7 @@ KEPT_FIELDS = (
 
 
 def handle(command: BringParty, tx: Transaction, rules: RuleSystem) -> None:
-    """Add or update a party's characters. Updated ones keep their place and state; during a fight new ones join it."""
+    """Add or update a party's characters. Existing ones keep their place and state. During a fight new ones join it."""
     from turnwright.play.spawning.spawning import begin_arrival, spawn_members
 
     party = command.party
@@ -66,7 +66,7 @@ def handle(command: BringParty, tx: Transaction, rules: RuleSystem) -> None:
 def matching_entry(lookup: Lookup, party: Party, member: RosterEntry) -> RosterEntry | None:
     """Return the roster entry that already represents a party member, or None.
 
-    Its name must match, and also its id or its player.
+    The names must match, and so must the ids or the players.
     """
     member_name = _name_of(party.creatures, member)
     for entry in lookup.all(RosterEntry):
@@ -85,7 +85,7 @@ def _name_of(creatures: tuple[Creature, ...], entry: RosterEntry) -> str:
 
 
 def _creature_for(tx: Transaction, party: Party, member: RosterEntry, former: RosterEntry | None) -> str:
-    """Add a member's stat block or replace its former one, and return its id. An identical stat block is reused."""
+    """Add or update a member's stat block and return its id. If an identical stat block exists, reuse it."""
     creature = next((stat_block for stat_block in party.creatures if stat_block.id == member.creature), None)
     if creature is None:
         return former.creature if former is not None else member.creature

@@ -28,7 +28,7 @@ class Edit(Command, frozen=True):
 
     @property
     def merge_key(self) -> str:
-        """The key that joins successive edits into one step."""
+        """The key that merges successive edits into one step."""
         return self.merge
 
 
@@ -55,7 +55,7 @@ def handle(command: Edit, tx: Transaction, rules: RuleSystem) -> None:
 
 
 def _require_same_system(tx: Transaction, scene: Scene) -> None:
-    """Refuse another rule system during a fight, whose state belongs to the system it began with."""
+    """Refuse to change the rule system during a fight, because the fight's state depends on it."""
     if is_encounter_running(tx) and scene.system != scene_of(tx).system:
         raise Refused("refused.game_while_running")
 

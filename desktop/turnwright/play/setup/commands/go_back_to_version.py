@@ -1,4 +1,4 @@
-"""The command that restores the records of an earlier version of the encounter's file."""
+"""The command that restores the records from an earlier version of the encounter file."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class GoBackToVersion(Command, frozen=True):
 
 
 def handle(command: GoBackToVersion, tx: Transaction, rules: RuleSystem) -> None:
-    """Replace every prepared record; refuse this during set-up or a fight, and for another rule system."""
+    """Replace every prepared record. Refuse this during set-up or a fight, and for a different rule system."""
     if clock_of(tx).phase != "preparing":
         raise Refused("refused.version_while_running")
     games = {record.system for record in command.records if isinstance(record, Scene)}

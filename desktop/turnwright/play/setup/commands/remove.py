@@ -21,12 +21,12 @@ class Remove(Command, frozen=True):
 
     @property
     def merge_key(self) -> str:
-        """The key that joins successive commands into one step."""
+        """The key that merges successive commands into one step."""
         return self.merge
 
 
 def handle(command: Remove, tx: Transaction, rules: RuleSystem) -> None:
-    """Remove prepared records with their running state, and withdraw the prompts about them."""
+    """Remove prepared records with their running state, and withdraw prompts about them."""
     for key in command.keys:
         record = tx.record(key)
         if record is None:

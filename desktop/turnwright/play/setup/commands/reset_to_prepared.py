@@ -21,7 +21,7 @@ class EncounterReset(Event, frozen=True, tag="WentBackToPrepared"):
 
 
 def handle(command: ResetToPrepared, tx: Transaction, rules: RuleSystem) -> None:
-    """Remove all records of the fight; the dice settings stay."""
+    """Remove all records of the fight, except the dice settings."""
     dice = tx.get(Dice, "dice")
     remove_running_records(tx)
     if dice is not None:

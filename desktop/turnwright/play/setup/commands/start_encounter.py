@@ -31,7 +31,7 @@ class EncounterStarted(Event, frozen=True):
 
 
 def handle(command: StartEncounter, tx: Transaction, rules: RuleSystem) -> None:
-    """Begin set-up. No attacker and no hostile side are needed."""
+    """Begin set-up, even if there are no hostile sides."""
     if clock_of(tx).phase in ("set-up", "rounds"):
         raise Refused("refused.running")
     dice = tx.get(Dice, "dice") or Dice()

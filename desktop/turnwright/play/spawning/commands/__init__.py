@@ -1,1 +1,1 @@
-"""Commands that bring in combatants, one module each: the command and its handler."""
+"""Commands that add combatants to a fight. Each module contains a command and its handler."""

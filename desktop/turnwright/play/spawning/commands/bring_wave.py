@@ -25,7 +25,7 @@ class BringWave(Command, frozen=True):
 
 
 def handle(command: BringWave, tx: Transaction, rules: RuleSystem) -> None:
-    """Bring in a wave, even if it has arrived before. Without a name, bring in the first waiting wave."""
+    """Bring in a wave, even if it has arrived before. By default, bring in the first waiting wave."""
     require_running(tx)
     wave = command.wave or next(iter(waiting_waves(tx)), "")
     if not wave:

@@ -19,7 +19,7 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="place {who} {place:rest} | enter {who} {outside:inside} | leave {who} {outside:outside}")
 class SetPosition(Command, frozen=True):
-    """Set a combatant's square, elevation, place in words, or the environments it is outside of.
+    """Set a combatant's square, elevation or place in words, or put it inside or outside environments.
 
     None leaves a field unchanged.
     """
@@ -32,9 +32,9 @@ class SetPosition(Command, frozen=True):
 
 
 def handle(command: SetPosition, tx: Transaction, rules: RuleSystem) -> None:
-    """Set a combatant's position; on a square of the map it is on the ground, unless an elevation is given.
+    """Set a combatant's position. On the map it is on the ground, unless an elevation is given.
 
-    Its riders, and everyone in an object that is a vehicle, move along with it.
+    Its riders move with it, and so does everyone in an object that is a vehicle.
     """
     combatant = tx.need(Combatant, command.who)
     carried = carried_by(tx, rules, command.who) if command.position not in (None, combatant.position) else ()

@@ -1,4 +1,4 @@
-"""The command that sets the relation of two combatants: distance, height, cover, sight, flanking, reach."""
+"""The command that sets the relation between two combatants: distance, height, cover, sight, flanking, reach."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ RELATION_FACTS = ("distance", "height", "cover", "seen", "flanked", "reached")
 
 @journal("journal.related_{fact}", one="who", value="value_text")
 class RelationSet(Event, frozen=True, tag="Related", rename={"who": "one"}):
-    """A fact about the relation of two combatants was set (`distance`, `seen`, …), with its value as text."""
+    """A fact about the relation between two combatants was set. `fact` is its name (`distance`, `seen`), `value` its text."""
 
     who: CombatantId
     other: CombatantId
@@ -59,7 +59,7 @@ class RelationSet(Event, frozen=True, tag="Related", rename={"who": "one"}):
 
     @property
     def journal_key(self) -> str:
-        """Return the journal key of the fact; yes and no have different keys."""
+        """Return the journal key of the fact. Yes and no have different keys."""
         return f"journal.related_{self.fact}" + (f"_{self.value}" if self.value in ("yes", "no") else "")
 
     @property
@@ -69,12 +69,12 @@ class RelationSet(Event, frozen=True, tag="Related", rename={"who": "one"}):
 
     @property
     def value_text(self) -> str:
-        """The value; for cover, its word key."""
+        """The value, or its word key for cover."""
         return f"<cover.{self.value}>" if self.fact == "cover" else self.value
 
 
 def handle(command: SetRelation, tx: Transaction, rules: RuleSystem) -> None:
-    """Set the relation of two combatants; distance and height apply in both directions, and adjacent ones need room."""
+    """Set the relation between two combatants. Distance and height apply in both directions."""
     if command.who == command.other:
         raise Refused("refused.same_one")
     if command.distance is not None and command.distance < 0:
@@ -111,7 +111,7 @@ def _require_room(tx: Transaction, rules: RuleSystem, command: SetRelation) -> N
 
 
 def _clear_reverse(tx: Transaction, command: SetRelation, facts: dict[str, Any]) -> None:
-    """Clear distance and height from the reverse relation if they contradict the ones just set."""
+    """Clear distance and height from the reverse relation if new values were set."""
     turned = tx.get(Relation, relation_id(command.other, command.who))
     both = {name: None for name in ("distance", "height") if name in facts}
     if turned is not None and both:

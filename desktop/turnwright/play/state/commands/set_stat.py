@@ -1,4 +1,4 @@
-"""The command that supplies a number missing from a stat block."""
+"""The command that enters a number missing from a stat block."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="supply {who} {stat} {value}")
 class SetStat(Command, frozen=True):
-    """Enter a number missing from a stat block (`passive.perception`, `maneuver-dc`), for the rest of the fight."""
+    """Enter a number that is missing from a stat block, such as `passive.perception`, for the rest of the fight."""
 
     who: CombatantId
     stat: StatName

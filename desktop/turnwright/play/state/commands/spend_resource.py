@@ -14,7 +14,7 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="spend {who} {resource} [{note}]")
 class SpendResource(Command, frozen=True):
-    """Spend a resource (`action`, `bonus`, `reaction`). `note` describes its use."""
+    """Spend a resource, such as `action`, `bonus` or `reaction`. `note` describes its use."""
 
     who: CombatantId
     resource: ResourceId
@@ -22,7 +22,7 @@ class SpendResource(Command, frozen=True):
 
 
 def handle(command: SpendResource, tx: Transaction, rules: RuleSystem) -> None:
-    """Spend a resource on something that the rules don't cover."""
+    """Spend a resource on an activity that the rules don't cover."""
     resource = rules.resources.get(command.resource)
     if resource is None:
         raise Refused("refused.unknown", params={"what": command.resource})

@@ -1,1 +1,1 @@
-"""Commands for notes, corrections, labels, plans and dice, one module each: the command and its handler."""
+"""Commands for notes, corrections, labels, plans and dice. Each module contains a command and its handler."""

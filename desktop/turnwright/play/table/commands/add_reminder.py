@@ -16,7 +16,7 @@ from turnwright.rules.system import RuleSystem
     "[each {each_time=true}] says {text:rest}"
 )
 class AddReminder(Command, frozen=True):
-    """Add a reminder for a moment of the fight, once or each time. `about` is the combatant it watches."""
+    """Add a reminder for a moment in the fight, once or each time. `about` is the combatant that it watches."""
 
     text: Prose
     at: ReminderMoment = "round"
@@ -29,7 +29,7 @@ class AddReminder(Command, frozen=True):
 
 
 def handle(command: AddReminder, tx: Transaction, rules: RuleSystem) -> None:
-    """Add a reminder; refuse an empty one, and one about a countdown or wave without naming it."""
+    """Add a reminder. Refuse an empty text, and a countdown or wave reminder that doesn't name the countdown or wave."""
     require_running(tx)
     text = command.text.strip()
     if not text:

@@ -11,7 +11,7 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="correct {serial} {line} {text:rest}")
 class CorrectLine(Command, frozen=True):
-    """Correct an earlier line of the journal: `serial` is the step, `line` its line, followed by the new text."""
+    """Replace an earlier line of the journal. `serial` is its step, and `line` is its position in the step."""
 
     serial: int
     line: int

@@ -24,7 +24,7 @@ class SnapshotRestored(Event, frozen=True):
 
 @command(script="restore {snapshot}")
 class GoBackToSnapshot(Command, frozen=True):
-    """Restore the fight from a snapshot. Snapshots and dice stay as they are."""
+    """Restore the fight from a snapshot. Snapshots and dice stay the same."""
 
     snapshot: SnapshotId
 
@@ -34,7 +34,7 @@ class GoBackToSnapshot(Command, frozen=True):
 
 
 def handle(command: GoBackToSnapshot, tx: Transaction, rules: RuleSystem) -> None:
-    """Replace all records of the fight with those of the snapshot, in their order."""
+    """Replace all records of the fight with the records in the snapshot, in the same order."""
     snapshot = tx.need(Snapshot, command.snapshot)
     try:
         saved = unpacked(snapshot.state)

@@ -1,4 +1,4 @@
-"""The command that saves a forecast of its start with the fight."""
+"""The command that saves the initial forecast with the fight."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="foreseen {won} percent rounds {rounds} [falls {falls}]")
 class KeepForecast(Command, frozen=True):
-    """Save a forecast of the start with the fight: wins, rounds, and how often each character falls.
+    """Save the initial forecast with the fight: wins, rounds and how often each character falls.
 
     All values are percentages, except the rounds, which are tenths.
     """

@@ -13,7 +13,7 @@ from turnwright.rules.system import RuleSystem
 
 @journal("journal.renamed")
 class Renamed(Event, frozen=True):
-    """A combatant got another label."""
+    """A combatant's label was changed."""
 
     who: CombatantId
     before: str
@@ -28,7 +28,7 @@ class Rename(Command, frozen=True):
 
 
 def handle(command: Rename, tx: Transaction, rules: RuleSystem) -> None:
-    """Give a combatant another label; refuse an empty one."""
+    """Change a combatant's label. Refuse an empty one."""
     if not command.label.strip():
         raise Refused("refused.no_name")
     before = tx.need(Combatant, command.who)

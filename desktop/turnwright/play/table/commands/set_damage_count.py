@@ -1,4 +1,4 @@
-"""The command that chooses whether a combatant's damage taken is shown instead of its hit points left."""
+"""The command that switches between showing a combatant's damage taken and its remaining hit points."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="count damage {targets} (up | down {counts_damage=false})", manual="damage-count")
 class SetDamageCount(Command, frozen=True):
-    """Show the damage taken instead of the remaining hit points, as some players count it."""
+    """Show the damage taken (`up`) or the remaining hit points (`down`) of combatants."""
 
     targets: CombatantIds
     counts_damage: bool = True
 
 
 def handle(command: SetDamageCount, tx: Transaction, rules: RuleSystem) -> None:
-    """Choose how the hit points of combatants are shown."""
+    """Set whether the damage taken or the remaining hit points of combatants are shown."""
     for who in require_targets(command.targets):
         tx.update(tx.need(Combatant, who), counts_damage=command.counts_damage)

@@ -1,4 +1,4 @@
-"""The command that chooses between rolling dice automatically and entering their results."""
+"""The command that sets how dice results are determined: rolled automatically, entered or listed."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from turnwright.rules.system import RuleSystem
     "| dice seed {seed} {mode:dice-mode}"
 )
 class SetDice(Command, frozen=True):
-    """Set the source of dice: typed by you, rolled by the program, or listed in a script.
+    """Set whether dice results are typed by you, rolled by Turnwright or listed in a script.
 
-    None as `seed` keeps the seed.
+    If `seed` is None, the seed doesn't change.
     """
 
     mode: DiceMode
@@ -24,7 +24,7 @@ class SetDice(Command, frozen=True):
 
 
 def handle(command: SetDice, tx: Transaction, rules: RuleSystem) -> None:
-    """Set the source of dice results; a new seed restarts its sequence."""
+    """Set the source of dice results. A new seed restarts its sequence."""
     dice = tx.get(Dice, "dice") or Dice()
     seeded = dice if command.seed is None else Dice(seed=command.seed)
     tx.update(seeded, mode=command.mode, script=command.script)

@@ -1,4 +1,4 @@
-"""The command that tells players the name of a creature, or gives them another name for it."""
+"""The command that tells players a creature's name, or gives it another name for them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="meet {who} [alone {alone=true}] [as {shown_as:rest}] | unmeet {who} {forget=true}")
 class SetKnownName(Command, frozen=True):
-    """Tell players the names of combatants and of all of their kind, or another name for them."""
+    """Tell players the names of combatants and all others of their kind, or give them another name."""
 
     who: CombatantIds
     shown_as: str = ""
@@ -21,7 +21,7 @@ class SetKnownName(Command, frozen=True):
 
 
 def handle(command: SetKnownName, tx: Transaction, rules: RuleSystem) -> None:
-    """Record the names by which players know combatants; `alone`: only these, not others of their kind."""
+    """Record the names by which players know combatants. `alone`: others of their kind aren't included."""
     for who in require_targets(command.who):
         combatant = tx.need(Combatant, who)
         id = combatant.id if command.alone or not combatant.creature else kind_id(combatant.creature)

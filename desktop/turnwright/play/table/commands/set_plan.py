@@ -27,6 +27,6 @@ class Planned(Event, frozen=True):
 
 
 def handle(command: SetPlan, tx: Transaction, rules: RuleSystem) -> None:
-    """Note a plan. It costs nothing."""
+    """Note a plan, which costs nothing."""
     tx.update(tx.need(Combatant, command.who), plan=command.text)
     tx.emit(Planned(who=command.who, text=command.text, rule=rules.rule_id("offturn.plan")))

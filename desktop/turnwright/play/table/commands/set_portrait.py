@@ -11,12 +11,12 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="portrait {who} [{portrait:rest}]")
 class SetPortrait(Command, frozen=True):
-    """Give a combatant its own portrait, a file next to the encounter, or return to the portrait of its creature."""
+    """Give a combatant its own portrait (a file next to the encounter), or use its creature's portrait again."""
 
     who: CombatantId
     portrait: str = ""
 
 
 def handle(command: SetPortrait, tx: Transaction, rules: RuleSystem) -> None:
-    """Give a combatant its own portrait, or return to its creature's."""
+    """Give a combatant its own portrait, or use its creature's portrait again."""
     tx.update(tx.need(Combatant, command.who), portrait=command.portrait.strip())

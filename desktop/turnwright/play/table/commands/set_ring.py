@@ -14,14 +14,14 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="ring {ring} {targets} | unring {targets}")
 class SetRing(Command, frozen=True):
-    """Set the ring colour of combatants' miniatures, which becomes part of their names, or remove it."""
+    """Set the ring colour of combatants' miniatures, or remove their rings. The colour becomes part of their names."""
 
     targets: CombatantIds
     ring: TokenRing = ""
 
 
 def handle(command: SetRing, tx: Transaction, rules: RuleSystem) -> None:
-    """Set the ring colour of combatants, and add it to their labels."""
+    """Set the ring colour of combatants and add it to their labels."""
     for who in require_targets(command.targets):
         combatant = tx.need(Combatant, who)
         if combatant.ring != command.ring:

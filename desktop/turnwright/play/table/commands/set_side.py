@@ -1,4 +1,4 @@
-"""The command that changes a combatant's side: charmed, bought off, betrayed."""
+"""The command that changes a combatant's side, for example if it is charmed, bribed or betrayed."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ class SideChanged(Event, frozen=True):
 
 @command(script="side {targets} {side:rest}", manual="side")
 class SetSide(Command, frozen=True):
-    """Put combatants on a side."""
+    """Move combatants to another side."""
 
     targets: CombatantIds
     side: Side
 
 
 def handle(command: SetSide, tx: Transaction, rules: RuleSystem) -> None:
-    """Change combatants to another side; refuse an empty one."""
+    """Change the side of combatants. Refuse an empty side."""
     side = command.side.strip()
     if not side:
         raise Refused("refused.no_side")

@@ -36,7 +36,7 @@ class TakeSnapshot(Command, frozen=True):
 
 
 def handle(command: TakeSnapshot, tx: Transaction, rules: RuleSystem) -> None:
-    """Save all records of the fight except snapshots and dice; refuse too many snapshots, and one without a name."""
+    """Save all records of the fight except snapshots and dice. Refuse a missing name and too many snapshots."""
     require_running(tx)
     name = command.name.strip()
     if not name:

@@ -12,7 +12,7 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="sneaking [not {sneaking=false}] {who}")
 class MarkSneaking(Command, frozen=True):
-    """Mark combatants who sneak up on the others, or clear the mark."""
+    """Mark combatants as sneaking up on the others, or clear the mark."""
 
     who: CombatantIds
     sneaking: bool = True

@@ -14,7 +14,7 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="opener {who} | opener nobody")
 class SetFirstActor(Command, frozen=True):
-    """Mark the combatant who started the fight and therefore acts first, or that none did."""
+    """Mark the combatant who started the fight and therefore acts first, or mark that nobody did."""
 
     who: CombatantId = ""
 

@@ -17,7 +17,7 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="initiative {totals}")
 class SetInitiative(Command, frozen=True):
-    """Set initiative totals by hand: pairs of combatant and total."""
+    """Set initiative totals by hand, as pairs of combatant and total."""
 
     totals: tuple[tuple[str, int], ...]
 

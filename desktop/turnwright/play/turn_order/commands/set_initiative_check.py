@@ -14,7 +14,7 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="initiative check {who} (usual | {check}) [{edge}]", manual="initiative-check")
 class SetInitiativeCheck(Command, frozen=True):
-    """Set the initiative check (`str:athletics`) of combatants, and their advantage or disadvantage.
+    """Set the check that combatants roll for initiative, such as `str:athletics`, with advantage or disadvantage.
 
     An empty check is the usual one.
     """

@@ -13,7 +13,7 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="delay")
 class Delay(Command, frozen=True):
-    """Delay the active turn, before anything is done in it."""
+    """Delay the active turn before the combatant does anything."""
 
 
 def handle(command: Delay, tx: Transaction, rules: RuleSystem) -> None:

@@ -17,7 +17,7 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="end")
 class EndEncounter(Command, frozen=True):
-    """End the fight. No side has to have won."""
+    """End the fight, even if no side has won."""
 
 
 @journal("journal.encounter_ended")

@@ -16,7 +16,7 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="end turn")
 class EndTurn(Command, frozen=True):
-    """End the active turn. Unspent actions and movement don't matter."""
+    """End the active turn, even if actions or movement are left."""
 
     def subject(self, lookup: Lookup, /) -> str:
         """Return the names of the combatants whose turn it is."""

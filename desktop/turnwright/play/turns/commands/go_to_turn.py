@@ -16,7 +16,7 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="go [to] {slot}")
 class GoToTurn(Command, frozen=True):
-    """Make a combatant's turn active by hand, out of order."""
+    """Make a combatant's turn the active turn, regardless of the order."""
 
     slot: SlotId
 

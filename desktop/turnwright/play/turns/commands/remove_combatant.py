@@ -18,7 +18,7 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="remove {who}")
 class RemoveCombatant(Command, frozen=True):
-    """Remove a combatant from the fight, with its open prompts."""
+    """Remove a combatant and its open prompts from the fight."""
 
     who: CombatantId
 

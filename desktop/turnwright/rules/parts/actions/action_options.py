@@ -35,11 +35,11 @@ from turnwright.rules.system_data.actions import ActionOption, Requirement
 
 ATTACK, NONE, FREE = "attack", "none", "free"
 MOVE, READY = "move", "ready"
-NOT_OFFERED = ("trait", "legendary", "lair")  # no action, or offered between turns
+NOT_OFFERED = ("trait", "legendary", "lair")  # not actions, or offered between turns
 
 
 def action_option(lookup: Lookup, rules: RuleSystem, who: str, action: str) -> ActionOption:
-    """Return the action with this id: the system's, a feature of the combatant's stat block, or an improvised one."""
+    """Return an action by id: one of the system's, a feature from the stat block, or else an improvised action."""
     option = rules.actions.get(action)
     if option is not None:
         more = extra_points(lookup, rules, who, option) if lookup.get(Combatant, who) is not None else 0
@@ -60,9 +60,9 @@ def feature_of(lookup: Lookup, who: str, id: str) -> Feature | None:
 
 
 def feature_rule(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature | None = None) -> str:
-    """Return the ledger rule for using a combatant's features: granted to a character, or listed in a stat block.
+    """Return the ledger rule for using a feature, which depends on whether the combatant is a character.
 
-    In a game that prices features by kind, a spell or item has the rule of its kind.
+    Some games have separate rules for spells and items.
     """
     kind = "" if feature is None else "spell" if is_spell(feature) else "item" if is_item(feature) else ""
     if kind and rules.rule_id(f"price.{kind}"):
@@ -121,10 +121,10 @@ def action_vetoes(
     cost: str = "",
     choice: str = "",
 ) -> tuple[Veto, ...]:
-    """Return everything that forbids an action now: turn and cost first, then its requirements.
+    """Return all vetoes on an action: those from turn and cost first, then those from its requirements.
 
-    Without `cost`, it is enough if one of the action's costs can be paid. Requirements on targets are checked for
-    `targets`.
+    If `cost` is empty, the action is allowed if any of its costs can be paid. Requirements on targets are checked for
+    each of `targets`.
     """
     vetoes = [*all_cost_vetoes(lookup, rules, who, option, cost), *_overflow_vetoes(lookup, rules, who, option)]
     vetoes += switched_off_vetoes(lookup, rules, who, option.id)
@@ -150,7 +150,7 @@ def switched_off_vetoes(lookup: Lookup, rules: RuleSystem, who: str, action: str
 
 
 def _overflow_vetoes(lookup: Lookup, rules: RuleSystem, who: str, option: ActionOption) -> tuple[Veto, ...]:
-    """Return the veto on converting a resource into another that would exceed its maximum."""
+    """Return the veto on a conversion that would raise a resource above its maximum."""
     gained = rules.resources.get(option.gives)
     if gained is None:
         return ()
@@ -186,9 +186,9 @@ def _ready_vetoes(lookup: Lookup, who: str, option: ActionOption, response: str)
 def all_cost_vetoes(
     lookup: Lookup, rules: RuleSystem, who: str, option: ActionOption, cost: str = ""
 ) -> tuple[Veto, ...]:
-    """Return the vetoes on paying for an action.
+    """Return the vetoes on paying for an action with `cost`, or with any of its costs if `cost` is empty.
 
-    Empty if `cost`, or without it any of the action's costs, can be paid.
+    Empty if one of them can be paid.
     """
     if cost and cost not in option.payable:
         return (Veto("refused.no_such_cost", option.rule("cost"), (("what", option.name), ("cost", cost))),)
@@ -212,7 +212,7 @@ def cost_for(lookup: Lookup, rules: RuleSystem, who: str, option: ActionOption, 
 def resource_for(lookup: Lookup, who: str, option: ActionOption, cost: str) -> str:
     """Return the resource that a cost uses, or an empty string if it uses none.
 
-    A cost in time, such as a minute, uses the action of a turn at least that long.
+    A cost in time, such as a minute, uses the turn's action.
     """
     if cost in (NONE, FREE) or (cost == ATTACK and attacks_left(lookup, who)):
         return ""
@@ -233,7 +233,7 @@ def cost_vetoes(lookup: Lookup, rules: RuleSystem, who: str, option: ActionOptio
 
 
 def price_of(option: ActionOption, cost: str) -> int:
-    """Return the price of an action in units of a cost. An attack of the Attack action, or a longer time, counts as 1.
+    """Return an action's price in units of a cost. An attack of the Attack action, or a cost in time, counts as 1.
 
     If the price can be chosen, return the lowest.
     """
@@ -243,7 +243,7 @@ def price_of(option: ActionOption, cost: str) -> int:
 
 
 def attacks_left(lookup: Lookup, who: str) -> int:
-    """Return the number of attacks left of an Attack action that was already taken."""
+    """Return the number of attacks left in an Attack action that was already taken."""
     return track_value(lookup, who, "attacks")
 
 
@@ -255,9 +255,9 @@ def possible_others(
     side: Literal["target", "about"],
     choice: str = "",
 ) -> list[str]:
-    """Return the combatants that an action can target now, or the living ones that it can be `about`.
+    """Return the possible targets of an action, or the living combatants that it can be `about`.
 
-    Combatants known not to meet the requirements are not in the list.
+    Combatants known not to meet the requirements are excluded.
     """
     requirements = [
         require for require in option.requires if require.of == side and (not require.only or require.only == choice)
@@ -276,5 +276,5 @@ def possible_others(
 
 
 def _other_sides(requirement: Requirement, targets: tuple[str, ...], about: str) -> tuple[str, ...]:
-    """Return the ids on the other side of a requirement, or one empty id if it concerns only the actor."""
+    """Return the ids of the other combatants that a requirement concerns, or one empty id if there are none."""
     return {"": ("",), "target": targets, "about": (about,) if about else ()}[requirement.of]

@@ -1,4 +1,4 @@
-"""The range of features without an attack roll: the range or reach that the stat block gives."""
+"""Range checks for features that don't have an attack roll."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The steps of a feature, and the ways in which each step can be done now."""
+"""The steps of a feature, and the available ways to carry out each step."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from turnwright.rules.system import RuleSystem, creature_of
 
 
 class Way(NamedTuple):
-    """A way to do a step: its step, its name on a card, and the feature that it uses, or None if it uses none."""
+    """A way to carry out a step: the step, the name on a card, and the feature used, or None if there is none."""
 
     id: str
     name: str
@@ -35,9 +35,9 @@ class Way(NamedTuple):
 
 
 def steps_of(feature: Feature, *, paid: bool = True) -> tuple[FeatureStep, ...]:
-    """Return the steps of a feature, or else the attacks of a multiattack that has only one variant.
+    """Return the steps of a feature, or the attacks of a multiattack that has a single variant.
 
-    `paid`: the multiattack pays for its attacks, so they don't count against another action.
+    `paid`: the multiattack has paid for its attacks, so they don't count against another action.
     """
     if feature.does or not paid or len(feature.multiattack) != 1:
         return feature.does
@@ -51,7 +51,7 @@ def steps_at(steps: tuple[FeatureStep, ...], place: int) -> tuple[FeatureStep, .
 
 
 def ways_of(lookup: Lookup, rules: RuleSystem, who: str, step: FeatureStep) -> tuple[Way, ...]:
-    """Return the ways to do a step: several if any attack will do, none if it names something that doesn't exist."""
+    """Return the ways to carry out a step: several if any attack will do, none if its feature doesn't exist."""
     creature = creature_of(lookup, lookup.need(Combatant, who))
     if step.use in (ANY_MELEE, ANY_ATTACK):
         own = (attack for attack in creature.features if is_attack(attack) and attack.cost == "action")
@@ -78,7 +78,7 @@ def ways_of(lookup: Lookup, rules: RuleSystem, who: str, step: FeatureStep) -> t
 
 
 def step_feature(rules: RuleSystem, creature: Creature, step: FeatureStep) -> Feature | None:
-    """Return the feature that a step uses: the stat block's own, or a spell of the game as its owner casts it."""
+    """Return the feature that a step uses: one from the stat block, or else a spell with its caster's numbers."""
     own = _own(creature, step.use or step.spell)
     if own is not None or not step.spell:
         return own

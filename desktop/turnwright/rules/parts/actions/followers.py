@@ -21,7 +21,7 @@ def group_of(lookup: Lookup, who: str) -> tuple[Combatant, ...]:
 
 
 def moving_group(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Combatant, ...]:
-    """Return the group members that move together with a combatant: each is near enough to another of them.
+    """Return the members of a combatant's group that are close enough together to move with it.
 
     Members at an unknown distance count as near.
     """
@@ -84,7 +84,7 @@ def group_dc(lookup: Lookup, rules: RuleSystem, members: tuple[str, ...], weapon
 
 
 def _attack_bonus(lookup: Lookup, who: str, weapon: Feature) -> int:
-    """Return a member's attack bonus, from its own feature with the weapon's id or else from the weapon."""
+    """Return a member's attack bonus with a weapon: that of its own stat block, or else the weapon's."""
     own = next(
         (feature for feature in creature_of(lookup, lookup.need(Combatant, who)).features if feature.id == weapon.id),
         weapon,
@@ -93,7 +93,7 @@ def _attack_bonus(lookup: Lookup, who: str, weapon: Feature) -> int:
 
 
 def group_check_bonus(rules: RuleSystem, members: tuple[str, ...], check: str) -> int:
-    """Return the bonus that the number of members gives to a group's check of physical strength."""
+    """Return the bonus to a group's check of physical strength from the number of its members."""
     settings = rules.data.groups
     if check.partition(":")[0] != settings.check_ability:
         return 0

@@ -1,4 +1,4 @@
-"""How far Turnwright plays a feature of a stat block: automatically, by asking, as a reminder, or not at all."""
+"""The way in which Turnwright plays a feature: automatically, by asking, as a reminder, or not at all."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ Where = Literal["", "rolls", "moment", "used", "save", "legendary", "lair"]
 
 
 class FeaturePlay(NamedTuple):
-    """How a feature is played (empty: text only) and where: on rolls, when triggered, when used, or when offered."""
+    """How a feature is played (empty: text only), and when: on rolls, when triggered, when used, or when offered."""
 
     mark: Mark = ""
     where: Where = ""
 
 
 def how_it_plays(creature: Creature, feature: Feature) -> FeaturePlay:
-    """Return the way a feature is played, as far as its stat block determines it."""
+    """Derive how a feature is played from its stat block, ignoring the encounter's settings."""
     if feature.plays == "off":
         return FeaturePlay()
     if "legendary-resistance" in feature.properties:

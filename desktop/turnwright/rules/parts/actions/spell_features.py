@@ -1,4 +1,4 @@
-"""Spells of a game as features of their casters."""
+"""Conversion of spells to features of their casters."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _NUMBER = re.compile(r"[0-9]{1,4}(?![0-9d])")
 
 
 class Caster(NamedTuple):
-    """The numbers of a caster that its spells use; 0 or None if unknown."""
+    """The numbers of a caster on which its spells depend. Unknown ones are 0 or None."""
 
     dc: int = 0
     attack: int | None = None
@@ -28,7 +28,7 @@ class Caster(NamedTuple):
 
 
 def caster_of(creature: Creature) -> Caster:
-    """Return the numbers that a stat block gives for its spellcasting."""
+    """Return the spellcasting numbers of a stat block."""
     spellcasting = [
         feature for feature in creature.features if "pellcasting" in feature.name or "spell" in feature.properties
     ]
@@ -44,10 +44,10 @@ def modifier_of(creature: Creature, ability: str) -> int | None:
 
 
 def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, newer: bool = False) -> Feature:
-    """Return a spell as a feature of its caster, cast at a level (0: the spell's own).
+    """Convert a spell to a feature of its caster, cast at `level` (0: the spell's own level).
 
-    Numbers that depend on unknown numbers of the caster are left out. With `newer`, a revised spell has no numbers at
-    all.
+    Numbers that depend on unknown numbers of the caster are omitted. With `newer`, spells that newer rules have revised
+    have no numbers at all.
     """
     feature = Feature(
         spell.id,
@@ -106,7 +106,7 @@ def _damage(spell: Spell, caster: Caster, level: int) -> str:
 
 
 def raised(feature: Feature, spell: Spell, level: int) -> Feature:
-    """Return a stat block's spell cast with a slot of a higher level than the stat block lists."""
+    """Return a stat block's spell as cast with a higher-level slot."""
     above = level - (feature.level or 0)
     if above <= 0 or not spell.higher:
         return feature
@@ -116,13 +116,13 @@ def raised(feature: Feature, spell: Spell, level: int) -> Feature:
 
 
 def _at_level(text: str, spell: Spell, level: int) -> str:
-    """Return the damage or healing of a spell cast with a slot of a level (0: the spell's own)."""
+    """Return a spell's damage or healing as cast with a slot of `level` (0: the spell's own level)."""
     above = level - (spell.level or 0) if level else 0
     return _more(text, spell.higher, above // spell.every) if above > 0 and spell.higher else text
 
 
 def _more(text: str, higher: str, times: int) -> str:
-    """Return an amount with `higher` added `times` times: to its first dice, or to its number if it has no dice."""
+    """Add `higher` to an amount `times` times: to its first dice, or to its number if it has no dice."""
     number = _NUMBER.match(text)
     if number and higher.isdigit():
         return f"{int(number[0]) + int(higher) * times}{text[number.end() :]}"
@@ -130,7 +130,10 @@ def _more(text: str, higher: str, times: int) -> str:
 
 
 def _more_dice(damage: str, higher: str = "", times: int = 0, *, factor: int = 1) -> str:
-    """Return damage with its first dice multiplied by `factor`, and `times` more dice of the same size added."""
+    """Multiply the first dice of damage by `factor`, and add `higher` to them `times` times.
+
+    Empty if `higher` has dice of another size.
+    """
     dice = _DICE.match(damage)
     if dice is None:
         return damage

@@ -1,4 +1,4 @@
-"""Triggered features: which ones a moment triggers, on which targets, and whether the game master is asked.
+"""Triggered features: the features that a moment triggers, their targets, and whether the game master is asked.
 
 `play.attacks.triggered_features` checks a feature's cost and remaining uses when its turn in the queue comes.
 """
@@ -27,37 +27,37 @@ from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.statements import StatementError, parse_statement
 
 TRAIT: Final = "trait"
-SPARED: Final = "spared-by"  # a mark: its source, a feature of its creator, no longer affects its target
-NEAR_SKIPPED: Final = "near-skipped"  # a mark: this round, the question who is near its source (a feature) was skipped
+SPARED: Final = "spared-by"  # mark: the feature in its source no longer affects the marked combatant
+NEAR_SKIPPED: Final = "near-skipped"  # mark: the question about combatants near a feature was skipped this round
 ANYWHERE: Final = ("other-starts", "other-ends")  # moments that trigger a feature without `within` at any distance
 AFTER_DEATH: Final = ("dies", "hit")  # moments that trigger a dead creature's traits
 
 
 def acts_by_itself(feature: Feature) -> bool:
-    """Return whether a feature acts automatically: it has numbers to act with, and costs nothing."""
+    """Return whether a feature acts automatically: it has an effect that Turnwright can apply, and costs nothing."""
     return feature.cost == TRAIT and does_something(feature)
 
 
 def does_something(feature: Feature) -> bool:
-    """Return whether a feature has numbers or steps to act with."""
+    """Return whether a feature has an effect that Turnwright can apply."""
     return bool(feature.heals or feature.lessens or feature.does) or _hurts(feature) or feature.trigger == "attacked"
 
 
 def heals_targets(feature: Feature) -> bool:
-    """Return whether a feature heals its targets, not its owner: a spell that only heals, or one with a range."""
+    """Return whether a feature heals its targets instead of its owner: a spell that only heals, or one with a range."""
     reaches = bool(is_spell(feature) or feature.reach or feature.range or feature.area)
     return bool(feature.heals) and reaches and not (feature.trigger or feature.damage or feature.save)
 
 
 def only_reminds(feature: Feature) -> bool:
-    """Return whether a feature is only a reminder: as configured, or because it has no numbers to act with."""
+    """Return whether a feature is only a reminder, by its settings or because it has no effect to apply."""
     return feature.plays == "reminds" or (
         feature.cost == TRAIT and feature.plays != "asks" and not does_something(feature)
     )
 
 
 def _is_left(feature: Feature, moment: TriggerMoment) -> bool:
-    """Return whether a feature is an action on its owner's own turn, so that a hit is only a reminder of it."""
+    """Return whether a feature that a hit triggers costs an action, so that the hit is only a reminder of it."""
     return feature.cost == "action" and moment in ("hits", "crits")
 
 
@@ -68,7 +68,7 @@ def _hurts(feature: Feature) -> bool:
 def triggered(
     lookup: Lookup, rules: RuleSystem, who: str, moment: TriggerMoment, context: HookContext
 ) -> Iterator[TriggeredFeature]:
-    """Yield the features of a combatant that a moment triggers, targeting the other side of the context.
+    """Yield a combatant's features that a moment triggers. They target the combatant on the other side of the context.
 
     The game master is asked if a feature costs something, or if it is unknown whether its statement is true.
     """
@@ -125,7 +125,7 @@ def _holds(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, contex
 
 
 def begins(moment: TriggerMoment, waiting: Iterable[TriggeredFeature], amount: int = 0) -> HookResult:
-    """Return the hook result that starts the features, or an empty result if there are none."""
+    """Return a hook result that starts these features, or an empty result if there are none."""
     features = tuple(waiting)
     if not features:
         return NO_RESULT
@@ -141,7 +141,7 @@ def on_round_started(lookup: Lookup, rules: RuleSystem, context: HookContext) ->
 
 
 def starting_features(lookup: Lookup, rules: RuleSystem, came: Collection[str] | None = None) -> HookResult:
-    """Return the features that the start triggers: of all combatants, or only of those that have just arrived."""
+    """Return the features triggered by the start of the fight: those of all combatants, or of new arrivals (`came`)."""
     block_ids = holders(lookup, "starts")
     here = (
         combatant.id for combatant in (lookup.all(Combatant) if block_ids else ()) if combatant.creature in block_ids
@@ -152,7 +152,10 @@ def starting_features(lookup: Lookup, rules: RuleSystem, came: Collection[str] |
 
 
 def on_attack_rolled(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
-    """Return the target's features that might turn a hit into a miss. An AC bonus that is too small is left out."""
+    """Return features of the target and its allies that might turn a hit into a miss.
+
+    Features with an AC bonus that is too small are omitted.
+    """
     defences = []
     for ally in _of_target_and_allies(lookup, rules, "attacked", context):
         feature = feature_of(lookup, ally.who, ally.feature)
@@ -163,7 +166,7 @@ def on_attack_rolled(lookup: Lookup, rules: RuleSystem, context: HookContext) ->
 
 
 def armor_class_of(feature: Feature) -> int:
-    """Return the bonus of a feature to its owner's AC."""
+    """Return the AC bonus that a feature gives its owner."""
     return sum(rule.add for rule in feature.rules if (rule.kind, rule.what) == ("modifier", "ac"))
 
 
@@ -199,7 +202,7 @@ def _within(lookup: Lookup, trigger: TriggeredFeature) -> int:
 
 
 def on_attack_settled(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
-    """Return the features that a hit or a miss triggers, for one card: the target's first, then the attacker's."""
+    """Return the features that a hit or a miss triggers: the target's first, then the attacker's."""
     target = msgspec.structs.replace(context, who=context.other, other=context.who, subject="attack-against")
     if "hit" not in context.tags:
         return begins("missed", triggered(lookup, rules, target.who, "missed", target))
@@ -210,7 +213,7 @@ def on_attack_settled(lookup: Lookup, rules: RuleSystem, context: HookContext) -
 
 
 def on_damage_taken(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
-    """Return the features that damage triggers: any damage, and damage that reduces hit points to half or less."""
+    """Return the features triggered by taking damage, or by dropping to half of the hit points or less."""
     if context.amount <= 0:
         return NO_RESULT
     features = [*triggered(lookup, rules, context.who, "hurt", context)]
@@ -240,7 +243,7 @@ def _of_foes(lookup: Lookup, rules: RuleSystem, context: HookContext) -> Iterato
 
 
 def on_came_near(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
-    """Return the features of the other combatant that a step within their distance triggers."""
+    """Return the other combatant's features that are triggered by a step into their distance."""
     feet = positions.distance(lookup, rules, context.other, context.who)
     if feet is None:
         return NO_RESULT
@@ -253,13 +256,16 @@ def on_came_near(lookup: Lookup, rules: RuleSystem, context: HookContext) -> Hoo
 
 
 def holders(lookup: Lookup, moment: TriggerMoment) -> set[str]:
-    """Return the ids of the stat blocks that have features for a moment."""
+    """Return the ids of the stat blocks with features that a moment triggers."""
     blocks = (*lookup.all(Creature), *lookup.all(GuestCreature))
     return {block.id for block in blocks if features_at(block, moment)}
 
 
 def near_holders(lookup: Lookup, rules: RuleSystem, moment: TriggerMoment, who: str) -> Iterator[Combatant]:
-    """Yield the other combatants with features that a moment of `who` may trigger, except those known to be too far."""
+    """Yield the combatants near `who` with features that a moment may trigger.
+
+    Combatants at an unknown distance are included.
+    """
     block_ids = holders(lookup, moment)
     blocks = [block for kind in (Creature, GuestCreature) for block in lookup.all(kind) if block.id in block_ids]
     reaches = [feature.within for block in blocks for feature in features_at(block, moment)]
@@ -296,7 +302,7 @@ def on_turn_ending(lookup: Lookup, rules: RuleSystem, context: HookContext) -> H
 def _of_others(
     lookup: Lookup, rules: RuleSystem, moment: TriggerMoment, context: HookContext
 ) -> Iterator[TriggeredFeature]:
-    """Yield the features of other combatants that a moment of one combatant triggers if it is near enough to them.
+    """Yield other combatants' features that are triggered by a moment of a combatant near them.
 
     If the distance is unknown, only an enemy's features lead to a question.
     """
@@ -315,7 +321,7 @@ def _of_others(
 def _is_near(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, other: str) -> bool:
     """Return whether a combatant is within a feature's distance.
 
-    If the distance is unknown, an enemy counts as near until the question is skipped.
+    If the distance is unknown, an enemy counts as near until the game master skips the question.
     """
     answer = positions.is_within(lookup, rules, who, other, feature.within)
     if answer is not None:
@@ -324,7 +330,7 @@ def _is_near(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, othe
 
 
 def skip_id(who: str, feature: str) -> str:
-    """Return the id of the mark for a skipped question: which combatants are near a feature."""
+    """Return the id of the mark for a skipped question about the combatants near a feature."""
     return f"{NEAR_SKIPPED}-{who}-{feature}"
 
 
@@ -335,7 +341,7 @@ def _was_skipped(lookup: Lookup, who: str, feature: str) -> bool:
 
 
 def strangers_to(lookup: Lookup, rules: RuleSystem, who: str, feet: int) -> list[str]:
-    """Return a combatant's enemies at an unknown distance, which may therefore be within `feet`."""
+    """Return a combatant's enemies that may be within `feet` because their distance is unknown."""
     side, on_map = lookup.need(Combatant, who).side, positions.space(lookup, rules, who) is not None
     stated = {id for pair in lookup.all(Relation) if who in (pair.who, pair.other) for id in (pair.who, pair.other)}
     return [

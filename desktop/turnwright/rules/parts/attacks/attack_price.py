@@ -20,7 +20,7 @@ def attacks_per_action(creature: Creature) -> int:
 
 
 def attack_resource(rules: RuleSystem, attack: AttackInProgress) -> str:
-    """Return the resource that pays for an attack: `attack`, `off-hand`, a resource, `legendary`, or nothing."""
+    """Return the resource that pays for an attack: `attack`, `off-hand`, another one, or an empty string if free."""
     if attack.purpose in REACTION_PURPOSES:
         return "reaction"
     if attack.purpose == FREE or COMMANDED_BY_RIDER in attack.tags:

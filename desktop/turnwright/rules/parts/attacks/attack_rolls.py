@@ -1,6 +1,6 @@
 """Attack rolls: the tags of an attack, its roll with all modifiers, its outcome and its damage.
 
-All functions take an `AttackInProgress`, which may be a real attack or only a considered one.
+All functions take an `AttackInProgress`, which may be a real attack or a hypothetical one.
 """
 
 from __future__ import annotations
@@ -47,12 +47,12 @@ WEAPON, SPELL, UNARMED = "weapon", "spell", "unarmed"
 
 
 class AttackRoll(msgspec.Struct, frozen=True):
-    """The roll of an attack, with everything else that its sources contribute.
+    """The roll of an attack, with all other contributions of its sources.
 
     `critical`: a hit is a critical hit. `auto_miss` is the reason for an automatic miss, or None if the dice decide.
-    `consumed_effects` are effects with a limited number of uses that this roll uses. `questions` are those for the game
-    master to settle, and `suggested` are effects of conditions that the system's sources only name. `flat_check` is the
-    hardest flat check before the attack; its DC is `steps`.
+    `consumed_effects` are effects with limited uses; the roll spends a use of each. `questions` are for the game master
+    to answer. `suggested` are effects of conditions that the system's sources only name. `flat_check` is the hardest
+    flat check before the attack, with its DC in `steps`.
     """
 
     spec: RollSpec
@@ -87,7 +87,7 @@ def attack_roll(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> 
     entered_edges = tuple(Edge(kind, "why.narrator", rule) for kind in EDGES if kind in attack.facts)
     if {edge.kind for edge in (*own.edges, *against.edges, *entered_edges)} == {
         DISADVANTAGE
-    }:  # some sources contribute nothing to a roll with disadvantage
+    }:  # repeated, because some sources contribute nothing to a roll with disadvantage
         own, against = _hook_results(lookup, rules, msgspec.structs.replace(attack, tags=(*attack.tags, DISADVANTAGE)))
     grants = tuple(_answered_grant(grant, attack) for grant in (*own.grants, *against.grants))
     spec = rules.roll_spec(
@@ -135,7 +135,7 @@ def _range_penalty(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) 
 
 
 def _answered_grant(grant: RollGrant, attack: AttackInProgress) -> RollGrant:
-    """Return an answered question as its result: an expertise die for yes."""
+    """Resolve a question that the game master has answered: a yes grants an expertise die."""
     if grant.kind != "ask":
         return grant
     kind = "expertise" if grant.rule in entered(attack, "yes") else "" if grant.rule in entered(attack, "no") else "ask"
@@ -224,7 +224,7 @@ def outcome_of(rules: RuleSystem, roll: Roll, armor_class: int, critical: bool) 
 
 
 def damage_roll(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> RollSpec | None:
-    """Return the damage roll of a hit: its dice and a weapon's ability modifier. None if the attack deals no damage."""
+    """Return the damage roll of a hit, or None if the attack deals no damage."""
     if not attack.weapon.damage:
         return None
     if rules.data.attack.said:
@@ -262,7 +262,10 @@ def _damage_context(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress)
 
 
 def _weapon_modifier(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[Modifier, ...]:
-    """Return the ability modifier of a weapon's damage. Fixed damage includes it already, and loses it off hand."""
+    """Return the ability modifier to a weapon's damage.
+
+    Damage from a stat block already includes it, so an off-hand attack subtracts it.
+    """
     means = attack.weapon
     if is_spell(means):
         return ()

@@ -39,7 +39,7 @@ def attack_reach(lookup: Lookup, rules: RuleSystem, who: str, weapon: Feature) -
 
 
 def reach_tags(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[str, ...]:
-    """Return tags for the distance between attacker and target of a melee attack, if it is unknown: within reach."""
+    """Return tags that place both sides of a melee attack within reach, if their distance is unknown."""
     if kind_of_attack(attack) != MELEE or distance_to(lookup, rules, attack) is not None:
         return ()
     reach = attack_reach(lookup, rules, attack.attacker, attack.weapon)
@@ -60,7 +60,7 @@ def targeted_object(lookup: Lookup, target: str) -> Obstacle | EnvironmentEntry 
 
 
 def distance_to(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> int | None:
-    """Return the feet to the target of an attack or to the targeted square, or None if unknown."""
+    """Return the distance in feet to the target of an attack or to the targeted square, or None if unknown."""
     if attack.square is not None:
         return distance_to_squares(lookup, rules, attack.attacker, attack.square, (1, 1))
     if not attack.is_object:
@@ -74,7 +74,7 @@ def distance_to(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> 
 def distance_to_squares(
     lookup: Lookup, rules: RuleSystem, who: str, corner: tuple[int, int], size: tuple[int, int]
 ) -> int | None:
-    """Return the feet to a rectangle of squares (upper left square and size), or None if unknown."""
+    """Return the distance in feet to a rectangle of squares (upper left square and size), or None if unknown."""
     field, here = current_map(lookup), lookup.get(Combatant, who)
     if field is None or here is None or here.position is None:
         return None
@@ -157,7 +157,7 @@ def _entered_cover(rules: RuleSystem, attack: AttackInProgress) -> CoverGrade | 
 
 
 def targeting_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[Veto, ...]:
-    """Return the vetoes on an attack: its kind, its reach or range, total cover, or a blocked line."""
+    """Return the vetoes on an attack from its type, its reach or range, total cover, or a blocked line."""
     if attack.target == attack.attacker:
         who = ("who", label_of(lookup, attack.attacker))
         return (Veto("refused.oneself", rules.rule_id("attack.target"), (who,)),)
@@ -221,7 +221,7 @@ def _line_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) ->
 
 
 def _lines(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[bool | None, bool | None]:
-    """Return whether lines of sight and of effect to the target or targeted square are clear, or None if unknown."""
+    """Return whether the lines of sight and of effect to the target (or its square) are clear, each None if unknown."""
     field, here = map_grid(lookup), positions.space(lookup, rules, attack.attacker)
     if attack.square is not None and field is not None and here is not None:
         there = Space(*attack.square, side=field.cell, elevation=here.elevation)
@@ -234,7 +234,7 @@ def _lines(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple
 
 
 def _is_guess(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> bool:
-    """Return whether the attacker has to guess where its hidden target is. Then no veto may give the place away."""
+    """Return whether the attacker has to guess the position of a hidden target. If so, no veto may reveal it."""
     return bool(attack.target) and positions.is_hidden_from(lookup, rules, attack.target, attack.attacker)
 
 

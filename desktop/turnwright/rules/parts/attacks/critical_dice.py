@@ -24,7 +24,7 @@ def extra_critical_dice(rules: RuleSystem, attack: AttackInProgress) -> str:
 
 
 def enlarged_dice(rules: RuleSystem, attack: AttackInProgress) -> str:
-    """Return a weapon's damage. On a critical hit, its first dice may be larger."""
+    """Return a weapon's damage. On a critical hit, some properties enlarge its first dice."""
     damage = attack.weapon.damage
     matches = _matching_properties(attack.weapon, rules.data.attack.grows_die) if attack.critical else []
     return _FIRST.sub(rf"\g<count>d{matches[0]['sides']}", damage, count=1) if matches else damage

@@ -1,4 +1,4 @@
-"""The tags of a save: the threats it protects from, in the form that rules use (`magic`, `against:frightened`)."""
+"""The tags of a save: its threats, in the form that data rules use (`magic`, `against:frightened`)."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ SEAT_TAGS: Final = (MUNDANE, "against:prone")
 def feature_save_tags(rules: RuleSystem, feature: Feature, *, spell: bool = False) -> tuple[str, ...]:
     """Return the tags of a save against a feature.
 
-    A spell, or a feature with a magical property, is magic. If only the text mentions magic, that is open, and so is
-    each condition that the text names but the feature doesn't inflict. If no field says what the save is against, all
-    is open.
+    Spells and features with a magical property are tagged as magic. If only the text mentions magic, this stays
+    unknown. So does each condition that the text names but the feature doesn't inflict. If no field names a threat, all
+    threats stay unknown.
     """
     tags = [f"with:{word}" for word in feature.properties]
     text = feature.text.casefold()

@@ -38,17 +38,17 @@ def is_item(feature: Feature) -> bool:
 
 
 def is_stowed(data: SystemData, weapon: Feature) -> bool:
-    """Return whether a weapon is stowed, in a game that attacks only with weapons in hand."""
+    """Return whether a weapon is stowed, in games where only weapons in hand can attack."""
     return bool(data.attack.stowed) and data.attack.stowed in weapon.properties
 
 
 def is_nonmagical(feature: Feature) -> bool:
-    """Return whether a feature deals the damage of a nonmagical weapon, to which some creatures are immune."""
+    """Return whether a feature counts as a nonmagical weapon, to which some creatures are immune."""
     return not is_spell(feature) and not feature.magic and "magical" not in feature.properties
 
 
 def is_mundane_against(lookup: Lookup, weapon: Feature, target: str) -> bool:
-    """Return whether a weapon is nonmagical, and not of a material that overcomes the target's immunity."""
+    """Return whether a weapon is nonmagical, and not made of a material that overcomes the target's immunity."""
     excepted = creature_of(lookup, lookup.need(Combatant, target)).mundane_except
     return is_nonmagical(weapon) and set(excepted).isdisjoint(weapon.properties)
 
@@ -64,24 +64,24 @@ def kind_of_attack(attack: AttackInProgress) -> str:
 
 
 def entered(attack: AttackInProgress, word: str) -> tuple[str, ...]:
-    """Return the values that were entered for an attack under a word: `half` for `cover`, from `cover:half`."""
+    """Return the values entered for an attack under a key, such as `half` for `cover` from `cover:half`."""
     return tuple(fact.removeprefix(f"{word}:") for fact in attack.facts if fact.startswith(f"{word}:"))
 
 
 def is_declined(attack: AttackInProgress, contribution: Modifier | Edge | RollGrant) -> bool:
-    """Return whether the game master has declined a contribution to an attack, by its rule or its own id."""
+    """Return whether the game master has declined a contribution to an attack, identified by its rule or its own id."""
     return not {contribution.rule, modifier_id(contribution.rule, contribution.reason)}.isdisjoint(
         entered(attack, "no")
     )
 
 
 def is_range_unknown(feature: Feature, *, thrown: bool = False) -> bool:
-    """Return whether a ranged or thrown attack lacks a range."""
+    """Return whether the range of a ranged or thrown attack is missing."""
     return attack_kind(feature, thrown=thrown) == RANGED and not is_spell(feature) and not ranges(feature)[0]
 
 
 def ranges(feature: Feature) -> tuple[int, int]:
-    """Return the normal and the long range in feet; 0 if the feature has none."""
+    """Return the normal and the long range in feet, each 0 if the feature has none."""
     numbers = [int(number) for number in _NUMBERS.findall(feature.range)]
     return (numbers[0] if numbers else 0, numbers[1] if len(numbers) > 1 else 0)
 

@@ -20,7 +20,7 @@ from turnwright.rules.system import RuleSystem, creature_of
 
 
 def check_bonus(rules: RuleSystem, creature: Creature, check: str) -> tuple[Modifier, ...]:
-    """Return a creature's bonus on a check such as `dex` or `dex:stealth`: the ability modifier, then the rest."""
+    """Return the parts of a creature's bonus to a check such as `dex` or `dex:stealth`, the ability modifier first."""
     ability, _, skill = check.partition(":")
     modifier = rules.modifier_of(creature, ability)
     parts = [Modifier(modifier, f"<ability.{ability}>")]
@@ -31,7 +31,7 @@ def check_bonus(rules: RuleSystem, creature: Creature, check: str) -> tuple[Modi
 
 
 def check_options(rules: RuleSystem) -> tuple[Option, ...]:
-    """Return every check that the game master can call for: skills with their default ability, then abilities alone."""
+    """Return all checks that the game master can call for: first skills with their default ability, then abilities."""
     skills = [f"{skill.ability}:{skill.id}" for skill in rules.data.skills]
     checks = (*skills, *(ability.id for ability in rules.data.abilities))
     return tuple(Option(check, f"<check.{check}>") for check in checks)
@@ -45,7 +45,7 @@ def hooked_roll(
     edges: tuple[Edge, ...] = (),
     dice: str | None = None,
 ) -> RollSpec:
-    """Return a roll with its own parts and edges, and the contributions of the hooks."""
+    """Combine a roll's own modifiers and edges with the contributions of the hooks."""
     grants = [grant for result in results for grant in result.grants]
     modifiers = (*parts, *(modifier for result in results for modifier in result.modifiers))
     return rules.roll_spec(
@@ -62,7 +62,7 @@ def hooked_roll(
 def _open_shares(
     rules: RuleSystem, modifiers: tuple[Modifier, ...], *results: HookResult
 ) -> Iterator[DeclinableModifier]:
-    """Yield contributions that the game master may accept for a roll, each as far as it would change the total."""
+    """Yield the contributions that the game master may accept for a roll, each with the change to the total."""
     for offer in (open_modifier for result in results for open_modifier in result.open_modifiers):
         share = offer.share
         if isinstance(share, Edge):
@@ -74,7 +74,7 @@ def _open_shares(
 
 
 def roll_with_edge(spec: RollSpec, edge: EdgeKind | Literal[""]) -> RollSpec:
-    """Return a roll with the advantage or disadvantage that the game master gives, or unchanged if there is none."""
+    """Add the game master's advantage or disadvantage, if any, to a roll."""
     return msgspec.structs.replace(spec, edges=(*spec.edges, Edge(edge, "why.narrator"))) if edge else spec
 
 
@@ -88,7 +88,7 @@ def check_roll(lookup: Lookup, rules: RuleSystem, who: str, check: str) -> RollS
 def save_roll(
     lookup: Lookup, rules: RuleSystem, who: str, ability: str, origin: str = "", tags: tuple[str, ...] = ()
 ) -> RollSpec:
-    """Return the roll for a saving throw; `origin` is the combatant that causes it."""
+    """Return the roll for a saving throw. `origin` is the combatant that causes it."""
     creature = creature_of(lookup, lookup.need(Combatant, who))
     modifier = rules.modifier_of(creature, ability)
     parts = [Modifier(modifier, f"<ability.{ability}>")]
@@ -107,7 +107,7 @@ def spellcasting_roll(lookup: Lookup, rules: RuleSystem, who: str) -> RollSpec:
 
 
 def initiative_roll(lookup: Lookup, rules: RuleSystem, who: str) -> RollSpec:
-    """Return the roll for initiative: the check named for this combatant, or the system's default."""
+    """Return the roll for initiative: the check chosen for this combatant, or the system's default."""
     combatant = lookup.need(Combatant, who)
     creature = creature_of(lookup, combatant)
     check = combatant.check or rules.data.initiative.check
@@ -137,7 +137,7 @@ def armor_class_unknown(lookup: Lookup, who: str) -> bool:
 
 
 def armor_class(lookup: Lookup, rules: RuleSystem, who: str, context: HookContext | None = None) -> ExplainedNumber:
-    """Return a combatant's AC with the modifiers of conditions. The attack adds cover."""
+    """Return a combatant's AC with the modifiers of conditions. Cover isn't included."""
     combatant = lookup.need(Combatant, who)
     creature = creature_of(lookup, combatant)
     own = Modifier(creature.ac, creature.ac_note or "why.stat_block")

@@ -68,7 +68,7 @@ def _opposing_context(context: HookContext) -> HookContext:
 
 
 def _bonus(lookup: Lookup, rules: RuleSystem, who: str, what: str) -> tuple[Modifier, ...]:
-    """Return the modifier of the rolled ability and the training in the skill, whatever its default ability."""
+    """Return the modifier of the rolled ability and the training in the skill, even with an unusual ability."""
     creature = creature_of(lookup, lookup.need(Combatant, who))
     kind, _, roll = what.partition(".")
     ability, _, skill = roll.partition(":")
@@ -86,7 +86,7 @@ def _training(rules: RuleSystem, creature: Creature, total: int | None, ability:
 
 
 def known_number(lookup: Lookup, rules: RuleSystem, who: str, name: str) -> int | None:
-    """Return a combatant's number that others roll against (`passive.perception`, `maneuver-dc`), or None."""
+    """Return a combatant's number for opposed checks (`passive.perception`, `maneuver-dc`), or None if unknown."""
     word, _, skill = name.partition(".")
     if word == "passive":
         score = passive_score(lookup, rules, who, skill)
@@ -98,14 +98,14 @@ def known_number(lookup: Lookup, rules: RuleSystem, who: str, name: str) -> int 
 
 
 def dc_from_bonus(lookup: Lookup, rules: RuleSystem, who: str, roll: str) -> int:
-    """Return the DC from a combatant's roll (`save.wis`, `check.wis:perception`): its bonus plus a base."""
+    """Return the DC based on a combatant's bonus to a roll (`save.wis`, `check.wis:perception`)."""
     kind, _, name = roll.partition(".")
     roll_of = save_roll if kind == "save" else check_roll
     return rules.data.checks.dc_base + sum(modifier.value for modifier in roll_of(lookup, rules, who, name).modifiers)
 
 
 def fixed_dc(lookup: Lookup, rules: RuleSystem, by: str, dc: int, tags: tuple[str, ...] = ()) -> int:
-    """Return the DC of a combatant's feature with the modifiers of conditions, or 0 if it is unknown."""
+    """Return the DC of a combatant's feature, modified by its conditions, or 0 if the DC is unknown."""
     if not dc or lookup.get(Combatant, by) is None:
         return dc
     return rules.explained_sum(
@@ -156,5 +156,5 @@ def has_rested(lookup: Lookup, who: str, exertion: ExertionFigures) -> bool:
 
 
 def round_end_seconds(lookup: Lookup) -> int:
-    """Return the second of game time at which this round's activities end."""
+    """Return the game time, in seconds, at which this round's activities end."""
     return clock_of(lookup).elapsed_seconds + scene_of(lookup).round_seconds

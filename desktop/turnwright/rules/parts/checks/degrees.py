@@ -33,8 +33,8 @@ SHARES: Final[Mapping[str, str]] = MappingProxyType(
 def degree_of(rules: RuleSystem, roll: Roll, dc: int) -> Degree | None:
     """Return the degree of success of a roll against a DC, or None if its total is unknown.
 
-    In games with degrees, a total that beats or misses the DC by a wide margin is critical. The two die faces in the
-    game's data make the degree one better or worse.
+    In games with degrees, a total that beats or misses the DC by a wide margin is critical. Two special die faces make
+    the degree one step better or worse.
     """
     if roll.total is None:
         return None
@@ -54,7 +54,7 @@ def is_success(degree: str) -> bool:
 
 
 def attack_outcome(rules: RuleSystem, roll: Roll, armor_class: int, critical: bool) -> AttackOutcome:
-    """Return the outcome of an attack by its degree, or an empty string if the total is unknown.
+    """Return the outcome of an attack based on its degree of success, or an empty string if the total is unknown.
 
     `critical`: a hit is a critical hit.
     """
@@ -85,7 +85,7 @@ def reported_degree(options: tuple[str, ...]) -> Degree:
 
 
 def share_for(rules: RuleSystem, degree: str | None) -> str:
-    """Return the share of damage for a degree of a basic save; full damage without a save."""
+    """Return the share of damage for the degree of a basic save, or full damage if there was no save."""
     if degree is None:
         return SHARES[FAILURE]
     if not rules.data.checks.degrees:

@@ -1,4 +1,4 @@
-"""Passive scores. No rule here derives them: they are given."""
+"""Passive scores, which stat blocks or the game master provide. They are never derived."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from turnwright.rules.system import RuleSystem, creature_of
 
 
 def passive_score(lookup: Lookup, rules: RuleSystem, who: str, skill: str) -> ExplainedNumber | None:
-    """Return a combatant's passive score in a skill with its reasons, or None if it has to be asked for."""
+    """Return a combatant's passive score in a skill, or None if the game master has to enter it."""
     combatant = lookup.need(Combatant, who)
     name = f"passive.{skill}"
     supplied = dict(combatant.supplied_numbers).get(name)

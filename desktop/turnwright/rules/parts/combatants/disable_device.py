@@ -43,7 +43,7 @@ def disable_action(
 
 
 def disable_skills(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[tuple[str, int], ...]:
-    """Return the skills that disable a device with their DCs, as its stat block lists them."""
+    """Return the skills that disable a device, each with its DC, as listed in the stat block."""
     skills = {skill.id for skill in rules.data.skills}
     own = creature_of(lookup, lookup.need(Combatant, who)).disable
     return tuple(pair for pair in own if pair[0] in skills)

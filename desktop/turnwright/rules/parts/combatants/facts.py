@@ -10,7 +10,7 @@ from turnwright.rules.system import RuleSystem, creature_of
 
 
 def conditions_with_effects(lookup: Lookup, rules: RuleSystem, who: str) -> list[tuple[str, Effect]]:
-    """Return a combatant's conditions by name, including implied ones, each with the effect that causes it."""
+    """Return a combatant's conditions, including implied ones, each with the effect that causes it."""
     causes: dict[str, Effect] = {}
     pairs: list[tuple[str, Effect]] = []
     for effect in lookup.of(Effect, who):
@@ -60,7 +60,7 @@ def count_sources(lookup: Lookup, who: str, word: str, kind: str) -> int:
 
 @lru_cache(4096)
 def split_value(text: str) -> tuple[str, int]:
-    """Return a damage type and the number after it (`fire 5`), or 0 if it has none."""
+    """Split a text such as `fire 5` into a damage type and its number, which is 0 if missing."""
     name, _, number = text.rpartition(" ")
     return (name, int(number)) if name and number.isdigit() else (text, 0)
 

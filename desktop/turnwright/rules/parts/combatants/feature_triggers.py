@@ -1,4 +1,4 @@
-"""Features by the moment that triggers them, indexed once for each stat block."""
+"""An index of features by the moment that triggers them, built once for each stat block."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from turnwright.encounter.state import Lookup
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.statements import facts_in
 
-SUFFERED: Final = "suffered"  # a mark: damage of the type in its source was taken since the last turn started
-SWITCHED_OFF: Final = "feature-off"  # a mark: its source, a feature, is switched off
+SUFFERED: Final = "suffered"  # mark: damage of this type (its source) was taken since the last turn started
+SWITCHED_OFF: Final = "feature-off"  # mark: the feature in its source is switched off
 MOST_INDEXES: Final = 4096
 NO_FEATURES: Final[tuple[Feature, ...]] = ()
 
@@ -24,7 +24,7 @@ class TriggerIndex(NamedTuple):
     suffered: frozenset[str]
 
 
-_INDEXES: dict[int, tuple[Creature, TriggerIndex]] = {}  # by identity, because comparing stat blocks is slower
+_INDEXES: dict[int, tuple[Creature, TriggerIndex]] = {}  # keyed by identity, because comparing stat blocks is slower
 
 
 def trigger_index(creature: Creature) -> TriggerIndex:
@@ -50,9 +50,9 @@ def switched_off(lookup: Lookup, who: str) -> frozenset[str]:
 
 
 def wanted_plays(lookup: Lookup, rules: RuleSystem) -> Literal["", "asks", "reminds", "off"]:
-    """Return the default way to play features: automatically (""), by asking, or as a reminder.
+    """Return the encounter's default for playing features: automatically (""), by asking, or as a reminder.
 
-    `off` applies to all features, whatever their settings.
+    `off` overrides the settings of all features.
     """
     if rules.has_option(lookup, rules.role("silences-features")):
         return "off"

@@ -1,4 +1,4 @@
-"""Phases of combatants: those that start with a loss of hit points, and those in force."""
+"""Phases of creatures: those that a loss of hit points starts, and those in force."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from turnwright.rules.system import RuleSystem, creature_of
 
 
 def phases_due(lookup: Lookup, who: str, hp_before: int) -> tuple[CreaturePhase, ...]:
-    """Return the phases of a combatant that start at its current hit points, after a loss from `hp_before`."""
+    """Return the phases that start because a combatant's hit points have dropped from `hp_before`."""
     combatant = lookup.get(Combatant, who)
     if combatant is None or combatant.dead or combatant.bystander or combatant.hp >= hp_before:
         return ()

@@ -25,11 +25,11 @@ from turnwright.rules.system_data.conditions import Condition
 from turnwright.rules.system_data.statements import facts_in
 
 NONE_OF_THEM: frozenset[str] = frozenset()
-GRANT = "grant"  # the kind of a data rule by which a condition grants another
+GRANT = "grant"  # kind of data rules with which a condition grants another
 
 
 class RuleInForce(NamedTuple):
-    """A data rule in force for a combatant, with its condition or feature, and the context that holds its effect."""
+    """A data rule in force for a combatant, with its source and the context in which it applies."""
 
     source: Condition | Feature
     rule: DataRule
@@ -69,7 +69,7 @@ def data_rules(
     context: HookContext | None = None,
     kind: DataRuleKind | Literal[""] = "",
 ) -> Iterator[RuleInForce]:
-    """Yield the data rules about one of the subjects that are in force for a combatant, all or those of one kind.
+    """Yield a combatant's data rules in force about any of the subjects, optionally only those of one kind.
 
     The system's standing rules, which apply to every combatant, come first. Features come last.
     """
@@ -86,7 +86,7 @@ def rules_held(
     about: HookContext,
     kind: DataRuleKind | Literal[""] = "",
 ) -> Iterator[RuleInForce]:
-    """Yield the data rules about the subjects that a combatant has, whether or not their statements are true."""
+    """Yield a combatant's data rules about any of the subjects, including those whose statements aren't true."""
     for condition, rule in rules.standing_rules.get(kind, ()):
         if rule.what in subjects:
             yield RuleInForce(condition, rule, about)
@@ -116,21 +116,21 @@ def _has_uses(lookup: Lookup, who: str, feature: Feature) -> bool:
 def data_rules_on(
     lookup: Lookup, rules: RuleSystem, who: str, kind: DataRuleKind, what: str, context: HookContext | None = None
 ) -> Iterator[RuleInForce]:
-    """Yield the data rules of one kind about one number or roll that are in force for a combatant."""
+    """Yield a combatant's data rules in force of one kind about a number or roll."""
     return data_rules(lookup, rules, who, (what,), context, kind)
 
 
 def condition_rule_id(condition: Condition, rule: DataRule | None = None) -> str:
-    """Return the ledger id of a condition's effect: that of the data rule, or else the condition's first."""
+    """Return the ledger id for a condition's effect: the data rule's own, or else the condition's first."""
     own = rule.ledger if rule is not None else ""
     return own or (condition.ledger[0] if condition.ledger else "")
 
 
 def on_rolls(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
-    """Return the contributions of conditions and standing rules to a roll, at CHECK_MADE. Initiative is a check too.
+    """Return the contributions of conditions and standing rules to a roll, at CHECK_MADE.
 
-    A data rule's `what` is the roll itself (`check.dex:stealth`), a broader name (`check.dex`, `check`), or `d20` for
-    any.
+    Initiative counts as a check. A data rule's `what` is the roll itself (`check.dex:stealth`), a broader name
+    (`check.dex`, `check`), or `d20` for any roll.
     """
     names = roll_names(context)
     edges: list[Edge] = []
@@ -169,7 +169,7 @@ def on_rolls(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookRes
 
 
 def _open_modifiers(lookup: Lookup, rules: RuleSystem, in_force: RuleInForce) -> Iterator[OpenModifier]:
-    """Yield the edge or modifier of a rule that depends on unknown facts, with the names of the facts."""
+    """Yield a rule's edge or modifier that depends on unknown facts, with the names of these facts."""
     who, about, kind = in_force.context.who, in_force.context, in_force.rule.kind
     facts = (fact for fact in facts_in(in_force.rule.when) if evaluate(lookup, rules, who, fact, about) is None)
     hangs_on = ", ".join(dict.fromkeys(fact.name.replace(":", " ").replace("-", " ") for fact in facts))
@@ -220,7 +220,7 @@ def on_actions(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookR
 def condition_veto(lookup: Lookup, who: str, source: str, rule: str, effect: Effect | None = None) -> Veto:
     """Return the veto of a condition or feature on a combatant's action.
 
-    It says when the effect ends, if that is soon.
+    The veto mentions the end of the effect if that is soon.
     """
     params = (("who", label_of(lookup, who)), ("condition", source))
     if effect is None or effect.ends.moment == "never" or effect.ends.skip:
@@ -243,7 +243,7 @@ def on_gained(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookRe
 
 
 def lingering_rules(lookup: Lookup, rules: RuleSystem, who: str, name: str) -> tuple[DataRule, ...]:
-    """Return the rules by which a condition grants others that the combatant doesn't have and isn't immune to."""
+    """Return a condition's rules that grant other conditions, unless the combatant has them or is immune to them."""
     granted = [rule for rule in rules.conditions[name].rules if rule.kind == GRANT]
     under = condition_names(lookup, rules, who) if granted else set()
     return tuple(rule for rule in granted if rule.what not in under and not is_immune_to(lookup, who, rule.what))
@@ -252,8 +252,8 @@ def lingering_rules(lookup: Lookup, rules: RuleSystem, who: str, name: str) -> t
 def feature_subjects(
     lookup: Lookup, rules: RuleSystem, who: str, kind: DataRuleKind, subjects: Collection[str]
 ) -> frozenset[str]:
-    """Return the given subjects that a combatant's feature rules of one kind apply to."""
-    if feature_rules_of(lookup, who).subjects.isdisjoint(subjects):  # runs for all combatants on each attack
+    """Return those of the subjects that a combatant's features affect by rules of one kind."""
+    if feature_rules_of(lookup, who).subjects.isdisjoint(subjects):  # this runs for all combatants on each attack
         return NONE_OF_THEM
     in_force_rules = data_rules(lookup, rules, who, subjects, kind=kind)
     return frozenset(in_force.rule.what for in_force in in_force_rules if isinstance(in_force.source, Feature))
@@ -275,7 +275,7 @@ def speed_modifiers(
 ) -> tuple[list[Modifier], bool]:
     """Return the modifiers of conditions to a speed in feet, and whether one of them overrides all others.
 
-    Without `multiplied`, leave out modifiers that multiply the speed.
+    Without `multiplied`, omit modifiers that multiply the speed.
     """
     parts: list[Modifier] = []
     total = base

@@ -1,4 +1,4 @@
-"""Effects that a system's sources only name without describing them: suggested on a roll, not imposed."""
+"""Effects that a system's sources name but don't describe. They are suggested on rolls, not applied."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from turnwright.rules.system import RuleSystem
 
 
 def suggested_effects(rules: RuleSystem, *results: HookResult) -> tuple[DeclinableModifier, ...]:
-    """Return the declinable modifiers of a roll: the effects of external rules, one for each rule.
+    """Return the effects of external rules on a roll as declinable modifiers, one for each rule.
 
-    If a rule covers several conditions, each condition has its own modifier.
+    If several conditions share a rule, each of them has its own modifier.
     """
     offers: dict[str, DeclinableModifier] = {}
     for result in results:

@@ -14,11 +14,11 @@ from turnwright.encounter.state import Lookup
 from turnwright.rules.system import creature_of
 from turnwright.rules.system_data.statements import StatementError, facts_in, parse_statement
 
-_MOST_KEPT = 2048  # cached stat blocks; more than any encounter has
+_MOST_KEPT = 2048  # maximum number of cached stat blocks, more than any encounter has
 
 
 class FeatureRules(NamedTuple):
-    """The rules of a stat block's traits in order, their subjects, and the words of all statements."""
+    """The rules of a stat block's traits in order, their subjects, and the words in their statements."""
 
     rules: tuple[tuple[Feature, DataRule], ...] = ()
     subjects: frozenset[str] = frozenset()
@@ -26,14 +26,14 @@ class FeatureRules(NamedTuple):
 
 
 Plays = Literal["", "acts", "asks", "reminds", "off"]
-# Facts that depend on rules of a kind, so that statements of such rules can't use them.
+# Facts that depend on rules of a certain kind. The statements of these rules can't use them.
 _DECIDED_BY: Mapping[str, Collection[str]] = {
     "speed": ("speed-zero",),
     "senses": ("sees", "hidden-from", "source-unseen", "flanks", "covered", "threatened"),
 }
 _SIGHT = frozenset({"being-flanked", "being-seen", "being-targeted", "flanking", "sight"})
 NONE = FeatureRules()
-# By identity, because comparing stat blocks compares all fields, and by the setting for features without their own.
+# Keyed by identity, because comparing stat blocks compares all fields, and by the default setting of features.
 _kept: dict[tuple[int, str], tuple[Creature, FeatureRules]] = {}
 
 
@@ -44,7 +44,7 @@ def feature_rules_of(lookup: Lookup, who: str, plays: Plays = "") -> FeatureRule
 
 
 def compiled_rules(creature: Creature, plays: Plays = "") -> FeatureRules:
-    """Return the rules of a stat block's traits, without rules whose statements are malformed."""
+    """Return the rules of a stat block's traits, except those with malformed statements."""
     key = (id(creature), plays)
     cached = _kept.get(key)
     if cached is not None and cached[0] is creature:
@@ -63,10 +63,10 @@ def compiled_rules(creature: Creature, plays: Plays = "") -> FeatureRules:
 
 
 def rules_in_force(feature: Feature, plays: Plays = "") -> tuple[DataRule, ...]:
-    """Return the rules that a feature applies by itself: those of a trait without a trigger.
+    """Return the rules that a feature applies automatically. Only traits that have no trigger do so.
 
-    Their statements are true only while the feature is available. If it `asks`, the game master has to choose it, too.
-    A feature that `reminds` is named on rolls but changes nothing.
+    The rules apply only while the feature is available. If it `asks`, the game master also has to choose it. A feature
+    that `reminds` is mentioned on rolls but changes nothing.
     """
     plays = plays if plays == "off" else feature.plays or plays
     if feature.cost != "trait" or feature.trigger or plays == "off":
@@ -97,7 +97,7 @@ def _statements(feature: Feature) -> Iterator[str]:
 
 
 def _is_usable(rule: DataRule) -> bool:
-    """Return whether a rule's statement can be parsed and doesn't depend on what the rule itself decides."""
+    """Return whether a rule's statement can be parsed and doesn't depend on the rule's own result."""
     try:
         words = {fact.word for fact in parse_statement(rule.when).facts}
     except StatementError:

@@ -42,7 +42,7 @@ def evaluate(
 
 
 def is_true_of(lookup: Lookup, rules: RuleSystem, who: str, text: str, context: HookContext | None = None) -> bool:
-    """Return whether a statement in an encounter's own data is true of a combatant. A malformed one is not true."""
+    """Return whether a statement in an encounter's own data is true of a combatant. A malformed statement is false."""
     try:
         return evaluate(lookup, rules, who, text, context or HookContext(who)) is True
     except StatementError:
@@ -50,7 +50,7 @@ def is_true_of(lookup: Lookup, rules: RuleSystem, who: str, text: str, context: 
 
 
 def is_there(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature) -> bool:
-    """Return whether a combatant has a feature now. It has it unless its statement is known to be false."""
+    """Return whether a feature is currently available to a combatant: its statement isn't known to be false."""
     if not feature.only:
         return True
     try:
@@ -86,7 +86,7 @@ def _compiled(tree: Fact | Compound) -> Predicate:
 
 
 def _effort(part: Fact | Compound) -> int:
-    """Return the rank of a fact by the effort to evaluate it: about a roll, about one combatant, about two."""
+    """Rank a fact by the effort to evaluate it: facts about a roll first, then about one combatant, then about two."""
     if isinstance(part, Compound):
         return max(map(_effort, part.parts), default=0)
     if part.word and FACTS[part.word].about == "roll":
@@ -124,7 +124,7 @@ def _compiled_fact(fact: Fact) -> Predicate:
 
 
 def _entered_answers(name: str) -> tuple[tuple[bool, str, bool], ...]:
-    """Return the tags that answer a fact: whether they are about the attacker or the target, and the answer.
+    """Return each tag that can answer a fact, with its side (True: the attacker) and its answer.
 
     Negative answers come first. Only tags about the attacker may omit their subject.
     """
@@ -149,7 +149,7 @@ def _question(fact: Fact) -> Predicate | None:
 
 
 def _open_fact(fact: Fact) -> Predicate:
-    """Return the predicate of an open fact without a tag: unknown, unless other facts of its word are settled."""
+    """Return the predicate of an open fact without a tag: unknown, or false if other facts of its word are settled."""
     others = f"{fact.word}:"
     perhaps = f"perhaps {fact.name}"
 
@@ -213,7 +213,7 @@ def _has_allies(
     feet: int,
     is_near: Callable[[str], bool | None],
 ) -> bool | None:
-    """Return whether at least `count` able combatants on the same side are near the other one, or None if unknown.
+    """Return whether at least `count` allies that can act are near the other combatant, or None if unknown.
 
     This runs for every roll, so it doesn't examine distant combatants.
     """
@@ -314,9 +314,9 @@ def _task(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: Hook
 
 
 def _adjacent(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool | None:
-    """Return whether two combatants are adjacent. Without a grid, the game master must have entered it.
+    """Return whether two combatants are adjacent. Without a grid, the game master has to enter this.
 
-    Only the house rule `fact.argument` requires it; without that rule, the result is always true.
+    This is only checked under the house rule `fact.argument`. Without that rule, the result is always true.
     """
     other = _counterpart(who, context)
     if not rules.has_option(lookup, fact.argument) or not other:
@@ -328,7 +328,7 @@ def _adjacent(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: 
 
 
 def _within_half(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool | None:
-    """Return whether the distance to the other is at most half of a combatant's ability modifier."""
+    """Return whether the distance to the other combatant is at most half of a combatant's ability modifier."""
     feet = positions.distance(lookup, rules, who, _counterpart(who, context)) if _counterpart(who, context) else None
     if feet is None:
         return None
@@ -337,7 +337,7 @@ def _within_half(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, contex
 
 
 def _covered(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool | None:
-    """Return whether a combatant has at least this cover against the other; total cover doesn't count."""
+    """Return whether a combatant has at least this cover against the other one. Total cover doesn't count."""
     entered_grade = next((tag.removeprefix("cover:") for tag in context.tags if tag.startswith("cover:")), "")
     other = _counterpart(who, context)
     grade = entered_grade or (positions.cover_of(lookup, rules, other, who, context.tags) if other else "none")
@@ -354,7 +354,7 @@ def _is_wounded(lookup: Lookup, who: str, share: int) -> bool | None:
 
 
 def _in_light(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool | None:
-    """Return whether a combatant is in a light, or None if its place is obscured or may be in sunlight."""
+    """Return whether a combatant is in this light, or None if its place is obscured or may be in sunlight."""
     light = light_at(lookup, rules, who)
     if obscured_between(lookup, rules, who, who) != "clear":
         return False if fact.argument == "sunlight" else None

@@ -27,6 +27,6 @@ def unmet_requirement(
     if evaluate(lookup, rules, who, requirement.when, moment) is False:
         label = lookup.need(Combatant, who).label
         target = lookup.get(Combatant, other) if other else None
-        argument = requirement.when.facts[0].argument  # of `within:5`
+        argument = requirement.when.facts[0].argument  # such as the 5 of `within:5`
         params = (("who", label), ("target", target.label if target else ""), ("figure", argument))
         yield Veto(requirement.reason, requirement.ledger, params)

@@ -1,4 +1,4 @@
-"""Death saves, massive damage and fatigue: who makes death saves, their rolls, and thresholds."""
+"""Rules for death saves, massive damage and fatigue."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from turnwright.encounter.state import Lookup
 from turnwright.rules.hooks import Hook, HookContext, HookResult, run_hooks
 from turnwright.rules.system import RuleSystem, creature_of
 
-FATIGUE: Final = "fatigue"  # tracks of levels that add up
+FATIGUE: Final = "fatigue"  # tracks whose levels are cumulative
 STRIFE: Final = "strife"
 LEVEL_TRACKS: Final = (FATIGUE, STRIFE)
 PENDING_FATIGUE, SPRINT_FATIGUE = "fatigue-pending", "fatigue-sprint"
@@ -24,7 +24,7 @@ _HIT_DICE = re.compile(r"\s*(\d+)\s*d\s*\d+", re.IGNORECASE)
 
 
 def makes_saves(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
-    """Return whether a combatant at 0 hit points is dying, not dead: as prepared, or else if it is a character."""
+    """Return whether a combatant at 0 hit points is dying instead of dead, by its settings or as a character."""
     combatant = lookup.need(Combatant, who)
     return combatant.dying == "saves" if combatant.dying else is_character(lookup, rules, who)
 
@@ -41,7 +41,7 @@ def is_character(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
 
 
 def level_conditions(rules: RuleSystem) -> dict[str, str]:
-    """Return for each track of levels the condition that lasts while the track is above 0."""
+    """Map each track of levels to the condition that lasts while the track is above 0."""
     return {FATIGUE: rules.role("fatigue"), STRIFE: rules.role("strife")}
 
 
@@ -51,7 +51,7 @@ def zero_hp_conditions(rules: RuleSystem) -> tuple[str, ...]:
 
 
 def death_save_modifiers(lookup: Lookup, rules: RuleSystem, who: str) -> HookResult:
-    """Return the modifiers of a combatant's death save: everything that applies to saving throws in general."""
+    """Return the modifiers of a combatant's death save, including those to all saving throws."""
     return run_hooks(lookup, rules, Hook.CHECK_MADE, HookContext(who, DEATH_SAVE, tags=("death",)))
 
 
@@ -83,5 +83,5 @@ def level_or_hit_dice(lookup: Lookup, who: str) -> int | None:
 
 
 def effective_fatigue(lookup: Lookup, who: str) -> int:
-    """Return the levels of fatigue that count now: those from before this encounter, and those from sprinting."""
+    """Return the current levels of fatigue: those from before this encounter, and those from sprinting."""
     return track_value(lookup, who, FATIGUE) + track_value(lookup, who, SPRINT_FATIGUE)

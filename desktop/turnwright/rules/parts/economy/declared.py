@@ -39,7 +39,7 @@ def newest_declaration(lookup: Lookup, who: str) -> Declaration | None:
 
 
 def reactors(lookup: Lookup, rules: RuleSystem) -> tuple[str, ...]:
-    """Return the ids of combatants that can react: able to act, off their turn, and with something to pay with."""
+    """Return the ids of combatants that can react: they can act, it isn't their turn, and they can pay for it."""
     return tuple(combatant.id for combatant in lookup.all(Combatant) if can_respond(lookup, rules, combatant.id))
 
 

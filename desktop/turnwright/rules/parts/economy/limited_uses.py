@@ -1,6 +1,6 @@
 """Limited uses: spell slots, uses per day, features that recharge, legendary actions.
 
-Each is a track. A track without a record is at its maximum, even if the stat block got the feature later.
+Each is stored as a track. A missing track counts as full, even if the stat block got the feature later.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def use_key(feature: Feature, level: int | None = None) -> str:
 
 
 def maximum_uses(lookup: Lookup, who: str, name: str) -> int:
-    """Return a combatant's number of uses on a track if none are spent."""
+    """Return the maximum of a combatant's track of uses."""
     creature = creature_of(lookup, lookup.need(Combatant, who))
     word, _, rest = name.partition(".")
     if word == LEGENDARY:
@@ -71,7 +71,7 @@ def use_track(lookup: Lookup, who: str, name: str, uses: int) -> Track:
 
 
 def awaiting_recharge(lookup: Lookup, who: str) -> tuple[Feature, ...]:
-    """Return the spent features of a combatant that may recharge."""
+    """Return a combatant's spent features that may recharge."""
     creature = creature_of(lookup, lookup.need(Combatant, who))
     return tuple(
         feature

@@ -12,9 +12,10 @@ from turnwright.rules.system_data.actions import Resource
 
 @dataclass(frozen=True)
 class RefillModifier:
-    """A change to a refill: a bonus, a penalty, and the effects that wear off by the amount they reduce it.
+    """A change to a refill: a bonus and a penalty.
 
-    `withheld`: nothing is refilled, whatever else applies.
+    `wearing_off` pairs effects with the amount by which they reduce the refill and then wear off. `withheld`: nothing
+    is refilled, whatever else applies.
     """
 
     bonus: int = 0

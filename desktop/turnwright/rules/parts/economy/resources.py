@@ -1,6 +1,6 @@
-"""Resources: how many a combatant has left and can have, and why some can't be spent now.
+"""Resources: a combatant's remaining and maximum amounts, and the vetoes on spending them.
 
-A resource's id is its role (`action`, `reaction`), so that engines can refer to it. Its name is the game's word.
+A resource's id is its role (`action`, `reaction`), so that engines can refer to it. Its name is the game's own term.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def is_on_turn(lookup: Lookup, who: str) -> bool:
 
 
 def remaining(lookup: Lookup, who: str, resource: str) -> int:
-    """Return a combatant's remaining amount of a resource, without amounts reserved by declarations."""
+    """Return a combatant's remaining amount of a resource, excluding amounts reserved by declarations."""
     have = track_value(lookup, who, resource)
     reserved = sum(
         dict(declaration.reserved).get(resource, 0) for declaration in lookup.all(Declaration) if declaration.who == who
@@ -36,7 +36,7 @@ def remaining(lookup: Lookup, who: str, resource: str) -> int:
 
 
 def reaction_mark_id(who: str) -> str:
-    """Return the id of the mark for having reacted in the current turn."""
+    """Return the id of the mark for a combatant's reaction in the current turn."""
     return f"{REACTED}-of-{who}"
 
 
@@ -62,7 +62,7 @@ def refill_amount(lookup: Lookup, rules: RuleSystem, who: str, resource: Resourc
 
 
 def amount_left_by_condition(lookup: Lookup, rules: RuleSystem, who: str, resource: Resource) -> int | None:
-    """Return the most of a resource that conditions leave a combatant, or None if they don't limit it."""
+    """Return the highest amount of a resource that conditions allow a combatant, or None if they set no limit."""
     limits = data_rules_on(lookup, rules, who, "resource", resource.id)
     return min((rule.set for _, rule, _ in limits if rule.set is not None), default=None)
 
@@ -73,7 +73,7 @@ def is_finite(resource: Resource) -> bool:
 
 
 def paying_resource(lookup: Lookup, rules: RuleSystem, who: str, resource: str) -> str:
-    """Return the resource that pays. Off turn, another one may replace it."""
+    """Return the resource to spend: this one or, outside the combatant's turn, its substitute."""
     definition = rules.resources.get(resource)
     if definition is None or not definition.instead or is_on_turn(lookup, who):
         return resource
@@ -81,7 +81,7 @@ def paying_resource(lookup: Lookup, rules: RuleSystem, who: str, resource: str) 
 
 
 def counted_price(rules: RuleSystem, resource: str, price: int) -> int:
-    """Return a price for a report: 0 if a turn has only one of the resource, or an unlimited number."""
+    """Return the price to report, or 0 if a turn has only one of the resource or an unlimited amount."""
     definition = rules.resources.get(resource)
     return price if definition is not None and definition.amount > 1 else 0
 

@@ -57,7 +57,7 @@ def space_side(lookup: Lookup, rules: RuleSystem | None, who: str) -> float:
 
 
 def area_squares(battle_map: Map, environment: str, feature: str = "") -> Squares | None:
-    """Return the squares of a feature, or else of its environment. None means everywhere: nothing was drawn."""
+    """Return the squares of a feature, or else of its environment. None means everywhere, because no area was drawn."""
     areas = _drawn(battle_map.areas)
     if feature and (environment, feature) in areas:
         return areas[environment, feature]
@@ -77,7 +77,7 @@ def terrain_squares(battle_map: Map) -> Mapping[str, Squares]:
 def is_on_area(
     lookup: Lookup, who: str, environment: str, feature: str = "", rules: RuleSystem | None = None
 ) -> bool | None:
-    """Return whether a combatant's space touches the area of a feature, or None without a map or position."""
+    """Return whether a combatant's space touches the area of a feature, or None without a map, position or area."""
     field, combatant = current_map(lookup), lookup.get(Combatant, who)
     if field is None or combatant is None or combatant.position is None:
         return None

@@ -19,7 +19,7 @@ from turnwright.rules.parts.environment.table_rules import entry_override, is_ex
 from turnwright.rules.system import RuleSystem
 
 _WORD: Final = re.compile(r"[a-z][a-z-]+")
-NO_HEARING_LIMIT: Final = 1_000_000  # feet
+NO_HEARING_LIMIT: Final = 1_000_000  # in feet
 
 
 def entry_state(lookup: Lookup, environment: str, entry: str) -> EntryState:
@@ -31,7 +31,8 @@ def entry_state(lookup: Lookup, environment: str, entry: str) -> EntryState:
 def is_in_area(lookup: Lookup, who: str, environment: str, feature: str = "", rules: RuleSystem | None = None) -> bool:
     """Return whether a combatant is in the area of an environment, or of one of its features.
 
-    Without a map, it is unless it is listed as outside. Without `rules`, its space counts as one square.
+    Without a map, a combatant is inside unless it is listed as outside. Without `rules`, its space counts as one
+    square.
     """
     combatant = lookup.get(Combatant, who)
     if combatant is None or environment in combatant.outside:
@@ -64,7 +65,7 @@ def is_active(lookup: Lookup, environment: Environment, entry: EnvironmentEntry)
 def eligible_targets(
     lookup: Lookup, environment: Environment, entry: EnvironmentEntry, rules: RuleSystem | None = None
 ) -> list[Combatant]:
-    """Return the living combatants in an entry's area, without exempt ones and those it can affect only once."""
+    """Return the living combatants in an entry's area, except exempt ones and those that it can't affect again."""
     had = entry_state(lookup, environment.id, entry.id).targeted if entry.once == "encounter" else ()
     change = entry_override(lookup, rules, environment, entry.id) if rules else None
     where = (change.where if change else "") or entry.id
@@ -111,7 +112,7 @@ def damage_per_die_bonus(lookup: Lookup, rules: RuleSystem, context: HookContext
 
 
 def words_in(text: str) -> frozenset[str]:
-    """Return the words of a name in lower case, by which features refer to terrain and obscurity."""
+    """Return the words of a name in lower case, which features use to refer to terrain and obscurity."""
     return frozenset(_WORD.findall(text.casefold()))
 
 
@@ -121,7 +122,7 @@ def entry_rule(entry: EnvironmentEntry, rule: str = "") -> str:
 
 
 def ground_cost(lookup: Lookup, environment: str, turned: bool) -> Modifier | None:
-    """Return the surcharge for each foot on an environment's ground: 1 if it is difficult, never more."""
+    """Return the surcharge per foot on an environment's ground, which is 1 if it is difficult."""
     ground = lookup.get(Environment, environment)
     for row in ground.features if ground else ():
         if row.enabled and row.terrain == "difficult" and (turned or not row.redirect):
@@ -144,7 +145,7 @@ def sound_factor(lookup: Lookup, who: str) -> int:
 def visibility(lookup: Lookup, who: str, rules: RuleSystem | None = None, without: frozenset[str] = frozenset()) -> str:
     """Return `clear`, `lightly obscured` or `heavily obscured` for a combatant's place.
 
-    Features with one of the words in `without` in their names don't count.
+    Features whose names contain a word in `without` don't count.
     """
     obscures = active_features(
         lookup, who, rules, lambda row: row.obscured and (not without or without.isdisjoint(words_in(row.name)))

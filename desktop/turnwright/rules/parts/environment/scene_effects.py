@@ -1,4 +1,4 @@
-"""Effects entered for a place in addition to the game's own: edges on kinds of rolls, and higher prices of actions."""
+"""Additional effects that the game master entered for a place: edges on rolls, and higher prices of actions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def on_rolls(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookRes
 
 
 def _applies_to(on: str, context: HookContext) -> bool:
-    """Return whether a roll is of this kind: any, attacks, saves, checks, melee or ranged."""
+    """Return whether an effect on `on` applies to a roll: all rolls, attacks, saves, checks, or melee or ranged."""
     broad = context.subject.partition(".")[0]
     if on in ("melee", "ranged"):
         return broad == "attack" and on in context.tags

@@ -1,4 +1,4 @@
-"""House rules on environments: changed features and world actions, and exempt combatants."""
+"""House rules for environments: changed features and world actions, and exempt combatants."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def entry_override(lookup: Lookup, rules: RuleSystem, environment: Environment, 
 def with_options(
     lookup: Lookup, rules: RuleSystem, environment: Environment, entry: EnvironmentEntry
 ) -> EnvironmentEntry:
-    """Return an entry with the changes of the house rules."""
+    """Apply the changes of the house rules to an entry."""
     change = entry_override(lookup, rules, environment, entry.id)
     if change is None:
         return entry
@@ -57,7 +57,7 @@ def is_exempt(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
 
 
 def conditions_ended_with(lookup: Lookup, rules: RuleSystem, condition: str) -> tuple[str, ...]:
-    """Return the conditions that may end together with another one when a creature breaks free, by the house rules."""
+    """Return the conditions that, by the house rules, may end together with another when a creature breaks free."""
     return tuple(
         other for option in enabled_options(lookup, rules) for ended, other in option.may_end if ended == condition
     )
@@ -66,7 +66,7 @@ def conditions_ended_with(lookup: Lookup, rules: RuleSystem, condition: str) -> 
 def feature_lists(
     lookup: Lookup, rules: RuleSystem, environment: Environment
 ) -> tuple[tuple[str, tuple[EnvironmentEntry, ...]], ...]:
-    """Return an environment's features as lists under word keys: helpful and hindering, or all in one."""
+    """Return an environment's features as titled lists: helpful and hindering ones, or a single list."""
     rows = tuple(row for row in environment.features if row.enabled)
     if any(option.one_list for option in enabled_options(lookup, rules)):
         return (("features-all", rows),)

@@ -1,6 +1,6 @@
-"""Converting environments from another game, and finding the terms of an entry that this game doesn't have.
+"""Conversion of environments from another game, and detection of terms that this game doesn't have.
 
-Terms that the game's table doesn't translate stay in the entry: play asks about them when they come up.
+Terms without an entry in the conversion table are kept. The game master is asked about them in play.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _ARGUMENT = re.compile(r"(?<=:)[a-z-]+")
 
 
 def translate_environment(environment: Environment, data: SystemData) -> Environment:
-    """Return an environment of another game converted to this game, with its source and without foreign rules."""
+    """Convert an environment from another game, recording the original as its source and removing foreign rules."""
     table = data.elsewhere
     return msgspec.structs.replace(
         environment,
@@ -34,12 +34,12 @@ def translate_environment(environment: Environment, data: SystemData) -> Environ
 
 
 def is_unknown_save(rules: RuleSystem, save: SavingThrow) -> bool:
-    """Return whether this game has no such save."""
+    """Return whether a save doesn't exist in this game."""
     return save.ability not in {ability.id for ability in rules.data.abilities}
 
 
 def is_unknown_check(rules: RuleSystem, check: Check) -> bool:
-    """Return whether this game has no such check."""
+    """Return whether a check doesn't exist in this game."""
     skills = {skill.id for skill in rules.data.skills}
     abilities = {ability.id for ability in rules.data.abilities}
     return check.ability not in abilities or bool(check.skill and check.skill not in skills)
@@ -53,7 +53,7 @@ def unknown_damage_types(rules: RuleSystem, entry: EnvironmentEntry) -> tuple[st
 
 
 def unknown_conditions(rules: RuleSystem, entry: EnvironmentEntry) -> tuple[str, ...]:
-    """Return an entry's conditions that this game doesn't have. Levels of fatigue count as one."""
+    """Return an entry's conditions that this game doesn't have. Levels of fatigue count as a condition."""
     names = [
         *(affliction.condition for affliction in entry.afflictions),
         *([rules.role("fatigue")] if entry.fatigue else []),
@@ -62,7 +62,7 @@ def unknown_conditions(rules: RuleSystem, entry: EnvironmentEntry) -> tuple[str,
 
 
 def replace_damage_types(dice: str, substitutes: Mapping[str, str]) -> str:
-    """Return a dice expression with damage types replaced. An empty replacement removes the type."""
+    """Replace damage types in a dice expression. An empty replacement removes the type."""
     pieces = [substitutes.get(piece, piece) for piece in dice.split()]
     return " ".join(piece for piece in pieces if piece)
 
@@ -94,7 +94,7 @@ def _entry(table: Translation, entry: EnvironmentEntry) -> EnvironmentEntry:
 
 
 def convert_distance(translation: Translation, value: int) -> int:
-    """Return a distance of another game in this game's units, rounded to at least 1 unless it is 0."""
+    """Convert a distance from another game to this game's units, rounding to at least 1 unless it is 0."""
     exact = Fraction(value * translation.units, translation.feet)
     return max(1, (2 * exact.numerator + exact.denominator) // (2 * exact.denominator)) if value else 0
 

@@ -30,9 +30,9 @@ def effective_mode(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> st
 
 
 def allowance(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> ExplainedNumber | None:
-    """Return a combatant's movement per turn in feet for a mode, or None if it can't move by that mode.
+    """Return a combatant's movement per turn in feet for a mode, or None if it can't use that mode.
 
-    The rider of a mount that obeys uses the mount's speeds.
+    The rider of an obedient mount uses the mount's speeds.
     """
     body = moving_body(lookup, who)
     speeds = speeds_of(lookup, rules, body)
@@ -60,7 +60,7 @@ def base_speed(lookup: Lookup, rules: RuleSystem, who: str) -> int:
 
 
 def fraction_of_speed(lookup: Lookup, rules: RuleSystem, feet: int, over: int) -> int:
-    """Return a fraction of a distance in feet. Halves are rounded by the game's rule."""
+    """Return a fraction of a distance in feet, with halves rounded according to the game's rule."""
     return rules.half(lookup, feet) if over == 2 else feet // over
 
 
@@ -73,7 +73,7 @@ def speed_multiplier(lookup: Lookup, rules: RuleSystem, who: str) -> int:
 
 
 def movement_cost(lookup: Lookup, rules: RuleSystem, who: str, leg: MoveLeg) -> ExplainedNumber:
-    """Return the cost of a leg: one foot for each foot, plus a surcharge for each reason that makes moving harder."""
+    """Return the cost of a leg in feet: its length, plus a surcharge for each reason that makes moving harder."""
     way = leg.terrain or effective_mode(lookup, rules, who, leg.mode)
     extra = dict(rules.data.movement.extra)
     parts = [Modifier(leg.feet, f"<speed.{way}>", rules.rule_id(f"move.{way}-speed"))]
@@ -94,9 +94,9 @@ def movement_cost(lookup: Lookup, rules: RuleSystem, who: str, leg: MoveLeg) -> 
 
 
 def _drag_surcharge(lookup: Lookup, rules: RuleSystem, who: str, leg: MoveLeg, feet: int) -> tuple[Modifier, ...]:
-    """Return the surcharge for dragging a combatant, in games where it divides Speed.
+    """Return the surcharge for dragging a combatant, in games where dragging divides Speed.
 
-    Empty if the burden is small enough.
+    Empty if the dragged combatant is small enough.
     """
     settings = rules.data.movement
     if settings.drag_times == 1 or lookup.get(Combatant, leg.dragged) is None:
@@ -109,7 +109,7 @@ def _drag_surcharge(lookup: Lookup, rules: RuleSystem, who: str, leg: MoveLeg, f
 
 
 def _ground_surcharge(lookup: Lookup, rules: RuleSystem, who: str, leg: MoveLeg) -> Modifier | None:
-    """Return the surcharge of difficult terrain for each foot, with its reason. It counts once."""
+    """Return the surcharge per foot for difficult terrain, with its reason. Several sources count only once."""
     extra = next((terrain.extra for terrain in rules.data.terrains if terrain.id == "difficult"), 0)
     ground = ground_cost(lookup, leg.environment, leg.turns_aside)
     surcharge = leg.map_ground if ground is None else Modifier(extra, ground.reason, ground.rule)

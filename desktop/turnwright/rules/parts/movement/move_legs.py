@@ -1,4 +1,4 @@
-"""The legs of a move: the cost of each, and the positions of the combatants that move together after it."""
+"""The legs of a move: the cost of each leg, and the positions of the moved combatants after it."""
 
 from __future__ import annotations
 
@@ -29,9 +29,10 @@ SLIDING = "sliding"
 
 
 class PricedLeg(msgspec.Struct, frozen=True):
-    """A leg of a move: its feet and their cost, the combatants moved, and the environments entered.
+    """A leg of a move: its distance and cost, the moved combatants, and the environments entered.
 
-    `direction` is the direction taken, on ground that remembers it. `is_difficult`: the leg enters difficult terrain.
+    `direction` is the first direction taken on ground that requires keeping it. `is_difficult`: the leg enters
+    difficult terrain.
     """
 
     feet: int
@@ -101,7 +102,7 @@ def _square_leg(lookup: Lookup, rules: RuleSystem, move: MoveInProgress, battle_
 
 
 def _feet(move: MoveInProgress, here: Point, to: Point, battle_map: Map) -> int:
-    """Return the feet of one step: a square's side, or twice that for every second diagonal if the map says so."""
+    """Return the length of a step in feet: a square's side, doubled for every second diagonal if the map says so."""
     if battle_map.diagonals != "alternating" or not _is_diagonal(here, to):
         return battle_map.cell
     so_far = (*((move.start,) if move.start else ()), *move.path[: move.squares_entered])
@@ -136,7 +137,7 @@ def _terrain(lookup: Lookup, rules: RuleSystem, move: MoveInProgress, to: Point)
 
 
 def _direction(lookup: Lookup, rules: RuleSystem, move: MoveInProgress, here: Point, to: Point) -> tuple[bool, str]:
-    """Return whether a step turns from the first direction on such ground, and the new direction if it must be kept."""
+    """Return whether a step turns on ground where turning costs more, and the first direction there if it is new."""
     body = moving_body(lookup, move.who)
     way = f"{to[0] - here[0]},{to[1] - here[1]}"
     first = next((effect.end_condition for effect in lookup.of(Effect, body) if effect.name == SLIDING), "")
@@ -193,7 +194,7 @@ def _new_grounds(before: Lookup, after: Lookup, rules: RuleSystem, who: str, mov
 
 
 def sum_prices(prices: Iterable[ExplainedNumber]) -> ExplainedNumber:
-    """Return the sum of prices, listing each reason once."""
+    """Add up prices, listing each reason once."""
     totals: dict[tuple[str, str], int] = {}
     for price in prices:
         for part in price.parts:

@@ -97,7 +97,7 @@ def _has_farther_mode(lookup: Lookup, rules: RuleSystem, who: str, feet: int) ->
 
 
 def _forward_vetoes(lookup: Lookup, rules: RuleSystem, who: str, heading: str) -> tuple[Veto, ...]:
-    """Return the veto on moving ahead in a scene where everyone moves along, which takes more than walking."""
+    """Return the veto on moving forward in a scene that moves itself, unless a condition such as dashing allows it."""
     scene = scene_of(lookup)
     enough = set(rules.data.movement.forward_after)
     if heading != "forward" or not scene.rolling or enough & condition_names(lookup, rules, moving_body(lookup, who)):
@@ -129,7 +129,7 @@ def drag_vetoes(lookup: Lookup, rules: RuleSystem, who: str, ally: str) -> tuple
 
 
 def grapples(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> bool:
-    """Return whether a combatant holds another by the condition that dragging requires."""
+    """Return whether a combatant holds another with the condition that dragging requires."""
     name = rules.data.movement.drag_hold
     return any(effect.name == name and effect.by == who for effect in lookup.of(Effect, other) if name)
 
@@ -140,5 +140,5 @@ def is_dragging(lookup: Lookup, who: str, ally: str) -> bool:
 
 
 def movement_spent(lookup: Lookup, who: str) -> int:
-    """Return the feet of movement spent this turn."""
+    """Return the movement in feet that a combatant has spent this turn."""
     return track_value(lookup, movement_payer(lookup, who), MOVED)

@@ -1,4 +1,4 @@
-"""The map as a combatant moves over it: the cost of entering each square, and squares where a move can't end."""
+"""A combatant's movement costs on the map: the cost of entering each square, and squares where a move can't end."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False)
 class MovementGrid:
-    """A grid for path finding: the mover's space, the feet to enter each square (0: closed), and the possible ends."""
+    """A grid for path finding: the mover's space, the cost in feet to enter each square (0: closed), and valid ends."""
 
     grid: Grid
     space: Space

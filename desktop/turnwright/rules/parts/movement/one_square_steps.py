@@ -11,7 +11,7 @@ from turnwright.rules.parts.positions import space
 from turnwright.rules.parts.positions.map_geometry import map_grid
 from turnwright.rules.system import RuleSystem
 
-STEP = 5  # feet
+STEP = 5  # in feet
 
 
 def all_on_grid(lookup: Lookup, rules: RuleSystem, *who: str) -> bool:
@@ -20,7 +20,7 @@ def all_on_grid(lookup: Lookup, rules: RuleSystem, *who: str) -> bool:
 
 
 def one_step(lookup: Lookup, rules: RuleSystem, who: str, other: str, *, away: bool) -> Point | None:
-    """Return the square straight away from another combatant or towards it, or None without a grid or room."""
+    """Return the next square straight away from another combatant or towards it, or None without a grid or room."""
     field, here, there = map_grid(lookup), space(lookup, rules, who), space(lookup, rules, other)
     if field is None or here is None or there is None:
         return None

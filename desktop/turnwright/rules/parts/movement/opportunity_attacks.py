@@ -53,7 +53,7 @@ def unarmed_strike(lookup: Lookup, who: str) -> Feature:
 def farthest_reach(lookup: Lookup, rules: RuleSystem, who: str) -> int:
     """Return the reach in feet of a combatant's longest melee attack.
 
-    Attacks that are unavailable now count too, because their availability may depend on the reach.
+    Attacks that are currently unavailable count as well, because their availability may depend on the reach.
     """
     attacks = tuple(_listed_melee_attacks(lookup, who)) or (unarmed_strike(lookup, who),)
     return max(attack_reach(lookup, rules, who, means) for means in attacks)

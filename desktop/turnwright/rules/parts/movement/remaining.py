@@ -11,9 +11,9 @@ from turnwright.rules.system import RuleSystem
 
 
 def remaining_movement(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> int | None:
-    """Return the feet that a combatant can still move by a mode this turn, or None if it can't move by that mode.
+    """Return the feet of movement that a combatant has left in a mode this turn, or None if it can't use the mode.
 
-    If movement is bought, everything that the combatant can pay for counts.
+    If movement is bought, this includes everything that the combatant can pay for.
     """
     if rules.data.movement.bought:
         return affordable_feet(lookup, rules, who, mode)

@@ -1,4 +1,4 @@
-"""Mounts and riders: which mount carries a rider, whose speed moves both, and the effects of falling prone."""
+"""Mounts and riders: shared movement, control and commands, and falling prone."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def movement_payer(lookup: Lookup, who: str) -> str:
 
 
 def moving_with(lookup: Lookup, who: str) -> tuple[str, ...]:
-    """Return the ids of all that move together: the moving body first, then its riders."""
+    """Return the ids of the combatants that move together with one: the moving body first, then its riders."""
     body = moving_body(lookup, who)
     return (body, *(rider.id for rider in riders_of(lookup, body)))
 
@@ -70,7 +70,7 @@ def carried_by(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Combatant, 
     """Return the combatants that move along when this one is repositioned: its riders, and everyone in a vehicle."""
     carried: dict[str, Combatant] = {}
     carriers = [who]
-    for carrier in carriers:  # includes a rider's rider, and a crate in the same boat
+    for carrier in carriers:  # this includes the riders of riders, and crates in the same boat
         for combatant in (*riders_of(lookup, carrier), *_aboard(lookup, rules, carrier)):
             if combatant.id != who and combatant.id not in carried:
                 carried[combatant.id] = combatant
@@ -150,7 +150,7 @@ def _takes_turns(lookup: Lookup, rider: Combatant) -> bool:
 
 
 def reins_vetoes(lookup: Lookup, rules: RuleSystem, who: str, action: str, *, cost: str = "") -> tuple[Veto, ...]:
-    """Return the veto on an action of a controlled mount, which can take only a few actions and reactions."""
+    """Return the veto on an action that a controlled mount isn't allowed to take. It may take any reaction."""
     allowed = rules.data.movement.mount_actions
     if not allowed or action in allowed or cost == "reaction" or not is_controlled_mount(lookup, rules, who):
         return ()
@@ -167,7 +167,7 @@ def rider_vetoes(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Veto, ...
 
 
 def mount_command_vetoes(lookup: Lookup, rules: RuleSystem, mount: str, command: str) -> tuple[Veto, ...]:
-    """Return the vetoes on a command to a mount that obeys: an earlier command of the other kind, or its own state."""
+    """Return the vetoes on commanding an obedient mount after a command of the other kind, or in its current state."""
     free = command in rules.data.movement.free_orders
     before, reason = (ORDERED, "refused.mount_commanded") if free else (HURRIED, "refused.mount_hurried")
     if effects_named(lookup, mount, before):

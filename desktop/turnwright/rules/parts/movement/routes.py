@@ -31,7 +31,7 @@ class MovePlan(msgspec.Struct, frozen=True):
 
 
 def plan_move(lookup: Lookup, rules: RuleSystem, move: MoveInProgress) -> MovePlan:
-    """Return a move on the grid leg by leg, assuming that nothing interrupts it."""
+    """Plan a move on the grid leg by leg, assuming that nothing interrupts it."""
     legs: list[PricedLeg] = []
     vetoes: list[Veto] = []
     at: Lookup = lookup
@@ -84,7 +84,7 @@ def _is_open(lookup: Lookup, rules: RuleSystem, body: Combatant, here: Point, to
 
 
 def landing_squares(lookup: Lookup, rules: RuleSystem, rider: str, mount: str, within: int = 0) -> tuple[Point, ...]:
-    """Return the squares next to its mount, or up to `within` feet from it, where a rider has room, row by row.
+    """Return the squares next to a mount, or up to `within` feet away, where its rider has room, row by row.
 
     Empty without a grid.
     """

@@ -27,7 +27,7 @@ def sprint_direction(lookup: Lookup, rules: RuleSystem, who: str) -> Point | Non
 
 
 def straight_vetoes(lookup: Lookup, rules: RuleSystem, who: str, path: tuple[Point, ...]) -> tuple[Veto, ...]:
-    """Return the veto on a path that isn't straight, as far as squares allow, for a combatant bound to a line."""
+    """Return the veto on a path that leaves the line to which a combatant is bound, within the precision of squares."""
     here = lookup.need(Combatant, who).position
     if sprint_effect(lookup, rules, who) is None or here is None or not path:
         return ()
@@ -42,7 +42,7 @@ def straight_vetoes(lookup: Lookup, rules: RuleSystem, who: str, path: tuple[Poi
 
 
 def is_straight(offsets: list[Point]) -> bool:
-    """Return whether squares, as offsets from the start of a run, are on one line and lead farther and farther away."""
+    """Return whether offsets from the start of a run are on one line and lead farther and farther away."""
     right, below = offsets[-1]
     longest = max(abs(right), abs(below))
     leaves_line = any(2 * abs(right * down - below * across) > longest for across, down in offsets)

@@ -1,7 +1,7 @@
-"""Movement bought in strides: the allowance of a stride, the rest of it, and the points that a route costs.
+"""Movement bought in strides: the remaining allowance of a stride, and the points that a route costs.
 
-A stride is an allowance for one mode of movement, paid for as the action that a game's data names. The rest of a stride
-can be used for the next move by a mode that the same action buys. It is lost when anything else is paid for.
+A stride is an allowance for one mode of movement. It is paid for as the action that the game's data names. The rest of
+a stride can be used for the next move in a mode that the same action buys. It is lost when anything else is paid for.
 """
 
 from __future__ import annotations
@@ -25,29 +25,29 @@ from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.actions import ActionOption
 
 STRIDE = "bought-movement"
-StepCost = tuple[int, bool]  # its cost in feet, and whether it leaves or enters difficult terrain
+StepCost = tuple[int, bool]  # a step's cost in feet, and whether it leaves or enters difficult terrain
 
 
 class Stride(msgspec.Struct, frozen=True):
-    """A bought stride: the rest of its allowance, and whether difficult terrain has been paid for."""
+    """A bought stride: its remaining allowance, and whether difficult terrain has been paid for."""
 
     remaining: int = 0
     difficult_paid: bool = False
 
 
 def stride_id(who: str) -> str:
-    """Return the id of a combatant's mark of bought movement. Its `source` is the action that bought it."""
+    """Return the id of a combatant's mark for bought movement. Its `source` is the action that bought it."""
     return f"{STRIDE}-of-{who}"
 
 
 def stride_action(rules: RuleSystem, mode: str) -> ActionOption | None:
-    """Return the action that buys movement by a mode, or None if movement is included in the turn."""
+    """Return the action that buys movement in a mode, or None if movement is included in the turn."""
     settings = rules.data.movement
     return rules.actions.get(dict(settings.bought_by).get(mode, settings.bought))
 
 
 def stride_action_for(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> ActionOption | None:
-    """Return the action that buys a combatant movement by its effective mode, at its price in this place."""
+    """Return the action that a combatant spends to move in its current mode, with the price at its location."""
     option = stride_action(rules, allowance.effective_mode(lookup, rules, who, mode))
     more = extra_points(lookup, rules, moving_body(lookup, who), option) if option is not None else 0
     return msgspec.structs.replace(option, price=option.price + more) if option is not None and more else option
@@ -59,7 +59,7 @@ def stride_mode(rules: RuleSystem, action: str) -> str:
 
 
 def current_stride(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> Stride:
-    """Return the rest of a combatant's stride for a mode, or an empty one if there is none."""
+    """Return the unused part of a combatant's stride in a mode, or an empty stride if there is none."""
     option, payer = stride_action_for(lookup, rules, who, mode), movement_payer(lookup, who)
     mark = lookup.get(Effect, stride_id(payer))
     if option is None or mark is None or mark.source != option.id:
@@ -102,7 +102,7 @@ def points_for_steps(lookup: Lookup, rules: RuleSystem, who: str, mode: str, ste
 
 
 def affordable_feet(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> int | None:
-    """Return the feet a combatant can move on normal terrain with all its points, or None without that mode."""
+    """Return the distance in feet that all of a combatant's points buy on normal terrain, or None without that mode."""
     option = stride_action_for(lookup, rules, who, mode)
     if option is None or rules.allowance(lookup, rules, who, mode) is None:
         return None
@@ -118,14 +118,14 @@ def affordable_feet(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> i
 
 
 def _is_once(lookup: Lookup, rules: RuleSystem, payer: str) -> bool:
-    """Return whether only one stride can be bought now, as a reaction, because a turn allows only one."""
+    """Return whether only one stride can be bought now because a turn allows only one reaction."""
     return rules.data.reactions.once and not resources.is_on_turn(lookup, payer)
 
 
 def point_vetoes(
     lookup: Lookup, rules: RuleSystem, who: str, mode: str, steps: tuple[StepCost, ...], cost: int
 ) -> tuple[Veto, ...]:
-    """Return the vetoes on paying for steps: too far for all the points, or over terrain that costs more."""
+    """Return the vetoes on paying for steps that are too far or too expensive."""
     option = stride_action_for(lookup, rules, who, mode)
     if option is None:
         return ()

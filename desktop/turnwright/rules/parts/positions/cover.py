@@ -63,7 +63,7 @@ def cover_sources(
 def cover_bonus(
     lookup: Lookup, rules: RuleSystem, attacker: str, target: str, tags: tuple[str, ...] = (), *, on: str = ARMOR
 ) -> Modifier | None:
-    """Return the bonus of cover against an attacker to a target's AC, `save.dex` or check to `hide`, or None."""
+    """Return the target's cover bonus to AC, `save.dex` or a check to `hide` against an attacker, or None."""
     if not any(on in grade.on for grade in rules.data.cover):
         return None
     best = next(iter(cover_sources(lookup, rules, attacker, target, tags)), None)
@@ -74,7 +74,7 @@ def cover_bonus(
 
 
 def on_rolls(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
-    """Return the bonus of cover against `other` to a roll against its effect or to hide from it, at CHECK_MADE."""
+    """Return the cover bonus to a roll against an effect of `other`, or to a check to hide from it, at CHECK_MADE."""
     if not context.other or context.subject.endswith("-against"):
         return NO_RESULT
     bonuses = (
@@ -88,7 +88,7 @@ def on_rolls(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookRes
 def total_cover_vetoes(
     lookup: Lookup, rules: RuleSystem, attacker: str, target: str, tags: tuple[str, ...] = ()
 ) -> Veto | None:
-    """Return the veto on targeting a combatant in total cover, or None if it isn't."""
+    """Return the veto on targeting a combatant in total cover, or None if it doesn't have total cover."""
     best = next(iter(cover_sources(lookup, rules, attacker, target, tags)), None)
     grade = best and _grade(rules, best.grade)
     if not best or not grade or not grade.untargetable or not grade.prevents_targeting(tags):
@@ -113,7 +113,7 @@ def possible_cover(lookup: Lookup, rules: RuleSystem, attacker: str, target: str
 
 
 def default_cover(lookup: Lookup, rules: RuleSystem, name: str) -> CoverLevel:
-    """Return the default cover of this kind of obstacle under the house rules, or `none` if the game master decides."""
+    """Return the default cover of a type of obstacle under the house rules, or `none` if the game master decides."""
     name = name.casefold()
     source: CoverSource | None = next(
         (shelter for shelter in rules.data.shelters if name in (shelter.id, shelter.name.casefold())), None
@@ -156,7 +156,7 @@ def _inside(field: Grid, space: Space) -> bool:
 
 
 def _spaces_between(lookup: Lookup, rules: RuleSystem, but: Mapping[str, Space]) -> tuple[Space, ...]:
-    """Return the spaces of other combatants between two, without the riders and mounts of the two."""
+    """Return the spaces of combatants between two others, excluding the riders and mounts of those two."""
     without = {*but, *(lookup.need(Combatant, who).rides for who in but)}
     spaces = (
         space(lookup, rules, combatant.id)
@@ -169,7 +169,7 @@ def _spaces_between(lookup: Lookup, rules: RuleSystem, but: Mapping[str, Space])
 def _cover_applies(
     lookup: Lookup, rules: RuleSystem, who: str, environment: Environment, entry: EnvironmentEntry
 ) -> bool:
-    """Return whether an entry's `cover_when` is true of a combatant on the map, as far as the map can tell."""
+    """Return whether the map shows that an entry's `cover_when` is true of a combatant."""
     condition = _WHEN.fullmatch(entry.cover_when)
     field, here = current_map(lookup), space(lookup, rules, who)
     if condition is None or field is None or here is None:

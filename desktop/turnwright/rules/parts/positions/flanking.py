@@ -20,7 +20,7 @@ from turnwright.rules.system import RuleSystem
 
 
 def flanks(lookup: Lookup, rules: RuleSystem, attacker: str, other: str) -> bool | None:
-    """Return whether an attacker flanks another: with an ally on the opposite side, or by numbers without a grid."""
+    """Return whether an attacker flanks a target: with an ally on the opposite side or, without a grid, by numbers."""
     pair = stated_relation(lookup, attacker, other)
     if pair is not None and pair.flanked is not None:
         return pair.flanked

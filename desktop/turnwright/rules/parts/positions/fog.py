@@ -34,7 +34,7 @@ HEAVILY_OBSCURED: Final = 2  # in a grid's light
 
 
 def fog_lines(lookup: Lookup, battle_map: Map) -> tuple[str, ...] | None:
-    """Return the fog as one line of signs per row of the map, or None if there is no fog."""
+    """Return the fog as one line of characters per row of the map, or None if there is no fog."""
     fog = lookup.get(Fog, Fog.table)
     return None if fog is None else drawing_lines(fog.squares, battle_map.columns, battle_map.rows)
 
@@ -50,7 +50,7 @@ def open_squares(lookup: Lookup) -> frozenset[Point] | None:
 
 
 def with_state(lines: Sequence[str], squares: Iterable[Point], state: FogState) -> tuple[str, ...]:
-    """Return the fog with these squares in another state. Squares off the map are ignored."""
+    """Set the fog of these squares to another state. Squares off the map are ignored."""
     signs = [[*line] for line in lines]
     for column, row in squares:
         if 0 <= row < len(signs) and 0 <= column < len(signs[row]):
@@ -59,13 +59,13 @@ def with_state(lines: Sequence[str], squares: Iterable[Point], state: FogState) 
 
 
 def seen_now(lines: Sequence[str], seen: Collection[Point]) -> tuple[str, ...]:
-    """Return the fog with these squares shown; all others that were shown become explored."""
+    """Mark these squares as shown in the fog. All others that were shown become explored."""
     past = [line.replace(SIGNS["shown"], SIGNS["explored"]) for line in lines]
     return with_state(past, seen, "shown")
 
 
 def fog_text(lines: Sequence[str]) -> str:
-    """Return the fog as text for a file."""
+    """Convert the fog to text for a file."""
     text = drawing_text(tuple(lines))
     return SIGNS["hidden"] + text if text.startswith("\n") else text  # TOML would drop an empty first line
 
@@ -105,7 +105,7 @@ def _rooms(battle_map: Map) -> Grid:
 
 
 def watchers(lookup: Lookup) -> tuple[str, ...]:
-    """Return the party's combatants that are not down, whose sight the players share."""
+    """Return the party's combatants whose sight the players share: those that aren't down."""
     return tuple(
         combatant.id
         for combatant in lookup.all(Combatant)
@@ -139,7 +139,7 @@ def viewpoints(lookup: Lookup, rules: RuleSystem, who: Iterable[str]) -> tuple[G
 def seen_from(grid: Grid, square: Point) -> Flags:
     """Return the squares in line of sight of a square, at any distance.
 
-    It takes milliseconds, so views call it in a worker.
+    This takes milliseconds, so views call it in a worker.
     """
     return squares_in_sight(grid, grid.sight, square, (grid.columns + grid.rows) * grid.cell)
 

@@ -121,7 +121,7 @@ def longest_reach(lookup: Lookup, rules: RuleSystem) -> int:
 
 
 def distance(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> int | None:
-    """Return the feet between two combatants (5 if they are adjacent), or None if unknown."""
+    """Return the distance in feet between two combatants (5 if they are adjacent), or None if unknown."""
     for pair in (stated_relation(lookup, who, other), stated_relation(lookup, other, who)):
         if pair is not None and pair.distance is not None:
             return pair.distance
@@ -189,7 +189,7 @@ def are_hostile(lookup: Lookup, who: str, other: str) -> bool:
 def denying_conditions(lookup: Lookup, rules: RuleSystem, who: str, what: str) -> list[tuple[str, str]]:
     """Return the conditions that deny a combatant `sight`, `flanking` or the like, with their rules.
 
-    A feature that does so is listed as the condition it resembles.
+    A feature that does so is represented by the condition it resembles.
     """
     by_feature = rules.feature_subjects(lookup, rules, who, "deny", (what,))
     conditions = [(LIKE.get(what, what), "") for what in by_feature]

@@ -12,10 +12,10 @@ R = TypeVar("R", bound=Record)
 
 
 class MovedLookup:
-    """A lookup with some combatants replaced. Relations of these combatants are left out of it."""
+    """A lookup with some combatants replaced. It omits the relations of these combatants."""
 
     def __init__(self, lookup: Lookup, moved: Iterable[Combatant]) -> None:
-        # A moved lookup over another is flattened.
+        # A moved lookup based on another one is flattened.
         self.under: Lookup = lookup.under if isinstance(lookup, MovedLookup) else lookup
         self.moved: dict[str, Combatant] = dict(lookup.moved) if isinstance(lookup, MovedLookup) else {}
         self.moved.update((combatant.id, combatant) for combatant in moved)

@@ -1,6 +1,6 @@
 """The grid of the map: drawings, obstacles and areas combined into the `Grid` for lines and paths.
 
-Drawings are read leniently: lines may be too short, too long or too few, and an unknown sign is plain ground.
+Drawings are parsed leniently: lines may be too short, too long or too few, and unknown characters are plain ground.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ EntryOnMap = tuple[str, str, str, str, str]  # environment, feature, terrain, ob
 
 @lru_cache(maxsize=64)
 def drawing_lines(text: str, columns: int, rows: int) -> tuple[str, ...]:
-    """Return a drawing as `rows` lines of `columns` signs. Missing signs become dots."""
+    """Return a drawing as `rows` lines of `columns` characters, cut or padded with dots."""
     lines = text.replace("\r", "").split("\n")
     return tuple((lines[row] if row < len(lines) else "")[:columns].ljust(columns, ".") for row in range(rows))
 
 
 def drawing_text(lines: tuple[str, ...]) -> str:
-    """Return lines as text for a file, without trailing dots and blanks. Empty for a plain map."""
+    """Convert lines to text for a file, without trailing dots and blanks. Empty for a plain map."""
     stripped = [line.rstrip(". ") for line in lines]
     while stripped and not stripped[-1]:
         stripped.pop()
@@ -51,7 +51,7 @@ def drawing_text(lines: tuple[str, ...]) -> str:
 
 
 def height_steps(sign: str) -> int:
-    """Return the steps above the floor for a sign of the height drawing: 12 for `c`, -2 for `B`, 0 for others."""
+    """Return the height in steps for a character of the height drawing: 12 for `c`, -2 for `B`, 0 for unknown ones."""
     if sign.isascii() and sign.isdigit():
         return int(sign)
     if "a" <= sign <= "z":
@@ -60,7 +60,7 @@ def height_steps(sign: str) -> int:
 
 
 def ground_elevation(lookup: Lookup, at: Point, across: int = 1) -> int:
-    """Return the ground's elevation in feet: the highest under a space `across` squares wide, or 0 off the map."""
+    """Return the highest ground elevation in feet under a space `across` squares wide, or 0 off the map."""
     field = current_map(lookup)
     if field is None:
         return 0
@@ -79,8 +79,8 @@ def map_grid(
 ) -> Grid | None:
     """Return the current grid, or None if there is none.
 
-    `with_entries` lists entries (environment, feature) that give cover only sometimes, and counts them as giving it.
-    Entries with one of the words in `without` in their names obscure nothing.
+    `with_entries` lists entries (environment, feature) whose conditional cover counts. Entries whose names contain a
+    word in `without` obscure nothing.
     """
     field = current_map(lookup)
     if field is None:
@@ -106,7 +106,7 @@ def _rows(
                 continue
             placed = feature_squares(
                 battle_map, environment.id, row.id
-            )  # without its own squares, its place is unknown
+            )  # an entry without its own squares has no known place
             gives = row.cover if placed and (not row.cover_when or (environment.id, row.id) in extra) else ""
             terrain = "" if row.redirect else row.terrain
             obscured = row.obscured if without.isdisjoint(words_in(row.name)) else ""
@@ -116,7 +116,7 @@ def _rows(
 
 @lru_cache(maxsize=16)
 def built_grid(battle_map: Map, rows: tuple[EntryOnMap, ...]) -> Grid:
-    """Return the grid of a map. Areas outside the map are ignored."""
+    """Build the grid of a map. Areas outside the map are ignored."""
     sheet = _Sheet(battle_map)
     for obstacle in battle_map.obstacles:
         sheet.put(obstacle)
@@ -184,7 +184,7 @@ class _Sheet:
             self.edges |= {edge: kind for segment in segments for edge in self.along(segment)}
 
     def drawn(self, sign: str) -> list[Point]:
-        """Return the squares of the ground with this sign."""
+        """Return the squares of the ground that are drawn with this character."""
         return [
             (column, row)
             for row, line in enumerate(self.signs)

@@ -42,7 +42,7 @@ def sees(lookup: Lookup, rules: RuleSystem, observer: str, target: str) -> bool 
 def sight_hindrances(lookup: Lookup, rules: RuleSystem, observer: str, target: str) -> frozenset[str]:
     """Return the hindrances to an observer's sight of a target, without considering other senses.
 
-    They are condition ids, and `behind` (something), `obscured` and `dark`. A hidden combatant may be in plain sight:
+    They are condition ids, `behind` (an obstacle), `obscured` and `dark`. A hidden combatant may be in plain sight:
     being unnoticed is a separate question (`is_hidden_from`).
     """
     if observer == target:
@@ -119,7 +119,7 @@ def obscured_between(
 ) -> str:
     """Return the worst obscurity between two combatants: `clear`, `lightly obscured` or `heavily obscured`.
 
-    Entries with one of the words in `without` in their names don't count.
+    Entries whose names contain a word in `without` don't count.
     """
     grades = {visibility(lookup, who, rules, without), visibility(lookup, other, rules, without)}
     field, here, there = map_grid(lookup, without=without), space(lookup, rules, who), space(lookup, rules, other)

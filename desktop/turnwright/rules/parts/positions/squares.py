@@ -35,8 +35,8 @@ DIFFICULT = "difficult"
 def enter_veto(lookup: Lookup, rules: RuleSystem, who: str, square: Point, elevation: int) -> Veto | None:
     """Return the veto on walking through a square (the upper left of the space), or None.
 
-    Friends let it pass. An enemy does if the combatant tumbles past, or if their sizes differ enough. The route checks
-    walls.
+    Allies let the combatant pass. An enemy does so if the combatant tumbles past, or if their sizes differ enough.
+    Walls are checked with the route.
     """
     there = space_at(lookup, rules, who, square, elevation)
     for other in _occupants(lookup, rules, who, there):
@@ -56,7 +56,7 @@ def stay_veto(lookup: Lookup, rules: RuleSystem, who: str, square: Point, elevat
 
 
 def can_stay(lookup: Lookup, rules: RuleSystem, who: str, square: Point, elevation: int) -> bool:
-    """Return whether other combatants leave this one room to stay on a square."""
+    """Return whether other combatants leave enough room to stay on a square."""
     return not _holders(lookup, rules, who, space_at(lookup, rules, who, square, elevation))
 
 
@@ -93,7 +93,7 @@ def max_around(lookup: Lookup, rules: RuleSystem, target: str, side: float = 5) 
 
 
 def fully_surrounded(lookup: Lookup, rules: RuleSystem, target: str, by: str = "") -> bool:
-    """Return whether a target is so surrounded that `by`, or another creature of one square, has no room next to it."""
+    """Return whether a target is surrounded, so that `by` (or else a creature of one square) has no room next to it."""
     around = _adjacent_to(lookup, rules, target, by)
     side = effective_side(lookup, rules, by) if by else rules.data.places.near
     limit = max_around(lookup, rules, target, side)
@@ -123,9 +123,9 @@ def fit_at(lookup: Lookup, rules: RuleSystem, who: str, square: Point, elevation
 def ground_cost_at(
     lookup: Lookup, rules: RuleSystem, who: str, square: Point, *, turned: bool = False
 ) -> Modifier | None:
-    """Return the surcharge for each foot into a square: the worst terrain there. None on normal terrain.
+    """Return the surcharge per foot for the worst terrain on a square, or None on normal terrain.
 
-    `turned`: the step turns from the first direction, which matters on some ground.
+    `turned`: the step changes direction, which costs more on some ground.
     """
     costs = list(_grounds(lookup, rules, who, square, turned=turned))
     return max(costs, key=lambda cost: cost.value) if costs else None

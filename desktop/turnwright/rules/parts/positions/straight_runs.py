@@ -1,4 +1,4 @@
-"""How far a combatant has just run in a straight line on the map. Only some features need this."""
+"""The distance that a combatant has just run in a straight line on the map, which only some features need."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from turnwright.rules.parts.positions.geometry import distance
 from turnwright.rules.parts.positions.hypothetical import MovedLookup
 from turnwright.rules.system import RuleSystem
 
-STRAIGHT_RUN = "straight-run"  # the mark of a straight run: where it began, and its feet
+STRAIGHT_RUN = "straight-run"  # mark of a straight run with its start and its length in feet
 
 
 def run_start(run: Effect) -> Point:
@@ -22,7 +22,7 @@ def run_start(run: Effect) -> Point:
 
 
 def straight_feet_towards(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> int:
-    """Return the feet by which a combatant's last straight run this turn brought it closer to another."""
+    """Return the distance in feet by which a combatant's last straight run this turn brought it closer to another."""
     run = find_effect(lookup, who, STRAIGHT_RUN)
     if run is None:
         return 0

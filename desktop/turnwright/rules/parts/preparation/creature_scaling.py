@@ -1,7 +1,7 @@
-"""Creature scaling: making a creature stronger or weaker by the benchmarks of two ratings, with a list of changes.
+"""Creature scaling: making a creature stronger or weaker based on the benchmarks of two ratings.
 
-Hit points and damage are multiplied by a factor; numbers added to a die change by a difference. Numbers in prose don't
-change; they are reported.
+Hit points and damage are multiplied by a factor. Other numbers change by a difference. Numbers in prose are reported
+but not changed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _SMALLER = (12, 10, 8, 6, 4)
 
 
 class ScalingSteps(msgspec.Struct, frozen=True):
-    """The change for each kind of number. Hit points and damage are multiplied; all others are added to."""
+    """The change for each type of number: a factor for hit points and damage, a difference for all others."""
 
     hp: float = 1.0
     damage: float = 1.0
@@ -38,7 +38,7 @@ class ScalingSteps(msgspec.Struct, frozen=True):
 class ScalingChange(msgspec.Struct, frozen=True):
     """A number before and after scaling, and the change: `× 1.28` or `+ 2`.
 
-    `about` is the kind of number, `name` the feature, skill or phase it belongs to.
+    `about` is the type of number, `name` the feature, skill or phase it belongs to.
     """
 
     about: str
@@ -83,12 +83,12 @@ def rating_difference(figures: ScalingFigures, start: str, goal: str) -> Scaling
 
 
 def scale_creature(creature: Creature, figures: ScalingFigures, steps: ScalingSteps, goal: str = "") -> ScaledCreature:
-    """Return a creature scaled by these steps. `goal` is its new rating, or empty to keep the old one."""
+    """Scale a creature by these steps. `goal` is its new rating, or empty to keep the old one."""
     return _Scaler(creature, figures, steps).done(goal)
 
 
 def scale_dice(text: str, factor: float) -> str | None:
-    """Return a damage expression multiplied by a factor, type by type, or None if it isn't a simple sum."""
+    """Multiply a damage expression by a factor, type by type. Return None if it isn't a simple sum."""
     parts, at = [], 0
     while at < len(text):
         match = _PART.match(text, at)
@@ -118,7 +118,7 @@ def round_half_up(value: float) -> int:
 
 
 def _amount(part: re.Match[str], factor: float) -> str:
-    """Return one part of a sum scaled: the nearest number of dice of the same size, and the rest as a number."""
+    """Scale one part of a sum to the nearest number of dice of the same size, and the rest as a number."""
     if part[5]:
         return str(max(1, round_half_up(int(part[5]) * factor)))
     count, sides = int(part[1] or 1), int(part[2])
@@ -136,7 +136,7 @@ def _amount(part: re.Match[str], factor: float) -> str:
 
 
 class _Scaler:
-    """The scaling of one creature, which collects the changes."""
+    """Scales one creature and collects the changes."""
 
     def __init__(self, creature: Creature, figures: ScalingFigures, steps: ScalingSteps) -> None:
         self._before = creature
@@ -176,7 +176,7 @@ class _Scaler:
         return msgspec.structs.replace(phase, hp=hp)
 
     def _at(self, creature: Creature, goal: str) -> Creature:
-        """Return the creature with another rating. Its XP is removed, so that it follows from the rating."""
+        """Return the creature with another rating. Its own XP is removed, so the XP of the rating applies."""
         start = creature.rating or str(creature.level)
         self._note("rating", "", start, goal)
         if creature.xp and goal != start:
@@ -191,7 +191,7 @@ class _Scaler:
             self._changes.append(ScalingChange(about, name, str(before), str(after), by))
 
     def _added(self, about: str, name: str, value: int, step: int) -> int:
-        """Return a number plus a difference, at least 1. 0 stays 0, because it means that no number is given."""
+        """Add a difference to a number, with a minimum of 1. 0 stays 0, because it means that no number is given."""
         after = max(1, value + step) if value else 0
         self._note(about, name, value, after, difference_text(step))
         return after

@@ -1,4 +1,4 @@
-"""Converting creatures from another game to this game's terms, scores and distances, with a list of unknown terms."""
+"""Conversion of creatures from another game to this game's terms, scores and distances."""
 
 from __future__ import annotations
 
@@ -50,12 +50,12 @@ class CreatureTranslation(msgspec.Struct, frozen=True):
 
 
 def translate_creature(creature: Creature, origin: SystemData, own: SystemData) -> CreatureTranslation:
-    """Return a creature of another game converted to this game."""
+    """Convert a creature from another game to this game."""
     return _Journey(origin, own).creature(creature)
 
 
 class _Journey:
-    """The conversion of one creature from one game's terms to another's, which collects renamed and unknown terms."""
+    """Converts one creature from another game's terms, and collects the renamed and unknown ones."""
 
     def __init__(self, origin: SystemData, own: SystemData) -> None:
         self._origin = origin
@@ -151,7 +151,7 @@ class _Journey:
         return match
 
     def _renamings(self, kind: TermKind) -> tuple[tuple[str, str], ...]:
-        """Return the pairs of the other game's table whose first id that game itself doesn't have."""
+        """Return the pairs of the other game's conversion table whose first id doesn't exist in that game itself."""
         pairs: tuple[tuple[str, str], ...] = getattr(self._origin.elsewhere, kind)
         return tuple(pair for pair in pairs if pair[0] not in self._theirs[_KNOWN_AS[kind]])
 
@@ -177,7 +177,7 @@ class _Journey:
         return self._term("damage", id)
 
     def _defences(self, kinds: Iterable[str]) -> tuple[str, ...]:
-        """Return damage types, with their amounts if this game uses amounts."""
+        """Convert damage types, keeping their amounts if this game uses amounts."""
         defences: dict[str, None] = {}
         for text in kinds:
             name, _, amount = text.rpartition(" ")
@@ -192,7 +192,10 @@ class _Journey:
         return tuple(defences)
 
     def _numbers(self, pairs: NamedNumbers, term: Callable[[str], str]) -> NamedNumbers:
-        """Return numbers under this game's ids. If two ids become one, its own id wins, or else the higher number."""
+        """Convert the ids of numbers to this game's ids.
+
+        If several ids become the same, an unchanged id takes precedence, or else the highest number.
+        """
         numbers: dict[str, int] = {}
         own = dict(pairs)
         for id, number in pairs:

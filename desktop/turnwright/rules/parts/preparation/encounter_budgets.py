@@ -1,4 +1,4 @@
-"""Encounter budgets: how hard a prepared encounter is for its party, as a sum and a threat level."""
+"""Encounter budgets: the difficulty of a prepared encounter for its party, as a sum and a threat level."""
 
 from __future__ import annotations
 
@@ -36,17 +36,16 @@ class BudgetEntry(msgspec.Struct, frozen=True):
 
 
 class Budget(msgspec.Struct, frozen=True):
-    """An encounter's budget: the worth of each enemy (`entries`), their sum (`unadjusted`), and the `total`.
+    """An encounter's budget.
 
-    `total` is the sum times the `factor` for the number of enemies, `threat` is the name of the resulting threat, and
-    `steps` gives the amount at which each threat starts or ends. `levels` are the levels of the party, `size` is the
-    number of its members, and `level` its average level, with halves rounded up.
+    `entries` are the enemies with their worth, and `factor` is the multiplier for their number. `threat` is the name of
+    the resulting threat. `steps` gives the amount at which each threat starts or ends. `levels` are the levels of the
+    party members, and `size` is their number.
 
-    These are listed by name and don't count: `off_table` are enemies outside the table, `unknown` those without a level
-    or rating, `unplaced` are party members whose level is unknown or outside the table, `places` are environments that
-    the game gives no number for, `phases` are enemies that get new hit points at 0 if the game gives no number for
-    that, and `allies` are combatants on the party's side that aren't members. `too_strong` are enemies too strong for
-    any fight against this party.
+    These are listed by name and don't count: enemies outside the table (`off_table`), enemies without a level or rating
+    (`unknown`), party members whose level is unknown or outside the table (`unplaced`), and combatants on the party's
+    side that aren't members (`allies`). The same is true of environments (`places`) and new hit points at 0 (`phases`)
+    if the game gives no number for them. `too_strong` are enemies too strong for any fight against this party.
     """
 
     figures: BudgetFigures
@@ -86,9 +85,9 @@ class Budget(msgspec.Struct, frozen=True):
 
     @property
     def next_threat(self) -> tuple[str, Fraction] | None:
-        """Return the next higher threat, and the amount that still fits (`most`) or is missing (`least`).
+        """Return the next higher threat with the amount up to it, or None if there is none.
 
-        None at the end.
+        The amount is the rest that still fits (`most`) or the part that is missing (`least`).
         """
         if self.too_strong:
             return None

@@ -1,6 +1,6 @@
-"""Ids and statements of a prepared encounter that a game doesn't have: abilities, skills, damage types and so on.
+"""Detection of ids and statements in a prepared encounter that a game doesn't have, such as damage types.
 
-Playing an encounter with another game loses none of them. An unknown id has no effect, or the game master is asked.
+Switching an encounter to another game keeps all of them. Unknown ids have no effect, or the game master is asked.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from turnwright.rules.system_data.known_ids import KnownIds, known_ids
 from turnwright.rules.system_data.references import Named, ids_in, problems
 from turnwright.rules.system_data.statements import BARE, facts_in
 
-MAX_UNKNOWN, MAX_LOOKED_AT = 500, 10_000  # different texts; each is compared with all names
+MAX_UNKNOWN, MAX_LOOKED_AT = 500, 10_000  # limits on different texts, because each is compared with all names
 _TOO_MANY = "checking stopped here: too many unknown or different ids"
 KINDS = ("ability", "skill", "damage type", "condition", "speed", "sense", "size", "resource", "table rule")
 

@@ -1,1 +1,1 @@
-"""A stat block in words, in the game's own order: the text for the window and the handouts."""
+"""The text of a stat block, in the game's own order, for the window and the handouts."""

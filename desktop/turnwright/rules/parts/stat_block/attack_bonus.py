@@ -1,4 +1,4 @@
-"""The attack bonus of a stat block without one, calculated from ability, proficiency and magic."""
+"""Attack bonuses that a stat block doesn't state, calculated from ability, proficiency and magic."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class BonusPart(msgspec.Struct, frozen=True):
 
 
 class AttackBonus(msgspec.Struct, frozen=True):
-    """A bonus to hit by its parts, and the ability's bonus to damage (`damage_modifier`)."""
+    """A bonus to hit with its parts, and the ability modifier to damage (`damage_modifier`)."""
 
     parts: tuple[BonusPart, ...]
     damage_modifier: int
@@ -47,7 +47,7 @@ def calculated_bonus(data: SystemData, creature: Creature, feature: Feature) -> 
 
 
 def damage_with(text: str, bonus: int) -> str:
-    """Return a dice expression with a bonus added to its first part. An unreadable expression doesn't change."""
+    """Add a bonus to the first part of a dice expression. An unreadable expression doesn't change."""
     try:
         expression = parse(text)
     except DiceError:

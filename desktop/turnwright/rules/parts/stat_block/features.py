@@ -1,4 +1,4 @@
-"""The traits and actions of a stat block in words: their rolls, their effects on a hit, and their limits."""
+"""The text of a stat block's traits and actions: their rolls, their effects on a hit, and their limits."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from turnwright.rules.parts.stat_block.text_runs import (
 from turnwright.rules.word_keys import signed_text
 
 _BARE = Feature("", "")
-# Fields that a list of spells gives, or that follow from the spell's name.
+# Fields that a list of spells contains, or that can be derived from the spell's name.
 _LISTED_FIELDS = (
     *(
         "id",
@@ -63,9 +63,9 @@ COSTS = ("trait", "action", "bonus", "reaction", "legendary", "lair", "free")
 
 
 def feature_paragraphs(creature: Creature, names: StatBlockNames) -> Iterable[tuple[str, tuple[Paragraph, ...]]]:
-    """Yield a heading (empty for traits) with its lines for each kind of feature that a creature has.
+    """Yield the paragraphs of each type of feature with their heading, which is empty for traits.
 
-    In the layout `traits`, there is one list without headings: Strikes, spells, then the rest, without the reactions.
+    The layout `traits` has a single list without headings: Strikes, then spells, then all others except reactions.
     """
     listed = [feature for feature in creature.features if not is_in_list(creature, feature)]
     if names.style == "traits":
@@ -81,7 +81,7 @@ def feature_paragraphs(creature: Creature, names: StatBlockNames) -> Iterable[tu
 
 
 def reactive_paragraphs(creature: Creature, names: StatBlockNames) -> Iterable[Paragraph]:
-    """Yield the lines of reactive features, which the layout `traits` lists separately."""
+    """Yield the paragraphs of reactive features, which the layout `traits` lists separately."""
     for feature in creature.features:
         if names.style == "traits" and _is_reactive(feature) and not is_in_list(creature, feature):
             yield _feature(creature, feature, names)
@@ -98,7 +98,7 @@ def _place_among_actions(feature: Feature) -> tuple[int, int]:
 
 
 def _paragraphs(creature: Creature, feature: Feature, names: StatBlockNames) -> Iterable[Paragraph]:
-    """Yield a feature's line. A Strike has one for each way to make it."""
+    """Yield the paragraphs of a feature: one for each way to make a Strike, otherwise a single one."""
     if not is_strike(feature):
         yield _feature(creature, feature, names)
         return
@@ -107,7 +107,7 @@ def _paragraphs(creature: Creature, feature: Feature, names: StatBlockNames) -> 
 
 
 def is_in_list(creature: Creature, feature: Feature) -> bool:
-    """Return whether a spell has no numbers of its own, so that the list with its name already says everything."""
+    """Return whether a spell needs no paragraph, because a list names it and it has no numbers of its own."""
     if not is_spell(feature) or feature.cost == "trait":
         return False
     bare = msgspec.structs.replace(feature, **{name: getattr(_BARE, name) for name in _LISTED_FIELDS})
@@ -161,7 +161,7 @@ def _strike(creature: Creature, feature: Feature, kind: str, names: StatBlockNam
 
 
 def _parts_of(damage: str) -> list[str]:
-    """Return the parts of damage, each with its dice and its type."""
+    """Split damage into its parts, each with dice and a type."""
     return damage.split(" + ")
 
 
@@ -174,7 +174,7 @@ def _figures(creature: Creature, feature: Feature, names: StatBlockNames) -> tup
 
 
 def prose_of(creature: Creature, feature: Feature, names: StatBlockNames) -> str:
-    """Return a feature's prose without everything that its numbers already say."""
+    """Return a feature's prose without the parts that repeat its numbers."""
     names_by_id = {other.id: other.name for other in creature.features}
     return without_repeated_sentences(
         feature, remaining_prose(feature, names_by_id, *_figures(creature, feature, names)), names
@@ -202,7 +202,7 @@ def _feature(creature: Creature, feature: Feature, names: StatBlockNames) -> Par
 
 
 def _ended(pieces: list[TextRun], about: str) -> tuple[TextRun, ...]:
-    """Return the runs of a feature without empty ones at the end. Rolls get `about`."""
+    """Remove empty runs and trailing spaces from a feature's text, and set `about` on its rolls."""
     if pieces:
         pieces = [*pieces[:-1], msgspec.structs.replace(pieces[-1], text=pieces[-1].text.rstrip())]
     return tuple(msgspec.structs.replace(piece, about=about) if piece.roll else piece for piece in pieces if piece.text)
@@ -233,9 +233,9 @@ def _half(names: StatBlockNames) -> str:
 def _sentences(
     feature: Feature, label: str, names: StatBlockNames, prose: str, *, damage: str = "", hit: bool
 ) -> Iterable[TextRun]:
-    """Yield a feature's effects in sentences: the place, the save, the damage, other effects, then its prose.
+    """Yield a feature's effects as sentences: its range or area, the save, the damage, other effects, then its prose.
 
-    Anything that the prose says is left to it. `hit`: an attack comes before these sentences.
+    Effects that the prose mentions are omitted. `hit`: an attack comes before these sentences.
     """
     places = _places(feature, names, prose, hit=hit)
     clauses: list[list[TextRun]] = []
@@ -297,7 +297,7 @@ def _save_text(feature: Feature, names: StatBlockNames, *, basic: bool) -> str:
 
 
 def _places(feature: Feature, names: StatBlockNames, prose: str, *, hit: bool) -> list[str]:
-    """Return a feature's range, reach, area and trigger distance, unless the prose says them."""
+    """Return a feature's range, reach, area and trigger distance, unless the prose mentions them."""
     texts = []
     usual = names.style == "traits" and feature.reach == names.data.attack.reach
     same = bool(feature.area) and re.findall(r"\d+", feature.range)[:1] == re.findall(r"\d+", feature.area)[:1]
@@ -313,7 +313,7 @@ def _places(feature: Feature, names: StatBlockNames, prose: str, *, hit: bool) -
 
 
 def _price_and_limits(creature: Creature, feature: Feature, names: StatBlockNames) -> str:
-    """Return the text after a feature's name: its price, and its limits in brackets, combined if both are words."""
+    """Return a feature's price and limits for the text after its name, sharing brackets if the price is a word."""
     price, limits = _price(feature, names), _limits(creature, feature, names)
     return f"{price[:-1]}; {limits[2:]}" if price.endswith(")") and limits else f"{price}{limits}"
 
@@ -327,7 +327,7 @@ def limits_after_price(creature: Creature, feature: Feature, names: StatBlockNam
 
 
 def _price(feature: Feature, names: StatBlockNames) -> str:
-    """Return a feature's cost as the game writes it after a name."""
+    """Return a feature's cost as written after its name."""
     presentation = names.data.presentation
     costs = [
         presentation.price(feature.cost, feature.price),
@@ -338,7 +338,7 @@ def _price(feature: Feature, names: StatBlockNames) -> str:
 
 
 def effect_texts(feature: Feature, names: StatBlockNames, prose: str, *, hit: bool) -> Iterable[str]:
-    """Yield the effects on targets that are hit or fail the save, unless the prose names them."""
+    """Yield the effects on targets that are hit or fail the save, unless the prose mentions them."""
     grouped: dict[tuple[str, str], list[InflictedCondition]] = {}
     for affliction in feature.afflictions:
         name = names.conditions.get(affliction.condition) or affliction.condition.replace("-", " ")
@@ -373,7 +373,7 @@ def effect_texts(feature: Feature, names: StatBlockNames, prose: str, *, hit: bo
 
 
 def _on_degree(affliction: InflictedCondition, names: StatBlockNames) -> str:
-    """Return the degree of success that inflicts a condition in brackets. Empty if any failure does."""
+    """Return the degree of success that inflicts a condition, in brackets, or an empty string if any failure does."""
     return f"({names.say(f'degree.{affliction.degree}')})" if affliction.degree else ""
 
 
@@ -442,7 +442,7 @@ def _limits(creature: Creature, feature: Feature, names: StatBlockNames) -> str:
 
 
 def multiattack_text(creature: Creature, feature: Feature, names: StatBlockNames) -> str:
-    """Return the attacks of a multiattack in words, with all variants."""
+    """Return the attacks of a multiattack as text, with all variants."""
     names_by_id = {other.id: other.name for other in creature.features}
     ways = [
         ", ".join(names.say("ui.stat.one-of-many", n=count, name=names_by_id.get(id, id)) for id, count in way)

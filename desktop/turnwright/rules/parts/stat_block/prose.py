@@ -1,7 +1,7 @@
 """The prose of a feature without sentences that repeat its numbers.
 
-A sentence is left out only if every number in it is one of the feature's own. Any additional information stays, and if
-one number differs, the whole sentence stays.
+A sentence is omitted only if every number in it is one of the feature's own. Any additional information stays. If one
+number differs, the whole sentence stays.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def _without_attack(feature: Feature, text: str) -> str:
 
 
 def _without_damage(text: str, damage: str, otherwise: str, others: tuple[str, ...] = ()) -> str:
-    """Return the rest of a text that starts with this damage, or `otherwise` if it starts with anything else.
+    """Remove this damage from the start of a text. Return `otherwise` if the text starts with anything else.
 
     `others` are the feature's alternative damage expressions, which the text may give instead.
     """
@@ -116,7 +116,7 @@ def _part(dice: str, kind: str) -> str:
 
 
 def _without_save(feature: Feature, text: str, damage: str) -> str:
-    """Return a text without its saving throw and the damage for each result, if they repeat the feature's numbers."""
+    """Remove the saving throw and the damage for each result from a text, if they repeat the feature's numbers."""
     if head := _SAVE.match(text):
         if head["ability"][:3].lower() != feature.save or int(head["dc"]) != feature.dc:
             return text
@@ -135,7 +135,7 @@ def _without_save(feature: Feature, text: str, damage: str) -> str:
 
 
 def _is_asked(match: re.Match[str], feature: Feature, damage: str) -> bool:
-    """Return whether a sentence only repeats the feature's save, its damage, and half of it on a success."""
+    """Return whether a sentence only repeats the feature's save, its damage, and half damage on a success."""
     dealt = feature.save_damage or damage
     return (
         feature.half
@@ -147,7 +147,7 @@ def _is_asked(match: re.Match[str], feature: Feature, damage: str) -> bool:
 
 
 def _same_area(text: str, area: str) -> bool:
-    """Return whether words describe a feature's area: the same numbers and the same shape."""
+    """Return whether a text describes a feature's area, with the same numbers and the same shape."""
     origin = re.split(r" (?:originating|centered|centred)\b", text, maxsplit=1)
     words = re.findall(r"[a-z]+", area.lower())
     shape = next((word for word in words if word not in ("foot", "feet", "wide", "high", "long")), "")

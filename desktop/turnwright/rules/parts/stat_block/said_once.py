@@ -30,7 +30,7 @@ _ONE: Final = ("one", "within")
 
 
 def without_repeated_sentences(feature: Feature, text: str, names: StatBlockNames) -> str:
-    """Return prose without the sentences in which every word and number repeats one of the feature's fields."""
+    """Remove the sentences from prose in which every word and number repeats one of the feature's fields."""
     known_words = _known_words(feature, names)
     lines = (
         " ".join(
@@ -42,7 +42,7 @@ def without_repeated_sentences(feature: Feature, text: str, names: StatBlockName
 
 
 def without_repeated_figures(feature: Feature, text: str, names: StatBlockNames) -> str:
-    """Return a line of text without sentences, and areas before a colon, that the numbers before it already say.
+    """Remove sentences, and areas before a colon, that only repeat the numbers shown before a line of text.
 
     The description of such an area is removed too (`A 30-foot cone of white heat: DC 15 …`). Properties of weapons and
     single words stay, because they aren't numbers.

@@ -1,4 +1,4 @@
-"""The sections of a stat block in words, before any drawing: lines, lead words, and rolls."""
+"""The sections of a stat block as text, before they are drawn: lines, labels, and rolls."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from turnwright.rules.word_keys import signed_text
 BARE_REACH = Creature("", "").reach
 MANEUVER_BASE = 8  # base of the maneuver DC, before proficiency and ability
 RARITIES = ("uncommon", "rare", "unique")
-NamedRuns = tuple[str, tuple[TextRun, ...]]  # a line's lead word and content
+NamedRuns = tuple[str, tuple[TextRun, ...]]  # a line's label and content
 
 
 class AbilityCell(msgspec.Struct, frozen=True):
@@ -58,7 +58,7 @@ class StatSections(msgspec.Struct, frozen=True):
 
 
 def stat_sections(creature: Creature, catalogue: SystemData | None, translate: Translate) -> StatSections:
-    """Return a creature's stat block as sections, in the words of the catalogue if it has them."""
+    """Return a creature's stat block as sections, using the catalogue's terms if it has them."""
     names = StatBlockNames(catalogue, translate)
     return StatSections(
         name=creature.name or names.say("ui.stat.unnamed"),
@@ -85,7 +85,7 @@ def has_abilities(creature: Creature) -> bool:
 
 
 def kind_text(creature: Creature, catalogue: SystemData, translate: Translate) -> str:
-    """Return a creature's kind and rating in one line."""
+    """Return a creature's type and rating on one line."""
     names = StatBlockNames(catalogue, translate)
     return ", ".join(text for text in (_kind(creature, names), _rating(creature, names)) if text)
 
@@ -104,7 +104,7 @@ def _notes(creature: Creature, names: StatBlockNames) -> str:
     """
     presentation = names.data.presentation
     shown = {*presentation.top, *presentation.rows}
-    shown |= {"legendary"} if creature.legendary else set()  # its heading gives the number per round
+    shown |= {"legendary"} if creature.legendary else set()  # their heading shows the number per round
     remarks = [f"{remark.about}: {remark.text}" for remark in creature.remarks if remark.about not in shown]
     tactics = "" if names.style == "classic" else creature.tactics
     return "\n".join(text for text in (creature.description, tactics, creature.notes, *remarks) if text)
@@ -120,7 +120,7 @@ def _kind(creature: Creature, names: StatBlockNames) -> str:
 
 
 def _traits(creature: Creature, names: StatBlockNames) -> Iterable[str]:
-    """Yield the texts in boxes: a creature's rarity, then its alignment, size, type and tags."""
+    """Yield a creature's boxed traits: its rarity, then its alignment, size, type and tags."""
     rare = [tag for tag in creature.tags if tag in RARITIES]
     size = names.sizes.get(creature.size, creature.size)
     yield from dict.fromkeys(
@@ -156,7 +156,7 @@ def _rating_line(creature: Creature, names: StatBlockNames) -> str:
 def _rating(creature: Creature, names: StatBlockNames) -> str:
     presentation = names.data.presentation
     rating = creature.rating or (str(creature.level) if presentation.leveled and creature.level else "")
-    if rating == "0" and creature.level and presentation.has("level"):  # a character's level is enough
+    if rating == "0" and creature.level and presentation.has("level"):  # a character only shows its level
         rating = ""
     parts = [names.say("ui.stat.rating", rating=true_minus(rating))] if rating and presentation.has("rating") else []
     if creature.level and presentation.has("level"):
@@ -165,9 +165,9 @@ def _rating(creature: Creature, names: StatBlockNames) -> str:
 
 
 def _lines(creature: Creature, names: StatBlockNames, rows: Iterable[str]) -> Iterable[Paragraph]:
-    """Yield the paragraphs of these fields, without empty ones.
+    """Yield the non-empty paragraphs of these fields.
 
-    Reactions come before speeds that follow the abilities.
+    If the speeds are shown below the abilities, reactions come before them.
     """
     presentation = names.data.presentation
     for row in rows:
@@ -193,7 +193,7 @@ def is_row(name: str, kind: type[Creature] = Creature) -> bool:
 
 
 def stat_row(creature: Creature, name: str, names: StatBlockNames) -> NamedRuns:
-    """Return the lead word and content of a field's row, from its own builder or by the field's kind."""
+    """Return the label and content of a field's row, from the field's own builder or according to its type."""
     if name in ROW_BUILDERS:
         key, pieces = ROW_BUILDERS[name](creature, names)
         return names.styled(key), pieces
@@ -202,7 +202,7 @@ def stat_row(creature: Creature, name: str, names: StatBlockNames) -> NamedRuns:
 
 
 def _text_of(spec: FieldSpec, value: Any, names: StatBlockNames) -> str:
-    """Return a field's value as text by its kind, or an empty string if it has none."""
+    """Return a field's value as text according to its type, or an empty string if it has none."""
     if value is None or value == spec.default:
         return ""
     if spec.kind == "number":
@@ -294,7 +294,7 @@ def _ability(creature: Creature, ability: str, names: StatBlockNames) -> Ability
 
 
 def _saves(creature: Creature, names: StatBlockNames) -> NamedRuns:
-    """Return the saves that differ from the ability modifier, or all saves in games that name their own."""
+    """Return the saves that differ from the ability modifier, or all saves in games with their own saves."""
     own = dict(names.data.presentation.saves)
     if not own:
         return "saves", _bonuses(creature, creature.saves, names, names.ability_shorts, "save")
@@ -384,7 +384,7 @@ def _bonuses(
 
 
 def _gear_names(creature: Creature, names: StatBlockNames) -> dict[str, str]:
-    """Return the names of a creature's gear that have their own word."""
+    """Return the translated names of a creature's gear, keyed by id. Gear without a translation is omitted."""
     texts = {id: (f"statement.{id}", names.say(f"statement.{id}")) for id in creature.gear}
     return {id: words for id, (key, words) in texts.items() if words != key}
 
@@ -406,7 +406,7 @@ def _immunities(creature: Creature, names: StatBlockNames) -> tuple[TextRun, ...
 def _with_weapons(
     listed: tuple[TextRun, ...], creature: Creature, names: StatBlockNames, *, mundane: bool
 ) -> tuple[TextRun, ...]:
-    """Return damage types, followed by nonmagical weapons if they are included."""
+    """Return damage types as text, followed by nonmagical weapons if they are included."""
     if not mundane:
         return listed
     materials = f" {names.say('ui.stat.or')} ".join(creature.mundane_except).replace("-", " ")

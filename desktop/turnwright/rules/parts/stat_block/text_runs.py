@@ -17,7 +17,7 @@ _DICE_IN_TEXT = re.compile(r"\b[1-9]\d{0,2}d(?:4|6|8|10|12|20|100)(?:\s?[+\-−]
 
 
 class TextRun(msgspec.Struct, frozen=True):
-    """A piece of text. With `roll` it can be clicked, and `label` is the title of the roll.
+    """A piece of text. If it has a `roll`, it can be clicked, and `label` is the title of the roll.
 
     `about` names the number that the roll belongs to (`save:dex`, `feature:axe`), for explanations. An empty `style`
     means plain text.
@@ -31,10 +31,10 @@ class TextRun(msgspec.Struct, frozen=True):
 
 
 class Paragraph(msgspec.Struct, frozen=True):
-    """A paragraph with its bold lead-in. `about` names its field (`hp`) or its feature (`feature:axe`).
+    """A paragraph with its bold label (`lead`). `about` names its field (`hp`) or its feature (`feature:axe`).
 
-    A `joined` paragraph continues the line of the one before it: after a semicolon, or after a comma if both have the
-    same lead. `name` is the name of its feature, without price and limits.
+    A `joined` paragraph continues the previous line, after a semicolon, or after a comma if both have the same label.
+    `name` is the name of its feature, without price and limits.
     """
 
     lead: str
@@ -45,15 +45,15 @@ class Paragraph(msgspec.Struct, frozen=True):
 
 
 class Translate(Protocol):
-    """A function that returns the words for a message key, with its parameters filled in."""
+    """A function that translates a message key and fills in its parameters."""
 
     def __call__(self, key: str, /, **params: object) -> str:
-        """Return the words for a message key."""
+        """Return the translation of a message key."""
         ...
 
 
 class StatBlockNames:
-    """Names of ids from the catalogue, and words for message keys. An id without a name is shown as it is."""
+    """Names for ids from the catalogue, and translations of message keys. An id without a name is shown unchanged."""
 
     def __init__(self, catalogue: SystemData | None, say: Translate) -> None:
         self.say = say
@@ -77,13 +77,13 @@ class StatBlockNames:
         return self.data.presentation.style
 
     def styled(self, key: str, **params: object) -> str:
-        """Return the words for a stat block key, preferring those of the game's layout."""
+        """Return the translation of a stat block key, preferring the one for the game's layout."""
         own = f"ui.stat.{key}-{self.style}"
         text = self.say(own, **params)
         return self.say(f"ui.stat.{key}", **params) if text == own else text
 
     def distance(self, figure: int | str) -> str:
-        """Return a distance with its unit. A range in words doesn't change."""
+        """Return a distance with its unit. A range that isn't a number doesn't change."""
         if isinstance(figure, str) and not _NUMBERS.fullmatch(figure.strip()):
             return figure
         return self.say("ui.stat.feet", n=figure, **self._unit)
@@ -97,7 +97,7 @@ class StatBlockNames:
 
 
 def runs_of_text(text: str, label: str, rolls: Mapping[str, str] = MappingProxyType({})) -> tuple[TextRun, ...]:
-    """Return running text with the dice in it as rolls.
+    """Split running text into runs, with its dice as rolls.
 
     `rolls` maps dice to the full roll, for example with a damage type.
     """
@@ -115,12 +115,12 @@ def runs_of_text(text: str, label: str, rolls: Mapping[str, str] = MappingProxyT
 
 
 def true_minus(text: str) -> str:
-    """Return a text with a typographic minus before each negative number."""
+    """Replace the minus before each negative number with a typographic one."""
     return _MINUS.sub("\N{MINUS SIGN}", text)
 
 
 def joined_runs(lines: Iterable[Paragraph]) -> tuple[tuple[Paragraph, tuple[TextRun, ...]], ...]:
-    """Return the lines as displayed, each with its own runs and those of the paragraphs joined to it."""
+    """Return the displayed lines, each with its own runs and those of the paragraphs joined to it."""
     lines_with_runs: list[tuple[Paragraph, list[TextRun]]] = []
     lead = ""
     for line in lines:

@@ -41,16 +41,16 @@ class UnsupportedContentDialog(StandardDialog):
 
 
 def fill_systems(menu: QMenu, document: DocumentModel, parent: QWidget) -> None:
-    """Fill a menu with the rule systems and tick the current one. Choosing another changes the encounter's system."""
+    """Fill a menu with the rule systems and tick the current one. Choosing another one changes the encounter's system."""
     for id in document.source.systems.ids:
         name = document.source.systems.get(id).data.name
         add_check(menu, name, partial(change_system, document, id, parent), checked=id == document.rules.id)
 
 
 def change_system(document: DocumentModel, id: str, parent: QWidget, _on: bool = False) -> None:
-    """Change the encounter's rule system in one undo step, after the user accepts a list of the unsupported content.
+    """Show the content that another rule system doesn't support and, if the user accepts, change to that system.
 
-    An empty encounter changes without a dialog.
+    The change is one undo step. An empty encounter changes without a dialog.
     """
     game = document.source.systems.get(id)
     if game.id == document.rules.id:
@@ -66,7 +66,7 @@ def change_system(document: DocumentModel, id: str, parent: QWidget, _on: bool =
 
 
 def unsupported_content(document: DocumentModel, system: RuleSystem) -> list[str]:
-    """Return a line for each kind of content that only the current system supports, and a line if the unit changes."""
+    """Return a line for each type of content that only the current system supports, and one for a change of units."""
     already_unknown = set(find_unknown_ids(document.encounter, document.rules))
     newly_unknown = [
         unknown for unknown in find_unknown_ids(document.encounter, system) if unknown not in already_unknown

@@ -24,8 +24,9 @@ from turnwright.ui.widgets.text import plain_label
 class ChildListEditor(QWidget):
     """Edits one collection of a struct.
 
-    `create_child(id)` returns a new child, `create_form(binding, parent)` the form of the selected one.
-    Emits `currentChanged(id)` when another child is selected. Delete removes it, Ctrl+Up and Ctrl+Down move it.
+    `create_child(id)` returns a new child, and `create_form(binding, parent)` the form for the selected child.
+    Emits `currentChanged(id)` when another child is selected. Delete removes the selected child, and Ctrl+Up and
+    Ctrl+Down move it.
     """
 
     currentChanged = Signal(str)
@@ -71,7 +72,7 @@ class ChildListEditor(QWidget):
         self.view.rowActivated.connect(lambda _index: self.form.focus_first())
 
     def refresh(self) -> None:
-        """Update the list. The selected child stays selected as long as it exists."""
+        """Update the list. The selected child stays selected if it still exists."""
         parts = children_of(self._whole, self._collection)
         row = self.model.row_of_id(self.child_binding.id)
         self.model.set_children(parts)
@@ -92,12 +93,12 @@ class ChildListEditor(QWidget):
             self._go(row)
 
     def add(self) -> None:
-        """Append a new child and put the cursor into its name."""
+        """Append a new child and focus its name field."""
         self.insert(self._make(self._free_id(tr("ui.editing.new-id"))))
         self.form.focus_first()
 
     def insert(self, child: Any) -> None:
-        """Append a child under an unused id and select it."""
+        """Append a child with an unused id and select it."""
         child = msgspec.structs.replace(child, id=self._free_id(child.id))
         self._set([*children_of(self._whole, self._collection), child])
         self.choose(child.id)

@@ -1,6 +1,6 @@
 """A heading that shows or hides a card below it, with a summary while the card is hidden.
 
-The widgets are built after the first paint, so that they don't delay the start of the program.
+The widgets are built after the first paint, to keep startup fast.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class CollapsibleSection(QWidget):
         return ""
 
     def toggle_text(self) -> str:
-        """Return the action of the heading, "open" or "close", as its accessible name."""
+        """Return the heading's current action, "open" or "close", for its accessible name."""
         raise NotImplementedError
 
     # Shared by all subclasses ------------------------------------------------------------------------------------
@@ -62,7 +62,7 @@ class CollapsibleSection(QWidget):
             QTimer.singleShot(0, self, self.prepare)
 
     def prepare(self) -> None:
-        """Build the heading, if it isn't built yet."""
+        """Build the heading unless it already exists."""
         if self.button is not None:
             return
         self.setMinimumHeight(0)
@@ -83,7 +83,7 @@ class CollapsibleSection(QWidget):
         return self._card is not None and not self._card.isHidden()
 
     def set_open(self, on: bool) -> None:
-        """Show or hide the card. Its form is built the first time."""
+        """Show or hide the card. The form is built when the card is first shown."""
         self.prepare()
         if on and self._card is None:
             self._card = Card(parent=self)

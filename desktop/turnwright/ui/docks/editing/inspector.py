@@ -23,6 +23,7 @@ from turnwright.ui.fonts import GAP, SPACE
 from turnwright.ui.forms.bindings import RecordBinding
 from turnwright.ui.forms.form import Form
 from turnwright.ui.forms.kinds import FormContext
+from turnwright.ui.models.display_names import id_as_words
 from turnwright.ui.theme import ThemeSource
 from turnwright.ui.timers import single_shot_timer
 from turnwright.ui.translations import tr
@@ -33,9 +34,9 @@ from turnwright.ui.widgets.text import tool_button
 
 
 class InspectorDock(QDockWidget):
-    """Shows one record of a kind: the selected one, or the last shown, or the first.
+    """Shows one record of a certain type: the selected one, else the last shown, else the first.
 
-    Subclasses define `kind`, `name` (the panel's id and its group of texts), `icon_name`, `build` (called once, after
+    Subclasses define `kind`, `name` (the panel's id and part of its word keys), `icon_name`, `build` (called once, after
     the first paint) and `create_record`. The visible parts of the form are built first, then the others one at a time.
     """
 
@@ -76,7 +77,7 @@ class InspectorDock(QDockWidget):
         raise NotImplementedError
 
     def create_record(self) -> Key | None:
-        """Add a new record to the encounter and return its key, or None if it was refused."""
+        """Add a new record to the encounter and return its key, or None if the command was refused."""
         raise NotImplementedError
 
     def framed(self, area: QScrollArea) -> QWidget:
@@ -95,7 +96,7 @@ class InspectorDock(QDockWidget):
             part.refresh()
 
     def record_id_for(self, key: Key) -> str:
-        """Return the id of the record to show for a selected key, or an empty string if the key is of another kind."""
+        """Return the id of the record to show for a selected key, or an empty string if it is another type of record."""
         return key[1] if key[0] == self.kind.table else ""
 
     def is_affected_by(self, changed: Changed) -> bool:
@@ -110,7 +111,7 @@ class InspectorDock(QDockWidget):
             QTimer.singleShot(0, self, self.prepare_in_sight)
 
     def prepare(self) -> None:
-        """Build the rest of the form now, instead of after the first paint of the panel."""
+        """Build the rest of the form now instead of waiting for the panel's first paint."""
         if self._body is None:
             self._start_form()
         while self._build_part() is not None:
@@ -155,7 +156,7 @@ class InspectorDock(QDockWidget):
             self._building.start()
 
     def edit_record(self, key: Key) -> None:
-        """Show a record and put the cursor into its first field."""
+        """Show a record and focus its first field."""
         self.document.select(key)
         if self.record_id_for(key):
             self.show()
@@ -171,7 +172,11 @@ class InspectorDock(QDockWidget):
         if self.binding.value() is None and records:
             self.binding.id = records[0].id
         names = [
-            (record.id, getattr(record, "name", "") or getattr(record, "title", "") or record.id) for record in records
+            (
+                record.id,
+                getattr(record, "name", "") or getattr(record, "title", "") or id_as_words(record.id).capitalize(),
+            )
+            for record in records
         ]
         if names != self._names:
             self._names = names

@@ -55,7 +55,7 @@ def with_option(options: Sequence[str], rule: TableRule, *, on: bool) -> tuple[s
 
 
 def changed_rules(options: Sequence[str], rules: Sequence[TableRule]) -> list[TableRule]:
-    """Return the rules whose setting differs from their default."""
+    """Return the rules that aren't set to their default."""
     return [rule for rule in rules if is_rule_on(options, rule) != rule.usual]
 
 
@@ -159,12 +159,12 @@ class OptionsField(Field):
 
 
 def suspension_text(id: str) -> str:
-    """Return the name of a medium that all combatants float in. A custom one is returned unchanged."""
+    """Return the name of the medium in which all combatants float. A custom name is returned unchanged."""
     return tr(f"ui.table-rules.suspended-{id}") if id in SUSPENSIONS else id
 
 
 class TableRulesSection(CollapsibleSection):
-    """The section of scenarios and house rules. `add_countdown` adds a countdown, the one scenario that is a record."""
+    """The section for scenarios and house rules. `add_countdown` adds a countdown, the only scenario that is a record."""
 
     def __init__(
         self, document: DocumentModel, scene: Binding, add_countdown: Callable[[], None], parent: QWidget
@@ -209,11 +209,11 @@ class TableRulesSection(CollapsibleSection):
         self.add_button.setVisible(not self._document.encounter.ids(Countdown))
 
     def toggle_text(self) -> str:
-        """Return the text of the heading's action: open or close."""
+        """Return the heading's current action: open or close."""
         return tr(f"ui.table-rules.{'close' if self.is_open() else 'open'}")
 
     def summary(self) -> str:
-        """Return the active scenarios and the rules that differ from the default; an empty string while expanded."""
+        """Return the active scenarios and the non-default rules, or an empty string while the section is expanded."""
         if self.is_open():
             return ""
         scene = self._scene.value()
@@ -223,7 +223,7 @@ class TableRulesSection(CollapsibleSection):
         return " · ".join((*self._scenarios(), *names)) or tr("ui.table-rules.usual")
 
     def explain(self) -> bool:
-        """Show the rule on scenarios other than combat. Return False if the rule system has none."""
+        """Show the rule on scenarios other than combat. Return False if the rule system has no such rule."""
         explain = explainer(self._document)
         lines = explain.rule_lines((explain.rule_on_topic(SCENARIO_TOPIC),))
         self._popup.open(Explanation(tr("ui.table-rules.title"), "", tuple(lines)), next_to=self.button)

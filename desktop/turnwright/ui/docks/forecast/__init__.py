@@ -1,1 +1,1 @@
-"""The Forecast panel: a summary in sentences first, then charts and the notes on the forecast."""
+"""The Forecast panel: a short summary, followed by charts and notes."""

@@ -1,4 +1,4 @@
-"""Changes that would affect the forecast: a chart, and the greatest changes with a button to make each of them."""
+"""Possible changes to the encounter and their effect on the forecast, as a chart and as a list with buttons."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ VARIED: dict[str, tuple[VariableKind, ...]] = {
 
 
 def distinct(encounter: Encounter, changes: tuple[ChangeOutlook, ...]) -> tuple[ChangeOutlook, ...]:
-    """Return the greatest changes that make a difference, only the first member's for each roster entry."""
+    """Return the changes with the greatest noticeable effect, counting the members of a roster entry only once."""
     greatest: dict[tuple[str, str, str], ChangeOutlook] = {}
     for change in changes:
         combatant = encounter.get(Combatant, change.subject) if change.kind == "combatant" else None
@@ -39,7 +39,7 @@ def distinct(encounter: Encounter, changes: tuple[ChangeOutlook, ...]) -> tuple[
 
 
 def show_changes(plot: BarPlot, encounter: Encounter, changes: tuple[ChangeOutlook, ...]) -> None:
-    """Show changes as bars to the left or right of zero, in percentage points of victory."""
+    """Show each change as a bar to the left or right of zero, in percentage points of the chance of victory."""
     bars = []
     for outlook in changes:
         sentence = change_sentence(encounter, outlook)
@@ -56,9 +56,10 @@ def show_changes(plot: BarPlot, encounter: Encounter, changes: tuple[ChangeOutlo
 
 
 def commands_for_change(begun: Encounter, encounter: Encounter, change: ChangeOutlook, merge: str) -> list[Command]:
-    """Return the commands that make a change in the prepared encounter, as one undo step. Empty if it can't be made.
+    """Return the commands that apply a change to the prepared encounter as one undo step.
 
-    `begun` is the encounter with its fight started, on which the forecast is based.
+    If the change can't be applied, the list is empty. `begun` is the encounter with its fight started, on which the
+    forecast is based.
     """
     subject = change.subject
     if change.kind == "combatant":
@@ -76,7 +77,7 @@ def commands_for_change(begun: Encounter, encounter: Encounter, change: ChangeOu
 
 
 class ChangeRows(QWidget):
-    """A line for each change, with a button to make it. Emits `requested(row)` when a button is pressed."""
+    """A line for each change, with a button to apply it. Emits `requested(row)` when a button is pressed."""
 
     requested = Signal(int)
 
@@ -89,7 +90,7 @@ class ChangeRows(QWidget):
     def show_changes(
         self, encounter: Encounter, changes: tuple[ChangeOutlook, ...], can_be_made: Callable[[ChangeOutlook], bool]
     ) -> None:
-        """Replace the lines by these changes. Changes that can't be made now have no button."""
+        """List these changes. A change that can't be applied now has no button."""
         while len(self.labels) < len(changes):
             self._add_row()
         for row, (label, button) in enumerate(zip(self.labels, self.buttons, strict=True)):
@@ -102,7 +103,7 @@ class ChangeRows(QWidget):
                 button.setAccessibleName(tr("ui.forecast.make-change-of", name=change_name(encounter, changes[row])))
 
     def set_stale(self, *, is_stale: bool) -> None:
-        """Mute the lines while they are out of date."""
+        """Grey out the lines while they are out of date."""
         mute(self.labels, is_muted=is_stale)
 
     def _add_row(self) -> None:

@@ -1,4 +1,4 @@
-"""The charts of the forecast: falls, duration and sources of damage. Each has a text with the same content."""
+"""The forecast's charts of falls, duration and sources of damage. Each has a text with the same content."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ HUNDRED = tuple((part / 4, f"{25 * part} %") for part in range(5))
 
 
 def show_falls(plot: BarPlot, outlook: Outlook) -> tuple[str, ...]:
-    """Show each party member's chances to fall and to die, the likeliest first. Return the ids in this order."""
+    """Show each party member's chances of falling and dying, most likely first. Return the ids in the same order."""
     party = falls_of_party(outlook)
     bars = tuple(
         Bar(
@@ -60,9 +60,9 @@ def show_rounds(plot: FanPlot, lookup: Lookup, outlook: Outlook) -> None:
 
 
 def show_sources(plot: BarPlot, lookup: Lookup, outlook: Outlook) -> tuple[str, ...]:
-    """Show the sources of most damage to the party. Return the owners' ids in this order.
+    """Show the main sources of damage to the party. Return the owners' ids in the same order.
 
-    Bars of creatures are plain, those of the environment hatched.
+    Creatures have plain bars and environments hatched ones.
     """
     sources = main_sources(outlook, MOST_SOURCES)
     bars = []
@@ -78,7 +78,7 @@ def show_sources(plot: BarPlot, lookup: Lookup, outlook: Outlook) -> tuple[str, 
 
 
 def show_live(plot: ChanceLine, lookup: Lookup, live: Sequence[LiveChance]) -> None:
-    """Show the chance of victory from turn to turn of the current fight."""
+    """Show the chance of victory at each turn of the current fight."""
     chances = tuple(
         (
             turn.won.value,

@@ -1,4 +1,4 @@
-"""A question which die to roll, if the rules define none. The answer becomes a house rule of the encounter."""
+"""Asks which die to roll if the rules don't define one. The answer becomes a house rule of the encounter."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from turnwright.ui.widgets.text import plain_label, push_button
 
 
 class DieQuestion(QWidget):
-    """Asks which die is rolled for checks and attacks, with a button for each. Hidden once the encounter defines it."""
+    """Asks which die to roll for checks and attacks, with a button for each die. Hidden once the encounter defines one."""
 
     def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""The Forecast panel: the chance of victory in words, then charts, notes, suggested changes and tuning."""
+"""The Forecast panel: the chance of victory as a sentence, then charts, notes, suggested changes and tuning."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ NAME = "forecast"
 
 
 class SentenceLines(QWidget):
-    """Sentences one below the other, wrapped to the available width."""
+    """A column of sentences, wrapped to the available width."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -67,7 +67,7 @@ class SentenceLines(QWidget):
             label.setVisible(place < len(sentences))
 
     def set_stale(self, *, is_stale: bool) -> None:
-        """Mute the sentences while they are out of date."""
+        """Grey out the sentences while they are out of date."""
         mute(self.labels, is_muted=is_stale)
 
 
@@ -158,7 +158,7 @@ class ForecastDock(QDockWidget):
 
     @property
     def is_drawing(self) -> bool:
-        """Whether the headline is already up to date and the rest of the panel isn't."""
+        """Whether the headline is up to date but the rest of the panel isn't."""
         return self._rest.isActive()
 
     def show_all(self) -> None:
@@ -243,11 +243,11 @@ class ForecastDock(QDockWidget):
         return commands_for_change(self.model.encounter, self._document.encounter, change, merge)
 
     def _make_change(self, row: int) -> None:
-        """Make a change in the encounter, as one undo step."""
+        """Apply a change to the encounter as one undo step."""
         self._make(self._commands_for(self._changes[row], uuid4().hex))
 
     def _make_plan(self, plan: TunedPlan) -> None:
-        """Make the changes of a plan, as one undo step."""
+        """Apply the changes of a plan as one undo step."""
         hp = hit_points(self.model.encounter)
         self._make(commands_for(self._document.encounter, dict(plan.values), hp, uuid4().hex))
 
@@ -279,7 +279,7 @@ class ForecastDock(QDockWidget):
             self._document.select(key)
 
     def _save(self, title: str, plot: LazyPlot) -> None:
-        """Ask for a file and write a chart there, as a picture or as a table, depending on the suffix."""
+        """Ask for a file and save a chart to it as a picture or a table, depending on the suffix."""
         self.show_all()
         path = save_chart(title, plot, self._ask_save_path) if self._ask_save_path else None
         if path is not None:

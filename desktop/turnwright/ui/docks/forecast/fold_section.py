@@ -10,7 +10,7 @@ from turnwright.ui.widgets.text import text_button
 
 
 class FoldSection(QWidget):
-    """A title button, and below it `body` with the layout `column`. Collapsed at first."""
+    """A title button that expands or collapses `body`, which has the layout `column`. Initially collapsed."""
 
     def __init__(self, title: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)

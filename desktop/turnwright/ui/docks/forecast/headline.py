@@ -19,7 +19,7 @@ BAR_HEIGHT = 12
 
 
 class IntervalBar(QWidget):
-    """A chance on a line from 0 to 1, with its confidence interval as a band around it."""
+    """Shows a chance on a scale from 0 to 1, with its confidence interval as a band."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -61,7 +61,7 @@ class ForecastHeadline(QWidget):
             column.addWidget(widget)
 
     def show_outlook(self, lookup: Lookup, outlook: Outlook, *, is_stale: bool, is_running: bool) -> None:
-        """Show a forecast. A forecast that is out of date stays, muted, until there is a new one."""
+        """Show a forecast. An outdated forecast stays visible in grey until it is replaced."""
         sentence = headline(outlook)
         self.title.setText(tr(sentence.key, **dict(sentence.params)))
         tone = "muted" if is_stale else ""

@@ -1,4 +1,4 @@
-"""The collapsible list of omissions and assumptions of the forecast. Each entry opens its record."""
+"""The collapsible list of the forecast's omissions and assumptions. Each entry opens its record."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SHOWN = ("left-out", "assumed", "used")
 
 
 class NotesSection(FoldSection):
-    """The notes of a forecast by list, collapsed under a title that counts them. Emits `chosen(key)` on a click."""
+    """The notes on a forecast, grouped by list. The title shows their number. Emits `chosen(key)` when a note is clicked."""
 
     chosen = Signal(object)
 
@@ -60,7 +60,7 @@ class NotesSection(FoldSection):
 
 
 def note_text(encounter: Encounter, note: SheetNote) -> str:
-    """Return the text of a note: the record and the part concerned, and the reason."""
+    """Return the text of a note: the record, the part concerned, and the reason."""
     parts, reason = note_parts(encounter, note)
     text = tr(reason.key, **dict(reason.params))
     return f"{', '.join(parts)}: {text}" if parts else text

@@ -26,7 +26,7 @@ SIDES = ("party", "foes")
 
 
 class PolicyForm(QWidget):
-    """The six fields of a side's policy. Emits `edited` when the user changes one."""
+    """The six fields of one side's policy. Emits `edited` when the user changes one."""
 
     edited = Signal()
 
@@ -110,11 +110,11 @@ class PolicySection(FoldSection):
         return tuple(form.policy() for form in self.forms)
 
     def texts(self) -> tuple[str, ...]:
-        """Return the policies in the form in which the settings store them."""
+        """Return the policies as the texts stored in the settings."""
         return tuple(policy_text(policy) for policy in self.policies())
 
     def set_texts(self, *texts: str) -> None:
-        """Show policies from the settings, or the default policy for a text that can't be parsed."""
+        """Show the policies stored in the settings. If a text can't be parsed, show the default policy."""
         for form, text in zip(self.forms, texts, strict=True):
             try:
                 form.set_policy(policy_of_text(text))

@@ -48,7 +48,7 @@ class CheckRow(QWidget):
 
 
 class WishRow(CheckRow):
-    """A target chance in percent, which applies if its box is checked."""
+    """A target chance in percent, which is used only if its box is checked."""
 
     def __init__(self, text: str, value: int, *, is_wished: bool, parent: QWidget | None = None) -> None:
         self.field = NumberField(0, 100)
@@ -62,7 +62,7 @@ class WishRow(CheckRow):
 
 
 class VariableRow(CheckRow):
-    """A quantity that may change, with the fields for its bounds."""
+    """A quantity that may change, with fields for its bounds."""
 
     def __init__(self, encounter: Encounter, variable: Variable, parent: QWidget | None = None) -> None:
         self._variable = variable
@@ -128,7 +128,7 @@ class TuningSection(FoldSection):
             row.check.toggled.connect(self._show_whether_it_can_search)
 
     def show_variables(self, encounter: Encounter, variables: Sequence[Variable]) -> None:
-        """Show the quantities that may change. Entered bounds are kept for variables that are unchanged."""
+        """Show the quantities that may change. Bounds that the user entered for the same variables are kept."""
         names = tuple(variable_name(encounter, variable) for variable in variables)
         if tuple(self.rows) == tuple(variables) and names == self._names:
             return
@@ -208,7 +208,7 @@ class TuningSection(FoldSection):
 
 
 def plan_text(begun: Encounter, plan: TunedPlan, hp: Mapping[str, int]) -> str:
-    """Return the description of a plan: its changes, and the chances that result from them."""
+    """Return the description of a plan: its changes and the resulting chances."""
     sentences = [value_sentence(begun, variable, value, hp) for variable, value in plan.values]
     return tr(
         "ui.forecast.tune.plan",

@@ -1,7 +1,7 @@
 """The list of journal lines: round headers, and one line per event with an icon and its subject in bold.
 
-Lines are not wrapped, since lines of equal height keep the layout of ten thousand lines fast. A card shows an elided
-line in full.
+Lines don't wrap, because the layout of ten thousand lines is fast only if all have the same height. A card shows an
+elided line in full.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 def text_runs(text: str, subject: str) -> list[tuple[str, bool]]:
-    """Split a text into runs (text, is bold), in which the first mention of the subject is bold."""
+    """Split a text into runs (text, is bold), with the first mention of the subject in bold."""
     at = text.find(subject) if subject else -1
     if at < 0:
         return [(text, False)]
@@ -132,16 +132,16 @@ def _event(painter: QPainter, rect: QRect, line: JournalLine, text: str, theme: 
 
 
 def _fonts() -> tuple[QFont, QFont]:
-    """Return the fonts of a line's text and of its subject."""
+    """Return the fonts for a line's text and its subject."""
     plain, strong = role_font("body"), role_font("body")
     strong.setWeight(QFont.Weight.DemiBold)
     return plain, strong
 
 
 class JournalView(QListView):
-    """The list of journal lines. A card with the full text, dice and reasons opens on hovering and on the `?` key.
+    """The list of journal lines. Hovering or pressing `?` opens a card with the full text, dice and reasons.
 
-    It follows new lines while it is scrolled to the end.
+    While scrolled to the end, the list follows new lines.
     """
 
     def __init__(self, model: JournalModel, explain: Explainer, parent: QWidget | None = None) -> None:
@@ -204,7 +204,7 @@ class JournalView(QListView):
         self._popup.close()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Show whole lines only: the remaining height stays empty above them."""
+        """Show only whole lines. The remaining height stays empty above them."""
         self.setViewportMargins(0, self.contentsRect().height() % scaled(ROW_HEIGHT), 0, 0)
         super().resizeEvent(event)
 

@@ -1,1 +1,1 @@
-"""The Library panel: search and filter creatures, environments, parties and encounters, and add them."""
+"""The Library panel: search and filter creatures, environments, parties and encounters, and add them to the encounter."""

@@ -1,6 +1,6 @@
 """Actions on library entries: mark, compare, create a variant, show the file's folder, delete.
 
-They are in the list's menu and report their result in the panel's banner.
+They appear in the list's menu and report their results in the panel's banner.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class LibraryContext(Protocol):
         """Read an entry's record. If it can't be read, show the error and return None."""
 
     def reload(self) -> None:
-        """Read the list again."""
+        """Reload the list."""
 
     def add(self, entries: Sequence[LibraryEntry]) -> object:
         """Add entries to the encounter."""
@@ -82,7 +82,7 @@ class LibraryActions:
         self._first: LibraryEntry | None = None
 
     def menu(self, selected: Sequence[LibraryEntry], duplicates: Sequence[LibraryEntry], parent: QWidget) -> QMenu:
-        """Return the menu of the selected entries, or an empty menu if none is selected."""
+        """Return the menu for the selected entries, or an empty menu if none is selected."""
         menu = QMenu(parent)
         if not selected:
             return menu
@@ -154,7 +154,7 @@ class LibraryActions:
             self._around.variantRequested.emit(side)
 
     def rest_party(self, entry: LibraryEntry) -> None:
-        """Open the dialog for a rest of a party outside an encounter."""
+        """Open the dialog for resting a party outside an encounter."""
         party = self._around.load(entry)
         if isinstance(party, Party):
             self._around.restRequested.emit(party, entry.system)

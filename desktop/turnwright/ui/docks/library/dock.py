@@ -1,4 +1,4 @@
-"""The Library panel: entries to add to an encounter, with a search and filters."""
+"""The Library panel: a searchable list of entries to add to an encounter."""
 
 from __future__ import annotations
 
@@ -47,9 +47,9 @@ RESCAN_DELAY_MS = 300  # the scan would slow down the panels still being built
 class LibraryDock(QDockWidget):
     """The Library panel. Enter, a double click or dragging adds entries to the encounter.
 
-    Emits `openRequested(path)` to open an encounter, `editRequested(key)` to edit an added record, `listLoaded` after a
-    scan, and `compareRequested(first, second)`, `variantRequested(entry)` and `restRequested(party, system)` to open
-    dialogs. `state` is the folder of favourites and backups, by default the folder of the library's index.
+    Emits `openRequested(path)` to open an encounter, `editRequested(key)` to edit an added record, and `listLoaded` after
+    a scan. Emits `compareRequested(first, second)`, `variantRequested(entry)` and `restRequested(party, system)` to open
+    dialogs. `state` is the folder for favourites and backups, by default the folder of the library's index.
     """
 
     openRequested = Signal(str)
@@ -110,7 +110,7 @@ class LibraryDock(QDockWidget):
             QTimer.singleShot(RESCAN_DELAY_MS if self.items.entries else 0, self, self.reload)
 
     def reload(self) -> None:
-        """Read the list again in the background. Emits `listLoaded` at the end."""
+        """Reload the list in the background. Emits `listLoaded` when done."""
         self._asked = True
         self._scan.start(self.items)
 
@@ -119,7 +119,7 @@ class LibraryDock(QDockWidget):
         return self.add(self.view.selected_entries())
 
     def add(self, entries: Sequence[LibraryEntry]) -> bool:
-        """Add entries to the encounter. For entries of another rule system, ask how."""
+        """Add entries to the encounter. If some belong to another rule system, ask how to add them."""
         if not entries:
             return False
         if entries[0].kind == ENCOUNTER_KIND:
@@ -200,7 +200,7 @@ class LibraryDock(QDockWidget):
         self.setWidget(self.panel)
 
     def open_menu(self) -> None:
-        """Open the menu of the selected entries at its button."""
+        """Open the menu for the selected entries next to the menu button."""
         menu = self.menu()
         menu.popup(self.more_button.mapToGlobal(QPoint(0, self.more_button.height())))
 
@@ -210,7 +210,7 @@ class LibraryDock(QDockWidget):
             menu.popup(self.view.viewport().mapToGlobal(place))
 
     def menu(self) -> QMenu:
-        """Return the menu of the selected entries."""
+        """Return the menu for the selected entries."""
         selected = self.view.selected_entries()
         twins = self.model.duplicates_of(selected[0]) if len(selected) == 1 else ()
         menu = self.library_actions.menu(selected, twins, self)
@@ -241,7 +241,7 @@ class LibraryDock(QDockWidget):
         self._judge_more()
 
     def _filter(self) -> None:
-        """Apply the filters again and show the result."""
+        """Reapply the filters and show the result."""
         picked, paths = self.bar.filter_choice, None
         if picked.favourites_only or picked.duplicates_only:
             paths = frozenset(
@@ -254,7 +254,7 @@ class LibraryDock(QDockWidget):
         self._find()
 
     def _filter_offers(self, choice: FilterChoice) -> FilterOffers:
-        """Return the filter values that occur in entries of the selected rule system, and the rule systems."""
+        """Return the filter values used by entries of the selected rule system, and the available rule systems."""
         system, own = choice.filter(self._document.rules.id).system, self._document.rules.id
         games = grouped_by_system(self.items.entries)
         entries = games.get(system, []) if system else self.items.entries

@@ -43,18 +43,18 @@ class FilterChoice(msgspec.Struct, frozen=True):
 
     @property
     def count(self) -> int:
-        """The number of active filters, without favourites, which have their own button."""
+        """The number of active filters. Favourites aren't counted, because they have a separate button."""
         several = sum(1 for name in MULTI_CHOICE_FIELDS if getattr(self, name))
         return several + bool(self.min_rating or self.max_rating) + self.duplicates_only + (self.game != THIS_SYSTEM)
 
     def filter(self, system: str) -> LibraryFilter:
-        """Return the filter by values and rule system, without duplicates and favourites."""
+        """Return the filter for values and rule system. Duplicates and favourites aren't included."""
         values = {name: getattr(self, name) for name in (*RATINGS, *MULTI_CHOICE_FIELDS)}
         return LibraryFilter(system=system if self.game == THIS_SYSTEM else self.game, **values)
 
 
 class FilterOffers(NamedTuple):
-    """The available filters: the values in the list, and the rule systems (id, name) with the encounter's first."""
+    """The available filters: the values in the list, and the rule systems (id, name), starting with the encounter's."""
 
     values: FilterChoices
     games: Options
@@ -101,7 +101,7 @@ class FilterCard(Popover):
         self.clear_button.setEnabled(bool(self.filter_choice.count))
 
     def clear(self) -> None:
-        """Clear all filters except favourites, which have their own button."""
+        """Clear all filters except favourites, which have a separate button."""
         self._draft.write(FilterChoice(favourites_only=self.filter_choice.favourites_only), "")
 
     def set_favourites_only(self, favourites_only: bool) -> None:

@@ -21,7 +21,7 @@ from turnwright.ui.widgets.text import push_button
 
 
 class LibraryMessage(QWidget):
-    """A message with its buttons below it, since a panel is too narrow for both side by side."""
+    """A message with buttons below it, because the panel is too narrow to place them side by side."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -34,7 +34,7 @@ class LibraryMessage(QWidget):
         self.hide()
 
     def show_message(self, text: str, tone: str = "", actions: Sequence[tuple[str, Callable[[], object]]] = ()) -> None:
-        """Show a message. Its buttons also hide it."""
+        """Show a message. Pressing one of its buttons also hides the message."""
         self._steps.clear()
         for label, slot in actions:
             self._steps.add(push_button(label, partial(self._follow, slot)))
@@ -56,7 +56,7 @@ class LibraryMessage(QWidget):
 
 
 class LibraryPanel(QWidget):
-    """The widgets in a column. The arrow keys in the search field move through the list."""
+    """The panel's widgets in a column. Arrow keys in the search field move through the list."""
 
     def __init__(self, model: LibraryModel, bar: FilterBar, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -86,7 +86,7 @@ class LibraryPanel(QWidget):
         column.addWidget(self._buttons)
 
     def add_buttons(self, *buttons: QPushButton, last: QToolButton) -> None:
-        """Add buttons below, side by side if there is room. `last` is a small button at the end."""
+        """Add buttons at the bottom, side by side if there is room. `last` is a small button at the end."""
         for button in (*buttons, last):
             self._buttons.add(button)
 

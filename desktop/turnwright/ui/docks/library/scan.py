@@ -15,7 +15,7 @@ FAVOURITES_FILE = "library.favourites"
 
 
 def default_library() -> Library:
-    """Return the user's library together with the built-in one, with its index in the state folder."""
+    """Return a library of the user's entries and the built-in ones. Its index is in the state folder."""
     usual = folders()
     return Library.standard(usual.library, usual.state / INDEX_FILE)
 
@@ -34,7 +34,7 @@ class LibraryScan(QObject):
         return indexed_library_items(self._library)
 
     def start(self, shown: LibraryItems) -> None:
-        """Start reading as soon as a worker is free. `shown` are the current items, for comparison."""
+        """Start a scan as soon as a worker is free. The result is compared with `shown`, the current items."""
 
         def scan() -> None:
             items = library_items(self._library)

@@ -29,10 +29,10 @@ _SIGN = 14
 
 
 class LibraryView(RowView):
-    """The rows of a `LibraryModel`. Emits `favouriteToggled(entry)` on a click on the star and on the key `*`.
+    """The rows of a `LibraryModel`. Emits `favouriteToggled(entry)` when the user clicks a star or presses `*`.
 
-    The model replaces all rows at each key press. Entries that are still listed stay selected and keep their position
-    on the screen.
+    The model replaces all rows on each key press. Entries that are still listed stay selected and keep their position on
+    the screen.
     """
 
     favouriteToggled = Signal(object)
@@ -200,7 +200,7 @@ class _Look:
         return pixmap
 
     def width(self, role: str, text: str) -> int:
-        """Return the width of a text. Widths are cached, since the same names recur at every key press."""
+        """Return the width of a text. Widths are cached, because the same names recur on each key press."""
         width = self._widths.get((role, text))
         if width is None:
             width = self._widths[role, text] = self.metrics[role].horizontalAdvance(text)
@@ -208,12 +208,12 @@ class _Look:
 
 
 def style_key(ratio: float) -> tuple[Theme, float, float]:
-    """Return the theme, font scale and pixel ratio, on which fonts and colours depend."""
+    """Return the theme, font scale and pixel ratio, which determine the fonts and colours."""
     return current_theme(), theme_source().scale, ratio
 
 
 class _RowPainter:
-    """Paints rows directly onto the viewport, since the list is repainted at each key press."""
+    """Paints rows directly onto the viewport for speed, because the list is repainted on each key press."""
 
     def __init__(self, painter: QPainter, look: _Look, model: LibraryModel, width: int) -> None:
         self._painter = painter

@@ -1,1 +1,1 @@
-"""The Map panel: grid, terrain and obstacles, tokens, their moves and the targets of attacks."""
+"""The Map panel: grid, terrain, obstacles, tokens, moves and attack targets."""

@@ -1,4 +1,4 @@
-"""Aiming on the map: the range of an attack as a ring, lines of sight to the target, and cover and flanking as text."""
+"""Aiming on the map: the attack's range as a ring, lines of sight to the target, and cover and flanking as text."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The static parts of the map: ground, heights, light, areas, walls, obstacles, the grid.
 
-They are painted into square tiles once for each map, theme and zoom, and then only copied. A change of the map repaints
-only the affected tiles. Coordinates are pixels at the current zoom; the map begins at (0, 0).
+They are painted into square tiles once per map, theme and zoom, and then copied. A change to the map repaints only
+the affected tiles. Coordinates are pixels at the current zoom; the map begins at (0, 0).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ LABEL_MARGIN = 1  # squares around the map, for the names of columns and rows
 
 
 class Backdrop:
-    """The painted map. `cell` is a square's side in pixels, `facts` provides area names and obstacle states."""
+    """The painted map. `cell` is a square's side in pixels, and `facts` provides area names and obstacle states."""
 
     def __init__(self, theme: Theme, facts: MapFacts) -> None:
         self.field = Map()
@@ -70,21 +70,21 @@ class Backdrop:
         return self._repaint(touched)
 
     def set_fog(self, fog: tuple[str, ...] | None) -> QRectF | None:
-        """Set the fog, as one string of signs per row. Return the area to repaint, or None for the whole map."""
+        """Set the fog, one string of characters per row. Return the area to repaint, or None for the whole map."""
         before, self.fog = self.fog, fog
         if self._strokes is not None:
             self._strokes.fog = fog
         return self._replace(before or (), fog or ())
 
     def set_shades(self, shades: tuple[str, ...]) -> QRectF | None:
-        """Set the signs of dim and dark squares, as one string per row. Return the area to repaint, or None for all."""
+        """Set the characters of dim and dark squares, one string per row. Return the area to repaint, or None for all."""
         before, self.shades = self.shades, shades
         if self._strokes is not None:
             self._strokes.shades = shades
         return self._replace(before, shades)
 
     def _replace(self, before: tuple[str, ...], after: tuple[str, ...]) -> QRectF | None:
-        """Drop the tiles on which two drawings differ. Return the area to repaint, or None for the whole map."""
+        """Drop the tiles in which two drawings differ. Return the area to repaint, or None for the whole map."""
         if before == after:
             return QRectF()
         is_of_one_size = [*map(len, before)] == [*map(len, after)]
@@ -161,7 +161,7 @@ class Backdrop:
 
 
 def _differs_at_large(before: Map, after: Map) -> bool:
-    """Whether a change affects more than single squares."""
+    """Whether a change can affect more than individual squares."""
     if (before.columns, before.rows, before.cell) != (after.columns, after.rows, after.cell):
         return True
     names = ("areas", "obstacles", "picture", "barriers", "doors", "lights")
@@ -180,7 +180,7 @@ def _touched(before: Map, after: Map) -> Iterable[Point]:
 
 
 def _differing(before: tuple[str, ...], after: tuple[str, ...]) -> Iterator[Point]:
-    """Yield the squares whose signs differ in two drawings of the same size."""
+    """Yield the squares whose characters differ in two drawings of the same size."""
     for row, (old, new) in enumerate(zip(before, after, strict=True)):
         if old != new:
             yield from ((column, row) for column, sign in enumerate(new) if sign != old[column])

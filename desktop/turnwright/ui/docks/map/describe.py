@@ -42,7 +42,7 @@ def describe_token(document: DocumentModel, token: Token) -> str:
 def describe_square(
     document: DocumentModel, field: Map, square: Point, token: Token | None = None, shade: str = " "
 ) -> str:
-    """Describe a square: name, terrain, light, obstacle, areas and token. `shade` is the sign of its darkness."""
+    """Describe a square: name, terrain, light, obstacle, areas and token. `shade` is the character of its darkness."""
     parts = [square_name(square)]
     ground = GROUNDS.get(mark_at(field, "ground", square))
     if ground:
@@ -66,7 +66,7 @@ def describe_square(
 
 
 def area_name(document: DocumentModel, environment: str, feature: str) -> str:
-    """Return the name of an area: that of its feature, its environment or its terrain, whichever is found first."""
+    """Return the name of an area, which is the name of its feature, its environment or its terrain."""
     place = document.encounter.get(Environment, environment) if environment else None
     if place is None:
         kind = next((terrain.name for terrain in document.rules.data.terrains if terrain.id == feature), "")
@@ -76,7 +76,7 @@ def area_name(document: DocumentModel, environment: str, feature: str) -> str:
 
 
 def describe_drag(document: DocumentModel, drag: DragPreview) -> str:
-    """Return a dragged token's destination, its cost and opportunity attacks, or the reason against the move."""
+    """Return a dragged token's destination, cost and opportunity attacks, or the reason why it can't move there."""
     route = drag.route
     parts = [drag.token.label, square_name(drag.square) if drag.square is not None else ""]
     if route.feet is not None and not route.refusal:

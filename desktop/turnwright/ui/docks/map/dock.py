@@ -252,10 +252,11 @@ class MapDock(QDockWidget):
         is_free: bool = True,
         kind: ShapeKind | None = None,
     ) -> bool:
-        """Start to place an area on the map. Return False if there is no map or no fight is running.
+        """Start placing an area on the map. Return False if there is no map or no fight is running.
 
-        The area is the one named in `words`, or the usual one of a kind. Unless `is_free`, it originates at the
-        combatant `who`. `finished` is called with the ids of the combatants inside, or with None if the user cancels.
+        `words` describe the area; if they name no shape, it has the usual size for its `kind`. Unless `is_free`, it
+        originates at the combatant `who`. `finished` is called with the ids of the combatants inside, or with None if the
+        user cancels.
         """
         if not self.is_built or not self.canvas.has_map or not self.canvas.is_fight_running:
             return False
@@ -295,7 +296,7 @@ class MapDock(QDockWidget):
         return super().eventFilter(watched, event)  # type: ignore[arg-type]
 
     def show_fog(self, *, shown: bool) -> None:
-        """Show or hide the fog tools. They need a running fight; while they are shown, clicks change the fog."""
+        """Show or hide the fog tools, which need a running fight. While they are shown, clicks change the fog."""
         runs = self.canvas.is_fight_running
         shown = shown and runs
         self.tools.show_fog(offered=runs, shown=shown)
@@ -337,7 +338,7 @@ class MapDock(QDockWidget):
         self.draw_tool.area = (environment, feature)
 
     def _place(self, token: Token) -> None:
-        """Start to place a token that has no square yet."""
+        """Start placing a token that has no square yet."""
         self.tools.choose(SELECT)
         self.canvas.select(token)
         self.select_tool.begin_move(token)
@@ -356,14 +357,14 @@ class MapDock(QDockWidget):
         self._size.open_for(button.mapToGlobal(QPoint(0, button.height())))
 
     def _open_menu_at_cursor(self) -> None:
-        """Open the menu of the square at the keyboard cursor."""
+        """Open the menu for the square at the keyboard cursor."""
         square = self.canvas.cursor
         if square is not None:
             self.view.show_square(square)
             self._open_menu(self.view.position_at(QPointF(self.view.point_of(square))))
 
     def _open_menu(self, spot: PointerPosition) -> None:
-        """Open the menu of the token or square at a position."""
+        """Open the menu for the token or square at a position."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         token = spot.token
@@ -408,7 +409,7 @@ class MapDock(QDockWidget):
         self._document.execute(command)
 
     def _add_door_kinds(self, menu: QMenu, door: Door) -> None:
-        """Add the submenu for the kind of a door, and its removal."""
+        """Add the submenu that changes the type of a door or removes the door."""
         kinds = menu.addMenu(tr("ui.map.door-kind"))
         for kind in get_args(DoorKind):
             add_check(
@@ -425,7 +426,7 @@ class MapDock(QDockWidget):
         )
 
     def _add_looks(self, menu: QMenu, token: Token) -> None:
-        """Add the submenus for a token's portrait and for the ring of its miniature."""
+        """Add the submenus for a token's portrait and the coloured ring of its miniature."""
         if self.portraits is not None:
             portraits, faces = self.portraits(), menu.addMenu(tr("ui.portrait.menu"))
             faces.addAction(tr("ui.portrait.from-file"), lambda: portraits.ask_file(token.key))
@@ -462,7 +463,7 @@ class MapDock(QDockWidget):
         menu.popup(button.mapToGlobal(QPoint(0, button.height())))
 
     def _open_moments(self) -> None:
-        """Open a menu for the reminder of a lasting area. A choice places the area."""
+        """Open the menu for a lasting area's reminder. A choice places the area."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction(tr("ui.map.area-lasts")).setEnabled(False)
@@ -489,7 +490,7 @@ class MapDock(QDockWidget):
     # Updates ---------------------------------------------------------------------------------------------------
 
     def _show_area(self) -> None:
-        """Redraw the area being placed, after a change of the zoom or of the encounter."""
+        """Redraw the area being placed after the zoom or the encounter has changed."""
         if self.template_tool.shape is not None:
             self.template_tool.show()
 
@@ -505,7 +506,7 @@ class MapDock(QDockWidget):
         self.view.setAccessibleName(f"{tr('ui.map.title')}, {describe.describe_map(self.canvas.field)}")
 
     def _offer_picture(self) -> None:
-        """Show the button to locate the picture if it can't be shown."""
+        """Show the button for locating the map's picture if the picture can't be loaded."""
         self.find_button.setVisible(bool(self.canvas.picture.problem))
 
     def _on_crowd(self) -> None:

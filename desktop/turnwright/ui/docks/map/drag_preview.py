@@ -91,7 +91,7 @@ class DragPreview:
 
 
 def placement_command(document: DocumentModel, token: Token, at: Point, elevation: int | None) -> Command | None:
-    """Return the command that places a member of a roster entry before the fight, or None if it is already there."""
+    """Return the command that places a roster entry's member before the fight, or None if it is already there."""
     entry = document.encounter.get(RosterEntry, token.key[1])
     if entry is None:
         return None
@@ -107,7 +107,7 @@ def placement_command(document: DocumentModel, token: Token, at: Point, elevatio
 
 
 def removal_command(document: DocumentModel, token: Token) -> Command | None:
-    """Return the command that takes a member of a roster entry off the map before the fight."""
+    """Return the command that removes a roster entry's member from the map before the fight, or None if it isn't there."""
     entry = document.encounter.get(RosterEntry, token.key[1])
     if entry is None or token.member >= len(entry.positions):
         return None

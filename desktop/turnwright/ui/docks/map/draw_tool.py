@@ -19,9 +19,9 @@ from turnwright.ui.translations import tr
 
 
 class ToolSpec(msgspec.Struct, frozen=True):
-    """A tool of the tool bar. `id` is also its word key, and `key` its key in the map.
+    """A tool in the tool bar. `id` is also its word key, and `key` its shortcut in the map.
 
-    `line` is the kind of line that it draws from point to point.
+    `line` is the type of line that it draws from point to point.
     """
 
     id: str
@@ -71,7 +71,7 @@ ALL_TOOLS = tuple(tool for group in TOOLS for tool in group)
 
 
 class DrawTool:
-    """Draws on the canvas with the current tool. `area` is the environment and the feature for painting areas."""
+    """Draws on the canvas with the current tool. `area` is the environment and the feature whose area is painted."""
 
     def __init__(self, canvas: MapCanvas, open_obstacle: Callable[[str, PointerPosition | None], None]) -> None:
         self.canvas = canvas
@@ -146,7 +146,7 @@ class DrawTool:
         return event.key() in (*CONFIRM_KEYS, Qt.Key.Key_Space) and not event.modifiers() & COMMAND_MODIFIERS
 
     def draw_at(self, square: Point) -> None:
-        """Draw on one square, as a separate undo step. Edges are drawn above the square."""
+        """Draw on one square as a separate undo step. Tools for edges draw the upper edge."""
         edge = (square[0], square[1], True)
         spot = PointerPosition(square, edge, None, Qt.KeyboardModifier.NoModifier, self.canvas.view.point_of(square))
         self.press(spot)

@@ -1,4 +1,4 @@
-"""The drawn layers of a map as squares, and the effect of each brush. Independent of Qt and of rules.
+"""The drawn layers of a map and the effects of the brushes. Independent of Qt and of the rules.
 
 A square is (column, row). Every function returns a new `Map` and leaves the text of other layers unchanged.
 """
@@ -45,7 +45,7 @@ def with_mark(field: Map, layer: Layer, squares: Iterable[Point], mark: str) -> 
 
 
 def with_height_change(field: Map, squares: Iterable[Point], steps: int) -> Map:
-    """Return the map with squares raised by some steps, or lowered if `steps` is negative."""
+    """Return the map with squares raised by a number of steps, or lowered if `steps` is negative."""
     lines = [list(line) for line in layer_rows(field, "heights")]
     for column, row in squares:
         if contains(field, (column, row)):
@@ -84,7 +84,7 @@ def _with_layer(field: Map, layer: Layer, lines: list[list[str]]) -> Map:
 
 
 def square_edges(segments: Iterable[Segment]) -> set[SquareEdge]:
-    """Return straight segments as edges of single squares. Diagonal segments are left out."""
+    """Split straight segments into the edges of single squares. Diagonal segments are ignored."""
     edges: set[SquareEdge] = set()
     for left, top, right, bottom in segments:
         if top == bottom:
@@ -114,7 +114,7 @@ def edges_within(square: Point) -> tuple[SquareEdge, ...]:
 
 
 def outline_edges(squares: Iterable[Point]) -> set[SquareEdge]:
-    """Return the edges around squares, without those between two of them."""
+    """Return the outer edges of a set of squares."""
     edges: set[SquareEdge] = set()
     for square in squares:
         edges ^= set(edges_within(square))
@@ -200,7 +200,7 @@ def without_obstacle(field: Map, id: str) -> Map:
 
 
 def new_obstacle(field: Map, at: Point, name: str) -> Obstacle:
-    """Return an obstacle of one square with half cover and an unused id."""
+    """Return a one-square obstacle with half cover and an unused id."""
     return Obstacle(id=unique_id("", [obstacle.id for obstacle in field.obstacles], "obstacle"), name=name, at=at)
 
 
@@ -222,7 +222,7 @@ def with_nothing_on(field: Map, squares: Collection[Point]) -> Map:
 
 
 def line_between(start: Point, end: Point) -> tuple[Point, ...]:
-    """Return the squares on a straight line between two squares, both included, for a brush that moves fast."""
+    """Return the squares on a straight line between two squares, both included. It fills the gaps of a fast brush."""
     longest = max(abs(end[0] - start[0]), abs(end[1] - start[1]))
     if longest == 0:
         return (end,)

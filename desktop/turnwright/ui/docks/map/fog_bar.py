@@ -23,7 +23,7 @@ LOOK_KEY = "L"
 
 
 class FogBar(FlowRow):
-    """The buttons of the fog tools. Emits `chosen(text)` with a status text after a choice of a shape or state."""
+    """The buttons of the fog tools. Emits `chosen(text)` with a status text when a shape or state is chosen."""
 
     chosen = Signal(str)
 

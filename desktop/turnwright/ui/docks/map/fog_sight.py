@@ -1,4 +1,4 @@
-"""The party's sight, computed in the background and then shown to players, on demand or after each move."""
+"""The party's sight, computed in the background and revealed to the players on demand or after each move."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LOOKED_AT = frozenset({"position", "elevation", "hp", "dead"})
 
 
 class PartySight(QObject):
-    """Shows players what the party sees, on demand, and after every move if `follows` is set."""
+    """Reveals to the players the squares that the party sees, on demand and, if `follows` is set, after every move."""
 
     def __init__(self, canvas: MapCanvas) -> None:
         super().__init__(canvas)
@@ -29,7 +29,7 @@ class PartySight(QObject):
         canvas.document.changed.connect(self._on_changed)
 
     def show_now(self) -> None:
-        """Compute the party's sight in the background, then show it. A new request replaces the previous one."""
+        """Compute the party's sight in the background, then reveal it. A new request replaces the previous one."""
         points = self._viewpoints()
         if points is None:
             return
@@ -62,7 +62,7 @@ class PartySight(QObject):
         return viewpoints(document.encounter, document.rules, watchers(document.encounter))
 
     def _on_changed(self, changed: Changed) -> None:
-        """Look again after a move. After undo, the previous fog is restored instead."""
+        """Recompute the sight after a move, but not after undo, which restores the previous fog."""
         document = self._canvas.document
         if not self.follows or document.encounter.get(Fog, Fog.table) is None:
             return

@@ -25,7 +25,7 @@ _strokes = count(1)  # global, so that strokes in a new window don't merge with 
 
 
 class FogTool:
-    """Changes the fog at the pointer. `shape` selects the squares, and `state` is their new fog."""
+    """Changes the fog at the pointer. `shape` determines which squares are changed, and `state` is their new fog."""
 
     def __init__(self, canvas: MapCanvas) -> None:
         self.canvas = canvas
@@ -39,7 +39,7 @@ class FogTool:
     # Pointer ---------------------------------------------------------------------------------------------------
 
     def press(self, spot: PointerPosition) -> None:
-        """Change a room, or start a stroke or a rectangle."""
+        """Change the fog of a room, or start a stroke or a rectangle."""
         self.canvas.set_cursor(spot.square)
         self._stroke = next(_strokes)
         self._done = set()
@@ -70,7 +70,7 @@ class FogTool:
             self.cancel()
 
     def release(self, spot: PointerPosition) -> None:
-        """End the stroke, or change the rectangle."""
+        """End the stroke, or change the fog inside the rectangle."""
         if self.shape == "rectangle" and self._first is not None:
             self._change(self._rectangle(spot.square))
             self.cancel()
@@ -148,7 +148,7 @@ class FogTool:
 
 
 class FogChoice(msgspec.Struct, frozen=True):
-    """A choice in the fog tool bar. `id` is also its word key, and `key` its key in the map."""
+    """A choice in the fog tool bar. `id` is also its word key, and `key` its shortcut in the map."""
 
     id: str
     icon: str

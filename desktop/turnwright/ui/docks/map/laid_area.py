@@ -19,9 +19,9 @@ from turnwright.ui.widgets.explanation import Explanation, ExplanationLine
 
 
 class LaidArea(msgspec.Struct, frozen=True):
-    """The squares of an area, the squares that walls cut off from its origin, and the tokens on both.
+    """The squares inside an area, the squares that walls cut off from its origin, and the tokens on both.
 
-    `walls` are the segments that block its lines of effect; `stopped` names the obstruction for each token cut off.
+    `walls` are the segments that block its lines of effect. `stopped` lists the tokens cut off, each with the obstruction.
     """
 
     squares: frozenset[Point] = frozenset()
@@ -52,7 +52,7 @@ def laid_area(
 
 
 def placement_from(space: Space, cell: int, shape: AreaShape, bearing: float) -> Placement:
-    """Return the placement of a shape that originates at a creature's space, at the side or corner in its direction."""
+    """Return the placement of a shape that starts at a creature's space, on the side or corner in its direction."""
     half = squares_across(space.side, cell) / 2
     middle = space.column + half, space.row + half
     if shape.kind in ("burst", "emanation"):
@@ -64,7 +64,7 @@ def placement_from(space: Space, cell: int, shape: AreaShape, bearing: float) ->
 
 
 def placement_at(square: Point, cell: int, shape: AreaShape, bearing: float) -> Placement:
-    """Return the placement of a free shape: at the square's upper left corner, or at the middle of a side."""
+    """Return the placement of a free shape at a corner, side or centre of a square, depending on the shape."""
     across = (shape.feet if shape.kind == "cube" else shape.width or cell) // cell
     column, row = float(square[0]), float(square[1])
     if shape.kind == "emanation":
@@ -75,7 +75,7 @@ def placement_at(square: Point, cell: int, shape: AreaShape, bearing: float) -> 
 
 
 def explain_area(info: LaidArea, title: str, counted: str) -> Explanation:
-    """Explain which tokens are in an area, and what blocks the others."""
+    """Explain which tokens are in an area, and which obstructions protect the others."""
     lines = [ExplanationLine("✓", token.label) for token in info.inside]
     lines += [
         ExplanationLine("✕", tr("ui.map.area-cut-off", who=token.label, what=what or tr("ui.map.barrier")))

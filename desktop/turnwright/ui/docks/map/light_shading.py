@@ -32,10 +32,11 @@ def may_differ(lookup: Lookup) -> bool:
 
 
 def shades_now(lookup: Lookup, rules: RuleSystem) -> tuple[str, ...]:
-    """Return the signs of dim and dark squares by rows of the map (blank for others), or no rows if all are alike.
+    """Return the shading of the map as one string per row, or no rows if all squares are equally dark.
 
-    The scene's light already describes an even darkness, and shading everything would only make the map harder to read.
-    This takes up to seconds on a large map, so call it in a worker.
+    Dim and dark squares have a character each, other squares a blank. Uniform darkness isn't shaded, because the scene's
+    light already describes it and shading would make the map harder to read. This can take seconds on a large map, so call
+    it in a worker.
     """
     levels = levels_now(lookup, rules) if may_differ(lookup) else None
     if levels is None:
@@ -46,7 +47,7 @@ def shades_now(lookup: Lookup, rules: RuleSystem) -> tuple[str, ...]:
 
 
 class LightShading(QObject):
-    """Keeps `shades`, the signs of dim and dark squares by rows. Emits `changed` when they change."""
+    """Keeps `shades`, the characters of dim and dark squares by row, up to date. Emits `changed` when they change."""
 
     changed = Signal()
 
@@ -72,7 +73,7 @@ class LightShading(QObject):
             self.refresh()
 
     def refresh(self) -> None:
-        """Recompute the shading for the current encounter. Changes during a computation are handled after it."""
+        """Recompute the shading for the current encounter. If a computation is running, the next one starts after it."""
         if not self._is_shown or not may_differ(self._document.encounter):
             self._work = None
             self._take(())

@@ -21,7 +21,7 @@ RIM: Final = 0.02  # squares; excludes lines along the edge of a square
 def snapped(field: Map, point: Place, *, is_free: bool = False) -> Place:
     """Return the snapped end of a line: a nearby end of another line, or the nearest quarter of a square.
 
-    With `is_free` it doesn't snap.
+    With `is_free`, it is only rounded to a fine grid.
     """
     ends = [] if is_free else [end for end in line_ends(field) if dist(end, point) <= CLOSE]
     if ends:
@@ -41,7 +41,7 @@ def line_ends(field: Map) -> Iterator[Place]:
 
 
 def with_barrier(field: Map, kind: BarrierKind, start: Place, end: Place) -> Map:
-    """Return the map with a barrier segment added. It extends a barrier of the same kind that ends where it begins."""
+    """Return the map with a barrier segment added. A barrier of the same kind is extended if it ends at the start."""
     if dist(start, end) < SHORTEST:
         return field
     for number, barrier in enumerate(field.barriers):
@@ -63,7 +63,7 @@ def with_door(field: Map, start: Place, end: Place) -> Map:
 
 
 def with_door_kind(field: Map, id: str, kind: DoorKind) -> Map:
-    """Return the map with the kind of a door changed."""
+    """Return the map with the type of a door changed."""
     doors = tuple(msgspec.structs.replace(door, kind=kind) if door.id == id else door for door in field.doors)
     return msgspec.structs.replace(field, doors=doors)
 
@@ -93,7 +93,7 @@ def _longer(points: tuple[Place, ...], start: Place, end: Place) -> tuple[Place,
 
 
 def _pieces(barrier: MapBarrier, squares: Collection[Point]) -> Iterable[MapBarrier]:
-    """Yield the remaining parts of a barrier. An object is removed as a whole."""
+    """Yield the parts of a barrier outside some squares. An object that touches them is removed as a whole."""
     cut = [_is_in_any(start, end, squares) for start, end in pairwise(barrier.points)]
     if not any(cut):
         yield barrier

@@ -24,9 +24,9 @@ from turnwright.ui.translations import tr
 class Sightline(msgspec.Struct, frozen=True):
     """The line of sight from an attacker to a target.
 
-    `lines` start at the best corner, in squares: (x, y, x, y, blocked). `reasons` name the causes of the cover,
-    `cover_squares` are their squares, `walls` the barriers and doors that block lines, and `sources` the rules.
-    `partner` is the other flanking ally. `sees` is None if the game master decides.
+    `lines` start at the attacker's best corner: (x, y, x, y, blocked), in squares. `reasons` are the causes of the cover
+    as text, `sources` the same with their rules, and `cover_squares` their squares. `walls` are the barriers and doors that
+    block lines. `partner` is the other flanking ally. `sees` is None if the game master decides.
     """
 
     grade: str
@@ -131,7 +131,7 @@ def _partner(document: DocumentModel, attacker: str, target: str) -> str:
 def _lines(
     document: DocumentModel, attacker: str, target: str
 ) -> tuple[tuple[tuple[float, float, float, float, bool], ...], tuple[LineBlocker, ...]]:
-    """Return the four lines from the best corner to a square of the target, and the obstructions that give cover."""
+    """Return the four lines from the best corner to a square of the target, and the obstructions that provide cover."""
     lookup, rules = document.encounter, document.rules
     grid = map_grid(lookup)
     attacker_space, target_space = positions.space(lookup, rules, attacker), positions.space(lookup, rules, target)
@@ -154,7 +154,7 @@ def _lines(
 def named_walls(
     document: DocumentModel, blockers: tuple[LineBlocker, ...]
 ) -> tuple[tuple[StraightLine, ...], tuple[str, ...]]:
-    """Return the segments and the names of barriers and doors among the blockers."""
+    """Return the segments and names of the barriers and doors among the blockers."""
     grid, field = map_grid(document.encounter), document.encounter.get(Map, Map.table)
     segments = [blocker.segment for blocker in blockers if blocker.segment >= 0]
     if grid is None or field is None or not segments:

@@ -1,4 +1,4 @@
-"""The canvas of the map: view, scene and backdrop, updated with the document. Tools work on it."""
+"""The map canvas on which the tools work: view, scene and backdrop, kept in sync with the document."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ class MapCanvas(QObject):
         self.statusChanged.emit(describe_square(self.document, self.field, square, token, self._shade_at(square)))
 
     def _shade_at(self, square: Point) -> str:
-        """Return the sign of a dim or dark square, or a blank for any other."""
+        """Return the character of a dim or dark square, or a blank for any other square."""
         column, row = square
         line = self.light.shades[row] if 0 <= row < len(self.light.shades) else ""
         return line[column] if 0 <= column < len(line) else " "
@@ -157,11 +157,11 @@ class MapCanvas(QObject):
         return field == before or self.document.execute(Edit(field, merge=merge))
 
     def create_map(self, columns: int, rows: int) -> None:
-        """Add an empty map with some columns and rows."""
+        """Add an empty map of a given size."""
         self.replace_map(msgspec.structs.replace(self.field, columns=columns, rows=rows))
 
     def area_info(self, environment: str, feature: str) -> AreaInfo:
-        """Return the name of an area of the map, and whether it is difficult terrain."""
+        """Return the name of a map area, and whether it is difficult terrain."""
         place = self.document.encounter.get(Environment, environment) if environment else None
         rows = [row for row in place.features if row.id == feature and row.enabled] if place is not None else []
         if place is None and feature:  # a named terrain without an environment
@@ -205,7 +205,7 @@ class MapCanvas(QObject):
     # Updates ---------------------------------------------------------------------------------------------------
 
     def refresh(self) -> None:
-        """Show the current document from scratch, with only the document's selection."""
+        """Redraw the whole document and reset the selection to the document's selection."""
         self.selected = ""
         self.backdrop.repaint_all()
         self.refresh_map()

@@ -1,7 +1,7 @@
-"""The picture under the map. It is decoded in the background and stored at several sizes.
+"""The picture under the map, decoded in a worker and stored at several sizes.
 
-For each zoom, parts are scaled in the background. Until then, the smallest size is shown, so that a large picture never
-delays a frame.
+For each zoom, a worker scales the visible parts. Until they are ready, the smallest size is shown, so that a large
+picture never delays a frame.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ MOST_PARTS: Final = 64  # scaled parts of 1 MB each
 def read_picture(path: Path) -> tuple[QImage, ...]:
     """Read a picture and return it at several sizes, largest first. Raise ValueError if it can't be read.
 
-    This takes up to a second, so call it in a worker. The error's text is the reason.
+    This takes up to a second, so call it in a worker. The error message states the reason.
     """
     QImageReader.setAllocationLimit(MOST_MEMORY)
     reader = picture_reader(path)
@@ -55,7 +55,7 @@ def read_picture(path: Path) -> tuple[QImage, ...]:
 
 
 def _held(size: QSize) -> QSize:
-    """Return the size at which a picture is stored."""
+    """Return the size at which a picture is stored: its full size, or less for a very large picture."""
     pixels = size.width() * size.height()
     return size if pixels <= MOST_HELD else size * (MOST_HELD / pixels) ** 0.5
 
@@ -85,9 +85,9 @@ def scaled_part(image: QImage, part: PicturePart) -> QImage:
 
 
 class MapPictureLoader(QObject):
-    """The picture of the current map. Emits `loaded` when it, or the reason for its absence, has changed.
+    """Loads the picture of the current map. Emits `loaded` when the picture, or the reason for its absence, has changed.
 
-    Emits `scaled(squares)` with rectangles of squares for which sharper parts are available.
+    Emits `scaled(squares)` when sharper parts are available for some rectangles of squares.
     """
 
     loaded = Signal()
@@ -105,7 +105,7 @@ class MapPictureLoader(QObject):
         self._scaler: BackgroundTask | None = None
 
     def show_map(self, folder: Path | None, field: Map) -> None:
-        """Read the picture of a map, unless it is already loaded or loading.
+        """Load the picture of a map, unless it is already loaded or loading.
 
         `folder` is the folder of the encounter file.
         """

@@ -1,6 +1,6 @@
 """Previews of moves. The engine computes the range once when a move begins; later results are cached.
 
-The map knows only the `MoveRules` protocol: before the fight moves are free, in the fight the rules set the cost.
+The map uses only the `MoveRules` protocol. Moves are free before the fight, and have a cost during the fight.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ MAX_FEET = 24  # squares of plain ground; routes within this range are found tog
 
 
 class PreviewedRoute(msgspec.Struct, frozen=True):
-    """A route between squares, both included. `feet` is its cost and `feet_left` the rest, or None if unknown.
+    """A route between squares, both included. `feet` is its cost and `feet_left` the movement left, or None if unknown.
 
-    `refusal` is the reason against it, from `rule`. `provokes` lists the squares left and the combatants that get an
-    opportunity attack there. `cost` explains the feet.
+    `refusal` is the reason why the route isn't allowed, and `rule` the ledger rule behind it. `provokes` lists the squares
+    at which the move provokes opportunity attacks, each with the attacker. `cost` explains `feet`.
     """
 
     path: tuple[Point, ...]
@@ -46,14 +46,14 @@ class PreviewedRoute(msgspec.Struct, frozen=True):
 
 
 class MoveRange(msgspec.Struct, frozen=True):
-    """The squares within the remaining movement, and the further squares within a dash."""
+    """The squares in range of the remaining movement, and the additional squares in range of a dash."""
 
     reachable: frozenset[Point] = frozenset()
     reachable_by_dash: frozenset[Point] = frozenset()
 
 
 class MoveRules(Protocol):
-    """The movement rules for a combatant and a mode of movement, at the time of creation."""
+    """The movement rules for one combatant and movement mode, as they are when the object is created."""
 
     def move_range(self) -> MoveRange:
         """Return the squares in range."""
@@ -66,13 +66,13 @@ class MoveRules(Protocol):
 
 
 class FreeMove:
-    """Moves before the fight, or by ruling: to any square, without cost."""
+    """Moves before the fight or by ruling: to any square, at no cost."""
 
     def __init__(self, start: Point | None) -> None:
         self._start = start
 
     def move_range(self) -> MoveRange:
-        """Return an empty range: no square is out of reach."""
+        """Return an empty range, because every square can be reached."""
         return MoveRange()
 
     def route_to(self, square: Point) -> PreviewedRoute:
@@ -85,7 +85,7 @@ class FreeMove:
 
 
 class RulesMove:
-    """Moves in the fight, by the rule system. The geometry is computed once, on first use."""
+    """Moves during the fight according to the rule system. The geometry is computed once, on first use."""
 
     def __init__(self, document: DocumentModel, who: str, mode: str) -> None:
         self._document = document
@@ -99,7 +99,7 @@ class RulesMove:
         self._reach: Reach | None = None
 
     def move_range(self) -> MoveRange:
-        """Return the squares in range, and in range of a dash."""
+        """Return the squares in range of the remaining movement and in range of a dash."""
         if self._range is None:
             squares = reachable_squares(self._lookup, self._document.rules, self._who, self._mode)
             near = frozenset(square for square, feet in squares.squares if feet <= squares.left)
@@ -152,5 +152,5 @@ class RulesMove:
 
 
 def movement_modes(document: DocumentModel, who: str) -> list[str]:
-    """Return a combatant's modes of movement, in the order of the rule system."""
+    """Return a combatant's movement modes in the rule system's order."""
     return [movement.mode for movement in movement_of(document.encounter, document.rules, who)] or ["walk"]

@@ -1,4 +1,4 @@
-"""Moving a token: its route, drawn with cost and opportunity attacks, and the command at the end."""
+"""Moving a token: draws the route with its cost and opportunity attacks, and executes the command at the end."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Mover:
         self.drag: DragPreview | None = None
 
     def begin(self, token: Token | None, mode: str = "") -> bool:
-        """Start to move a token. Without a token or a map, show a status text and return False."""
+        """Start moving a token. If there is no token or no map, show a status text and return False."""
         stage, field = self.canvas, self.canvas.field
         if token is None or not stage.has_map:
             stage.statusChanged.emit(tr("ui.map.select-first"))
@@ -69,7 +69,7 @@ class Mover:
             self.show()
 
     def next_mode(self) -> None:
-        """Switch to the token's next mode of movement, with the same destination."""
+        """Switch to the token's next movement mode, keeping the destination."""
         drag = self.drag
         if drag is None or not isinstance(drag.move_rules, RulesMove):
             return
@@ -111,7 +111,7 @@ class Mover:
         self.canvas.statusChanged.emit(describe.describe_drag(self.canvas.document, drag))
 
     def drop(self, *, ignore_rules: bool, screen: QPoint) -> None:
-        """End the move at the token's current square, by the rules or, with `ignore_rules`, by ruling."""
+        """End the move at the token's current square. With `ignore_rules`, the game master allows it against the rules."""
         drag = self.drag
         if drag is None or not drag.has_moved or drag.square is None:
             self.clear()
@@ -168,7 +168,7 @@ class Mover:
 
 
 def occupied_squares(positions: frozenset[Point], size: int) -> frozenset[Point]:
-    """Return the squares that a token of a size occupies in any of these positions (upper left squares)."""
+    """Return all squares that a token of this size occupies in any of these positions (its upper left squares)."""
     if size == 1:
         return positions
     aside = range(size)

@@ -141,7 +141,7 @@ class Overlay:
         self._labels.append(text)
 
     def _lay(self, path: QPainterPath, pen: QPen, brush: QBrush, z: int, by: int = 0) -> None:
-        """Add a path, scaled by `by` or, by default, by the side of a square."""
+        """Add a path, scaled by `by`, which defaults to the side of a square."""
         item = path_item(self._scene, z)
         item.setPen(pen)
         item.setBrush(brush)
@@ -159,7 +159,7 @@ def path_item(scene: QGraphicsScene, z: float) -> QGraphicsPathItem:
 
 
 def edge_lines(edges: Iterable[SquareEdge], cell: int = 1) -> list[QLineF]:
-    """Return edges of squares as lines. `cell` is the side of a square."""
+    """Convert the edges of squares to lines. `cell` is the side of a square."""
     ends = ((column, row, column + across, row + (not across)) for column, row, across in edges)
     return [QLineF(*(at * cell for at in line)) for line in ends]
 

@@ -1,4 +1,4 @@
-"""Popovers over the map: an obstacle, and the size of the map. Edits apply while typing; Esc closes them."""
+"""Popovers for editing an obstacle or the size of the map. Edits apply while typing; Esc closes the popover."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class ObstaclePopover(FormPopover):
 
 
 class SizePopover(FormPopover):
-    """Edits the size of the map: columns, rows, the side of a square, and the counting of diagonals."""
+    """Edits the size of the map: columns, rows, the side of a square, and the way in which diagonals are counted."""
 
     def __init__(self, document: DocumentModel, parent: QWidget) -> None:
         super().__init__(tr("ui.map.map-size"), MAP_SIZE, RecordBinding(document, Map, Map.table), document, parent)
@@ -92,12 +92,12 @@ class SizeField(NumbersField):
             self._boxes[name].show_value(squares)
 
     def emit_numbers(self, numbers: NamedNumbers) -> None:
-        """Emit an edited size."""
+        """Emit `edited` with the new size."""
         self.edited.emit(tuple(squares for _, squares in numbers))
 
 
 def _with_default_cover(context: FormContext, _before: Obstacle, after: Obstacle, name: str) -> Obstacle:
-    """Return an edited obstacle, with the default cover if the rule system defines one for its new name."""
+    """Return an edited obstacle. If it was renamed and the rule system defines cover for the new name, apply that cover."""
     cover = default_cover(context.encounter(), context.rules, after.name) if name == "name" else "none"
     return after if cover == "none" else msgspec.structs.replace(after, cover=cover)
 

@@ -9,7 +9,7 @@ from turnwright.encounter.prepared import Point
 
 
 def ring_path(at: Point, size: int, squares: int, diagonals: str) -> QPainterPath:
-    """Return the outline, in squares, of the area within a distance (in squares) of a space."""
+    """Return the outline of the area within a distance of a space. All lengths are in squares."""
     path = QPainterPath()
     left, top = at
     right, bottom = left + size, top + size
@@ -30,7 +30,7 @@ def ring_path(at: Point, size: int, squares: int, diagonals: str) -> QPainterPat
 
 
 def max_columns(squares: int, rows: int) -> int:
-    """Return the number of columns in range in a row `rows` away, if every second diagonal counts double."""
+    """Return the number of columns in range, `rows` rows away, if every second diagonal counts double."""
     wide = squares
     while wide > 0 and max(wide, rows) + min(wide, rows) // 2 > squares:
         wide -= 1

@@ -1,7 +1,7 @@
-"""The scene of the map: tokens as pixmaps, frames for the selected and acting ones, and the ghost of a dragged token.
+"""The map scene: tokens as pixmaps, frames around the selected and acting tokens, and the ghost of a dragged token.
 
-Scene coordinates are pixels at the current zoom, so that every pixmap is copied unscaled. All items are Qt's own
-classes, painted without Python. The scene keeps references to them.
+Scene coordinates are pixels at the current zoom, so that every pixmap is copied unscaled. All items belong to Qt's
+built-in classes, so that painting involves no Python code. The scene keeps references to them.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class MapScene(QGraphicsScene):
         self._redraw()
 
     def show_portrait(self, file: str) -> None:
-        """Show a portrait on its tokens after it was loaded."""
+        """Redraw the tokens whose portrait has just been loaded."""
         self.atlas.forget_portrait(file)
         for token in self.tokens.placed():
             if token.look.portrait == file:
@@ -113,7 +113,7 @@ class MapScene(QGraphicsScene):
         self._mark_selected()
 
     def set_cursor(self, square: Point | None) -> None:
-        """Show the keyboard cursor at a square, or hide it if None."""
+        """Show the keyboard cursor at a square, or hide it if `square` is None."""
         self._cursor = square
         self._cursor_item.setVisible(square is not None)
         if square is not None:
@@ -181,7 +181,7 @@ class MapScene(QGraphicsScene):
 
 
 def _depth(token: Token) -> float:
-    """Return the z value of a token: small above large, riders above mounts, high above low."""
+    """Return the z value of a token. Small tokens are above large ones, riders above mounts, and high tokens above low ones."""
     return (6 if token.rides else 0) + 5 / (token.size + 1) + min(2.0, max(-2.0, token.elevation / 100))
 
 

@@ -136,14 +136,14 @@ class SelectTool:
     # Commands --------------------------------------------------------------------------------------------------
 
     def begin_move(self, token: Token | None = None) -> None:
-        """Start to move a token: by default the selected or the acting one."""
+        """Start moving a token, by default the selected or acting one."""
         self.cancel()
         if self.mover.begin(token or self.canvas.selected_token() or self.canvas.active_token()):
             self.mode = PointerMode.MOVING
             self._by_mouse = False
 
     def begin_aim(self, token: Token | None = None) -> None:
-        """Start to aim from a token: by default the selected or the acting one. While aiming, change the attack."""
+        """Start aiming from a token, by default the selected or acting one. While aiming, switch to the next attack."""
         if self.mode is PointerMode.AIMING:
             self.aimer.next_weapon()
             return
@@ -244,7 +244,7 @@ class SelectTool:
 
 
 def step_for_key(event: QKeyEvent) -> Point | None:
-    """Return the step of an arrow key or of a number pad key (eight directions), or None for other keys."""
+    """Return the step for an arrow key or a number pad key (eight directions), or None for other keys."""
     key = Qt.Key(event.key())
     if event.modifiers() & Qt.KeyboardModifier.KeypadModifier and key in KEYPAD_STEPS:
         return KEYPAD_STEPS[key]

@@ -34,10 +34,10 @@ MOST_SQUARES = 100
 
 
 class TemplateTool:
-    """Places one area at a time. `shape` is None while it is idle. `keep` is called when the area should last.
+    """Places one area at a time. `shape` is None while the tool is idle. `keep` is called if the area should last.
 
-    Unless the area is free, it originates at the space of the `caster`. `finished` is called with the ids of the
-    combatants inside, or with None if the user cancels.
+    Unless the area is free, it originates at the `caster`'s space. `finished` is called with the ids of the combatants
+    inside, or with None if the user cancels.
     """
 
     def __init__(self, canvas: MapCanvas, keep: Callable[[], object]) -> None:
@@ -60,9 +60,9 @@ class TemplateTool:
         *,
         free: bool = True,
     ) -> None:
-        """Start to place a shape.
+        """Start placing a shape.
 
-        With `free` its origin is any square; otherwise it is the caster's space, and a burst becomes an emanation.
+        With `free`, its origin can be any square. Otherwise it is the caster's space, and a burst becomes an emanation.
         """
         self.caster = caster if caster is not None and caster.square is not None else None
         self._finished = finished
@@ -75,7 +75,7 @@ class TemplateTool:
 
     @property
     def count(self) -> SquareCount:
-        """The way in which the shape's squares are counted: the user's choice, or that of the rule system."""
+        """The method of counting the shape's squares: the user's choice, or else that of the rule system."""
         kind = self.shape.kind if self.shape is not None else "burst"
         return self._chosen.get(kind) or self._by_book(kind) or SILENT
 
@@ -93,7 +93,7 @@ class TemplateTool:
         """Do nothing: the press has already confirmed the area."""
 
     def hover(self, spot: PointerPosition) -> None:
-        """Move the area to a position, or turn it there if it originates at a caster."""
+        """Move the area to a position. If it originates at a caster, turn it towards the position instead."""
         if self.shape is None:
             return
         self._square = spot.square
@@ -211,7 +211,7 @@ class TemplateTool:
         canvas.statusChanged.emit(self.words())
 
     def words(self) -> str:
-        """Return the status text: the shape, the creatures inside, and the way of counting squares."""
+        """Return the status text: the shape, the creatures inside, and the method of counting squares."""
         names = ", ".join(token.label for token in self.info.inside) or tr("ui.map.area-nobody")
         parts = [self._title(), f"{tr('ui.map.area-count', n=len(self.info.inside))}: {names}"]
         if self.info.stopped:
@@ -238,7 +238,7 @@ class TemplateTool:
         return placement_at(self._square, cell, shape, self._bearing)
 
     def _first_square(self) -> Point:
-        """Return the square of the keyboard cursor, of the caster, or in the middle of the map."""
+        """Return the keyboard cursor's square, else the caster's, else the middle of the map."""
         field = self.canvas.field
         caster = self.caster.square if self.caster is not None else None
         return self.canvas.cursor or caster or (field.columns // 2, field.rows // 2)
@@ -250,7 +250,7 @@ class TemplateTool:
         return caster.square[0] + caster.size / 2, caster.square[1] + caster.size / 2
 
     def _go(self, step: Point) -> None:
-        """Move the area by a square, or turn it towards the arrow if it originates at a caster."""
+        """Move the area by one square. If it originates at a caster, turn it in the arrow's direction instead."""
         if self._free:
             field = self.canvas.field
             column, row = self._square[0] + step[0], self._square[1] + step[1]
@@ -261,7 +261,7 @@ class TemplateTool:
         self.show()
 
     def _step(self) -> int:
-        """Return the degrees of one turn: 45 for cubes and if squares are counted by distance, otherwise 15."""
+        """Return the angle of one turn in degrees: 45 for cubes or if squares are counted by distance, otherwise 15."""
         return EIGHTH if self.count == "steps" or (self.shape is not None and self.shape.kind == "cube") else TURN
 
     def _resize(self, by: int) -> None:
@@ -283,7 +283,7 @@ class TemplateTool:
         return tr("ui.map.area-of-size", shape=tr(f"ui.map.shape-{shape.kind}"), feet=shape.feet)
 
     def _counted(self) -> str:
-        """Return a text about the way of counting squares, with a hint if the rule system leaves it open."""
+        """Return a text about the method of counting squares, with a hint if the rule system leaves it open."""
         kind = self.shape.kind if self.shape is not None else "burst"
         if kind == "emanation":
             return tr("ui.map.count-steps")

@@ -339,7 +339,7 @@ class TerrainPainter:
     def _obstacle_lines(
         self, obstacle: Obstacle, state: ObstacleState, metrics: QFontMetricsF, box: QRectF
     ) -> list[str]:
-        """Return the lines with an obstacle's name and numbers that fit into a box."""
+        """Return an obstacle's name and numbers as lines, as many as fit into a box."""
         hp = obstacle.hp if state.hp is None else state.hp
         numbers = [f"{word} {number}" for word, number in (("AC", obstacle.ac), ("HP", hp)) if number]
         together = "  ".join(numbers)
@@ -388,7 +388,7 @@ class TerrainPainter:
 
 
 def _is_told(lines: tuple[str, ...], column: int, row: int) -> bool:
-    """Whether a square shows its height: where it changes, and every few squares of level ground."""
+    """Whether a square shows its height. It does if the height changes there, and every few squares on level ground."""
     here = lines[row][column]
     across = column % COLUMN_LABEL_STEPS == 0 or column == 0 or lines[row][column - 1] != here
     return across and (row % ROW_LABEL_STEPS == 0 or row == 0 or lines[row - 1][column] != here)

@@ -1,4 +1,4 @@
-"""The patterns of the ground, each painted once per zoom and then copied into every square that has it."""
+"""Ground patterns, each painted once per zoom and then copied into every square with that ground."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class TerrainPatterns:
         self._stamps: dict[str, QPixmap] = {}
 
     def pattern(self, sign: str, painter: QPainter) -> QPixmap:
-        """Return the pixmap for a ground character, for the painter's device."""
+        """Return the pixmap for a ground character, at the pixel ratio of the painter's device."""
         pattern = self._stamps.get(sign)
         if pattern is None:
             ratio = painter.device().devicePixelRatioF()
@@ -71,7 +71,7 @@ class TerrainPatterns:
 
 
 def pixel_font(pixels: float, least: int, most: int | None = None) -> QFont:
-    """Return a font of this height in pixels, within limits. The default maximum is the height of captions."""
+    """Return a font of a height in pixels, within limits. The default maximum is the height of captions."""
     font = QFont(role_font("body"))
     highest = most or round(role_font("caption").pointSizeF() * 1.34)
     font.setPixelSize(max(least, min(round(pixels), highest)))

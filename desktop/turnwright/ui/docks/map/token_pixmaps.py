@@ -1,6 +1,6 @@
-"""The pixmaps of tokens, each painted once per size and theme and then only copied.
+"""The pixmaps of tokens, each painted once per size and theme and then copied.
 
-Sides differ by shape as well as by colour. Hit points are a ring and, when low, a badge. Hidden and invisible tokens
+Sides differ in shape as well as in colour. Hit points are a ring and, when low, a badge. Hidden and invisible tokens
 have a broken outline. A pixmap is larger than its space, to make room for badges and the name.
 """
 
@@ -55,7 +55,7 @@ MAX_CACHED = 1500
 
 
 class PixmapKey(NamedTuple):
-    """The key of a pixmap: the look, its side in pixels, the pixel ratio of the device, and whether it has a name."""
+    """The key of a pixmap: the look, its side in pixels, the device's pixel ratio, and whether the name is shown."""
 
     look: TokenLook
     side: int
@@ -164,7 +164,7 @@ def _painted(kind: PixmapKey, theme: Theme, portrait: QImage | None) -> QPixmap:
 
 
 def _coloured_ring(painter: QPainter, box: QRectF, look: TokenLook, theme: Theme) -> QRectF:
-    """Paint the miniature's ring around the token. Return the remaining box for the token."""
+    """Paint the miniature's ring around the token. Return the box that remains for the token."""
     width = max(2.0, min(box.width() * 0.09, scaled(6)))
     painter.setPen(QPen(theme.colour("text"), 1))
     painter.setBrush(QColor(RINGS[look.ring]))

@@ -1,6 +1,6 @@
 """The tokens on the map as plain data: from the roster before the fight, from the combatants during it.
 
-A token describes the content of its picture, not the painting. Squares are (column, row). `size` is in squares, and
+A token describes what its pixmap shows, but doesn't paint it. Squares are (column, row). `size` is in squares, and
 `scale` is below 1 for creatures so small that several fit in a square.
 """
 
@@ -35,7 +35,7 @@ HIDDEN = VEILS[0]
 class TokenLook(msgspec.Struct, frozen=True):
     """The look of a token's pixmap. `share` is the share of hit points left (0 to 1), or None for roster entries.
 
-    `ring` is the colour of the miniature's ring, `portrait` the picture's file. `state` is `""`, `bloodied`, `down` or
+    `ring` is the colour of the miniature's ring, and `portrait` the picture file. `state` is `""`, `bloodied`, `down` or
     `dead`; `veil` is `""`, `hidden` or `invisible`.
     """
 
@@ -110,7 +110,7 @@ class TokenSet(msgspec.Struct, frozen=True):
 
 
 class _Facts(NamedTuple):
-    """Facts about all combatants: the ids of acting combatants and of mounts, and hidden or invisible combatants."""
+    """The ids of acting combatants and of mounts, and the hidden or invisible combatants."""
 
     acting: frozenset[str]
     ridden: frozenset[str]
@@ -215,7 +215,7 @@ def _smallness(creature: Creature, rules: RuleSystem, cell: int) -> float:
 
 
 def _sided(token: Token, sides: list[str], short: str) -> TokenLook:
-    """Return a token's look with its monogram, and with its side's shape and colour (distinct for four sides)."""
+    """Return a token's look with its monogram and the shape and colour of its side. Up to four sides look different."""
     others = [side for side in sides if side not in OWN_SHAPE]
     place = OWN_SHAPE.get(token.side)
     if place is None:
@@ -224,7 +224,7 @@ def _sided(token: Token, sides: list[str], short: str) -> TokenLook:
 
 
 def _spread(tokens: Iterable[Token]) -> Iterator[Token]:
-    """Yield the tokens. Tokens that share a square are scaled and moved apart."""
+    """Yield the tokens. Tokens that share a square are shrunk and moved apart."""
     tokens = list(tokens)
     mounts = {other.key: other for other in tokens if other.square is not None}
     places: dict[tuple[Point | None, bool], list[Token]] = {}
@@ -248,14 +248,14 @@ def _spread(tokens: Iterable[Token]) -> Iterator[Token]:
 
 
 def _mounted(rider: Token, mount: Token) -> Token:
-    """Return a rider, scaled so that its mount stays visible. On the same square it is at the mount's upper right."""
+    """Return a rider, shrunk so that its mount stays visible. On the same square, it is at the mount's upper right."""
     scale = 0.62 * rider.scale
     aside = max(0.0, mount.size - scale * rider.size) if rider.square == mount.square else 0.0
     return msgspec.structs.replace(rider, scale=scale, offset=(aside, 0.0))
 
 
 def _in_part(token: Token, together: list[Token]) -> Token:
-    """Return a small token in its part of the square, which holds four tokens, or nine if there are more."""
+    """Return a small token, shrunk and moved to its part of the square, which has four parts or, for more tokens, nine."""
     parts = 2 if len(together) <= 4 else 3
     row, column = divmod(together.index(token) % (parts * parts), parts)
     return msgspec.structs.replace(token, scale=1 / parts, offset=(column / parts, row / parts))

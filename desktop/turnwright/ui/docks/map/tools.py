@@ -74,7 +74,7 @@ class MapTools(FlowRow):
         )
 
     def show_fog(self, *, offered: bool, shown: bool) -> None:
-        """Show or hide the button of the fog tools (`offered`), and check it (`shown`)."""
+        """Show the button of the fog tools if `offered`, and check it if `shown`."""
         self._fog.setVisible(offered)
         self._fog.setChecked(shown)
 
@@ -148,7 +148,7 @@ class MapTools(FlowRow):
             self._areas.addAction(tr("ui.map.no-environment")).setEnabled(False)
 
     def _offers(self) -> Iterator[tuple[str, list[tuple[str, str, str]]]]:
-        """Yield the areas that can be painted: for each environment the whole and its features, then named terrains."""
+        """Yield the areas that can be painted: each environment, as a whole and by feature, and then the named terrains."""
         for place in self._document.encounter.all(Environment):
             rows = [(place.id, row.id, row.name) for row in (*place.features, *place.actions)]
             yield place.name, [(place.id, "", tr("ui.map.whole")), *rows]

@@ -1,4 +1,4 @@
-"""Tokens without a square as buttons. Pressing a button starts to place its token."""
+"""Buttons for tokens without a square. Pressing a button starts placing its token."""
 
 from __future__ import annotations
 

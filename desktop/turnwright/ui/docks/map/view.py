@@ -1,4 +1,4 @@
-"""The view of the map: zooms, pans, and passes pointer positions in squares to the current tool."""
+"""The map view, which zooms, pans, and passes pointer positions in squares to the current tool."""
 
 from __future__ import annotations
 
@@ -47,16 +47,16 @@ class PointerPosition(NamedTuple):
 
 
 class MapTool(Protocol):
-    """The handler of pointer and keys in the map."""
+    """A handler of pointer and key events in the map."""
 
     def press(self, spot: PointerPosition) -> None:
         """Handle a press of the left button."""
 
     def drag(self, spot: PointerPosition) -> None:
-        """Handle the pointer's move to another square or edge with the button pressed."""
+        """Handle a move of the pointer to another square or edge with the button pressed."""
 
     def hover(self, spot: PointerPosition) -> None:
-        """Handle the pointer's move to another square or edge."""
+        """Handle a move of the pointer to another square or edge."""
 
     def release(self, spot: PointerPosition) -> None:
         """Handle the release of the left button."""
@@ -135,7 +135,7 @@ class MapView(QGraphicsView):
         self.setSceneRect(self.backdrop.bounds())
 
     def zoom_by(self, steps: int, at: QPointF | None = None) -> None:
-        """Zoom in by some steps, or out if `steps` is negative."""
+        """Zoom in by a number of steps, or out if `steps` is negative."""
         sizes = [cell for cell in CELL_SIZES if (cell > self.cell if steps > 0 else cell < self.cell)]
         sizes = sizes if steps > 0 else sizes[::-1]
         new_cell = sizes[min(abs(steps), len(sizes)) - 1] if sizes else self.cell
@@ -291,7 +291,7 @@ class MapView(QGraphicsView):
         self.focused.emit(False)
 
     def event(self, event: QEvent) -> bool:
-        """Keep keys that the tool handles from triggering the window's shortcuts."""
+        """Prevent keys that the tool handles from triggering the window's shortcuts."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._means(event):
             event.accept()
             return True

@@ -16,7 +16,7 @@ from turnwright.ui.widgets.explanation import Explanation
 
 
 def explain_route(document: DocumentModel, drag: DragPreview) -> Explanation | None:
-    """Explain the cost of a route and the rule against it. Return None if the move is free."""
+    """Explain the cost of a route and any rule against it. Return None if moves are free."""
     route, explain = drag.route, explainer(document)
     if route.cost is None:
         return None

@@ -57,7 +57,7 @@ class NamesTable(QTableWidget):
         self._fit()
 
     def _known(self, combatant: Combatant) -> KnownName | None:
-        """Return the name by which players know all creatures of a combatant's kind, or None."""
+        """Return the name that players know for creatures of a combatant's kind, or None if they don't know it."""
         return self._document.encounter.get(
             KnownName, kind_id(combatant.creature) if combatant.creature else combatant.id
         )

@@ -19,7 +19,7 @@ LEAST_WIDTH, MOST_WIDTH = 200, 480
 
 
 class Thumbnail(QWidget):
-    """A preview of the players' screen in the shape of a screen. Dragging moves the map, the mouse wheel zooms it."""
+    """A preview with the proportions of the players' screen. Dragging moves the map, and the mouse wheel zooms it."""
 
     def __init__(self, players: PlayersController, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -77,7 +77,7 @@ class Thumbnail(QWidget):
 
 
 class ComingThumbnail(Thumbnail):
-    """A preview of the view that players will see after a hold."""
+    """A preview of the view that players will see when the hold ends."""
 
     def __init__(self, players: PlayersController, parent: QWidget | None = None) -> None:
         super().__init__(players, parent)

@@ -157,7 +157,7 @@ class ReportDock(QDockWidget):
         return self._document.phrasebook.text("ui.report.course-title")
 
     def _fill_table(self, report: FightReport) -> None:
-        """Write a row for each combatant, the party first."""
+        """Fill the table with a row for each combatant, the party first."""
         rows = combatants_in_order(report)
         self.table.setRowCount(len(rows))
         for at, combatant in enumerate(rows):
@@ -195,7 +195,7 @@ class ReportDock(QDockWidget):
         self.printRequested.emit("players" if self.for_players.isChecked() else "narrator")
 
     def _save(self) -> None:
-        """Ask for a file, write the report there, and write the charts to the same folder."""
+        """Ask for a file, save the report to it, and save the charts in the same folder."""
         if self.ask_save_path is None:
             return
         suggested = Path.home() / f"{NAME}.md"
@@ -240,7 +240,7 @@ def _table() -> QTableWidget:
 
 
 def _cells(combatant: CombatantReport) -> tuple[str, ...]:
-    """Return the cell texts of a combatant's row."""
+    """Return the texts of a combatant's table row."""
     hits = tr("report.hits-of", hits=combatant.hits, attacks=combatant.attacks) if combatant.attacks else ""
     fell = (
         tr("report.dead")
@@ -254,7 +254,7 @@ def _cells(combatant: CombatantReport) -> tuple[str, ...]:
 
 
 def _show_damage(plot: BarPlot, report: FightReport) -> None:
-    """Show the damage that each combatant dealt, and hatched the damage it took. The highest totals come first."""
+    """Show the damage that each combatant dealt and took, starting with the highest totals. Damage taken is hatched."""
     rows = sorted(
         (combatant for combatant in report.combatants if combatant.dealt or combatant.taken),
         key=lambda row: -row.dealt - row.taken,
@@ -289,7 +289,7 @@ def _has_falls(report: FightReport) -> bool:
 
 
 def _show_falls(plot: BarPlot, report: FightReport) -> None:
-    """Show each party member's forecast chance to fall, hatched if that member did fall."""
+    """Show each party member's forecast chance of falling. The bar is hatched if that member did fall."""
     fallen = {combatant.label for combatant in report.combatants if combatant.fell or combatant.dead}
     falls = report.foreseen.falls if report.foreseen is not None else ()
     bars = tuple(
@@ -307,7 +307,7 @@ def _show_falls(plot: BarPlot, report: FightReport) -> None:
 
 
 def _step(round_report: RoundReport) -> StepRow:
-    """Return the chart row of a round."""
+    """Convert one round of the report to a chart row."""
     key = "ui.report." + ("course-row" if round_report.round else "course-start")
     if round_report.others is None:
         return StepRow(

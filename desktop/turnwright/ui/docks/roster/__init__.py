@@ -1,1 +1,1 @@
-"""The Encounter panel: the encounter in preparation with its sides, waves, setting and budget."""
+"""The Encounter panel: the prepared encounter's sides, waves, setting and budget."""

@@ -42,7 +42,7 @@ class RosterActions:
             self._document.execute(Edit(change, merge=f"roster:{entry.id}:count:keys"))
 
     def edit_count(self, index: QModelIndex) -> None:
-        """Start to edit a cell of the count column."""
+        """Start editing a cell of the count column."""
         if index.column() == RosterColumn.COUNT and self._entry() is not None:
             self._view.edit(index)
 

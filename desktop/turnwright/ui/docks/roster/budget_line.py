@@ -1,4 +1,4 @@
-"""The encounter's difficulty, next to its title: a bar, the threat and the enemies' worth. Needs rules with budgets."""
+"""The difficulty meter next to the encounter's title, for rule systems with encounter budgets."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ UNCOUNTED = MappingProxyType(  # lists of a budget that don't count, with the wo
 
 
 class BudgetBar(QWidget):
-    """A bar for the used share of a threat's budget, in the threat's colour."""
+    """A bar that shows the used share of a threat's budget, in the threat's colour."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -59,7 +59,7 @@ class BudgetBar(QWidget):
 
 
 class DifficultyMeter(QWidget):
-    """The threat with its bar. A card adds up the enemies, and lists the worth at which each threat begins."""
+    """Shows the threat and a bar. A card adds up the enemies and lists the worth at which each threat begins."""
 
     def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -74,7 +74,7 @@ class DifficultyMeter(QWidget):
         self.refresh()
 
     def set_brief(self, *, brief: bool) -> None:
-        """Show only the threat, to leave room for the title, or also its bar and the worth."""
+        """Show only the threat, to leave room for the title, or show the bar and the worth as well."""
         if brief != self._is_brief:
             self._is_brief = brief
             self.refresh()

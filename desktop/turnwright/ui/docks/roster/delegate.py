@@ -26,7 +26,7 @@ TITLE_ROLE = (RosterColumn.COUNT, RosterColumn.NAME)
 
 
 class RosterDelegate(RowDelegate):
-    """Paints headings with captions over their columns, and creates the editors of cells."""
+    """Paints rows, headings and the captions of the columns, and creates the editors of cells."""
 
     def __init__(self, model: RosterModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -147,7 +147,7 @@ class RosterDelegate(RowDelegate):
             draw_text(painter, room, index.data() or "", "caption", "muted", align=align)
 
     def _draw_title(self, painter: QPainter, rect: QRect, index: Index, both: QRect) -> None:
-        """Paint the heading's text across the first two cells, of which each paints its own part."""
+        """Paint a heading's text across the first two cells. Each call paints the part inside one cell."""
         name = index.sibling(index.row(), RosterColumn.NAME)
         painter.setClipRect(rect)
         wide = both.adjusted(scaled(SPACE), 0, -scaled(SPACE), 0)

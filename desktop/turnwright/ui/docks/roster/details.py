@@ -1,4 +1,4 @@
-"""The collapsible section below the roster with the fields of an entry that have no column.
+"""The collapsible section below the roster with the details of an entry that aren't shown in a column.
 
 It is built at the first paint, to keep startup fast.
 """
@@ -21,7 +21,7 @@ from turnwright.ui.translations import tr
 
 
 class RosterDetails(CollapsibleSection):
-    """Edits one roster entry: the selected one, or the last selected, or the first."""
+    """Edits one roster entry: the selected one, else the last selected, else the first."""
 
     def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(tr("ui.roster-entry.details"), parent)
@@ -32,7 +32,7 @@ class RosterDetails(CollapsibleSection):
         document.selected.connect(self._on_selected)
 
     def prepare(self) -> None:
-        """Create the button that expands and collapses the section, once."""
+        """Create the expand/collapse button if it doesn't exist yet."""
         if self.button is None and self._document.selection is not None:
             self._aim(self._document.selection)
         super().prepare()
@@ -50,7 +50,7 @@ class RosterDetails(CollapsibleSection):
         super().refresh()
 
     def toggle_text(self) -> str:
-        """Return the text of the button that expands or collapses the section."""
+        """Return the text of the expand/collapse button."""
         return tr(f"ui.roster-entry.{'close' if self.is_open() else 'open'}", what=self._name())
 
     def summary(self) -> str:
@@ -90,7 +90,7 @@ class RosterDetails(CollapsibleSection):
 
 
 def details_summary(entry: RosterEntry, encounter: Encounter) -> list[str]:
-    """Return short texts for the fields of an entry that have no column."""
+    """Return short texts for the details of an entry that aren't shown in a column."""
     squares = squares_text(entry.positions)
     creature = encounter.get(Creature, entry.creature)
     return [

@@ -198,7 +198,7 @@ class RosterDock(QDockWidget):
     # Building -------------------------------------------------------------------------------------------------
 
     def _make_title(self, context: FormContext, parent: QWidget) -> Form:
-        """Return the row with the encounter's title, its difficulty, and its rule system with a menu to change it."""
+        """Create the row with the encounter's title, its difficulty, and its rule system with a menu to change it."""
         form, name = Form(TITLE, self.scene, context, parent), context.rules.data.name
         holder = form.add_row(Row("title", captions=False))
         row = holder.layout() if holder is not None else None
@@ -294,7 +294,7 @@ class RosterDock(QDockWidget):
         return self._notes
 
     def _fill_world_menu(self, menu: QMenu) -> None:
-        """Fill the menu of things to add to the world."""
+        """Fill the menu for adding environments, countdowns, reminders, handouts and treasure."""
         from turnwright.ui.docks.environment import fill_environments
 
         environments = menu.addMenu(icon("earth"), tr("ui.environment.title"))
@@ -330,7 +330,7 @@ class RosterDock(QDockWidget):
         return view
 
     def _fit_columns(self) -> None:
-        """Fit every column except the name to its texts."""
+        """Fit every column except the name to its contents."""
         self._widths = self._delegate.widths()
         self._hide_columns()
 

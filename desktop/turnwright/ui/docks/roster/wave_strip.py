@@ -26,7 +26,7 @@ from turnwright.ui.translations import tr
 
 
 class WaveBinding(RecordBinding):
-    """The binding of a wave that may have no record yet: the first edit adds it."""
+    """A binding for a wave that may have no record yet. The first edit adds the record."""
 
     def __init__(self, document: DocumentModel) -> None:
         super().__init__(document, Wave)
@@ -60,11 +60,11 @@ class WaveStrip(CollapsibleSection):
         return Form(WAVE, self.binding, FormContext.of(self._document), parent)
 
     def toggle_text(self) -> str:
-        """Return the text of the button that expands or collapses the section."""
+        """Return the text of the expand/collapse button."""
         return tr(f"ui.wave.{'close' if self.is_open() else 'open'}", what=wave_name(self.binding.id))
 
     def summary(self) -> str:
-        """Return a text about the arrival of the wave."""
+        """Return a short description of the wave's arrival."""
         wave = self.binding.value()
         if wave is None:
             return ""

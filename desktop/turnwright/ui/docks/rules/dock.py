@@ -1,6 +1,7 @@
-"""The rules panel lists the rules of the ledger, those in play first. A search filters them; the full text is below.
+"""The rules panel, which lists the ledger's rules, starting with those in play. The full text is below the list.
 
-The ledger is read when the panel is first shown. The rules in play are updated while the panel is visible.
+A search filters the list. The ledger is read when the panel is first shown. The rules in play are updated while the
+panel is visible.
 """
 
 from __future__ import annotations

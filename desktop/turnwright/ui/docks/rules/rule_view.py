@@ -56,7 +56,10 @@ def mentioned_rules(rule: LedgerRule, ledger: Mapping[str, LedgerRule]) -> Itera
 
 
 def shipped_data(rule: LedgerRule, catalogue: SystemData) -> Iterable[tuple[str, str]]:
-    """Yield name and text of the shipped conditions and actions for a rule that the sources only mention by name."""
+    """Yield the names and texts of shipped conditions and actions that implement a rule.
+
+    They are needed for rules that the sources only mention by name.
+    """
     entries: tuple[Condition | ActionOption, ...] = (*catalogue.conditions, *catalogue.actions)
     for entry in entries:
         if rule.id in entry.ledger and entry.text:
@@ -64,7 +67,7 @@ def shipped_data(rule: LedgerRule, catalogue: SystemData) -> Iterable[tuple[str,
 
 
 def related_rules(rule: LedgerRule, ledger: Mapping[str, LedgerRule]) -> list[str]:
-    """Return the ids of rules whose id differs only in its last segment, at most `MAX_RELATED`."""
+    """Return the ids of rules whose id differs only after the last dot, up to `MAX_RELATED`."""
     stem, _, _ = rule.id.rpartition(".")
     if stem.count(".") < 2:
         return []
@@ -82,7 +85,7 @@ def with_document_names(text: str) -> str:
 
 
 def source_text(sources: Iterable[str]) -> str:
-    """Return the sources of a rule by section: `“Turn Order” (the full chapter, the older text)`."""
+    """Return the sources of a rule, grouped by section: `“Turn Order” (the full chapter, the older text)`."""
     sections: dict[str, list[str]] = {}
     for source in sources:
         document, _, section = source.partition(":")

@@ -1,6 +1,6 @@
 """Explanations for the panels of a running fight: names and reasons as text, and why-cards with rule texts.
 
-Each `DocumentModel` has one explainer, so that the rule texts are read only once, and only when they are needed.
+Each `DocumentModel` has one explainer, so that the rule texts are read only once, on first use.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Explainer(QObject):
         return self.phrasebook.text(key, **params)
 
     def name(self, text: str) -> str:
-        """Return a reason or name with the word keys in its angle brackets expanded."""
+        """Expand the word keys in the angle brackets of a reason or name."""
         return self.phrasebook.expand_keys(text)
 
     def phrase(self, phrase: Phrase) -> str:
@@ -94,7 +94,7 @@ class Explainer(QObject):
         return Explanation(title, total, tuple(lines), roll.dice, notes)
 
     def explain_journal_line(self, line: JournalLine) -> Explanation:
-        """Return the details of a journal line: its dice, the adjustments of its damage, and its rule."""
+        """Return the details of a journal line: its dice, damage adjustments, and rule."""
         title = subject_name(line) or self.text("ui.journal.why")
         changes = tuple(self._adjustment(adjustment) for adjustment in line.why)
         if line.roll is not None:
@@ -109,7 +109,7 @@ class Explainer(QObject):
         return Explanation(title, "", (*changes, *self._rule_line(line.rule)))
 
     def line_with_rule(self, value: str, reason: str, rule: str = "") -> ExplanationLine:
-        """Return a line with the statement of its rule, if the ledger has one."""
+        """Return a line, with the text of its rule if the ledger contains one."""
         return ExplanationLine(value, reason, rule, self.ledger.statement(rule))
 
     def rule_on_topic(self, topic: str) -> str:
@@ -121,11 +121,11 @@ class Explainer(QObject):
         return self._rules.rule_id(topic) or ledger.rule_on_topic(topic)
 
     def explain_rule(self, rule: str, title: str = "") -> Explanation:
-        """Return a rule as the ledger states it."""
+        """Return the explanation of a rule from the ledger."""
         return Explanation(title or self.ledger.title(rule), "", tuple(self._rule_line(rule)))
 
     def rule_lines(self, rules: tuple[str, ...]) -> list[ExplanationLine]:
-        """Return a line for each rule with a text in the ledger, at most `MAX_RULES`."""
+        """Return a line for each rule that has a text in the ledger, up to `MAX_RULES` lines."""
         known_rules = list(dict.fromkeys(rule for rule in rules if self.is_known(rule)))[:MAX_RULES]
         return [self.line_with_rule("§", self.ledger.title(rule), rule) for rule in known_rules]
 
@@ -165,7 +165,7 @@ def explainer(document: DocumentModel) -> Explainer:
 
 
 def short_roll(spec: RollSpec, explain: Explainer) -> str:
-    """Return a roll without its reasons: `2d6 + 3`, `1d20 + 5 + 1d4`."""
+    """Return a roll as text without the reasons: `2d6 + 3`, `1d20 + 5 + 1d4`."""
     bonus = sum(part.value for part in spec.modifiers)
     text = spec.dice or explain.text("ui.prompt.own-roll")
     text += f" {'−' if bonus < 0 else '+'} {abs(bonus)}" if bonus else ""
@@ -173,7 +173,7 @@ def short_roll(spec: RollSpec, explain: Explainer) -> str:
 
 
 def roll_text(spec: RollSpec, explain: Explainer) -> str:
-    """Return a roll on one line with its modifiers spelled out: `1d20 + 3 Dexterity, with advantage`."""
+    """Return a roll as one line of text that names its modifiers: `1d20 + 3 Dexterity, with advantage`."""
     text = spec.dice or explain.text("ui.prompt.own-roll")
     for part in spec.modifiers:
         if part.value:

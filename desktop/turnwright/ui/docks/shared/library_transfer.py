@@ -38,7 +38,7 @@ def add_from_library(
     """Add a copy of a library record to the encounter and select it. Return whether the encounter changed.
 
     A creature joins `side`, by default the enemies. If the encounter already has an identical creature, its count rises
-    by one. `keeps_source` keeps a source that is already set, such as that of another game.
+    by one. With `keeps_source`, an existing source is kept, for example if the creature comes from another game.
     """
     if isinstance(record, Creature):
         record = record if keeps_source else _copied(record)
@@ -67,8 +67,8 @@ def add_from_library(
 def add_copy(document: DocumentModel, creature: Creature, side: str) -> RosterEntry | None:
     """Return the roster entry of an identical creature with its count raised by one, or None if there is none.
 
-    The selected entry takes precedence, then the first. Entries with a player or a custom name don't count, and during
-    a fight the result is always None.
+    The selected entry takes precedence, then the first. Entries with a player or a custom name are ignored. During a
+    fight the result is always None.
     """
     encounter = document.encounter
     clock = encounter.get(Clock, "clock") or Clock()
@@ -89,7 +89,7 @@ def add_copy(document: DocumentModel, creature: Creature, side: str) -> RosterEn
 
 
 def add_creature(document: DocumentModel, creature: Creature | None) -> Key | None:
-    """Add a creature, or a new one if it is None, and its roster entry to the encounter. Return the creature's key."""
+    """Add a creature (a new one if `creature` is None) and its roster entry to the encounter. Return its key."""
     new = creature or msgspec.structs.replace(document.rules.new_creature("", tr("ui.creature.new")), hp=10)
     id = unique_id(new.name, document.encounter.ids(Creature), "creature")
     command = AddToEncounter(msgspec.structs.replace(new, id=id), RosterEntry(id=id, creature=id))
@@ -132,7 +132,7 @@ def add_treasure(document: DocumentModel) -> Key | None:
 
 
 def dropped_record(data: bytes) -> LibraryRecord | None:
-    """Return the library record in dropped data, or None if the data contain no library record."""
+    """Return the library record in dropped data, or None if there is none."""
     try:
         kind, body = msgspec.msgpack.decode(data, type=tuple[str, msgspec.Raw])
         struct = next((struct for name, struct in KINDS.items() if name == kind), None)
@@ -142,7 +142,7 @@ def dropped_record(data: bytes) -> LibraryRecord | None:
 
 
 def library_origin(record: object) -> str:
-    """Return the library id that a record was copied from, or an empty string if it isn't a copy."""
+    """Return the id of the library entry that a record was copied from, or an empty string if it isn't a copy."""
     return str(getattr(record, "source", "")).removeprefix(PREFIX)
 
 
@@ -157,7 +157,7 @@ def is_copy_of(entry: LibraryEntry, record: object, system: str) -> bool:
 
 
 def most_similar(record: LibraryRecord | None, origins: Sequence[LibraryRecord]) -> LibraryRecord | None:
-    """Return the origin with the most fields equal to the record; several books may use the same creature id."""
+    """Return the origin that shares the most field values with a record. Several books may use the same creature id."""
 
     def likeness(origin: LibraryRecord) -> int:
         fields = origin.__struct_fields__

@@ -142,7 +142,7 @@ def draw_text(
     *,
     align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
 ) -> int:
-    """Draw one line of text, shortened to fit the rectangle. Return the width that it takes."""
+    """Draw one line of text, shortened to fit the rectangle. Return the width used."""
     if not text or rect.width() <= 0:
         return 0
     font = role_font(role)
@@ -178,7 +178,7 @@ def _draw_pool(painter: QPainter, room: QRect, index: Index) -> int:
 
 
 def _has_room(detail: str, width: int) -> bool:
-    """Whether enough of a detail would be readable; two or three letters aren't."""
+    """Whether there is room for a readable part of a detail, which is more than two or three letters."""
     return width >= min(QFontMetrics(role_font("body")).horizontalAdvance(detail), scaled(LEAST_DETAIL))
 
 

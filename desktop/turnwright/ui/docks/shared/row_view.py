@@ -1,6 +1,6 @@
-"""The table view of every list in the window: rows of equal height, no grid, and keys to open, remove and move rows.
+"""The table view for all lists of the window. Rows have equal heights and can be opened, removed and moved by keys.
 
-Tabbing through a list selects nothing in it. The first row is only framed until a key or click selects a row.
+Moving the focus to a list with Tab selects nothing. The first row is only framed until a key or click selects a row.
 """
 
 from __future__ import annotations

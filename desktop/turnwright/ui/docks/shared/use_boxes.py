@@ -23,7 +23,7 @@ MAX_NAME_LENGTH = 28
 
 
 class UseBoxes(QWidget):
-    """The limited uses of one combatant. Emits `changeRequested(track, left)` when the user changes the number left."""
+    """The limited uses of one combatant. Emits `changeRequested(track, left)` when the user changes the remaining number."""
 
     changeRequested = Signal(str, int)
 
@@ -38,7 +38,7 @@ class UseBoxes(QWidget):
         column.addWidget(self._row)
 
     def show_uses(self, creature: Creature, tracks: Sequence[Track]) -> None:
-        """Show the boxes of tracks. A track that was already shown keeps the focus."""
+        """Show the boxes for these tracks. If the focused track is still shown, it keeps the focus."""
         boxes = [track for track in tracks if track.maximum <= MAX_BOXES]
         many = [track for track in tracks if track.maximum > MAX_BOXES]
         self._pips.set_pips(

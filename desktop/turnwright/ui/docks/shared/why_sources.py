@@ -33,7 +33,7 @@ _TELLS_POINTS = ("harm", "heal")
 
 
 def explain_resource(document: DocumentModel, who: str, resource: str) -> Explanation:
-    """Explain the remaining amount of a resource: total, reasons why it can't be used now, and rules."""
+    """Explain the remaining amount of a resource: its total, the reasons why it can't be used now, and its rules."""
     from turnwright.play.queries.queries import resources_of
 
     explain = explainer(document)
@@ -50,7 +50,7 @@ def explain_resource(document: DocumentModel, who: str, resource: str) -> Explan
 
 
 def explain_track(document: DocumentModel, who: str, name: str) -> Explanation:
-    """Explain a level track, for example fatigue: the condition of that name and its rules."""
+    """Explain a level track, for example fatigue: the condition with the same name and its rules."""
     explain = explainer(document)
     track = document.encounter.get(Track, track_id(who, name))
     condition = document.rules.conditions.get(name)
@@ -219,7 +219,7 @@ def _effect_lines(document: DocumentModel, effect: Effect) -> list[ExplanationLi
 
 
 def _hearing_lines(document: DocumentModel, who: str) -> Iterator[ExplanationLine]:
-    """Yield a combatant's hearing range and the factor for the range of sounds, if the environment changes them."""
+    """Yield a combatant's hearing range and the multiplier for the range of sounds, if the environment changes them."""
     limit, times = hearing_limit(document.encounter, document.rules, who), sound_factor(document.encounter, who)
     if limit < NO_HEARING_LIMIT:
         yield ExplanationLine(f"{limit} {tr('ui.general.feet')}", tr("ui.explanation.hearing"))

@@ -218,7 +218,7 @@ class StatBlockDock(QDockWidget):
         self._refresh()
 
     def _on_roll(self, expression: str, label: str, about: str) -> None:
-        """Emit the clicked roll. Its label starts with the name of the combatant instead of its stat block's name."""
+        """Emit the clicked roll, labelled with the combatant's name instead of the stat block's name."""
         combatant, creature = self._shown()
         if combatant is not None and creature is not None:
             label = f"{combatant.label}: {label.removeprefix(f'{creature.name}: ')}"
@@ -309,7 +309,7 @@ class StatBlockDock(QDockWidget):
     def _shown(self) -> tuple[Combatant | None, Creature | None]:
         """Return the pinned, selected or acting combatant, in this order of precedence, and its creature.
 
-        The combatant is None if a creature or a roster entry of the preparation is selected.
+        The combatant is None if a prepared creature or roster entry is selected.
         """
         encounter = self._document.encounter
         pinned = encounter.get(Combatant, self._pinned) if self._pinned else None

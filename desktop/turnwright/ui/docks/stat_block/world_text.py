@@ -1,4 +1,4 @@
-"""The text of the environments, which replaces the stat block during the world's turn."""
+"""The description of the environments, which replaces the stat block during the world's turn."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from turnwright.ui.widgets.text_writer import TextWriter
 
 
 class WorldText(QTextBrowser):
-    """Shows the environments with their features and world actions, and the rolls and numbers of each."""
+    """Shows the environments' features and world actions with their rolls and numbers."""
 
     def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
