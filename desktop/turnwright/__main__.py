@@ -1,4 +1,4 @@
-"""Runs the command line for `python -m turnwright`."""
+"""Starts the command line for `python -m turnwright`."""
 
 import sys
 

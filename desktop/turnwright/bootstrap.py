@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from turnwright.rules.system import RuleSystem
 
-SHIPPED: Final = ("a5e", "action_points", "dnd5e", "pf2e")  # folders of the resources
+SHIPPED: Final = ("a5e", "action_points", "dnd5e", "pf2e")  # folders in the resources
 
 
 @cache
 def _build(id: str) -> RuleSystem:
     """Return a shipped rule system with its data, built once."""
-    from turnwright.rules.parts.d20_family import d20_system  # loads all rules, so only with the first system
+    from turnwright.rules.parts.d20_family import d20_system  # loads all rules; not needed at start-up
     from turnwright.storage.system_cache import cached_system_data
     from turnwright.workspace.folders import cache_folder
 
@@ -29,7 +29,7 @@ SYSTEMS: Mapping[str, Callable[[], RuleSystem]] = MappingProxyType({id: partial(
 class RuleSystems:
     """The available rule systems, each read and built on first use.
 
-    `extra` adds further systems: a function that builds each, by id.
+    `extra` adds systems: it maps ids to functions that build them.
     """
 
     def __init__(self, extra: Mapping[str, Callable[[], RuleSystem]] = MappingProxyType({})) -> None:

@@ -1,4 +1,4 @@
-"""Compiles modules of plain functions on arrays with numba, in a separate scope, and caches the result."""
+"""Compiles modules of plain functions on arrays with numba, in a separate scope, and caches the results."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
     from types import ModuleType
 
-LITTLE: Final = 620  # bytes of bytecode: for smaller functions, a call costs more than the function
+LITTLE: Final = 620  # bytes of bytecode; a call of a smaller function costs more than its body
 
 
 def compile_modules(
@@ -23,16 +23,16 @@ def compile_modules(
     entry: Callable[..., object] | None = None,
     inlined: Collection[object] = (),
 ) -> dict[FunctionType, Any]:
-    """Return the compiled functions of modules by their plain functions.
+    """Compile the functions of modules. Return the compiled functions, keyed by the plain ones.
 
     Functions must be defined before their callers. `types` are numba's names for the types in annotations. The
-    functions are copied to a separate scope, in which calls lead to compiled functions, so that the modules keep their
-    plain functions. Signatures are fixed, so that an array of another type is rejected instead of causing a new
+    functions are copied to a separate scope in which they call each other's compiled versions, so the modules keep
+    their plain functions. Signatures are fixed: an array of another type is rejected, instead of causing a new
     compilation in the middle of a turn.
 
-    If there is an `entry`, only it can be called from Python, as a C function that takes addresses, and the others take
-    pointers: an array argument is seven words, a pointer one. The functions in `inlined` and all small functions are
-    inlined in their callers.
+    If there is an `entry`, only it can be called from Python, as a C function that accepts addresses. The other
+    functions accept pointers, because an array argument takes seven words, but a pointer only one. The functions in
+    `inlined` and all small functions are inlined.
     """
     compiled: dict[FunctionType, Any] = {}
     edition = edition_of(modules)
@@ -55,9 +55,9 @@ def compile_modules(
 
 
 def _copy(plain: FunctionType, scope: dict[str, Any], edition: str) -> FunctionType:
-    """Return a copy of a function in another scope. Its name also depends on the functions it calls, for numba's cache.
+    """Return a copy of a function in another scope. Its name depends on the functions it calls, for numba's cache.
 
-    The cache requires that the function's file exists. A frozen program has no file but itself.
+    The cache requires that the function's file exists. A frozen program has no file except its own.
     """
     code = plain.__code__.replace(co_filename=sys.executable) if hasattr(sys, "_MEIPASS") else plain.__code__
     copy = FunctionType(code, scope, plain.__name__, plain.__defaults__)
@@ -66,12 +66,12 @@ def _copy(plain: FunctionType, scope: dict[str, Any], edition: str) -> FunctionT
 
 
 def _functions(module: ModuleType) -> list[FunctionType]:
-    """Return the functions that a module defines, in its order."""
+    """Return the functions defined in a module, in order."""
     return [value for value in vars(module).values() if isfunction(value) and value.__module__ == module.__name__]
 
 
 def edition_of(modules: tuple[ModuleType, ...]) -> str:
-    """Return a short hash of the kernels' source, which changes with any function or constant in them."""
+    """Return a short hash of the kernels' source. It changes with any function or constant in them."""
     parts = [
         repr((code.co_name, code.co_code, code.co_consts, code.co_names))
         for module in modules
@@ -84,10 +84,10 @@ def edition_of(modules: tuple[ModuleType, ...]) -> str:
 
 
 def _cached(compiler: Callable[..., Any], signature: str, **options: object) -> Callable[[FunctionType], Any]:
-    """Return a decorator that compiles a function and caches it, if a cache can be written.
+    """Return a decorator that compiles a function, and caches it if the cache is writable.
 
-    Kernels allocate nothing, so they need no reference counting (`_nrt`): each helper with array arguments would change
-    the counts atomically, which makes pathfinding six times slower.
+    Kernels allocate nothing, so they don't need reference counting (`_nrt`). Helpers with array arguments would
+    otherwise change the counts atomically, which makes pathfinding six times slower.
     """
 
     def compiled(function: FunctionType) -> Any:

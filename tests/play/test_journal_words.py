@@ -64,7 +64,7 @@ def test_one_die_is_a_die() -> None:
     table = fight()
     table.does(Add((Countdown("ice", "The ice", dice=1),)))
     table.does(StartPool("ice"))
-    assert told(table)[-1] == "The ice: a countdown of 1 die"
+    assert told(table)[-1] == "Countdown started: The ice (1 die)"
 
 
 def test_a_check_called_for_surprise_is_named() -> None:
@@ -167,7 +167,7 @@ def test_an_action_paid_for_in_parts_is_one_line() -> None:
         (
             "journal.group_checked",
             {"who": "Ann, Bob", "check": "Strength", "total": 9},
-            "Strength for Ann, Bob together: 9",
+            "Strength by Ann, Bob as a group: 9",
         ),
     ],
 )

@@ -71,7 +71,11 @@ def test_a_procedure_ends_when_its_subject_is_gone() -> None:
     [
         ((KNOCK,), ({KNOCK.ask_door: function},), "without a function: .*open-door"),
         ((KNOCK,), (dict.fromkeys(KNOCK.stages, function), {FALL.start: function}), "undeclared stages.*kind='fall'"),
-        ((KNOCK,), (dict.fromkeys(KNOCK.stages, function), {KNOCK.ask_door: function}), "duplicate functions.*ask-door"),
+        (
+            (KNOCK,),
+            (dict.fromkeys(KNOCK.stages, function), {KNOCK.ask_door: function}),
+            "duplicate functions.*ask-door",
+        ),
         ((KNOCK, KNOCK), (dict.fromkeys(KNOCK.stages, function),), "duplicate procedure kinds.*knock"),
     ],
 )

@@ -160,7 +160,9 @@ def test_a_report_is_a_table_in_markdown_and_names_are_text():
     table = begun()
     table.does(ApplyDamage(("gob",), "7", "Ann"))
     found = markdown(report_of(table.session), "The <b>ford</b>", text())
-    assert found.startswith("# The \\<b\\>ford\\</b\\>\n\nThe fight took 1 round.\n1 of 2 combatants outside the party fell.\n")
+    assert found.startswith(
+        "# The \\<b\\>ford\\</b\\>\n\nThe fight took 1 round.\n1 of 2 combatants outside the party fell.\n"
+    )
     assert "| Ann | 7 | – | Gob | – |" in found
     assert "- Round 1: the party has 20 hit points left, the others have 20. Gob fell." in found
 

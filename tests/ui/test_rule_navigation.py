@@ -194,7 +194,7 @@ def test_a_row_of_the_order_answers_with_its_count_its_hit_points_and_what_lies_
     dock = running.content.docks.dock("order")
     dock.view.setCurrentIndex(dock.model.index(dock.model.row_of("tam"), TurnOrderColumn.WHO))
     texts, rules = ask(qtbot, dock.view)
-    assert {"Tam: initiative 29 (entered)", "Hit points", "Armor Class", "Poisoned"} <= set(texts)
+    assert {"Tam: initiative 29 (entered by hand)", "Hit points", "Armor Class", "Poisoned"} <= set(texts)
     assert {"a5e.initiative.order", "a5e.hp.range", "a5e.external.poisoned"} <= set(rules)
 
 

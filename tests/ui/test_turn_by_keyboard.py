@@ -104,7 +104,7 @@ def test_a_round_by_keys(running, qtbot):
     for key in (Qt.Key.Key_1, "25", Qt.Key.Key_Return, "12", Qt.Key.Key_Return):
         press(qtbot, key)
     (card,) = dock.prompts.cards()
-    assert card.view.title == "Raider 1 at 0"
+    assert card.view.title == "Raider 1 at 0 HP"
     press(qtbot, Qt.Key.Key_Return)
     assert document.encounter.need(Combatant, "raiders-1").hp == 0
     assert running.content.docks.dock("order").view.hasFocus()

@@ -1,4 +1,4 @@
-"""Connected cubes, and straight pushes. Points are in squares: 2.5 is the middle of the third square."""
+"""Connected cubes and straight pushes. Points are in squares: 2.5 is the centre of the third square."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def push_path(
 ) -> tuple[Square, ...]:
     """Return the positions of a space that is pushed straight away from a point, beginning with its own.
 
-    It moves one square for each square's side in `feet`, as straight as squares allow, and stops before a wall, the
+    It moves one square for each square's side in `feet`, as straight as the grid allows, and stops before a wall, the
     map's edge or another creature. If it is pushed from its own centre, it doesn't move.
     """
     middle = squares_across(space.side, grid.cell) / 2
@@ -66,5 +66,5 @@ def push_path(
 
 
 def _nearest(squares: float) -> int:
-    """Return the nearest whole number, halves away from zero, so that opposite pushes mirror each other."""
+    """Round halves away from zero, so that opposite pushes mirror each other."""
     return int(squares + 0.5) if squares > 0 else int(squares - 0.5)

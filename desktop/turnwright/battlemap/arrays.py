@@ -1,7 +1,7 @@
-"""Type names of the arrays that kernels read and fill, and numba's name for each.
+"""Type aliases for the arrays that kernels read and fill, and the numba type of each.
 
 A kernel's annotations are its compiled signature: `compiled` maps these names to numba types. Arrays that are
-only read are typed read-only there, and such a parameter accepts writable arrays too; all are C-contiguous.
+only read have a read-only type there, which also accepts writable arrays. All are C-contiguous.
 """
 
 from __future__ import annotations

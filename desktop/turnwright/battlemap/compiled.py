@@ -1,6 +1,6 @@
-"""The set of kernels: plain Python functions at first, and the same functions compiled once they are warmed.
+"""The set of kernels: plain Python functions at first, replaced with compiled versions once they are warmed.
 
-Compiling takes seconds once, and a fraction of a second from the cache, so it belongs in a worker thread. Until
+The first compilation takes seconds, loading from the cache a fraction of a second, so use a worker thread. Until
 it is done, or if numba is missing, everything works with the plain functions, only more slowly.
 """
 
@@ -36,7 +36,7 @@ PLAIN = KernelSet(paths.mark_steps, paths.reach, paths.walk, rays.line, rays.sig
 
 
 class Kernels:
-    """The kernel set in use. A single instance lives as long as the program; threads may share it."""
+    """The current kernel set. The program has a single instance, which threads may share."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -45,11 +45,11 @@ class Kernels:
 
     @property
     def current(self) -> KernelSet:
-        """Return the compiled set once it has been warmed, else the plain set."""
+        """Return the compiled set once it has been warmed, or else the plain set."""
         return self._inuse
 
     def warm(self) -> bool:
-        """Compile the kernels unless that was tried before. Return False if numba is missing or can't be loaded."""
+        """Compile the kernels unless that was attempted before. Return False if numba is missing or can't be loaded."""
         with self._lock:
             if not self._tried:
                 self._tried = True

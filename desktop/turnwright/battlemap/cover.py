@@ -1,9 +1,8 @@
 """Cover by corners: lines from the attacker's best corner to the four corners of one of the target's squares.
 
-One or two blocked lines give half cover, three or four give three-quarters cover. If no line at all connects
-the two, not even between their centres, cover is total. An obstacle with a declared grade gives at least that
-grade if a line crosses it. All obstacles considered are between attacker and target, so cover protects against
-one side only.
+One or two blocked lines give half cover, three or four give three-quarters cover. Cover is total if no line at all
+connects the two, not even between their centres. An obstacle with a declared grade gives at least that grade if a
+line crosses it. Only obstacles between attacker and target count, so cover protects against one side only.
 """
 
 from __future__ import annotations
@@ -28,8 +27,8 @@ if TYPE_CHECKING:
 class Cover:
     """A target's grade of cover (0 none, 1 half, 2 three-quarters, 3 total) and its sources.
 
-    `corner` is the attacker's best corner, a lattice point in squares; `square` is the target's square that the
-    lines run to. `stopped` counts the blocked ones of those four lines, and `obstacles` lists their blockers.
+    `corner` is the attacker's best corner, a lattice point in squares, and `square` the target's square to which the
+    lines run. `stopped` counts the blocked ones of these four lines, and `obstacles` lists their blockers.
     `creatures` are the crossed squares that count for their own grade or for a creature in them.
     """
 
@@ -51,8 +50,8 @@ def cover_many(
 ) -> tuple[Cover, ...]:
     """Return each target's cover against one attacker, in order. Raise ValueError if a space isn't wholly on the map.
 
-    Attacker and targets may be among `creatures`: no creature covers itself, but a target does cover those behind
-    it.
+    Attacker and targets may be among `creatures`: no creature gives itself cover, but a target does give cover to those
+    behind it.
     """
     import numpy as np
 
@@ -82,7 +81,7 @@ def cover_many(
 
 
 def _filled(grid: Grid, creatures: Collection[Space]) -> tuple[Levels, Levels]:
-    """Return the lowest and highest elevations that creatures fill in each square; equal if it is empty.
+    """Return the lowest and highest elevations that creatures fill in each square; they are equal if it is empty.
 
     Creatures above one another count as one, from the feet of the lowest to the head of the highest.
     """
@@ -101,7 +100,7 @@ def _filled(grid: Grid, creatures: Collection[Space]) -> tuple[Levels, Levels]:
 
 
 def _cover(grid: Grid, row: list[int]) -> Cover:
-    """Return the cover record for a row of the kernel's table."""
+    """Convert a row of the kernel's table to a cover record."""
     lines, shields = row[corners.LINES : corners.SHIELDS], row[corners.SHIELDS : corners.FOUND]
     stopped = tuple(blocker for code in dict.fromkeys(lines) if (blocker := line_blocker(grid, code)) is not None)
     shielding = tuple(

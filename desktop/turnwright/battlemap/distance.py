@@ -1,7 +1,7 @@
-"""Distances between spaces, in feet, by either rule for counting diagonals.
+"""Distances between spaces in feet, with either rule for diagonals.
 
-Two spaces next to each other are one square apart. Elevation is an axis like the others: a space that touches
-from above is as near as one that touches from the side.
+Two adjacent spaces are one square apart. Elevation is an axis like the others: a space that touches from above is as
+near as one that touches from the side.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Diagonals: TypeAlias = Literal["equal", "alternating"]
 
 
 def distance(one: Space, other: Space, *, cell: int = 5, diagonals: Diagonals = "equal") -> int:
-    """Return the feet between the nearest squares of two spaces; 0 if they overlap on all three axes."""
+    """Return the distance in feet between the nearest squares of two spaces; 0 if they overlap on all three axes."""
     here, there = squares_across(one.side, cell), squares_across(other.side, cell)
     steps = (
         _apart(one.column, here, other.column, there),
@@ -30,16 +30,16 @@ def distance(one: Space, other: Space, *, cell: int = 5, diagonals: Diagonals = 
 
 
 def adjacent(one: Space, other: Space, *, cell: int = 5) -> bool:
-    """Return whether two spaces are next to each other, including diagonally, or overlap."""
+    """Return whether two spaces are adjacent, including diagonally, or overlap."""
     return distance(one, other, cell=cell) <= cell
 
 
 def _apart(here: int, across: int, there: int, across_there: int) -> int:
-    """Return the steps between two stretches of squares on one axis: 0 if they overlap, 1 if they touch."""
+    """Return the steps between two ranges of squares on one axis: 0 if they overlap, 1 if they touch."""
     return max(0, there - (here + across - 1), here - (there + across_there - 1))
 
 
 def _steps_up(one: Space, other: Space, cell: int) -> int:
-    """Return the steps between two stretches of elevation; a gap of less than a square's side is one step."""
+    """Return the steps between two ranges of elevation. A gap smaller than a square's side is one step."""
     gap = max(other.elevation - one.top, one.elevation - other.top)
     return 0 if gap < 0 else int(gap // cell) + 1

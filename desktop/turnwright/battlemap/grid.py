@@ -1,7 +1,7 @@
-"""The map: terrain, obstacles, edges and light by square. It is built once and then only read.
+"""The map: terrain, obstacles, edges and light by square. It is read-only once built.
 
-Barriers to movement, sight and effects are separate, both for squares and for the edges between them: a pane
-lets sight through, a curtain stops only sight.
+Barriers to movement, sight and effects are separate, both for squares and for the edges between them. For example,
+a pane lets sight through, and a curtain stops only sight.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Barrier:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Window:
-    """A rectangular part of the map: `left, top` is its upper-left square."""
+    """A rectangular part of the map; `left, top` is its upper-left square."""
 
     left: int
     top: int
@@ -66,7 +66,7 @@ class Window:
     rows: int
 
     def of(self, array: NDArray[Any]) -> NDArray[Any]:
-        """Return this rectangle as a view of an array of the whole map."""
+        """Return a view of this rectangle of a whole map's array."""
         return array[self.top : self.top + self.rows, self.left : self.left + self.columns]
 
 
@@ -101,14 +101,14 @@ class Grid:
 
     @property
     def diagonals(self) -> Bytes:
-        """Return the diagonal steps closed by barriers off the grid, in the form that `kernels.paths` reads."""
+        """Return the diagonal steps that off-grid barriers close, in the format used by `kernels.paths`."""
         return self.free.diagonals
 
     def __contains__(self, square: Square) -> bool:
         return 0 <= square[0] < self.columns and 0 <= square[1] < self.rows
 
     def window(self, center: Square, radius: int) -> Window:
-        """Return the squares at most `radius` squares from `center` in either direction, clipped to the map."""
+        """Return the squares within `radius` squares of `center` in each direction, clipped to the map."""
         left, top = max(0, center[0] - radius), max(0, center[1] - radius)
         right, bottom = min(self.columns, center[0] + radius + 1), min(self.rows, center[1] + radius + 1)
         return Window(left, top, max(0, right - left), max(0, bottom - top))
@@ -131,7 +131,7 @@ def build(
     height: Mapping[Square, int] = MappingProxyType({}),
     barriers: Sequence[FreeBarrier] = (),
 ) -> Grid:
-    """Return a map built from plain data.
+    """Build a map from plain data.
 
     Raise ValueError if a square is outside the map, a kind is unknown or a number is out of range.
     """
@@ -166,7 +166,7 @@ def build(
 
 @dataclass(frozen=True, slots=True)
 class _Sheet:
-    """A builder of arrays of one size from plain data; it checks each square and number."""
+    """Builds arrays of one size from plain data, checking each square and number."""
 
     columns: int
     rows: int
@@ -182,7 +182,7 @@ class _Sheet:
         return _sealed(array)
 
     def numbers(self, name: str, values: Mapping[Square, int], low: int, high: int, kind: str) -> NDArray[Any]:
-        """Return an array of `values`, with 0 for all other squares."""
+        """Return an array of `values`, with 0 in all other squares."""
         import numpy as np
 
         array = np.zeros((self.rows, self.columns), dtype=kind)
@@ -200,7 +200,7 @@ class _Sheet:
         floor: Feet,
         above: Levels,
     ) -> Barrier:
-        """Return the barrier to movement, sight or effects (`what`) that the obstacles and edges form."""
+        """Return the barrier that obstacles and edges form to movement, sight or effects (`what`)."""
         import numpy as np
 
         squares = self.flags("obstacles", (at for at, kind in obstacles.items() if what in _stops(kind)))
@@ -221,7 +221,7 @@ class _Sheet:
         return Barrier(squares, sides["east"], sides["south"], top, self.free.table, BITS[what])
 
     def tops(self, floor: Feet, rise: Feet) -> Levels:
-        """Return the elevations of the tops of obstacles with these heights."""
+        """Return the elevations of the tops of obstacles, given their heights."""
         import numpy as np
 
         reached = floor.astype(np.int32) + rise
@@ -235,13 +235,13 @@ class _Sheet:
 
 
 def _stops(kind: str) -> tuple[str, ...]:
-    """Return what an obstacle of a kind blocks: movement, sight, effects. Raise ValueError if the kind is unknown."""
+    """Return which of movement, sight and effects an obstacle type blocks. Raise ValueError if the type is unknown."""
     if kind not in STOPS:
         raise ValueError(f"unknown kind of obstacle: {kind}")
     return STOPS[kind]
 
 
 def _sealed(array: NDArray[Any]) -> NDArray[Any]:
-    """Return the array, made read-only."""
+    """Make an array read-only and return it."""
     array.setflags(write=False)
     return array

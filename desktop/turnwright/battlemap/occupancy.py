@@ -1,4 +1,4 @@
-"""Room for spaces: whether a space fits on the map, narrower spaces for squeezing, and room around a target."""
+"""Room for creatures' spaces: whether they fit on the map, squeezing into narrower spaces, and room around a target."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ SIDES: Final = (2.5, 5.0, 10.0, 15.0, 20.0, 25.0)  # feet; the usual sizes
 
 
 def sharing(side: float, cell: int = 5) -> int:
-    """Return how many spaces of `side` feet fit in one square: 4 of 2.5 feet in 5 feet; 1 if one fills it."""
+    """Return how many spaces of `side` feet fit in one square: 4 of 2.5 feet in 5 feet, 1 if one fills it."""
     return max(1, int(cell // side)) ** 2
 
 
 def fits(grid: Grid, space: Space, others: Collection[Space] = ()) -> bool:
     """Return whether a space is inside the map, clear of walls and edges, and not occupied by `others`.
 
-    Spaces smaller than a square can share it while there is room; spaces above one another don't conflict.
+    Spaces smaller than a square can share it while there is room. Spaces at different elevations don't conflict.
     """
     return stands(grid, space) and not crowded(space, others, grid.cell)
 
 
 def stands(grid: Grid, space: Space) -> bool:
-    """Return whether the map has room for a space: inside the map, with no wall in it and no edge through it."""
+    """Return whether a space fits on the map: it is inside, with no wall in it and no edge through it."""
     across = squares_across(space.side, grid.cell)
     left, top, right, bottom = space.column, space.row, space.column + across, space.row + across
     if left < 0 or top < 0 or right > grid.columns or bottom > grid.rows:
@@ -54,20 +54,19 @@ def crowded(space: Space, others: Collection[Space], cell: int = 5) -> bool:
 
 
 def narrower(space: Space, sides: Sequence[float] = SIDES) -> Space | None:
-    """Return the same position with a space one size smaller, for squeezing, or None if it is the smallest.
+    """Return a space one size smaller at the same position, for squeezing, or None if it is the smallest.
 
-    `sides` are the sizes' sides in feet, ascending; a side between two of them counts as the lower one, a side
-    above all of them as the highest.
+    `sides` are the sizes' sides in feet, ascending. Other sides count as the next lower one.
     """
     size = bisect_right(sides, space.side) - 1
     return replace(space, side=sides[size - 1], height=None) if size > 0 else None
 
 
 def surround(target: Space, side: float, *, cell: int = 5, standing: Collection[Space] = ()) -> tuple[Space, ...]:
-    """Return the most additional spaces of `side` feet that fit next to a target, given those already `standing`.
+    """Return as many further spaces of `side` feet as fit around a target, given those already `standing`.
 
-    They don't overlap each other, the target or any space in `standing` at their elevation (the target's). Each is
-    at least one square wide.
+    They don't overlap each other, the target or any space in `standing` at the target's elevation. Each is at least one
+    square wide.
     """
     candidates = [Space(*square, side=side, elevation=target.elevation) for square in _frame(target, side, cell)]
     free = [
@@ -88,7 +87,7 @@ def surround(target: Space, side: float, *, cell: int = 5, standing: Collection[
 
 
 def room_around(target: Space, side: float, *, cell: int = 5, standing: Collection[Space] = ()) -> int:
-    """Return how many more spaces of `side` feet fit next to a target."""
+    """Return how many more spaces of `side` feet fit around a target."""
     return len(surround(target, side, cell=cell, standing=standing))
 
 

@@ -1,7 +1,7 @@
 """Movement on the map: the positions within a number of feet, and the cheapest routes to them.
 
-The caller gives the cost in feet to enter each square of the whole map: `entry[row, column]`, int16, 0 for
-impassable squares. Walls and edges come from the map.
+The caller provides the cost in feet to enter each square of the whole map: `entry[row, column]`, int16, 0 for
+impassable squares. Walls and edges are read from the map.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 class Reach:
     """The positions (upper-left squares) within a budget, on a window of the map that begins at `left, top`.
 
-    `cost[row, column]` is in feet, -1 if out of reach. `layers[layer, spot]` has the same for an even and an odd
-    number of diagonals, and `previous[node]` has the node before, both numbered as in `kernels.paths`. `ends` marks
-    the positions where the whole footprint may stay; None: everywhere.
+    `cost[row, column]` is in feet, -1 if out of reach. `layers[layer, spot]` has the costs for an even and an odd
+    number of diagonals, and `previous[node]` the previous node, both numbered as in `kernels.paths`. `ends` marks
+    the positions where the whole footprint may stay; None means everywhere.
     """
 
     left: int
@@ -42,7 +42,7 @@ class Reach:
     ends: Flags | None
 
     def cost_to(self, square: Square) -> int | None:
-        """Return the cost in feet to reach a position, or None if the budget isn't enough."""
+        """Return the cost in feet to reach a position, or None if it exceeds the budget."""
         column, row = square[0] - self.left, square[1] - self.top
         rows, columns = self.cost.shape
         if not (0 <= column < columns and 0 <= row < rows):
@@ -51,9 +51,9 @@ class Reach:
         return None if feet == NONE else feet
 
     def path_to(self, square: Square) -> tuple[Square, ...] | None:
-        """Return the cheapest route to a position, start and end included, with as few diagonals as possible.
+        """Return the cheapest route to a position, including start and end, with as few diagonals as possible.
 
-        Return None if the budget isn't enough. Positions that a creature may only pass have a route, too.
+        Return None if it exceeds the budget. Positions that a creature may pass but not stay at also have a route.
         """
         feet = self.cost_to(square)
         if feet is None:
@@ -69,7 +69,7 @@ class Reach:
         return tuple(reversed(steps))
 
     def squares(self) -> tuple[Square, ...]:
-        """Return the positions where a move may end, row by row, including the start if the move may end there."""
+        """Return the positions where a move may end, row by row, including the start if it qualifies."""
         import numpy as np
 
         reached = self.cost != NONE
@@ -79,7 +79,7 @@ class Reach:
 
 @dataclass(frozen=True, slots=True)
 class PathCost:
-    """The cost of a given route: `costs` has the feet spent on reaching each of its squares, beginning with 0.
+    """The cost of a given route: `costs` has the feet spent to reach each of its squares, beginning with 0.
 
     `costs` is shorter than the route if a step is impossible: not to a neighbour, past a wall or into an impassable
     square.
@@ -102,10 +102,10 @@ def reachable(
 ) -> Reach:
     """Return the positions that a creature can reach with `budget` feet.
 
-    A step costs the highest of the squares newly entered, plus one square's side for every second diagonal under
-    the alternating rule; `odd`: an odd number of diagonals was taken before. `may_end[row, column]` is False where
+    A step costs the highest of the newly entered squares, plus one square's side for every second diagonal under
+    the alternating rule. `odd`: an odd number of diagonals was taken before. `may_end[row, column]` is False where
     a creature may pass but not stay. A diagonal needs both sides of its corner free of walls, or only one with
-    `cut_corners`. Raise ValueError if an array's shape isn't the map's, or if the start is outside the map.
+    `cut_corners`. Raise ValueError if an array's shape differs from the map's, or if the start is outside the map.
     """
     import numpy as np
 
@@ -158,7 +158,7 @@ def path(
     odd: bool = False,
     cut_corners: bool = False,
 ) -> tuple[Square, ...] | None:
-    """Return the cheapest route to a position, start and end included, or None if there is none within the budget."""
+    """Return the cheapest route to a position, including start and end, or None if it exceeds the budget."""
     entry = _fitting(grid, entry)
 
     def within(feet: int) -> Reach:
@@ -192,7 +192,7 @@ def path_cost(
     odd: bool = False,
     cut_corners: bool = False,
 ) -> PathCost:
-    """Return the cost of a given route, which begins at the space's position. Raise ValueError if it leaves the map."""
+    """Return the cost of a given route from the space's position. Raise ValueError if it leaves the map."""
     import numpy as np
 
     entry = _fitting(grid, entry)
@@ -215,14 +215,14 @@ def path_cost(
 
 
 def open_ground(grid: Grid) -> Feet:
-    """Return the simplest entry costs: one square's side for every square without a wall."""
+    """Return the simplest entry costs: one square's side for every square that isn't filled by a wall."""
     import numpy as np
 
     return np.where(grid.move.squares, 0, grid.cell).astype(np.int16)
 
 
 def _ends(may_end: Flags, left: int, top: int, columns: int, rows: int, side: int) -> Flags:
-    """Return for each position of the window whether a move may end in every square of a footprint there."""
+    """Return for each position in the window whether a move may end in every square of the footprint."""
     import numpy as np
 
     ends = np.ones((rows, columns), dtype=np.bool_)
@@ -233,7 +233,7 @@ def _ends(may_end: Flags, left: int, top: int, columns: int, rows: int, side: in
 
 
 def _fitting(grid: Grid, entry: Feet) -> Feet:
-    """Return entry costs in the type that kernels take. Raise ValueError if their shape isn't the map's."""
+    """Convert entry costs to the type used by kernels. Raise ValueError if their shape differs from the map's."""
     import numpy as np
 
     if entry.shape != (grid.rows, grid.columns):

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 def opposite_sides(one: Space, other: Space, target: Space, *, cell: int = 5) -> bool:
     """Return whether the line between two spaces' centres crosses opposite sides or corners of a target's space.
 
-    Elevations don't matter, and the two needn't be near the target.
+    Elevations are ignored, and the two spaces needn't be near the target.
     """
     here, there = _centre(one, cell), _centre(other, cell)
     wide = squares_across(target.side, cell)
@@ -31,7 +31,7 @@ def _centre(space: Space, cell: int) -> tuple[int, int]:
 def _spans(
     here: tuple[int, int], there: tuple[int, int], first: tuple[int, int], last: tuple[int, int], axis: int
 ) -> bool:
-    """Return whether a segment meets both sides of a box along `axis`; all numbers are whole."""
+    """Return whether a segment meets both sides of a box along `axis`. All numbers are integers."""
     if here[axis] > there[axis]:
         here, there = there, here
     if here[axis] > first[axis] or there[axis] < last[axis]:

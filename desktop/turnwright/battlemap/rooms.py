@@ -1,4 +1,4 @@
-"""Rooms: the squares that can be reached on foot from a square without passing a wall or a door."""
+"""Rooms: the squares that can be reached on foot from a square without passing a wall or door."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ if TYPE_CHECKING:
 
 
 def room(grid: Grid, at: Square) -> frozenset[Square]:
-    """Return the squares of the room around a square, including adjacent walls that fill a square.
+    """Return the squares of the room around a square, including adjacent wall squares.
 
-    Steps that the grid closes to movement bound the room; a wall's own square is a room by itself.
+    Steps that the grid closes to movement bound the room. A wall square is a room of its own.
     """
     if at not in grid:
         return frozenset()

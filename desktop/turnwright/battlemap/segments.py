@@ -1,9 +1,8 @@
-"""Walls in any place: barriers off the grid and doors, as a table of segments with what each of them blocks.
+"""Walls at any position, off-grid barriers and doors, as a table of segments with what each of them blocks.
 
-Coordinates are whole numbers of 1/512 of a square. Each square lists the segments in it or on its edge. For
-movement, which goes from the middle of a square to the middle of the next, the steps that segments cross are
-closed once and for all, so pathfinding never reads the segments. All of it is derived from the map and never
-saved.
+Coordinates are whole numbers of 1/512 of a square. Each square lists the segments in it or on its edge. Movement
+goes from the centre of one square to the centre of the next, so the steps that segments cross are closed in advance,
+and pathfinding never reads the segments. Everything here is derived from the map and never saved.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ NEAR: Final = UNIT // 64  # a 64th of a square; a segment this near to a step cl
 
 
 class FreeBarrier(NamedTuple):
-    """A polyline in squares and its kind; an open door blocks nothing. An object's last point joins its first."""
+    """A polyline in squares with its type. An open door blocks nothing. An object's last point joins its first."""
 
     kind: PolylineKind
     points: tuple[tuple[float, float], ...]
@@ -45,7 +44,7 @@ class FreeBarrier(NamedTuple):
 
 
 class SegmentOwner(NamedTuple):
-    """The owner of a segment: the number of a barrier or door in the input, or an edge of a square."""
+    """A segment's origin: the number of a barrier or door in the input, or an edge of a square."""
 
     part: BarrierPart
     number: int
@@ -54,9 +53,9 @@ class SegmentOwner(NamedTuple):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class FreeWalls:
-    """The segments of a map: their table, and the steps between the middles of squares that they close.
+    """A map's table of segments, and the steps between centres of squares that they close.
 
-    `east` and `south` are steps from a square to the next, `diagonals` those past its lower right corner.
+    `east` and `south` are steps from a square to the next, `diagonals` are those past its lower right corner.
     """
 
     table: Walls
@@ -78,10 +77,10 @@ def free_walls(
     stops: Mapping[str, Sequence[str]],
     edges: Mapping[Edge, str],
 ) -> FreeWalls:
-    """Return the segments of barriers and doors on a map. `stops`: what each kind blocks; `edges`: walls of the grid.
+    """Return the segments of barriers and doors on a map. `stops`: what each type blocks; `edges`: walls on the grid.
 
-    Walls of the grid that touch the end of a segment at a grid corner are in the table as well, so that lines can't
-    pass between the two.
+    The table also contains grid walls that touch the end of a segment at a grid corner, so that lines can't pass
+    between the two.
     """
     import numpy as np
 
@@ -140,12 +139,12 @@ def free_walls(
 
 
 def fixed(value: float) -> int:
-    """Return a coordinate in squares as a whole number of 1/512."""
+    """Convert a coordinate in squares to a whole number of 1/512 squares."""
     return round(value * UNIT)
 
 
 def _segments(points: Sequence[tuple[float, float]], *, closed: bool) -> Iterator[Line]:
-    """Yield the segments of a polyline that have a length."""
+    """Yield the segments of a polyline that have a non-zero length."""
     corners = [(fixed(x), fixed(y)) for x, y in points]
     if closed and len(corners) > 2 and corners[0] != corners[-1]:
         corners.append(corners[0])
@@ -167,7 +166,7 @@ def _edge_line(edge: Edge) -> Line:
 
 
 def _joined_edges(lines: Iterable[Line], edges: Mapping[Edge, str]) -> Iterator[tuple[Edge, str]]:
-    """Yield the walls of the grid that meet the end of a segment at a grid corner, each once."""
+    """Yield the distinct grid walls that meet the end of a segment at a grid corner."""
     joined: dict[Edge, str] = {}
     for x0, y0, x1, y1 in lines if edges else ():
         for x, y in ((x0, y0), (x1, y1)):
@@ -186,7 +185,7 @@ def _joined_edges(lines: Iterable[Line], edges: Mapping[Edge, str]) -> Iterator[
 
 @lru_cache(maxsize=4)  # opening a door doesn't move segments
 def _buckets(columns: int, rows: int, lines: tuple[Line, ...]) -> tuple[list[int], list[int]]:
-    """Return where each square's segments start in a list, and the list of the segments of all squares."""
+    """Return where each square's segments start in a list, and this list of all squares' segments."""
     by_square: list[list[int]] = [[] for _ in range(rows * columns)]
     for index, line in enumerate(lines):
         for column, row in squares_touched(line, columns, rows):
@@ -217,7 +216,7 @@ def squares_touched(line: Line, columns: int, rows: int) -> Iterator[Square]:
 
 
 class _Meeting(NamedTuple):
-    """A segment that meets a step: the interval on the step, in 1/512 of a square, and the sides it extends to."""
+    """A segment that meets a step: its range along the step in 1/512 of a square, and the sides to which it extends."""
 
     begins: float
     ends: float
@@ -234,7 +233,7 @@ Step: TypeAlias = tuple[int, int, Literal["east", "south", "falling", "rising"]]
 def _meetings(
     columns: int, rows: int, lines: tuple[tuple[Line, int], ...]
 ) -> tuple[tuple[Step, tuple[_Meeting, ...]], ...]:
-    """Return the steps that segments meet, each with its meetings. `lines` have the numbers of their barriers."""
+    """Return the steps that segments meet, each with its meetings. `lines` include the numbers of their barriers."""
     by_step: dict[Step, list[_Meeting]] = {}
     for line, number in lines:
         for step in _steps_near(line, columns, rows):
@@ -245,7 +244,7 @@ def _meetings(
 
 
 def _steps_near(line: Line, columns: int, rows: int) -> Iterator[Step]:
-    """Yield the steps that a segment may meet: those of squares whose middle is within a square of it."""
+    """Yield the steps that a segment may meet: those of squares whose centre is within a square of it."""
     x0, y0, x1, y1 = line if line[1] <= line[3] else (*line[2:], *line[:2])
     half = UNIT // 2
     for row in range(max(0, (y0 - half - NEAR) // UNIT), min(rows - 1, (y1 - half + NEAR) // UNIT) + 1):
@@ -268,7 +267,7 @@ def _steps_near(line: Line, columns: int, rows: int) -> Iterator[Step]:
 
 
 def _step_line(column: int, row: int, name: str) -> Line:
-    """Return a step as a line between the middles of two squares; `rising` begins below."""
+    """Return a step as a line between the centres of two squares; `rising` begins below."""
     half = UNIT // 2
     x, y = column * UNIT + half, row * UNIT + half
     if name == "east":
@@ -281,7 +280,7 @@ def _step_line(column: int, row: int, name: str) -> Line:
 def _meeting(step: Line, line: Line) -> tuple[float, float, bool, bool] | None:
     """Return where a segment is within 1/64 of a square of a step, and whether it extends to the left and right.
 
-    Return None if the segment doesn't come near.
+    Return None if the segment isn't that close.
     """
     px, py, qx, qy = step
     length = ((qx - px) ** 2 + (qy - py) ** 2) ** 0.5
@@ -327,12 +326,12 @@ def _is_closed(meetings: Sequence[_Meeting], barriers: Sequence[FreeBarrier]) ->
 
 
 def _is_same_spot(wall: _Meeting, door: _Meeting) -> bool:
-    """Return whether a wall meets a step only where a door does."""
+    """Return whether a wall meets a step only where a door also does."""
     return door.begins - 2 * NEAR <= wall.begins and wall.ends <= door.ends + 2 * NEAR
 
 
 def _lies_along(wall: Line, door: Line) -> bool:
-    """Return whether both ends of a door are on the line of a wall, as for a door placed on a wall."""
+    """Return whether both ends of a door are on a wall's line, as for a door placed on a wall."""
     ax, ay, bx, by = wall
     length = ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5
     return all(abs((bx - ax) * (y - ay) - (by - ay) * (x - ax)) <= 4 * NEAR * length for x, y in (door[:2], door[2:]))

@@ -28,7 +28,7 @@ _PARTS: tuple[Literal["square", "east", "south"], ...] = ("square", "east", "sou
 
 
 class MapPoint(NamedTuple):
-    """A point of the map: x and y in squares, in halves (2.5 is the middle of the third), z in feet."""
+    """A point on the map: x and y in squares, in steps of a half (2.5 is the centre of the third), z in feet."""
 
     x: float
     y: float
@@ -48,7 +48,7 @@ class LineBlocker(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SightLine:
-    """A traced line. `obstacle` is None if it is clear, else the blocker of the last line tried."""
+    """A traced line. `obstacle` is None if it is clear, or else the blocker of the last line tried."""
 
     start: MapPoint
     end: MapPoint
@@ -56,12 +56,12 @@ class SightLine:
 
     @property
     def clear(self) -> bool:
-        """Return whether nothing stops the line."""
+        """Return whether the line is unobstructed."""
         return self.obstacle is None
 
 
 def between_points(grid: Grid, barrier: Barrier, start: MapPoint, end: MapPoint) -> SightLine:
-    """Return the line between two points, clear or stopped by a barrier.
+    """Trace the line between two points.
 
     Raise ValueError if a point isn't on a whole or half square.
     """
@@ -96,7 +96,7 @@ def between(
     goals: Ends = "both",
     occupied: Collection[Space] = (),
 ) -> SightLine:
-    """Return the first line between two spaces that is clear of a barrier and of `occupied`, else a stopped line.
+    """Return the first line between two spaces that is clear of a barrier and of `occupied`, or else a blocked line.
 
     `barrier` is `grid.sight` or `grid.effect`. `starts` and `goals` choose the points of the two spaces: the four
     corners, the centre, or all five; centres are tried last. Creatures in `occupied` stop lines up to their tops,
@@ -159,7 +159,7 @@ def field(grid: Grid, barrier: Barrier, square: Square, feet: float, *, height: 
 
 
 def reaches(grid: Grid, barrier: Barrier, start: Square, end: Square, feet: float, *, height: float = EYES) -> bool:
-    """Return whether the `field` of one square contains another, by tracing at most one line."""
+    """Return whether the `field` of one square contains another, tracing at most one line."""
     if start not in grid or end not in grid:
         return False
     radius = int(2 * feet // grid.cell)
@@ -186,7 +186,7 @@ def scratch(grid: Grid) -> tuple[Scratch, Shares]:
 
 
 def line_blocker(grid: Grid, code: int) -> LineBlocker | None:
-    """Return the blocker for a kernel's code, or None if the code is 0."""
+    """Convert a kernel's code to a blocker; return None if the code is 0."""
     if code == 0:
         return None
     if code < 0:
@@ -197,7 +197,7 @@ def line_blocker(grid: Grid, code: int) -> LineBlocker | None:
 
 
 def _segment_blocker(grid: Grid, segment: int) -> LineBlocker:
-    """Return the blocker of a segment: a barrier, a door, or the edge of a square that the segment represents."""
+    """Return a segment's blocker: a barrier, a door, or the edge of a square that the segment represents."""
     owner = grid.free.owners[segment]
     if owner.part == "edge":
         column, row, side = owner.edge
@@ -208,12 +208,12 @@ def _segment_blocker(grid: Grid, segment: int) -> LineBlocker:
 
 
 def _points(ends: Ends) -> int:
-    """Return the kernel's flags for a choice of points."""
+    """Convert a choice of points to the kernel's flags."""
     return {"centre": CENTRE, "corners": CORNERS, "both": CENTRE | CORNERS}[ends]
 
 
 def _halves(grid: Grid, point: MapPoint) -> tuple[int, int]:
-    """Return a point's x and y in half squares. Raise ValueError if it isn't on one, or isn't on the map."""
+    """Return a point's x and y in half squares. Raise ValueError if it is between half squares or outside the map."""
     x, y = round(2 * point.x), round(2 * point.y)
     if (x, y) != (2 * point.x, 2 * point.y):
         raise ValueError(f"the ends of a line must be whole or half squares; got {point.x}, {point.y}")

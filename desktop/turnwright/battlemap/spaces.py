@@ -11,9 +11,9 @@ Square: TypeAlias = tuple[int, int]  # column, row
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """A box on the map. `column, row` is its upper-left square; `side`, `elevation` and `height` are feet.
+    """A box on the map. `column, row` is its upper-left square; `side`, `elevation` and `height` are in feet.
 
-    Its elevation is that of its bottom, from the same zero as the grid's ground. Without a height it is a cube. If
+    Its elevation is that of its bottom, from the same zero as the grid's ground. If it has no height, it is a cube. If
     the side isn't a multiple of the square's side, the space occupies every square it touches: 2.5 feet occupy a
     square of 5.
     """
@@ -40,11 +40,11 @@ class Space:
 
     @property
     def middle(self) -> float:
-        """Return the elevation halfway up the space, in feet: lines to and from the space run at this height."""
+        """Return the elevation halfway up the space, in feet. Lines to and from the space run at this height."""
         return (self.elevation + self.top) / 2
 
     def overlaps_in_height(self, other: Space) -> bool:
-        """Return whether two spaces have an elevation in common; touching isn't overlapping."""
+        """Return whether two spaces overlap in elevation; touching doesn't count."""
         return self.elevation < other.top and other.elevation < self.top
 
 
@@ -54,13 +54,13 @@ def squares_across(side: float, cell: int = 5) -> int:
 
 
 def footprint(space: Space, cell: int = 5) -> tuple[Square, ...]:
-    """Return the squares a space occupies, row by row."""
+    """Return the squares that a space occupies, row by row."""
     across = range(squares_across(space.side, cell))
     return tuple((space.column + right, space.row + down) for down in across for right in across)
 
 
 def share_a_square(one: Space, other: Space, cell: int = 5) -> bool:
-    """Return whether two footprints have a square in common, at any elevation."""
+    """Return whether two spaces have a square in common, regardless of elevation."""
     here, there = squares_across(one.side, cell), squares_across(other.side, cell)
     return (
         one.column < other.column + there

@@ -1,4 +1,4 @@
-"""Names of squares, and squares and edges as runs, rectangles and lines; all row by row, each from the left."""
+"""Names of squares, and conversion of squares and edges to runs, rectangles and lines, row by row from the left."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ def column_name(column: int) -> str:
 
 
 def square_name(square: Square) -> str:
-    """Return the name of a square: `C7`."""
+    """Return the name of a square, such as `C7`."""
     return f"{column_name(square[0])}{square[1] + 1}"
 
 
 def row_runs(squares: Iterable[Square]) -> Iterator[tuple[int, int, int]]:
-    """Yield squares as runs along rows: first column, row, length."""
+    """Split squares into runs along rows: first column, row, length."""
     rows: dict[int, list[int]] = {}
     for column, row in squares:
         rows.setdefault(row, []).append(column)
@@ -39,7 +39,7 @@ def row_runs(squares: Iterable[Square]) -> Iterator[tuple[int, int, int]]:
 
 
 def rectangles_of(squares: Iterable[Square]) -> tuple[FourNumbers, ...]:
-    """Return squares as a few rectangles (column, row, width, height): row runs, merged with equal runs above."""
+    """Combine squares into a few rectangles (column, row, width, height), merging equal runs in consecutive rows."""
     rows: dict[int, list[tuple[int, int]]] = {}
     for column, row, width in row_runs(squares):
         rows.setdefault(row, []).append((column, width))
@@ -57,7 +57,7 @@ def rectangles_of(squares: Iterable[Square]) -> tuple[FourNumbers, ...]:
 
 
 def merged_segments(edges: Collection[SquareEdge]) -> tuple[FourNumbers, ...]:
-    """Return edges as segments, merging edges that are in line; horizontal segments first."""
+    """Convert edges to segments, merging edges in line; horizontal segments first."""
     segments: list[FourNumbers] = []
     for across in (True, False):
         lines: dict[int, list[int]] = {}
@@ -71,7 +71,7 @@ def merged_segments(edges: Collection[SquareEdge]) -> tuple[FourNumbers, ...]:
 
 
 def _runs(numbers: list[int]) -> Iterator[tuple[int, int]]:
-    """Yield runs of consecutive numbers: the first number and the length."""
+    """Yield runs of consecutive numbers as first number and length."""
     start = 0
     for place in range(1, len(numbers) + 1):
         if place == len(numbers) or numbers[place] != numbers[place - 1] + 1:

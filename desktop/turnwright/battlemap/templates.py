@@ -1,6 +1,6 @@
-"""Squares in a burst, cone, line, cube, emanation or wall by a game's counting rule, and those cut off from the origin.
+"""The squares in an area of effect according to a game's counting rule, and those cut off from its origin.
 
-Points are in squares (2.5 is the middle of the third), lengths in feet, bearings in degrees clockwise from the
+Points are in squares (2.5 is the centre of the third), lengths in feet, bearings in degrees clockwise from the
 right.
 """
 
@@ -59,7 +59,10 @@ _WIDE: Final = re.compile(r"(?P<wide>\d{1,3})[\s-]*[a-z.]{1,6}[\s-]+wide", re.IG
 
 @dataclass(frozen=True, slots=True)
 class AreaShape:
-    """A shape with its size in feet: the radius of a burst or emanation, else a length. `width` 0: one square."""
+    """A shape and its size in feet: the radius of a burst or emanation, or else a length.
+
+    A `width` of 0 means one square.
+    """
 
     kind: ShapeKind
     feet: int
@@ -68,7 +71,7 @@ class AreaShape:
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """The position of a shape: its origin, its bearing, and the space that an emanation extends from."""
+    """A shape's position: its origin, its bearing, and the space from which an emanation extends."""
 
     at: tuple[float, float]
     bearing: float = 0
@@ -76,7 +79,7 @@ class Placement:
 
 
 def shape_in(text: str) -> AreaShape | None:
-    """Return the shape named in a stat block's area text (`60-foot cone`), or None if it names none."""
+    """Parse a stat block's area text (`60-foot cone`). Return None if it names no shape."""
     match = _SHAPE.search(text) or _LONG.search(text)
     if match is None:
         return None
@@ -96,10 +99,10 @@ def squares_in(
 ) -> frozenset[Square]:
     """Return the squares of a map that a shape covers.
 
-    `centre`, `half` and `touch` go by how much of a square the shape covers. With `steps`, a burst, cone or
-    emanation takes the squares within that many steps of its origin, counting `diagonals` as the game does. Lines,
-    walls and cubes can't be counted in steps: then lines and walls take the squares that they touch, and cubes
-    those that they half cover.
+    `centre`, `half` and `touch` depend on how much of a square the shape covers. With `steps`, a burst, cone or
+    emanation covers the squares within that many steps of its origin, counting `diagonals` as the game does. Lines,
+    walls and cubes can't be counted in steps: lines and walls then cover the squares that they touch, and cubes
+    those of which they cover half.
     """
     if shape.kind == "emanation" or (count == "steps" and shape.kind in ("burst", "cone")):
         return frozenset(_by_steps(grid, shape, placement, diagonals))
@@ -109,7 +112,7 @@ def squares_in(
 
 
 def cut_off(grid: Grid, squares: Iterable[Square], origin: tuple[float, float]) -> dict[Square, LineBlocker]:
-    """Return the squares whose middle has no line of effect from the origin, each with its blocker."""
+    """Return the squares whose centre has no line of effect from the origin, each with its blocker."""
     column, row = min(grid.columns - 1, int(origin[0])), min(grid.rows - 1, int(origin[1]))
     ground = float(grid.ground[row, column])
     blockers = {}
@@ -123,7 +126,7 @@ def cut_off(grid: Grid, squares: Iterable[Square], origin: tuple[float, float]) 
 
 
 def _by_steps(grid: Grid, shape: AreaShape, placement: Placement, diagonals: Diagonals) -> Iterable[Square]:
-    """Yield the squares within the shape's number of steps of an origin: a corner, a cone's first side, or a space."""
+    """Yield the squares within the shape's range in steps, counted from a corner, a cone's first side or a space."""
     most = shape.feet // grid.cell
     for column, row in _window(grid, placement, most + 1):
         across, down = _steps_from(placement, column, row, grid.cell, is_space=shape.kind == "emanation")
@@ -148,14 +151,14 @@ def _steps_from(placement: Placement, column: int, row: int, cell: int, *, is_sp
 
 
 def _steps_ahead(placement: Placement, column: int, row: int) -> tuple[int, int]:
-    """Return the steps ahead and to the side from the square behind a cone's first one."""
+    """Return the steps ahead and to the side, counted from the square behind a cone's first square."""
     (x, y), towards = placement.at, _ahead(placement.bearing)
     behind = floor(x - towards[0] * 0.25), floor(y - towards[1] * 0.25)
     return abs(column - behind[0]), abs(row - behind[1])
 
 
 def _in_quarter(bearing: float, column: int, row: int, at: tuple[float, float]) -> bool:
-    """Return whether a square is in the quarter of the grid that a cone with this bearing opens to."""
+    """Return whether a square is in the quarter of the grid faced by a cone with this bearing."""
     right, below = column + 0.5 - at[0], row + 0.5 - at[1]
     ahead, beside = _ahead(bearing), _ahead(bearing + 90)
     if ahead[0] and ahead[1]:
@@ -165,7 +168,7 @@ def _in_quarter(bearing: float, column: int, row: int, at: tuple[float, float]) 
 
 
 def _ahead(bearing: float) -> tuple[int, int]:
-    """Return the step nearest to a bearing, one of eight."""
+    """Return the step in the direction nearest to a bearing, one of eight."""
     turn = radians(45 * round(bearing / 45))
     return round(cos(turn)), round(sin(turn))
 
@@ -176,7 +179,7 @@ def _window(grid: Grid, placement: Placement, squares: float) -> Iterable[Square
 
 
 def _bounds(grid: Grid, placement: Placement, squares: float) -> tuple[int, int, int, int]:
-    """Return the part of the map within a number of squares of an origin: left, top, right, bottom."""
+    """Return the part of the map within some squares of an origin: left, top, right, bottom."""
     x, y = placement.at
     across = squares_across(placement.space.side, grid.cell) if placement.space is not None else 0
     reach = squares + across
@@ -212,7 +215,7 @@ def _covered(
 def _inside(
     shape: AreaShape, width: float, across: Points, down: Points, bearing: float, angle: float, *, round_end: bool
 ) -> NDArray[np.bool_]:
-    """Return which points, in feet from the origin, are in a shape."""
+    """Return which points, in feet from the origin, are inside a shape."""
     import numpy as np
 
     nearly = 1e-6

@@ -1,4 +1,4 @@
-"""The command line: opens the window, or runs a verb without one.
+"""The command line. It opens the window, or runs a verb without a window.
 
 Verbs without a window don't import Qt, and few modules are imported before the verb is known.
 """
@@ -53,7 +53,7 @@ def main(argv: Sequence[str] | None = None, systems: RuleSystems | None = None) 
     `systems` are the available rule systems (default: the shipped ones).
     """
     words = list(sys.argv[1:] if argv is None else argv)
-    if words[:1] == ["--typeset-pages"]:  # the program called itself
+    if words[:1] == ["--typeset-pages"]:  # the program started itself
         from turnwright.handouts.template_process import serve
 
         return serve(Path(words[1]), float(words[2]), int(words[3]), *map(Path, words[4:]))
@@ -78,7 +78,7 @@ def main(argv: Sequence[str] | None = None, systems: RuleSystems | None = None) 
     except BrokenPipeError:
         _give_up_output()  # the reader closed the pipe
         return FINDING
-    except OSError as error:  # verbs report errors of their files; this is the output itself, such as on a full disk
+    except OSError as error:  # verbs report errors of their files; this is an error of the output, such as a full disk
         _give_up_output()
         print(f"turnwright: {error.strerror or error}", file=sys.stderr)
         return FINDING
@@ -95,7 +95,7 @@ def main(argv: Sequence[str] | None = None, systems: RuleSystems | None = None) 
 
 
 def _unknown_word(words: Sequence[str]) -> str:
-    """Return an error message if the first word without a dash isn't a verb or a file, or an empty string."""
+    """Return an error message if the first word without a dash is neither a verb nor a file, or an empty string."""
     word = next((word for word in words if not word.startswith("-")), "")
     if not word or word.lower().endswith(".toml") or Path(word).exists():
         return ""
@@ -112,7 +112,7 @@ def _give_up_output() -> None:
 
 
 def window_main() -> int:
-    """Open the window. This is the entry point on systems where a window has no console."""
+    """Open the window. This is the entry point on systems on which a window has no console."""
     return main()
 
 
@@ -158,7 +158,7 @@ def _open_window(arguments: Arguments) -> int:
     closed = [path for path in arguments.files if not ask_window(state, path)]
     if arguments.files and not closed:
         return 0  # they were already open; their windows are now in front
-    gc.disable()  # starting makes no garbage; the window enables it again when its content is complete
+    gc.disable()  # the start creates no garbage; the window enables collection again when its content is complete
     from turnwright.bootstrap import RuleSystems
     from turnwright.ui.app import run
 

@@ -21,7 +21,7 @@ def back_up(out: Path) -> int:
 
 
 def restore(backup: Path) -> int:
-    """Replace the library with a backup. Return 1 if that fails; nothing is changed then."""
+    """Replace the library with a backup. If that fails, nothing is changed and 1 is returned."""
     try:
         restored = restore_library(backup, folders().library)
     except OSError as error:

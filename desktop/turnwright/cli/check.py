@@ -1,4 +1,4 @@
-"""`turnwright check`: all findings of files, with line numbers, so that an editor can jump to them."""
+"""`turnwright check`: reports all findings in files, with line numbers, so that an editor can jump to them."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ def check(files: Sequence[Path], *, as_json: bool, systems: RuleSystems | None =
 
 
 class CheckedFile(NamedTuple):
-    """The findings of a file, and its encounter if it contains one."""
+    """The findings of a file, and the encounter in it, if any."""
 
     findings: tuple[Finding, ...]
     encounter: Encounter | None = None
 
 
 def _budget_lines(path: Path, encounter: Encounter | None, systems: RuleSystems) -> tuple[str, ...]:
-    """Return the budget of an encounter as a line, or nothing if its rule system doesn't have budgets."""
+    """Return a line with an encounter's budget, or nothing if its rule system doesn't have budgets."""
     if encounter is None:
         return ()
     rules = systems.get((encounter.get(Scene, "scene") or Scene()).system)
@@ -58,14 +58,14 @@ def _budget_lines(path: Path, encounter: Encounter | None, systems: RuleSystems)
 
 
 def budget_text(budget: Budget) -> str:
-    """Return an encounter's budget with the party and the difficulty, as a short text."""
+    """Describe an encounter's budget, its party and its difficulty."""
     low, high = min(budget.levels), max(budget.levels)
     level = str(low) if low == high else f"{low} to {high}"
     return f"{_amount(budget.total)} {budget.figures.unit}, {budget.threat} for {budget.size} of level {level}"
 
 
 def budget_exclusions(budget: Budget) -> tuple[str, ...]:
-    """Return the parts of an encounter that its budget doesn't count, each with the reason."""
+    """Return the parts of an encounter that its budget excludes, with reasons."""
     reasons = (
         ("without a level or rating", budget.unknown),
         ("not in the budget table", budget.off_table),
@@ -82,7 +82,7 @@ def _amount(value: Fraction) -> str:
 
 
 def checked_file(path: Path, systems: RuleSystems) -> CheckedFile:
-    """Return the findings of a library file, a file of texts, or an encounter with its saved fight."""
+    """Check a library file, a file of texts, or an encounter with its saved fight, and return the findings."""
     source = read_toml(path)
     if source.tables is not None and "kind" in source.tables:
         return CheckedFile(_library_findings(path, source, systems))
@@ -99,7 +99,7 @@ def checked_file(path: Path, systems: RuleSystems) -> CheckedFile:
 
 
 def _library_findings(path: Path, source: TomlSource, systems: RuleSystems) -> tuple[Finding, ...]:
-    """Return the findings of a library file, including ids that are unknown in its rule system."""
+    """Return the findings of a library file, including ids that its rule system doesn't define."""
     record, findings = read_library_file(path)
     system = (source.tables or {}).get("system")
     if record is None or system not in systems.ids:

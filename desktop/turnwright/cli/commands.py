@@ -1,4 +1,4 @@
-"""The verbs of the command line: their arguments, and the modules that run them, imported when needed."""
+"""The verbs of the command line, with their arguments. The modules that run them are only imported when needed."""
 
 from __future__ import annotations
 
@@ -581,17 +581,20 @@ def _screenshot() -> Subcommand:
 def _add_kind(
     kinds: argparse._SubParsersAction[argparse.ArgumentParser], name: str, text: str
 ) -> argparse.ArgumentParser:
-    """Add and return the parser for a kind of a verb. `text` is its help."""
+    """Add and return the parser for a subcommand of a verb. `text` is its help."""
     return kinds.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.")
 
 
 def _add_old_name(parser: argparse.ArgumentParser, flag: str, dest: str, type: Callable[[str], object]) -> None:
-    """Add an old name of an option, which still works but isn't in the help."""
+    """Add an old name of an option. It still works, but the help doesn't list it."""
     parser.add_argument(flag, dest=dest, type=type, default=argparse.SUPPRESS, help=argparse.SUPPRESS)
 
 
 class OutputFile:
-    """An argument type: the path of a file to write, with one of some endings, or without one if not `required`."""
+    """An argument type: the path of an output file with an allowed ending.
+
+    Unless `required` is set, the path can have no ending.
+    """
 
     def __init__(self, endings: Sequence[str], *, required: bool = False) -> None:
         self._endings, self._required = endings, required
@@ -616,7 +619,7 @@ def ending_problem(path: Path, endings: Sequence[str], *, required: bool = False
 
 
 def _edition(text: str) -> str:
-    """Return the name of an edition. `narrator` is the old name of `game-master`."""
+    """Return the name of an edition. `narrator` is an old name for `game-master`."""
     return GAME_MASTER if text == "narrator" else text
 
 
@@ -701,5 +704,5 @@ SUBCOMMANDS: Mapping[str, Callable[[], Subcommand]] = MappingProxyType(
         "screenshot": _screenshot,
     }
 )
-# Old names of verbs, which still work.
+# Old names of verbs. They still work.
 ALIASES: Mapping[str, str] = MappingProxyType({"take-back": "undo-import"})

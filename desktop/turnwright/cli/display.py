@@ -11,7 +11,7 @@ _NEEDED = ("DISPLAY", "WAYLAND_DISPLAY", _PLATFORM)
 
 
 def has_display(environment: Mapping[str, str] = os.environ, platform: str = sys.platform) -> bool:
-    """Return whether a window can open here."""
+    """Return whether a window can be opened."""
     return not platform.startswith(("linux", "freebsd")) or any(environment.get(name) for name in _NEEDED)
 
 

@@ -1,4 +1,4 @@
-"""The exit codes for failures: a problem in a file, wrong usage, or an interruption with Ctrl+C."""
+"""Exit codes for failures: a problem in a file, wrong usage, or an interruption with Ctrl+C."""
 
 from __future__ import annotations
 

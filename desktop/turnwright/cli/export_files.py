@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class _Content:
-    """The content of the files: one encounter, or creatures of one rule system."""
+    """The content of the input files: one encounter, or creatures of one rule system."""
 
     def __init__(self) -> None:
         self.encounter: Encounter | None = None
@@ -59,7 +59,7 @@ def export_files(files: Sequence[Path], out: Path, format_name: str, systems: Ru
 
 
 def _read(path: Path, content: _Content, systems: RuleSystems) -> str:
-    """Read a file's content. Return an error message, or an empty string if it is valid."""
+    """Read a file's content. Return an error message, or an empty string if there is none."""
     tables = read_toml(path).tables
     if tables is not None and "kind" in tables:
         system = str(tables.get("system", ""))
@@ -87,7 +87,7 @@ def _first(findings: Sequence[Finding]) -> str:
 
 
 def _written(content: _Content, out: Path, form: str, modifier: Modifier) -> str:
-    """Write the content, and return the text to print: the losses, and the path of the output."""
+    """Write the content. Return the text to print: the losses, and the path of the output."""
     if form == "toml":
         creatures = list(content.encounter.all(Creature)) if content.encounter else content.creatures
         title = title_of(content.encounter) if content.encounter else "creatures"

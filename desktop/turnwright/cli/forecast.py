@@ -1,4 +1,4 @@
-"""`turnwright forecast`: simulates an encounter and prints the chances, as text or JSON."""
+"""`turnwright forecast`: simulates an encounter and prints the probabilities, as text or JSON."""
 
 from __future__ import annotations
 
@@ -56,9 +56,9 @@ def forecast(
 ) -> int:
     """Print the forecast of an encounter. Return 1 if the file can't be opened, or if there aren't two sides.
 
-    `policies` are those of the party and of its enemies. `aim` and `bounds` are the texts of a search for plans.
-    `in_engine` is the number of fights that are also played by the full rules, without the map and everything that
-    the forecast ignores.
+    `policies` are those of the party and of its enemies. `aim` and `bounds` are the target and the limits of a search
+    for plans, as typed. `in_engine` is the number of fights that are also played by the full rules, without the map and
+    everything else that the forecast ignores.
     """
     systems = systems or RuleSystems()
     try:
@@ -114,7 +114,7 @@ def _plans(
     seed: int,
     policies: Sequence[Policy],
 ) -> Sequence[TunedPlan]:
-    """Search for plans until the search ends, and return them."""
+    """Run a search for plans to its end, and return them."""
     *_, last = tunings(encounter, rules, aim, variables, seed=seed, policies=policies)
     return last.plans
 
@@ -125,7 +125,7 @@ def _plan_as_json(plan: TunedPlan) -> dict[str, object]:
 
 
 def _plan_lines(encounter: Encounter, plans: Sequence[TunedPlan], words: Phrasebook) -> Sequence[str]:
-    """Return the lines for the plans of a search."""
+    """Return lines that describe the plans of a search."""
     hp = hit_points(encounter)
     lines = [words.text("ui.forecast.plans" if plans else "ui.forecast.no-plans")]
     for plan in plans:
@@ -156,7 +156,7 @@ def _engine_lines(fights: Sequence[EngineFight], refused: int, outlook: Outlook)
 
 
 def _lines(encounter: Encounter, rules: RuleSystem, outlook: Outlook, words: Phrasebook) -> Sequence[str]:
-    """Return the lines of a forecast: sentences, combatants, gaps and assumptions."""
+    """Return the lines of a forecast: sentences, combatants, omissions and assumptions."""
     lines = [_sentence_text(words, sentence) for sentence in sentences(encounter, outlook)]
     lines += [_sentence_text(words, sentence) for sentence in budget_sentences(encounter, rules, outlook)]
     width = max((len(combatant.label) for combatant in outlook.combatants), default=0)

@@ -1,4 +1,4 @@
-"""`turnwright handout`: pages of an encounter or a creature, as PDF or as one picture per page."""
+"""`turnwright handout`: prints pages of an encounter or a creature, as PDF or as one image per page."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _PPI = 150.0
 
 
 class _HandoutReport(msgspec.Struct, frozen=True):
-    """The result as JSON: the files written, the kinds of pages in them, and findings."""
+    """The result as JSON: the files written, their kinds of pages, and findings."""
 
     files: tuple[str, ...]
     kinds: tuple[str, ...]
@@ -72,7 +72,7 @@ def handout(
     as_json: bool,
     systems: RuleSystems | None = None,
 ) -> int:
-    """Print a file. Return 1 if it can't be read or typeset, is empty, or has characters that are in no font."""
+    """Print a file. Return 1 if it can't be read or typeset, is empty, or has characters that no font contains."""
     content = _read(path, systems or RuleSystems(), with_fight=REPORT_PAGE in kinds)
     if content.encounter is None or content.rules is None:
         return _print_result(_HandoutReport((), (), (), (), content.findings), 1, as_json=as_json)
@@ -109,7 +109,10 @@ def handout(
 
 
 def _read(path: Path, systems: RuleSystems, *, with_fight: bool) -> _Content:
-    """Read an encounter, with its saved fight if asked to, or a creature of a library as an encounter."""
+    """Read an encounter, or a creature of a library as an encounter.
+
+    `with_fight`: include the encounter's saved fight.
+    """
     tables = read_toml(path).tables
     if tables is None or "kind" not in tables:
         loaded = read_encounter(path, systems.ids)
@@ -154,7 +157,7 @@ def _creature(
 
 
 def _unshown(path: Path, content: _Content, encounter: Encounter, names: Sequence[str]) -> tuple[Finding, ...]:
-    """Return a finding for each picture that can't be shown, unless it was reported when the file was read."""
+    """Return a finding for each image that can't be shown, unless it was already reported while reading the file."""
     notes = FindingCollector()
     for player_handout in encounter.all(Handout):
         if player_handout.picture in names:
@@ -166,7 +169,7 @@ def _unshown(path: Path, content: _Content, encounter: Encounter, names: Sequenc
 
 
 def _write(printed: TypesetResult, out: Path, form: OutputFormat) -> tuple[str, ...]:
-    """Write one PDF, or one numbered picture per page, and return the files."""
+    """Write one PDF, or one numbered image per page, and return the files."""
     if form == "pdf":
         replace_atomically(out, printed.pages[0])
         return (str(out),)

@@ -1,4 +1,4 @@
-"""`turnwright import`: imports files of other programs as a folder of TOML files; `undo-import` undoes it."""
+"""`turnwright import`: imports files of other programs as a folder of TOML files. `undo-import` undoes it."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ _EXTENTS: tuple[tuple[Extent, str], ...] = (
 def import_files(
     paths: Sequence[Path], into: Path, *, system: str = "", again: Again = "skip", as_json: bool = False
 ) -> int:
-    """Import files and folders into a folder in `into`. Return 1 if a record or a file can't be read.
+    """Import files and folders into a new folder in `into`. Return 1 if a record or a file can't be read.
 
-    `again` is the treatment of records that were imported before.
+    `again` tells what to do with records that were imported before.
     """
     try:
         outcome = import_paths(paths, into, system=system, again=again, backups=folders().backups)
@@ -57,7 +57,10 @@ def import_files(
 
 
 def undo_import(folder: Path) -> int:
-    """Move the files of an import to the backups. Return 1 if the folder isn't that of an import, or if it fails."""
+    """Move the files of an import to the backups.
+
+    Return 1 if that fails, or if the folder doesn't contain an import.
+    """
     if read_manifest(folder) is None:
         print(f"turnwright undo-import: {folder} is not the folder of an import", file=sys.stderr)
         return 1
@@ -92,7 +95,7 @@ def _summary_lines(outcome: ImportOutcome, again: Again) -> list[str]:
 
 
 def understood_lines(understood: Sequence[UnderstoodFeature], unplayed: int) -> list[str]:
-    """Return the numbers of recognised traits by extent and by catalogue entry, or nothing if there are none."""
+    """Return the numbers of recognised traits by extent and by catalogue entry, or nothing if there aren't any."""
     if not understood:
         return []
     extents = Counter(feature.extent for feature in understood)
@@ -105,7 +108,7 @@ def understood_lines(understood: Sequence[UnderstoodFeature], unplayed: int) -> 
 
 
 def _compared(counts: RecordCounts, again: Again) -> list[str]:
-    """Return the comparison of a source with its last import, and the option that would also import changes."""
+    """Compare a source with its last import. The lines also name the option that would import changes."""
     numbers = ", ".join(f"{number} {words}" for name, words in _STATES if (number := getattr(counts, name)))
     lines = [f"compared with the last import: {numbers}"]
     if counts.changed and again == "skip":
@@ -114,5 +117,5 @@ def _compared(counts: RecordCounts, again: Again) -> list[str]:
 
 
 def one_line(text: str) -> str:
-    """Return text of an imported file on one line, without control characters."""
+    """Return a text from an imported file on one line, without control characters."""
     return "".join(character if character.isprintable() else " " for character in text)

@@ -1,4 +1,4 @@
-"""`turnwright map`: imports the map of an encounter from another program or from a picture, and exports it."""
+"""`turnwright map`: imports an encounter's map from another program or from an image, and exports it."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def import_map(
 def place_map_picture(
     file: Path, into: Path, systems: RuleSystems, *, squares: float, pixels: float, offset: tuple[float, float]
 ) -> int:
-    """Place a picture under the grid of an encounter's map. Return 1 if a file can't be read or written."""
+    """Place an image under the grid of an encounter's map. Return 1 if a file can't be read or written."""
     try:
         data = file.read_bytes()
         if not picture_ending(data):
@@ -113,7 +113,7 @@ def export_map(file: Path, out: Path, systems: RuleSystems) -> int:
 
 
 def _put(document: Document, battle_map: Map) -> None:
-    """Replace the document's map, or add it."""
+    """Add the map to a document, or replace its map."""
     has_map = document.encounter.get(Map, Map.table) is not None
     document.do(Edit(battle_map) if has_map else Add((battle_map,)))
 

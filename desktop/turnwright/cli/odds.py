@@ -18,7 +18,7 @@ _BAR = 40
 def countdown(
     dice: int, speed: str, face: int | None, system: str, *, as_json: bool, systems: RuleSystems | None = None
 ) -> int:
-    """Print the odds that a pool runs out, by round.
+    """Print the probability that a pool runs out, by round.
 
     The lists start with round 1, and end when the remaining probability is below 1e-12.
     """
@@ -54,7 +54,7 @@ def countdown(
 
 
 def roll(text: str, *, as_json: bool) -> int:
-    """Print the odds of a roll: mean, minimum, maximum, and the probability of each total."""
+    """Print the statistics of a roll: mean, minimum, maximum, and the probability of each total."""
     try:
         expression = parse(text)
         odds = of_expression(expression)

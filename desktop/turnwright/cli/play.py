@@ -76,7 +76,7 @@ def play(
 
 
 def read_script(path: Path) -> str:
-    """Return the text of a script; `-` is standard input. Raise ValueError if it isn't a text, or OSError."""
+    """Read a script; `-` is standard input. Raise ValueError if it isn't a text, or OSError."""
     data = sys.stdin.buffer.read(_MOST_BYTES + 1) if str(path) == "-" else path.read_bytes()
     if len(data) > _MOST_BYTES:
         raise ValueError(f"the script is larger than {_MOST_BYTES // 1_000_000} MB")
@@ -111,7 +111,7 @@ class ScriptRunner:
         return Phrasebook(self._words, self.document.session.rules)
 
     def run(self, text: str) -> int:
-        """Run all lines, or stop at the first error and print it. Return the exit code."""
+        """Run all lines. Stop at the first error and print it. Return the exit code."""
         for number, line in enumerate(text.splitlines(), 1):
             try:
                 self._line(number, line)
@@ -188,12 +188,12 @@ class ScriptRunner:
             yield f"{_indent(line)}{speech.phrase_text(line.phrase)}"
 
     def events(self) -> Iterator[str]:
-        """Yield the events of all applied steps as JSON objects, each with its step, round and turn."""
+        """Yield the events of all applied steps as JSON objects, including their step, round and turn."""
         time: dict[str, int | str] = {"round": 0, "turn": ""}
         for step in self.document.session.history.applied:
             lines = (line for line in step.lines for _ in range(line.events))
             for event in step.events:
-                if event.__journal__ is not None:  # an event without a line has the time of the line before it
+                if event.__journal__ is not None:  # an event without a line has the same time as the previous line
                     line = next(lines, None)
                     time = {"round": line.round, "turn": line.turn} if line is not None else time
                 head = {"serial": step.serial, **time}

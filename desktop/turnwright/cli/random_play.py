@@ -1,4 +1,4 @@
-"""`turnwright play FILE --random N`: plays a fight at random and checks its invariants after every step."""
+"""`turnwright play FILE --random N`: plays a fight at random and checks invariants after every step."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from turnwright.workspace.text import Phrasebook
 def play_randomly(
     path: Path, rounds: int, *, seed: int, with_bookkeeping: bool = True, systems: RuleSystems | None = None
 ) -> int:
-    """Play a number of rounds at random and print the journal. Return 1 if a check fails, and print it."""
+    """Play a number of rounds at random and print the journal. If a check fails, print it and return 1."""
     systems = systems or RuleSystems()
     try:
         document = open_document(path, systems, folders().state, seed=seed, dice="roll", locked=False, with_fight=False)
@@ -44,7 +44,7 @@ def play_randomly(
 
 
 def round_trip_problems(encounter: Encounter, systems: Sequence[str]) -> Sequence[str]:
-    """Return the differences after an encounter and its fight are saved and read again."""
+    """Return the differences after saving an encounter with its fight and reading it again."""
     path = Path("rehearsal.toml")
     loaded = parse_encounter(EncounterFile().render(encounter).encode(), path, systems)
     if loaded.encounter is None:

@@ -1,4 +1,4 @@
-"""`turnwright report`: the report on a saved fight, as Markdown or JSON."""
+"""`turnwright report`: prints the report on a saved fight, as Markdown or JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`turnwright screenshot`: takes a picture of the window with default settings, optionally after a script."""
+"""`turnwright screenshot`: saves an image of the window with default settings, optionally after running a script."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from turnwright.workspace.folders import Folders
 if TYPE_CHECKING:
     from PySide6.QtCore import QMessageLogContext, QtMsgType
 
-_NOT_DRAWN = "This plugin does not support"  # Qt's warning about drawing in memory, which is intended here
+_NOT_DRAWN = "This plugin does not support"  # Qt warns about drawing in memory, which is intended here
 
 
 def screenshot(
@@ -34,9 +34,9 @@ def screenshot(
     dock: str = "",
     systems: RuleSystems | None = None,
 ) -> int:
-    """Save a picture of an encounter in the window, with the panel `dock` in front if it is given.
+    """Save an image of the window with an encounter. If `dock` is given, that panel is in front.
 
-    Return 1 if a file, a line of the script or the picture fails, or 2 if the panel is unknown.
+    Return 1 if a file, a script line or the image causes an error, or 2 if the panel is unknown.
     """
     try:
         lines = read_script(script) if script is not None else ""
@@ -90,6 +90,6 @@ def screenshot(
 
 
 def _print_message(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
-    """Print a message of Qt, unless it is from its offscreen plugin."""
+    """Print a message from Qt, except from its offscreen plugin."""
     if not message.startswith(_NOT_DRAWN):
         print(message, file=sys.stderr)

@@ -1,6 +1,6 @@
-"""Safe output for terminals: control characters of names and files are printed as escape sequences.
+"""Makes output safe for terminals: control characters in names and files are printed as escape sequences.
 
-Characters that JSON would print unchanged become escape sequences of JSON, so that printed JSON stays valid.
+Characters that JSON would print unchanged become JSON escape sequences, so printed JSON stays valid.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _LACKING: Final = (
 
 
 def _escaped(error: UnicodeError) -> tuple[str, int]:
-    """Return escape sequences for the characters that can't be encoded, and the position after them."""
+    """Return escape sequences for characters that can't be encoded, and the position after them."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     units = error.object[error.start : error.end].encode("utf-16-be", "surrogatepass")
@@ -33,7 +33,7 @@ codecs.register_error(_LACKING, _escaped)
 
 
 class EscapedStream(TextIOBase):
-    """A text stream that writes to another stream, with control characters as escape sequences."""
+    """A text stream that writes to another stream, and escapes control characters."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -56,7 +56,7 @@ class EscapedStream(TextIOBase):
 
 @contextmanager
 def escaped_output() -> Iterator[None]:
-    """Escape control characters in all output of a `with` block, unless the program has no console."""
+    """Escape control characters in all output in a `with` block. Do nothing if the program has no console."""
     if sys.stdout is None or sys.stderr is None:
         yield
         return

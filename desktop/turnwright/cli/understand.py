@@ -11,7 +11,7 @@ from turnwright.workspace.folders import folders
 
 
 def understand(folder: Path, *, check: bool) -> int:
-    """Save recognised traits in the files of a folder, or only list them with `check`.
+    """Recognise traits in the files of a folder and save them. With `check`, only list them.
 
     Return 1 if a file has an error, or if a check finds changes.
     """

@@ -1,4 +1,4 @@
-"""Dice: roll expressions, rolls that record every die and every reason, sources of faces, and exact distributions.
+"""Dice: roll expressions, rolls that record every die and reason, sources of faces, and exact distributions.
 
-This is the lowest layer of the package: it imports no creature, rule or window.
+This is the lowest layer of the package. It doesn't import creatures, rules or windows.
 """

@@ -1,7 +1,7 @@
 """The terms of a parsed roll: dice, flat numbers, and the expression that contains them.
 
-All are immutable and have limits and a mean. `dice.expression` parses them, `dice.rolling` rolls them, and
-`dice.distributions` computes their odds.
+All of them are immutable and have a minimum, maximum and mean. `dice.expression` parses them, `dice.rolling` rolls
+them, and `dice.distributions` computes their odds.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ NetEdge = Literal["", "advantage", "disadvantage"]
 
 
 class DiceTerm(msgspec.Struct, frozen=True):
-    """`count` dice of which the `kept` highest (or lowest) are added, or subtracted if `sign` is -1.
+    """`count` dice, of which the `kept` highest (or lowest) are added, or subtracted if `sign` is -1.
 
     `why` is the reason why the others are dropped. `kind` is a damage type or empty.
     """
@@ -127,7 +127,7 @@ class ExpressionPart(msgspec.Struct, frozen=True):
 
 
 class Expression(msgspec.Struct, frozen=True):
-    """A parsed roll: its terms and its advantages and disadvantages in order, and its text in canonical form."""
+    """A parsed roll: its terms, its advantages and disadvantages in order, and its text in canonical form."""
 
     terms: tuple[Term, ...]
     edges: tuple[EdgeKind, ...]
@@ -135,18 +135,18 @@ class Expression(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, terms: Iterable[Term], edges: Iterable[EdgeKind] = ()) -> Expression:
-        """Return the expression of these terms and edges, with its canonical text."""
+        """Create an expression from terms and edges, with its canonical text."""
         terms, edges = tuple(terms), tuple(edges)
         return cls(terms, edges, format_terms(terms, edges))
 
     @property
     def parts(self) -> tuple[ExpressionPart, ...]:
-        """The terms by damage type, in order of first appearance."""
+        """The terms grouped by damage type, in order of first appearance."""
         return parts_of(self.terms)
 
     @property
     def is_constant(self) -> bool:
-        """Whether the expression has no dice."""
+        """Whether the expression contains no dice."""
         return not any(isinstance(term, DiceTerm) for term in self.terms)
 
     @property
@@ -192,20 +192,20 @@ def format_terms(terms: Iterable[Term], edges: Iterable[EdgeKind] = ()) -> str:
 
 
 def cancel_edges(edges: Iterable[EdgeKind]) -> NetEdge:
-    """Return the net edge of several edges: any advantage and any disadvantage cancel each other."""
+    """Return the net edge of several edges. Any number of advantages and disadvantages cancel each other."""
     kinds = set(edges)
     return kinds.pop() if len(kinds) == 1 else ""
 
 
 def add_up_edges(edges: Iterable[EdgeKind]) -> tuple[NetEdge, int]:
-    """Return the net edge and its count if edges add up, so that each disadvantage cancels one advantage."""
+    """Return the net edge and its count if edges stack: each disadvantage cancels one advantage."""
     kinds = tuple(edges)
     net = kinds.count("advantage") - kinds.count("disadvantage")
     return ("advantage" if net > 0 else "disadvantage" if net < 0 else "", abs(net))
 
 
 def with_edge(expression: Expression, net: NetEdge, times: int = 1) -> tuple[Term, ...]:
-    """Return the terms with the deciding die rolled `times` more for `net`. Raise DiceError if no die decides."""
+    """Return the terms with the deciding die rolled `times` more for `net`. Raise DiceError if there is no such die."""
     if not net:
         return expression.terms
     at = lone_die(expression.terms)
@@ -219,7 +219,7 @@ def with_edge(expression: Expression, net: NetEdge, times: int = 1) -> tuple[Ter
 
 
 def lone_die(terms: tuple[Term, ...]) -> int | None:
-    """Return the index of the die that decides a roll, its only d20 or its only die, or None."""
+    """Return the index of the die that decides a roll (its only d20, or else its only die), or None."""
     dice = [at for at, term in enumerate(terms) if isinstance(term, DiceTerm)]
     twenty = lone_d20(terms)
     at = twenty if twenty is not None else dice[0] if len(dice) == 1 else None
@@ -230,7 +230,7 @@ def lone_die(terms: tuple[Term, ...]) -> int | None:
 
 
 def lone_d20(terms: tuple[Term, ...]) -> int | None:
-    """Return the index of the only d20 term if it keeps a single d20 and adds it, or None."""
+    """Return the index of the only d20 term if it keeps and adds a single d20, or None."""
     twenties = [at for at, term in enumerate(terms) if isinstance(term, DiceTerm) and term.sides == 20]
     if len(twenties) != 1:
         return None
@@ -249,7 +249,7 @@ def _twice(term: Term) -> tuple[Term, ...]:
 def _mean_of_highest(count: int, sides: int, kept: int) -> float:
     """Return the mean sum of the kept highest dice.
 
-    It is the sum, over the faces, of the expected number of kept dice that show at least that face.
+    For each face, add the expected number of kept dice that show at least this face.
     """
     ways = [comb(count, shown) for shown in range(count + 1)]
     mean = 0.0

@@ -1,6 +1,6 @@
 """Exact odds of a roll's total, and of the round in which a countdown pool loses its last die.
 
-All steps only add and multiply probabilities, so that the rarest totals are accurate too. Nothing is rolled.
+All steps only add and multiply probabilities, so even the rarest totals are accurate. Nothing is rolled.
 """
 
 from __future__ import annotations
@@ -54,8 +54,8 @@ class Distribution(msgspec.Struct, frozen=True):
 class CountdownOdds(msgspec.Struct, frozen=True):
     """The odds of the round in which a countdown expires.
 
-    `mean` is in rolls. `quantiles` has, for each percentage, the first round that reaches it. `pmf[0]` and `cdf[0]` are
-    round 1; both end at the first round after which a probability of less than 1e-12 remains.
+    `mean` is a number of rolls. `quantiles` contains the first round that reaches each percentage. `pmf[0]` and
+    `cdf[0]` are for round 1. Both end at the first round after which the remaining probability is less than 1e-12.
     """
 
     mean: float
@@ -67,7 +67,7 @@ class CountdownOdds(msgspec.Struct, frozen=True):
 def of_expression(expression: Expression) -> Distribution:
     """Return the exact odds of an expression's total, including its edges.
 
-    Raise DiceError if that would take too long.
+    Raise DiceError if the computation would take too long.
     """
     if expression.maximum - expression.minimum > MAX_SPAN:
         raise _too_large(expression.text)
@@ -79,7 +79,7 @@ def of_expression(expression: Expression) -> Distribution:
 
 
 def of_dice(term: DiceTerm) -> Distribution:
-    """Return the exact odds of a single dice term. Raise DiceError if that would take too long."""
+    """Return the exact odds of a single dice term. Raise DiceError if the computation would take too long."""
     if term.kept == term.count:
         odds = _sum(term.count, term.sides)
     elif term.kept == 1:
@@ -115,16 +115,16 @@ def countdown(dice: int, lowest_face: int) -> CountdownOdds:
     # Entry n is the logarithm of the probability that all dice are gone after n rolls.
     alone = map(log1p, accumulate(repeat(stay, longest - 1), mul, initial=-stay))
     logs = list(map(mul, repeat(dice), alone))
-    negated = list(map(expm1, logs))  # negated probabilities that dice remain
+    negated = list(map(expm1, logs))  # the probabilities that dice remain, negated
     while len(negated) > 1 and -negated[-2] < REMAINDER:
         negated.pop()
     cdf = list(map(exp, logs[: len(negated)]))
-    # Early rounds use the probability so far, late rounds the remaining one, for the most accurate differences.
+    # For accurate differences, early rounds use the probability so far, and late rounds the remaining probability.
     middle = bisect_left(cdf, 0.5)
     pmf = (*map(sub, cdf[:middle], [0.0, *cdf]), *map(sub, negated[middle:], [-1.0, *negated][middle:]))
-    # Beyond the cut, the remaining probability shrinks by the factor `stay` each round.
+    # After the cut, the remaining probability is multiplied by `stay` each round.
     mean = 1 - fsum(negated) - negated[-1] * stay / leave
-    # A probability of exactly one half can be slightly lower because of rounding.
+    # Rounding can make a probability of exactly one half slightly lower.
     quantiles = {percent: bisect_left(cdf, percent / 100 * (1 - 1e-12)) + 1 for percent in PERCENTS}
     return CountdownOdds(mean, quantiles, pmf, tuple(cdf))
 

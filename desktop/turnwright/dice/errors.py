@@ -1,10 +1,10 @@
-"""Errors of dice: invalid roll expressions, and prepared faces that don't fit or have run out."""
+"""Errors about dice: invalid roll expressions, and prepared faces that don't fit or are used up."""
 
 from __future__ import annotations
 
 
 class DiceError(ValueError):
-    """Raised for a text that can't be parsed as dice. `position` is an index in `text`."""
+    """Raised if a text can't be parsed as dice. `position` is an index in `text`."""
 
     def __init__(self, message: str, text: str = "", position: int = 0) -> None:
         super().__init__(message)

@@ -1,7 +1,6 @@
 """Parser for roll expressions: `2d6+3`, `4d6kh3`, `1d20+5 adv`, `1d8+3 slashing + 1d6 cold`.
 
-The grammar follows common dice programs, with limits so that no text can cause an excessive roll. Parsed texts are
-cached.
+The grammar follows common dice programs, with limits that prevent excessive rolls. Parsed texts are cached.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ _DISADVANTAGE: Final = frozenset({"dis", "disadv", "disadvantage"})
 
 @lru_cache(maxsize=1024)
 def parse(text: str) -> Expression:
-    """Parse an expression. A number without a type takes the type of its neighbour.
+    """Parse an expression. Numbers without a damage type get the type of their neighbour.
 
     Raise DiceError if the text is invalid.
     """
@@ -59,7 +58,7 @@ def _tokens(text: str) -> Iterator[re.Match[str]]:
 
 
 class _Reader:
-    """A parser that takes one token at a time. The tokens so far are always the beginning of a valid roll."""
+    """A parser that accepts one token at a time. The accepted tokens are always the beginning of a valid roll."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -73,7 +72,7 @@ class _Reader:
         self.end = 0
 
     def take(self, token: re.Match[str]) -> None:
-        """Read the next token. Raise DiceError if it isn't allowed here."""
+        """Accept the next token. Raise DiceError if it isn't allowed here."""
         match token.lastgroup:
             case "sign":
                 self._close_kind()
@@ -161,7 +160,7 @@ class _Reader:
         return DiceTerm(count, sides, kept, highest, sign, why=f"k{'h' if highest else 'l'}{kept}")
 
     def _close_kind(self) -> None:
-        """Assign the words just read, as a damage type, to every number before them without a type."""
+        """Assign the damage type just read to all preceding numbers without a type."""
         kind = " ".join(word for word in self.words if word != "damage")
         self.words.clear()
         if not kind:

@@ -1,7 +1,7 @@
 """Results of dice rolled by hand: parses the text entered for a roll into a `Roll`.
 
-Entries are a total, `20!` for the natural face of a d20, `27 20!` for both, `?` for unknown dice, or the single faces;
-or a bonus to a roll that the program makes, such as `+1d4`.
+Valid entries are a total, `20!` for the natural face of a d20, `27 20!` for both, `?` for unknown dice, or the single
+faces. A bonus, such as `+1d4`, is added to a roll that Turnwright makes.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
     from turnwright.dice.ast import Expression
     from turnwright.dice.rolling import RollPlan
 
-BY_HAND: Final = "why.narrator"  # the reason of a typed bonus
+BY_HAND: Final = "why.narrator"  # the reason for a bonus entered by hand
 _NATURAL: Final = re.compile(r"\s*([0-9]{1,3})\s*!\s*")
 _BOTH: Final = re.compile(r"\s*(-?[0-9]{1,6})\s+([0-9]{1,3})\s*!\s*")
 _UNKNOWN: Final = frozenset({"?", "unknown"})
 
 
 def parse_result(text: str, spec: RollSpec | Expression | str) -> Roll:
-    """Return the roll entered for `spec`: `17`, `20!`, `27 20!`, `6 slashing + 8 fire` or `?`.
+    """Parse the result entered for `spec`: `17`, `20!`, `27 20!`, `6 slashing + 8 fire` or `?`.
 
-    Raise DiceError if invalid. A face alone also determines the total, unless further dice are added to the d20.
+    Raise DiceError if it is invalid. A face alone also determines the total, unless other dice are added to the d20.
     """
     plan = plan_roll(spec)
     if text.strip().lower() in _UNKNOWN:
@@ -45,9 +45,9 @@ def parse_result(text: str, spec: RollSpec | Expression | str) -> Roll:
 
 
 def with_typed_bonus(text: str, spec: RollSpec) -> RollSpec | None:
-    """Return a roll with the bonus entered instead of a result (`+2`, `+1d4`), or None.
+    """Return a roll with the bonus entered instead of a result (`+2`, `+1d4`), or None if the text isn't a bonus.
 
-    Raise DiceError if it is invalid.
+    Raise DiceError if the bonus is invalid.
     """
     if not text.strip().startswith("+") or not text.strip("+ "):
         return None
@@ -58,7 +58,7 @@ def with_typed_bonus(text: str, spec: RollSpec) -> RollSpec | None:
 
 
 def typed_bonus(text: str) -> Modifier | ExtraDice:
-    """Return the bonus or penalty of a text: `2`, `+1d4`, `-1`. Raise DiceError if it is invalid."""
+    """Parse a bonus or penalty, such as `2`, `+1d4` or `-1`. Raise DiceError if it is invalid."""
     bonus = text.strip().removeprefix("+").strip()
     if bonus.removeprefix("-").isdecimal():
         return Modifier(int(bonus), BY_HAND)
@@ -68,9 +68,9 @@ def typed_bonus(text: str) -> Modifier | ExtraDice:
 
 
 def parse_faces(text: str, spec: RollSpec | Expression | str) -> Roll:
-    """Return the roll with the faces entered, such as `6 5 6 1` for 4d6, none of them dropped.
+    """Parse the faces entered for a roll that keeps all its dice, such as `6 5 6 1` for 4d6.
 
-    Raise DiceError if invalid.
+    Raise DiceError if they are invalid.
     """
     plan = plan_roll(spec)
     if len(plan.throws) != 1 or plan.throws[0].drops:

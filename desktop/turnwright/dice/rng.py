@@ -1,6 +1,6 @@
 """Sources of faces: a counter-based random source, whose n-th face never changes, and a scripted list.
 
-Both can be restored from plain numbers, so that a fight's dice are part of its state and redo gives the same faces.
+Both can be restored from plain numbers. The dice are therefore part of a fight's state, and redo gives the same faces.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _SEED_BITS: Final = (1 << 64) - 1
 
 
 class FaceSource(Protocol):
-    """A source of faces. `origin` marks the rolls made with it."""
+    """A source of faces. `origin` is recorded in the rolls made with it."""
 
     origin: ClassVar[Origin]
 
@@ -34,9 +34,9 @@ class FaceSource(Protocol):
 
 
 class RandomFaces:
-    """Faces that only depend on `seed` and `counter`. Each face drawn increments `counter`.
+    """Random faces that only depend on `seed` and `counter`. Each face drawn increments `counter`.
 
-    Any whole number can be a seed; only its lowest 64 bits matter. The faces are the same on all machines.
+    Any whole number can be a seed, but only its lowest 64 bits matter. The faces are the same on all machines.
     """
 
     __slots__ = ("_block", "_words", "counter", "seed")
@@ -49,7 +49,7 @@ class RandomFaces:
         self._words: tuple[int, ...] = ()
 
     def face(self, sides: int) -> int:
-        """Return the face at `counter`, with equal probabilities. `sides` is from 1 to 65,536."""
+        """Return the face at `counter`. All faces have the same probability. `sides` is from 1 to 65,536."""
         at = self.counter
         self.counter = at + 1
         if at >> 5 != self._block:
@@ -69,7 +69,7 @@ def _words(seed: int, block: int, attempt: int = 0) -> tuple[int, ...]:
 
 
 def _another(seed: int, at: int, sides: int) -> int:
-    """Return a face to replace a word so high that it would favour low faces."""
+    """Return another face if a word is so high that low faces would be more likely."""
     for attempt in count(1):
         word = _words(seed, at >> 5, attempt)[at & 31]
         face = word % sides
@@ -79,7 +79,7 @@ def _another(seed: int, at: int, sides: int) -> int:
 
 
 class ScriptedFaces:
-    """Prepared faces in order. `used` is the number of faces drawn."""
+    """Prepared faces, which are drawn in order. `used` is the number of faces drawn."""
 
     __slots__ = ("faces", "used")
     origin: ClassVar[Origin] = "scripted"
@@ -91,7 +91,7 @@ class ScriptedFaces:
     def face(self, sides: int) -> int:
         """Return the next face.
 
-        Raise OutOfDice after the last, or DiceError, without drawing it, if the die has no such face.
+        Raise OutOfDice if all are used, or DiceError, without drawing the face, if the die has no such face.
         """
         if self.used >= len(self.faces):
             message = "No prepared dice are left."

@@ -1,8 +1,8 @@
-"""Roll specifications and results, with every detail recorded.
+"""Roll specifications and results, with all details recorded.
 
-A `RollSpec` has what to roll and the reason for each number in it. A `Roll` has every die, kept or dropped, and every
-modifier, so that any total can be explained. None of the structs can contain itself, so the garbage collector needn't
-track them (`gc=False`).
+A `RollSpec` contains the dice to roll and the reason for each number. A `Roll` contains every die, kept or dropped, and
+every modifier, to explain any total. None of the structs can contain itself, so the garbage collector needn't track
+them (`gc=False`).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Origin = Literal["random", "scripted", "typed", "fixed"]
 class Modifier(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A flat number in a total, with its reason (a word key or plain text) and the id of its ledger rule.
 
-    `kind` is the type of bonus or penalty in rule systems in which those of one type don't add up, or empty.
+    `kind` is the type of bonus or penalty, or empty. In some rule systems, bonuses of the same type don't stack.
     """
 
     value: int
@@ -29,7 +29,7 @@ class Modifier(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Edge(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """An advantage or a disadvantage from a single source."""
+    """An advantage or disadvantage from a single source."""
 
     kind: EdgeKind
     reason: str
@@ -37,7 +37,7 @@ class Edge(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class ExtraDice(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """Additional dice in a roll, such as an expertise die: an expression like `1d4`, with a reason."""
+    """Additional dice in a roll, such as an expertise die. They are an expression such as `1d4`, with a reason."""
 
     dice: str
     reason: str
@@ -45,10 +45,10 @@ class ExtraDice(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class DeclinableModifier(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """A modifier of a roll that the game master can decline: its reason and the id of its ledger rule.
+    """A modifier of a roll that the game master can decline. It has a reason and the id of its ledger rule.
 
-    `apart`: the rule has several reasons, and each is declined separately. `is_open`: it only applies once it is
-    accepted, as an `edge` or a `value`; `hangs_on` is the unknown fact that it depends on.
+    `apart`: the rule has several reasons, and each is declined separately. `is_open`: it only applies, as an `edge` or
+    a `value`, after it is accepted. `hangs_on` is the unknown fact that it depends on.
     """
 
     reason: str
@@ -61,23 +61,23 @@ class DeclinableModifier(msgspec.Struct, frozen=True, omit_defaults=True, gc=Fal
 
     @property
     def id(self) -> str:
-        """The id of this modifier within its roll: the rule, with the reason if there can be several."""
+        """The id of this modifier within its roll: the rule, and also the reason if there can be several."""
         if self.is_open:
             return modifier_id("open", f"{self.reason} {self.edge or self.value}")
         return modifier_id(self.rule, self.reason) if self.apart else self.rule
 
 
 def modifier_id(rule: str, reason: str) -> str:
-    """Return the id of a modifier with a single reason, distinct from the other reasons of its rule."""
+    """Return the id of one of several modifiers that have the same rule but different reasons."""
     return f"{rule} {reason}"
 
 
 class RollSpec(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A roll that hasn't been made: the expression and everything that changes it, with reasons.
 
-    Without `dice`, the rule system doesn't define any, and only a person can enter the result. `fails` is the reason
-    why the roll fails whatever the dice show, or empty. `counted`: advantages add up, each as a further die of which
-    the best counts, and each disadvantage cancels one. `doubled`: every die is rolled twice, flat numbers count once.
+    If `dice` is empty, the rule system doesn't define any, and the user has to enter the result. `fails` is the reason
+    why the roll fails regardless of the dice, or empty. `counted`: advantages stack, each adding a die of which the
+    best counts, and each disadvantage cancels one. `doubled`: every die is rolled twice, but flat numbers count once.
     `offered` are the modifiers that can be declined.
     """
 
@@ -91,7 +91,7 @@ class RollSpec(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     offered: tuple[DeclinableModifier, ...] = ()
 
     def without(self, declined: Collection[str]) -> RollSpec:
-        """Return the same roll without the offered modifiers with these ids."""
+        """Return this roll without the offered modifiers with these ids."""
         gone = [one for one in self.offered if one.id in declined]
         if not gone:
             return self
@@ -110,7 +110,7 @@ class RollSpec(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
         )
 
     def with_accepted(self, accepted: Collection[str]) -> RollSpec:
-        """Return the same roll with the open modifiers with these ids."""
+        """Return this roll with the open modifiers with these ids."""
         taken = [one for one in self.offered if one.is_open and one.id in accepted]
         if not taken:
             return self
@@ -125,7 +125,7 @@ class RollSpec(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class Die(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A rolled die.
 
-    `why` is the reason why it was dropped or added (`advantage`, `kh3`, …). A die with `sign` -1 is subtracted.
+    `why` is the reason why it was dropped or added (`advantage`, `kh3`). A die with `sign` -1 is subtracted.
     """
 
     sides: int
@@ -138,7 +138,7 @@ class Die(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class RollPart(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The part of a total with a single damage type (`kind`, or empty), including dice and flat numbers.
 
-    `dice` is the number of kept dice in it; some rules depend on it.
+    `dice` is the number of kept dice in it, on which some rules depend.
     """
 
     total: int
@@ -150,7 +150,7 @@ class Roll(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """The result of a roll.
 
     `total` is None if unknown dice were entered. `natural` is the kept face of a single d20, or None if it is unknown
-    or no d20 was rolled. `dice` is empty for a typed total.
+    or no d20 was rolled. `dice` is empty if only the total was entered.
     """
 
     dice: tuple[Die, ...] = ()

@@ -1,6 +1,6 @@
-"""Rolls a `RollSpec` or expression with faces from any source. The `Roll` has every die and reason.
+"""Rolls a `RollSpec` or expression with faces from any source. The `Roll` records every die and reason.
 
-Each roll is prepared once as a cached plan, so that rolling it again only draws faces and adds them up.
+Each roll is prepared once as a cached plan. Rolling it again only draws faces and adds them up.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ AS_WRITTEN = "as written"
 
 
 class Throw(NamedTuple):
-    """Dice rolled together: the sides of each die, and functions that return a kept or dropped die by its face."""
+    """Dice rolled together: the sides of each die, and functions that return a kept or dropped die with a face."""
 
     dice: tuple[int, ...]
     kept: int
@@ -50,7 +50,7 @@ class Throw(NamedTuple):
 
 
 class RollPlan(msgspec.Struct, frozen=True):
-    """Everything about a roll that is known before dice are rolled.
+    """All properties of a roll that are known before dice are rolled.
 
     `flats`, `kinds` and `counts` are indexed by part.
     """
@@ -198,7 +198,7 @@ def _typed(term: Term, kind: str) -> Term:
 
 
 def _written(terms: tuple[Term, ...], bonus: int, net: NetEdge) -> str:
-    """Return the roll's text, with its bonus next to the terms of the first damage type, to which it is added."""
+    """Return the roll's text, with the bonus next to the terms of the first damage type."""
     first = terms[0].kind
     at = next((at for at, term in enumerate(terms) if term.kind != first), len(terms))
     added = (FlatTerm(bonus, first),) if bonus else ()

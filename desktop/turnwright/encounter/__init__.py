@@ -1,4 +1,4 @@
 """Encounter records: immutable structs, the mapping that contains them, and the changes between two mappings.
 
-Nothing here imports a rule, a window or a file.
+Nothing here imports rules, windows or files.
 """

@@ -1,6 +1,6 @@
 """Checks of limits beyond types: whether a record's numbers, texts and lists are allowed in their fields.
 
-They keep damaged files and typing mistakes from creating unplayable records.
+They prevent unplayable records due to damaged files or typing mistakes.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ ANY = FieldSpec()
 
 
 def problem_in(record: msgspec.Struct, before: msgspec.Struct | None = None) -> tuple[str, str]:
-    """Return the name of the first field out of bounds in a record, including nested records, and its problem.
+    """Return the name of a record's first invalid field, including fields of nested records, and its problem.
 
-    `before` is the record that it replaces: equal fields aren't checked again.
+    `before` is the record being replaced. Fields that haven't changed aren't checked again.
     """
     for spec in specs_of(type(record)):
         value = getattr(record, spec.name)
@@ -56,7 +56,7 @@ def _problem_inside(spec: FieldSpec, items: tuple[object, ...]) -> tuple[str, st
 
 
 def dice_problem(text: str) -> str:
-    """Return the mistake in a dice expression, or an empty string if it is valid."""
+    """Return the error in a dice expression, or an empty string if it is valid."""
     try:
         parse(text)
     except DiceError as error:

@@ -1,4 +1,4 @@
-"""Outcomes of an expired countdown, as data that can be stored in a file and applied by a procedure."""
+"""Outcomes of an expired countdown, as data that can be saved in files and applied by a procedure."""
 
 import msgspec
 
@@ -12,13 +12,13 @@ class Announce(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind"
 
 
 class AddWave(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind", tag="wave"):
-    """Add every roster entry of the wave to the fight; they roll initiative at once."""
+    """Add all roster entries of a wave to the fight. They roll initiative immediately."""
 
     wave: WaveId
 
 
 class StartCountdown(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind", tag="countdown"):
-    """Start another prepared countdown. It first rolls at the top of the next round."""
+    """Start another prepared countdown, which first rolls at the top of the next round."""
 
     countdown: CountdownId
 
@@ -31,7 +31,7 @@ class TriggerEntry(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="k
 
 
 class DealDamage(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind", tag="damage"):
-    """Damage to every combatant in the encounter, or to one side: an expression such as `2d6 cold`."""
+    """Deal damage to every combatant in the encounter, or to one side. It is an expression such as `2d6 cold`."""
 
     damage: DiceText
     side: Side = ""

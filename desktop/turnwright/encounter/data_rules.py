@@ -36,15 +36,15 @@ _Change = Annotated[int, FieldSpec(least=-MAX_NUMBER, most=MAX_NUMBER)]
 class DataRule(msgspec.Struct, frozen=True, omit_defaults=True):
     """A single effect of a condition, an action, a feature or a standing rule.
 
-    `what` is the number or roll that changes (`save.dex`, `attack`, `attack-against`, `check`, `speed`, `action`).
-    `set`, `add` or `times` (with `over`, a fraction; damage times -1 heals) is the amount. `when` is the statement
-    under which it applies. `ledger` is the rule it represents, if the condition has several. `per_value` is added for
-    each point of the condition's value. `type` is the type of bonus or penalty, in rule systems in which those of one
-    type don't add up.
+    `what` is the number or roll that changes (`save.dex`, `attack`, `attack-against`, `check`, `speed`, `action`). The
+    amount is `set`, `add` or `times` (as a fraction with `over`; damage times -1 heals). `when` is the statement under
+    which it applies. `ledger` is the rule it represents, if the condition has several. `per_value` is added for each
+    point of the condition's value. `type` is the type of bonus or penalty, in rule systems in which equal types don't
+    stack.
 
     - `grant` also gives the condition `what`, which stays.
-    - `resource` changes how many of `what` are refilled. `wears`: the condition's value drops by the number taken.
-    - `duration` with `held` ends when its creator can no longer hold: once it is dead, gone, or `when` is no longer true.
+    - `resource` changes how many of `what` are refilled. `wears`: the condition's value drops by the number withheld.
+    - `duration` with `held` ends when the effect's creator is dead or gone, or when `when` is no longer true.
     - `flat` requires a check against `set` before the attack.
     - `per` = `size`: the rule counts once for each size by which one combatant is larger.
     - `extra` adds `dice` to the damage of an attack.
@@ -69,5 +69,5 @@ class DataRule(msgspec.Struct, frozen=True, omit_defaults=True):
     dice: DiceText = ""
 
     def amount_at(self, value: int = 0) -> int:
-        """Return the number that the rule adds if the condition has this value."""
+        """Return the number that the rule adds for a value of the condition."""
         return self.add + self.per_value * value

@@ -1,4 +1,4 @@
-"""Facts of a fight for its report: what happened to which combatant and who caused it."""
+"""Facts about a fight for its report: what happened to which combatant, and who caused it."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ FactKind = Literal[
 
 
 class FightFact(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A fact. `who` is the combatant it happened to, `by` the combatant who caused it, both empty if there is none.
+    """A fact. `who` is the combatant it happened to, and `by` the combatant who caused it. Both can be empty.
 
     `amount` is the damage, the hit points gained, 1 for a successful save, the experience, or the dice left in a pool.
-    For a turn, it is the time on the table's clock in seconds when it began. For `back` (a restored snapshot), it is
-    the last step that still counts. `before` and `left` are hit points before and after, if they changed. For a removed
-    combatant, `side` and `creature` are its own, and `hidden` is whether it was hidden from players. `what` is the
-    name, at that time, of a weapon, feature, cause, countdown or treasure.
+    For a turn, it is the real time in seconds when it began. For `back` (a restored snapshot), it is the last step that
+    still counts. `before` and `left` are hit points before and after, if they changed. For a removed combatant, `side`
+    and `creature` are stored, and `hidden` is whether it was hidden from players. `what` is the name, at that time, of
+    a weapon, feature, cause, countdown or treasure.
     """
 
     kind: FactKind

@@ -1,6 +1,6 @@
-"""Specifications of the fields of records and commands: kind, limits and choices, given once as annotations.
+"""Specifications of the fields of records and commands: kind, limits and choices, stated once as annotations.
 
-Bounds checks, file readers, forms and random tests all use them; none of these has its own limits or lists.
+Bounds checks, file readers, forms and random tests all use them and have no limits or lists of their own.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ Kind = Literal[
 class FieldSpec(msgspec.Struct, frozen=True):
     """The specification of a field. As an annotation, it only states what the field's type doesn't.
 
-    `least` and `most` limit a number, or each of several named numbers. `allows_zero` also allows 0; with
+    `least` and `most` limit a number, or each of several named numbers. `allows_zero` also allows 0. With
     `zero_is_none`, 0 means that the number isn't given. `unit` is the word key of its unit. `ids` are the kinds of ids
-    in its texts, or in both parts of its pairs, if the kind doesn't determine them. `options` are the words of a
+    in its texts, or in both parts of its pairs, if the kind doesn't determine them. `options` are the values of a
     choice. `optional`: None is allowed. `required`: there is no default. `label` is the key of its caption, such as
-    `creature.hit-dice`, and `group` its part of a form.
+    `creature.hit-dice`, and `group` is its section in a form.
     """
 
     name: str = ""
@@ -55,11 +55,11 @@ class FieldSpec(msgspec.Struct, frozen=True):
         return (self.least, self.most) != (INT64_MIN, UINT64_MAX)
 
     def nearest(self, value: int) -> int:
-        """Return the allowed number nearest to a number."""
+        """Return the allowed number closest to a number."""
         return min(max(value, self.least), self.most)
 
     def problem(self, value: int | tuple[tuple[str, int], ...]) -> str:
-        """Return why a whole number, or the first of named numbers, isn't allowed, or an empty string."""
+        """Return the reason why a whole number or one of several named numbers isn't allowed, or an empty string."""
         if not isinstance(value, int):
             return next((wrong for _, number in value if (wrong := self.problem(number))), "")
         if self.least <= value <= self.most or (self.allows_zero and value == 0):
@@ -138,7 +138,7 @@ def specs_of(struct: type[msgspec.Struct]) -> tuple[FieldSpec, ...]:
 
 @cache
 def specs_by_name(struct: type[msgspec.Struct]) -> dict[str, FieldSpec]:
-    """Return the specs of a struct's fields by name."""
+    """Return the specs of a struct's fields, keyed by field name."""
     return {spec.name: spec for spec in specs_of(struct)}
 
 
@@ -171,7 +171,7 @@ def _spec(struct: type[msgspec.Struct], field: msgspec.structs.FieldInfo) -> Fie
 
 
 def stated_spec(annotation: Any) -> FieldSpec:
-    """Return the spec in an annotation, or an empty spec if it has none."""
+    """Return the spec in an annotation, or an empty spec."""
     metadata = get_args(annotation)[1:] if get_origin(annotation) is Annotated else ()
     return next((spec for spec in reversed(metadata) if isinstance(spec, FieldSpec)), _BARE)
 

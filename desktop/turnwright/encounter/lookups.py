@@ -23,7 +23,7 @@ def is_encounter_running(lookup: Lookup) -> bool:
 
 
 def is_encounter_empty(encounter: Encounter) -> bool:
-    """Whether an encounter only has a scene, without house rules."""
+    """Whether an encounter contains nothing except a scene without house rules."""
     scene = scene_of(encounter)
     return not scene.options and not any(encounter.ids(kind) for kind in PREPARED if kind is not Scene)
 
@@ -34,7 +34,7 @@ def active_slot(lookup: Lookup) -> Slot | None:
 
 
 def track_value(lookup: Lookup, who: str, name: str) -> int:
-    """Return the value of a combatant's track, or 0 if there is no track with this name."""
+    """Return the value of a combatant's track, or 0 if it has no such track."""
     track = lookup.get(Track, track_id(who, name))
     return track.value if track is not None else 0
 
@@ -45,7 +45,7 @@ def find_entry(environment: Environment, entry: str) -> EnvironmentEntry | None:
 
 
 def door_of(lookup: Lookup, id: str) -> Door | None:
-    """Return a prepared door of the map by id, or None."""
+    """Return a prepared door by id, or None."""
     battle_map = lookup.get(Map, Map.table)
     return next((door for door in battle_map.doors if door.id == id), None) if battle_map else None
 
@@ -61,5 +61,5 @@ def find_effect(lookup: Lookup, who: str, name: str) -> Effect | None:
 
 
 def slot_sort_key(slot: Slot) -> tuple[int, ...]:
-    """Return the sort key of a slot: first actors, then higher counts, then fixed counts, then tie rolls."""
+    """Return the sort key of a slot: first actors, then higher counts, fixed counts and tie rolls."""
     return (0 if slot.first_actor else 1, -slot.count, 0 if slot.fixed else 1, *(-roll for roll in slot.tie_rolls))

@@ -1,4 +1,4 @@
-"""Labels of a roster entry's members: the name, with a number if several members have it, and a ring colour."""
+"""Labels of a roster entry's members: the name, a number if several members have the name, and a ring colour."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ _NUMBER: Final = re.compile(r" \d+$")
 
 
 def entry_name(lookup: Lookup, entry: RosterEntry) -> str:
-    """Return the name of an entry's members, without numbers."""
+    """Return the name of an entry's members, without a number."""
     creature = lookup.get(Creature, entry.creature) or lookup.get(GuestCreature, entry.creature)
     return entry.name or (creature.name if creature else "") or entry.creature
 
 
 class NameCounts(msgspec.Struct):
-    """Numbers of members by name: in total, and in the entries before each entry, by its id."""
+    """Numbers of members by name: in total, and in the entries before each entry, keyed by entry id."""
 
     total: Counter[str]
     before: dict[str, int]
@@ -45,8 +45,8 @@ def member_labels(
 ) -> Iterator[str]:
     """Yield labels for an entry's members.
 
-    They aren't in `taken`, and differ from those of other entries with the same name. `counts` are the name counts of
-    the roster; pass them if labels are needed for many entries.
+    They aren't in `taken`, and differ from the labels of other entries with the same name. `counts` are the name counts
+    of the roster. Pass them if you need labels for many entries.
     """
     used = set(taken)
     for label, ring in zip(_numbered(lookup, entry, taken, counts), chain(entry.rings, repeat("")), strict=False):
@@ -56,7 +56,7 @@ def member_labels(
 
 
 def ringed_label(label: str, ring: str, taken: Container[str]) -> str:
-    """Return the label of a member with a coloured ring: `Goblin, red` for `Goblin 2`, unless that is taken."""
+    """Return the label of a member with a coloured ring: `Goblin, red` instead of `Goblin 2`, unless it is taken."""
     if not ring:
         return label
     short = f"{_NUMBER.sub('', label)}, {ring}"
@@ -64,7 +64,7 @@ def ringed_label(label: str, ring: str, taken: Container[str]) -> str:
 
 
 def unringed_label(label: str, ring: str, taken: Container[str]) -> str:
-    """Return a label without its ring colour, with the lowest free number if the name alone is taken."""
+    """Return a label without its ring colour, with the lowest free number if the name is taken."""
     bare = label.removesuffix(f", {ring}") if ring else label
     if bare not in taken:
         return bare
@@ -82,5 +82,5 @@ def _numbered(lookup: Lookup, entry: RosterEntry, taken: frozenset[str], counts:
 
 
 def creature_id(name: str) -> str:
-    """Return an id for a name: lower-case letters, digits and hyphens."""
+    """Convert a name to an id: lower-case letters, digits and hyphens."""
     return re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-") or "creature"

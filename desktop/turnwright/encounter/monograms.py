@@ -1,4 +1,4 @@
-"""Monograms: a few letters and a number for each name, different for all names on a map."""
+"""Monograms: a few letters and a number for each name, unique among the names on a map."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _VOWELS: Final = frozenset("aeiouy")
 
 
 def monograms(labels: Iterable[str]) -> tuple[str, ...]:
-    """Return a monogram for each label. All differ, even without regard to case.
+    """Return a monogram for each label. All differ, even if case is ignored.
 
     Labels that only differ by a number or by text after a comma share their letters (`Goblin 2` is `Go2`). A monogram
-    only depends on the labels before it, so that it doesn't change when labels are added.
+    only depends on the preceding labels, so it doesn't change when labels are added.
     """
     letters: dict[str, str] = {}
     taken: set[str] = set()

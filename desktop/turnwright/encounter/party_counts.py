@@ -1,4 +1,4 @@
-"""Counts of roster entries that depend on the party size."""
+"""Roster counts that depend on the party size."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ import msgspec
 
 from turnwright.encounter.prepared import RosterEntry
 
-USUAL_PARTY = 4  # characters, if no player has one yet
+USUAL_PARTY = 4  # the party size if there are no characters yet
 MOST = 500
 _PER = re.compile(r"(\d{1,3})\s+per\s+(?:(\d{1,2})\s+)?characters?", re.IGNORECASE)
 _STEP = re.compile(r"(\d{1,2})\s*:\s*(\d{1,3})")
 
 
 def count_for(counts: str, characters: int) -> int | None:
-    """Return the count for a number of characters, at least 1, or None if the text is invalid.
+    """Return the count for a number of characters (at least 1), or None if the text is invalid.
 
-    `2 per character` and `1 per 2 characters` multiply, rounded up. `3: 2, 4: 3, 6: 5` is a table: the last step
+    `2 per character` and `1 per 2 characters` multiply and round up. `3: 2, 4: 3, 6: 5` is a table: the last step
     reached applies, or the first if none is reached.
     """
     per = _PER.fullmatch(counts.strip())
@@ -33,12 +33,12 @@ def count_for(counts: str, characters: int) -> int | None:
 
 
 def character_count(roster: Iterable[RosterEntry]) -> int:
-    """Return the number of player characters in a roster, or the usual number if there are none."""
+    """Return the number of player characters in a roster, or the usual party size if there are none."""
     return sum(entry.count for entry in roster if entry.player) or USUAL_PARTY
 
 
 def with_party_counts(roster: Iterable[RosterEntry]) -> dict[str, RosterEntry]:
-    """Return the roster entries whose count differs for the roster's party size, by id, with the new count."""
+    """Return the roster entries whose counts change with the party size, keyed by id, with their new counts."""
     entries = tuple(roster)
     changed: dict[str, RosterEntry] = {}
     for entry in entries:

@@ -1,4 +1,4 @@
-"""Portraits: the picture of a combatant or creature, and all portraits in an encounter."""
+"""Portraits: the image of a combatant or creature, and all portraits in an encounter."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from turnwright.encounter.state import Lookup, Record
 
 
 def portrait_of(lookup: Lookup, record: Record | None) -> str:
-    """Return the picture file of a combatant, roster entry or creature, or an empty string.
+    """Return the image file of a combatant, roster entry or creature, or an empty string.
 
-    A combatant or entry without its own picture has that of its roster entry or creature.
+    Combatants and entries without their own portrait use the one of their roster entry or creature.
     """
     if isinstance(record, Combatant | RosterEntry):
         entry = record if isinstance(record, RosterEntry) else lookup.get(RosterEntry, record.roster)
@@ -23,7 +23,7 @@ def portrait_of(lookup: Lookup, record: Record | None) -> str:
 
 
 def portraits_in(lookup: Lookup) -> Iterator[tuple[str, str, str]]:
-    """Yield the table, id and picture file of each record with a portrait."""
+    """Yield the table, id and image file of each record with a portrait."""
     for records in (lookup.all(Creature), lookup.all(GuestCreature), lookup.all(RosterEntry), lookup.all(Combatant)):
         for record in records:
             if record.portrait:

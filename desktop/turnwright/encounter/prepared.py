@@ -1,8 +1,8 @@
-"""Records prepared by the game master before play: the scene, creatures, the roster, environments, countdowns.
+"""Records that the game master prepares before play: the scene, creatures, the roster, environments, countdowns.
 
-Running a fight never changes these records; the records of `running.py` are created from them when it starts. Distances
-are in feet and times in seconds, unless a name says otherwise. A `NamedNumbers` is a list of names with numbers, stored
-as a small table.
+Running a fight never changes these records. When it starts, the records in `running.py` are created from them.
+Distances are in feet and times in seconds, unless a name says otherwise. A `NamedNumbers` is a list of names with
+numbers, stored as a small table.
 """
 
 from typing import Annotated, ClassVar, Final, Literal
@@ -76,17 +76,17 @@ StraightLine = tuple[float, float, float, float]
 TokenRing = Literal["", "red", "orange", "yellow", "green", "blue", "purple", "white", "black"]
 BarrierKind = Literal["wall", "window", "curtain", "rail", "object"]
 DoorKind = Literal["door", "secret", "window", "portcullis", "curtain"]
-OBJECT: Final = "object"  # the type of objects and vehicles, which environments don't affect
-DEFAULT_SYSTEM: Final = "a5e"  # the system of an encounter without one
+OBJECT: Final = "object"  # type of objects and vehicles, which environments don't affect
+DEFAULT_SYSTEM: Final = "a5e"  # the rule system if an encounter doesn't name one
 
 
 class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The encounter as a whole and its settings: the only record of its table (id `scene`).
+    """The encounter as a whole, with its settings. It is the only record in its table (id `scene`).
 
-    `options` are the house rules that differ from the system's defaults: an id switches one on, `not id` switches one
-    off. `suspended` is the medium in which all combatants float (`water`, `sky`, `astral`, or free text); `rolling`:
-    all of it moves in one direction. `treasure` are finds other than items, a few words each. `goal` is what the
-    sides want, and `turning_points` are events that change the encounter, one line each.
+    `options` are the house rules that differ from the system's defaults: an id enables one, and `not id` disables one.
+    `suspended` is the medium in which all combatants float (`water`, `sky`, `astral`, or free text). `rolling`: all
+    combatants move in one direction. `treasure` lists finds other than items, in a few words each. `goal` describes
+    what the sides want, and `turning_points` are events that change the encounter, one per line.
     """
 
     table: ClassVar[str] = "scene"
@@ -112,11 +112,10 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
 class InflictedCondition(msgspec.Struct, frozen=True, omit_defaults=True):
     """A condition that an environment entry or feature inflicts on its targets, and when it ends.
 
-    `ends` is one of `turn-start` and `turn-end` (of the target), `owner-start` and `owner-end` (of its creator),
-    `saved` (with a repeated save at the end of each of the target's turns), `world` (the environment's next turn) or
-    `never`. `escape_dc` is for grapples; `break_free` is the resource that can be spent to end it. `value` is its
-    level. `degree` is the degree of success of the save (or attack) at which it applies; empty means any that doesn't
-    prevent it.
+    `ends` is `turn-start` or `turn-end` (of the target), `owner-start` or `owner-end` (of its creator), `saved` (a save
+    at the end of each of the target's turns ends it), `world` (the environment's next turn) or `never`. `escape_dc` is
+    for grapples. `break_free` is the resource that can be spent to end it. `value` is its level. `degree` is the degree
+    of success of the save (or attack) at which it applies. If it is empty, it applies unless the save succeeds.
     """
 
     condition: ConditionId
@@ -128,9 +127,9 @@ class InflictedCondition(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class AfflictionStage(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A stage of a poison or another affliction: its damage and its conditions.
+    """A stage of a poison or another affliction: its damage and conditions.
 
-    A creature takes the damage when it reaches the stage, and at the end of each of its turns there. Its conditions end
+    A creature takes the damage when it reaches the stage, and at the end of each of its turns in it. The conditions end
     with the stage, unless they `never` end.
     """
 
@@ -150,16 +149,20 @@ class OtherDamage(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A step of a feature: one thing that its owner does. Exactly one of these fields says what.
+    """A step of a feature: a single activity of its owner. Exactly one of these fields determines it.
 
-    `use` is a feature of the same stat block, or any of its melee attacks or of its attacks (`any-melee`,
-    `any-attack`); `spell` is one of the rule system's. `move` is the share of its speed that it moves, in `mode`.
-    `action` is one of the rule system's, and `roll` is a check. `ends` is a condition on the owner that ends (`any`:
-    one that others inflicted). `recharges` is a feature of the same stat block (`*`: all). `gains` is a condition on
-    the owner, with its `value`, `until` its next turn starts or its current turn ends.
+    - `use` is a feature of the same stat block, or `any-melee` or `any-attack` for any of its melee attacks or attacks.
+    - `spell` is a spell of the rule system.
+    - `move` is the share of the owner's speed that it moves in `mode`.
+    - `action` is an action of the rule system.
+    - `roll` is a check.
+    - `ends` is a condition on the owner that ends (`any`: one that others inflicted).
+    - `recharges` is a feature of the same stat block (`*`: all).
+    - `gains` is a condition that the owner gains. `value` is its value, and `until` whether it ends when the owner's
+      next turn starts or its current turn ends.
 
     `instead`: an alternative to the previous step. `bonus` is added to the attack rolls of `use`. Attacks made
-    `together` only count for the multiple attack penalty after all of them.
+    `together` only count for the multiple attack penalty after the last of them.
     """
 
     use: FeatureId = ""
@@ -179,7 +182,7 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """The fields that say what is done. A valid step has exactly one."""
+        """The names of the fields that are set. A valid step has exactly one."""
         return tuple(name for name in STEP_KINDS if getattr(self, name))
 
 
@@ -191,33 +194,33 @@ ALL_CONDITIONS, ANY_CONDITION = "*", "any"
 class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     """A trait, action, bonus action, reaction, legendary or lair action of a stat block; also a weapon or a spell.
 
-    `damage` is a dice expression with types (`1d8+3 slashing`). `recharge` is the lowest d6 face that recharges it, 0
-    for none. `uses` is the number of uses `per` day or another period, 0 for no limit. `reach` and `range` are in feet;
-    the range can be `80/320`. `save_damage` is extra damage of a hit to a target that fails the save, and
-    `other_damage` what an attack can deal instead of `damage`. `attack` is the total bonus; if None, it is the sum of
+    `damage` is a dice expression with types (`1d8+3 slashing`). `recharge` is the lowest d6 face that recharges it (0:
+    none). `uses` is the number of uses `per` day or another period (0: no limit). `reach` and `range` are in feet, and
+    the range can be `80/320`. `save_damage` is extra damage of a hit to a target that fails the save. `other_damage` is
+    damage that an attack can deal instead of `damage`. `attack` is the total bonus. If it is None, it is the sum of
     `ability`, proficiency (unless not `proficient`) and `magic`, and the ability modifier is also added to damage.
-    `properties` are ids that rules look for: `weapon`, `spell`, `heavy`, `thrown`, `finesse`, `two-handed`,
-    `dual-wielding`, `legendary-resistance` (a use turns a failed save into a success). `half`: a successful save halves
-    the damage. `afflictions` and `push` apply to targets that are hit or fail the save.
+    `properties` are ids that rules use: `weapon`, `spell`, `heavy`, `thrown`, `finesse`, `two-handed`, `dual-wielding`,
+    `legendary-resistance` (a use turns a failed save into a success). `half`: a successful save halves the damage.
+    `afflictions` and `push` apply to targets that are hit or fail the save.
 
-    `level` is a spell's level, None for other features. `attacks` is the number of attacks of a multiattack, and
-    `multiattack` its features by id, one table for each variant. `price` is how many of its cost it takes (legendary
-    actions, actions, points), and `spends` what it takes of other pools.
+    `level` is the level of a spell, or None for other features. `attacks` is the number of attacks in a multiattack,
+    and `multiattack` contains its features by id, in a table for each variant. `price` is the amount of its cost that
+    it requires (legendary actions, actions, points), and `spends` is what it costs from other pools.
 
-    `trigger` is the moment at which it happens, if the statement `when` is true. On other creatures' turns, only
-    creatures `within` this many feet count (0: any), and `enters` means that they come this near. Deaths and turn
-    starts concern everyone `within`; effects on the owner count whoever causes them. `heals` are the hit points that
-    the owner regains, or is left with at `dropping`, or that the targets of a spell regain. `dc_adds`: the damage dealt
-    is added to the DC. `spares` makes targets immune for the rest of the encounter after a successful save, or after
-    any save. `lessens` is the reduction of incoming damage, `half` or dice. `does` are the steps that its owner takes,
-    at no further cost. `rules` of a trait apply to its owner; those of an `attacked` reaction apply to that attack.
-    `only` is a statement without which the owner doesn't have the feature. `plays` limits the automation: it `acts`,
-    asks each time, only reminds, or is plain text (`off`).
+    `trigger` is the moment at which the feature is used, if the statement `when` is true. On other creatures' turns,
+    only creatures `within` this many feet count (0: any), and `enters` means that they come this close. Deaths and turn
+    starts concern everyone `within`. Effects on the owner count regardless of who causes them. `heals` are the hit
+    points that the owner regains, or keeps at `dropping`, or that the targets of a spell regain. `dc_adds`: the damage
+    dealt is added to the DC. `spares` makes targets immune for the rest of the encounter after a successful save, or
+    after any save. `lessens` is the reduction of incoming damage, `half` or dice. `does` are the steps that its owner
+    takes at no further cost. `rules` of a trait apply to its owner, and those of an `attacked` reaction to that attack.
+    `only` is a statement without which the owner doesn't have the feature. `plays` limits the automation: the feature
+    `acts`, asks each time, only reminds, or is plain text (`off`).
 
-    A target that fails the save against a feature with `stages` gets the first stage, and moves up and down with
-    further saves at the end of its turns, for at most `stage_rounds` (0: no limit). `interrupts` is the ability with
-    which a target checks to keep its declared action. `read` has the fields that an importer found only in prose.
-    `short` is the text in one line, for compact sheets.
+    If a feature has `stages`, a target that fails the save gets the first stage. It then moves up and down with saves
+    at the end of its turns, for at most `stage_rounds` (0: no limit). `interrupts` is the ability of the check that a
+    target must make to keep its declared action. `read` contains the fields that an importer found only in prose.
+    `short` is a one-line text for compact sheets.
     """
 
     id: str
@@ -271,7 +274,7 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
 
     @property
     def is_spell(self) -> bool:
-        """Whether it is a spell, by its level or its properties."""
+        """Whether it is a spell, according to its level or properties."""
         return "spell" in self.properties or self.level is not None
 
 
@@ -279,10 +282,11 @@ class CreaturePhase(msgspec.Struct, frozen=True, omit_defaults=True):
     """A phase of a creature: changes that begin at a percentage of its hit points, or at 0.
 
     It begins at `at` percent of the maximum. At 0, it replaces the usual effects of 0 hit points, and the creature
-    regains `hp` (0: its maximum); in other phases, 0 means none. `creature` is the stat block that replaces the current
-    one, and `legendary` the new number of legendary actions a round (0: unchanged). Conditions in `ends` end (`*`: all
-    that others inflicted), and features in `recharges` are recharged (`*`: all). During the phase, the statement
-    `phase:<id>` is true, for a feature's `only`. `reverts`: the phase ends when the creature has more hit points again.
+    regains `hp` (0: its maximum). In other phases, 0 means none. `creature` is the stat block that replaces the current
+    one, and `legendary` is the new number of legendary actions per round (0: unchanged). Conditions in `ends` end (`*`:
+    all that others inflicted), and features in `recharges` are recharged (`*`: all). During the phase, the statement
+    `phase:<id>` is true and can be used in a feature's `only`. `reverts`: the phase ends when the creature has more hit
+    points again.
     """
 
     id: str
@@ -298,32 +302,33 @@ class CreaturePhase(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class SourceNote(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A remark in a stat block on one of its numbers. `about` is the field (`speeds`), `text` is the remark."""
+    """A remark in a stat block about one of its numbers. `about` is the field (`speeds`), and `text` is the remark."""
 
     about: str
     text: str
 
 
 class Creature(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A stat block. `saves` and `skills` are total bonuses, only those that differ from the ability modifier.
+    """A stat block. `saves` and `skills` are total bonuses, listed only if they differ from the ability modifier.
 
-    `abilities` are scores, or modifiers in rule systems without scores; a missing ability has the system's default.
-    `absorptions` are damage types that heal. `mundane_immunity` and `mundane_resistance` are to damage from nonmagical
-    weapons; weapons with a property in `mundane_except` (`silvered`, `adamantine`) count as magical. `gear` has ids
-    that rules look for (`cold-weather-gear`, `skin-covered`, `shield`, `heavy-armor`), and so does `specialties`
-    (`tumbling`). `source` is where a copied creature came from.
+    `abilities` are scores, or modifiers in rule systems without scores. Missing abilities have the system's default.
+    `absorptions` are damage types that heal. `mundane_immunity` and `mundane_resistance` apply to damage from
+    nonmagical weapons. Weapons with a property in `mundane_except` (`silvered`, `adamantine`) count as magical. `gear`
+    contains ids that rules use (`cold-weather-gear`, `skin-covered`, `shield`, `heavy-armor`), and so does
+    `specialties` (`tumbling`). `source` is the source of a copied creature.
 
     An indestructible object has `hp` 0. For `ac`, `level`, `proficiency`, `maneuver_dc` and `space` (the side in feet,
     if it differs from the size's default), 0 means not given. `attacks` is the number of attacks with one Attack
-    action, and `extra_attack` whether the second comes from a class feature. `passives` are passive scores by skill,
-    `slots` spell slots by level (`1`), `legendary` legendary actions a round, and `reach` is for unarmed attacks.
-    `pools` are the maximums of the rule system's resources. In `senses`, 0 means no limit. `environments` are the
-    places where it lives, in words. `xp` is its experience value if the source states it (0: by its rating).
+    action, and `extra_attack` is whether the second comes from a class feature. `passives` are passive scores by skill,
+    `slots` spell slots by level (`1`), and `legendary` is the number of legendary actions per round. `reach` is for
+    unarmed attacks. `pools` are the maximums of the rule system's resources. In `senses`, 0 means no limit.
+    `environments` lists the places where it lives. `xp` is its experience value if the source states it (0: determined
+    by its rating).
 
-    `remarks` are notes on numbers, `licence` is that of the text, and `read` has the fields that an importer found only
-    in prose. For a device, `disable` are the DCs by skill and `disable_needs` the successes needed. `phases` are the
-    changes as it loses hit points, in order. `portrait` is a picture next to the encounter. `tactics` describes how it
-    fights in a sentence or two.
+    `remarks` are notes on numbers, `licence` is the licence of the text, and `read` contains the fields that an
+    importer found only in prose. For a device, `disable` contains the DCs by skill, and `disable_needs` is the number
+    of successes needed. `phases` are the changes as it loses hit points, in order. `portrait` is an image file next to
+    the encounter. `tactics` describes how it fights in a sentence or two.
     """
 
     table: ClassVar[str] = "creatures"
@@ -386,7 +391,7 @@ class Creature(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class LastingCondition(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A condition that lasts from one fight to the next, with its level if it has one."""
+    """A condition that continues from one fight to the next, with its level if it has one."""
 
     name: str
     value: Natural = 0
@@ -406,16 +411,17 @@ class CharacterState(msgspec.Struct, frozen=True, omit_defaults=True):
 class RosterEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     """One or more of the same creature on one side. For `ac`, `hp` and `initiative`, None means "as in the stat block".
 
-    `wave` is the wave of reinforcements to which they belong; they don't take part from the start. `positions` are grid
-    squares (column, row), one per member; `place` describes their location. `outside` are environments whose area they
-    aren't in. `sneaking`: they try to act before the others notice them. `controller` and `rides` are other roster
-    entries: the one that commands them and whose turn they share, and their mount. `group`: they move and act as one.
-    `state` is a single character's state after earlier fights, None if fully rested. `dying` chooses death saves or
-    death at 0 hit points; empty means the system's default. `bystander`: present, but not in the initiative order.
+    `wave` is the wave of reinforcements with which they arrive later. `positions` are grid squares (column, row), one
+    per member, and `place` describes their location. `outside` are environments whose area they aren't in. `sneaking`:
+    they try to act before the others notice them. `controller` and `rides` are other roster entries: the one that
+    commands them and whose turn they share, and their mount. `group`: they move and act together. `state` is a single
+    character's state after earlier fights, or None if fully rested. `dying` chooses death saves or death at 0 hit
+    points; if it is empty, the system's default applies. `bystander`: present, but not in the initiative order.
     `adjustment` is a variant that is stronger or weaker than the stat block, in rule systems that have them. `portrait`
-    is a picture next to the encounter that replaces the creature's; `rings` are the ring colours of the miniatures, one
-    per member. `counts` makes `count` depend on the number of characters (`1 per character`, `1 per 2 characters`, `3:
-    2, 4: 3, 6: 5`) until the fight begins. `counts_damage`: the damage taken is shown instead of the hit points left.
+    is an image file next to the encounter that replaces the creature's. `rings` are the ring colours of the miniatures,
+    one per member. `counts` makes `count` depend on the number of characters (`1 per character`, `1 per 2 characters`,
+    `3: 2, 4: 3, 6: 5`) until the fight begins. `counts_damage`: the damage taken is shown instead of the remaining hit
+    points.
     """
 
     table: ClassVar[str] = "roster"
@@ -463,7 +469,7 @@ class SavingThrow(msgspec.Struct, frozen=True, omit_defaults=True):
 class Check(msgspec.Struct, frozen=True, omit_defaults=True):
     """An ability check: the ability, an optional skill, a DC, and the cost of an attempt (`action` or empty).
 
-    `against` is the check that contests it, instead of a DC. `free_by` is the house rule that makes it free.
+    `against` is the opposing check in a contest, which replaces the DC. `free_by` is the house rule that makes it free.
     """
 
     ability: AbilityId
@@ -475,7 +481,7 @@ class Check(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Spawn(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A creature that an environment spawns. Its initiative is rolled if it is None.
+    """A creature that an environment spawns. If its initiative is None, it rolls.
 
     `likeness`: it looks like a random combatant.
     """
@@ -490,18 +496,18 @@ class Spawn(msgspec.Struct, frozen=True, omit_defaults=True):
 class EnvironmentEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     """A standing feature or world action of an environment, with the numbers of its effects.
 
-    `affects` selects its targets; `within` describes where they must be. A failed `save` (or no save) causes `damage`
-    (a dice expression with a type), `afflictions`, `fatigue` levels and a `push` in feet. `spared` are statements that
-    prevent it (`resistant:cold`, `skin-covered`); `reduced` is a statement under which `reduced_damage` is dealt
-    instead. `recharge` is the lowest d6 face that recharges a world action, 0 for none. `once` limits it: per `turn`,
-    or one target per `encounter`. `delay` is the number of rounds between disturbance and effect. `hearing` is the
-    distance in feet beyond which quiet sounds aren't heard. `per_die` adds a point for each die of that damage type.
-    `sound` multiplies the distance that sounds carry. `ac` is the Armor Class of an object that attacks can bring down.
-    `cost` is spent to use it if no check is required; `range` is for throwing an object. `reflects` is the highest
-    spell level that it can send back (0: cantrips). `redirect`: difficult terrain only when changing direction. `edge`
-    applies to rolls of the kind `edge_on`, or all if it is empty. `dearer` are the extra points that actions cost
-    there. `secret`: hidden from the players until it is found. `magical`: saves against it are saves against magic.
-    `short` is the text in one line.
+    `affects` selects its targets, and `within` describes where they must be. If the `save` fails (or there is none), it
+    causes `damage` (a dice expression with a type), `afflictions`, `fatigue` levels and a `push` in feet. `spared` are
+    statements that prevent it (`resistant:cold`, `skin-covered`). `reduced` is a statement under which `reduced_damage`
+    is dealt instead. `recharge` is the lowest d6 face that recharges a world action (0: none). `once` limits it: per
+    `turn`, or one target per `encounter`. `delay` is the number of rounds between disturbance and effect. `hearing` is
+    the distance in feet beyond which quiet sounds aren't heard. `per_die` adds a point for each die of that damage
+    type. `sound` multiplies the distance at which sounds are heard. `ac` is the Armor Class of an object that attacks
+    can bring down. `cost` is spent to use it if no check is required, and `range` is for throwing an object. `reflects`
+    is the highest spell level that it can reflect (0: cantrips). `redirect`: difficult terrain only when changing
+    direction. `edge` applies to rolls of the kind `edge_on`, or to all if it is empty. `dearer` are the extra points
+    that actions cost there. `secret`: hidden from the players until it is found. `magical`: saves against it are saves
+    against magic. `short` is a one-line text.
     """
 
     id: str
@@ -552,7 +558,7 @@ class EnvironmentEntry(msgspec.Struct, frozen=True, omit_defaults=True):
 class Environment(msgspec.Struct, frozen=True, omit_defaults=True):
     """A place with standing features and world actions. `source` is the shipped environment it was copied from.
 
-    `rating` is how dangerous the place is, in the rule system's terms (a level, a challenge rating); empty if it isn't
+    `rating` is the danger of the place in the rule system's terms (a level, a challenge rating), or empty if it isn't
     counted. `complex`: a complex hazard, in rule systems that count such hazards like creatures.
     """
 
@@ -571,9 +577,9 @@ class Environment(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Countdown(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A pool of six-sided dice that is empty when time runs out.
+    """A pool of six-sided dice that runs out when time is up.
 
-    `starts` is the round at the top of which it first rolls; with 0 it is started by hand.
+    `starts` is the round at the top of which it first rolls, or 0 if it is started by hand.
     """
 
     table: ClassVar[str] = "countdowns"
@@ -592,10 +598,10 @@ class Countdown(msgspec.Struct, frozen=True, omit_defaults=True):
 class Wave(msgspec.Struct, frozen=True, omit_defaults=True):
     """The triggers of a wave of reinforcements. Its id is the `wave` of its roster entries.
 
-    `round` is the round at the top of which it arrives, 0 for none. `when` is an additional trigger: `half` when one of
-    the watched combatants is down to half its hit points, `first-down` when the first of them falls (to 0 hit points,
-    or dead), `all-down` when the last does. `who` is the roster entry or side to watch; empty means all combatants that
-    aren't on the players' sides. A wave without triggers waits for a countdown or for the game master.
+    `round` is the round at the top of which it arrives, or 0. `when` is an additional trigger: `half` when one of the
+    watched combatants has at most half its hit points, `first-down` when the first of them falls (to 0 hit points, or
+    dead), `all-down` when the last falls. `who` is the roster entry or side to watch. If it is empty, all combatants
+    that aren't on the players' sides are watched. A wave without triggers waits for a countdown or for the game master.
     """
 
     table: ClassVar[str] = "waves"
@@ -610,10 +616,10 @@ class Wave(msgspec.Struct, frozen=True, omit_defaults=True):
 class Reminder(msgspec.Struct, frozen=True, omit_defaults=True):
     """A reminder written by the game master, and the moment at which it is shown.
 
-    `at` is the top of a `round`, the start or end of a turn, the moment when a combatant is down to `half` its hit
+    `at` is the top of a `round`, the start or end of a turn, the moment when a combatant has at most `half` its hit
     points, `drops` to 0 or `dies`, when a `countdown` has only `dice` dice left (0: is over), or when a `wave` arrives.
-    `who` limits turns and hit points to a combatant, roster entry or side; empty means anyone. It is never shown before
-    `round`, and only once unless `each_time` is set.
+    `who` limits turns and hit points to a combatant, roster entry or side, and empty means any combatant. The reminder
+    is never shown before `round`, and only once unless `each_time` is set.
     """
 
     table: ClassVar[str] = "reminders"
@@ -635,11 +641,11 @@ class Reminder(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Handout(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A handout for players: a letter, notice, book page, wanted poster, newspaper, telegram or picture.
+    """A handout for players: a letter, notice, book page, wanted poster, newspaper, telegram or image.
 
-    A blank line in `text` starts a new paragraph; `signed` is printed below it. `headline` is the second heading: the
+    A blank line in `text` starts a new paragraph. `signed` is printed below it. `headline` is the second heading: the
     name on a wanted poster, the news in a newspaper, the book's title above a page. `place` and `date` are where and
-    when it was written. `hand` is the handwriting of a letter; empty means a quick one. `picture` is a file in the
+    when it was written. `hand` is the handwriting of a letter, and empty means a quick one. `picture` is a file in the
     encounter's folder (PNG, JPEG, GIF or WebP), or empty.
     """
 
@@ -659,10 +665,10 @@ class Handout(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Treasure(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An item, or anything else that the characters may find, with its own card.
+    """An item, or anything else that the characters may find. Each has a printed card.
 
-    `price` is in coins, in words. `uses` is the number of uses, 0 for no limit. `secret`: the characters don't know at
-    first what it is, so that the first card only shows how it `looks`.
+    `price` is a text, in coins. `uses` is the number of uses (0: no limit). `secret`: the characters don't recognise it
+    at first, so the first card only shows how it `looks`.
     """
 
     table: ClassVar[str] = "treasure"
@@ -685,8 +691,8 @@ class Treasure(msgspec.Struct, frozen=True, omit_defaults=True):
 class Party(msgspec.Struct, frozen=True, omit_defaults=True):
     """Player characters in the library: their stat blocks and roster entries.
 
-    Adding a party to an encounter doesn't store a party record there. The ids of `roster` and `creatures` become those
-    in the encounter, so that adding it again finds them.
+    Adding a party to an encounter doesn't store a party record there. The ids in `roster` and `creatures` become the
+    ids in the encounter, so that they are found when the party is added again.
     """
 
     table: ClassVar[str] = "parties"
@@ -701,9 +707,8 @@ class Party(msgspec.Struct, frozen=True, omit_defaults=True):
 class Obstacle(msgspec.Struct, frozen=True, omit_defaults=True):
     """An object on the map: its upper left square, its size in squares, and the cover it gives.
 
-    `ac` and `hp` are 0 if it can't be broken. `height` is in feet, 0 for up to the ceiling. `attended`: a creature
-    holds or wears it, so that fire which spares such objects doesn't affect it. `item`: a creature within reach can use
-    it.
+    `ac` and `hp` are 0 if it can't be broken. `height` is in feet (0: up to the ceiling). `attended`: a creature holds
+    or wears it, which protects it from fires that spare such objects. `item`: a creature within reach can use it.
     """
 
     id: str
@@ -721,7 +726,7 @@ class Obstacle(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Area(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The squares of an environment or one of its features on the map: rectangles (column, row, width, height)."""
+    """The area of an environment or one of its features on the map, as rectangles (column, row, width, height)."""
 
     id: str
     environment: str = ""
@@ -730,10 +735,10 @@ class Area(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class MapPicture(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A picture below the grid: a file in the encounter's folder (PNG, JPEG or WebP).
+    """An image below the grid: a file in the encounter's folder (PNG, JPEG or WebP).
 
-    `at` is its upper left corner and `size` its size, in squares; a size of 0 means that of the map. `dim` darkens it,
-    from 0 to 1. `shown` is who sees it.
+    `at` is its upper left corner and `size` its size, in squares. A size of 0 means the size of the map. `dim` darkens
+    it, from 0 to 1. `shown` determines who sees it.
     """
 
     file: str
@@ -744,11 +749,11 @@ class MapPicture(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class MapBarrier(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A polyline of walls that needn't follow the grid.
+    """A line of connected wall segments that needn't follow the grid.
 
-    A wall blocks movement, sight and effects; a window everything except sight; a curtain only sight; a rail only
-    movement. An object is a closed outline that doesn't block movement: its inside is visible, anything beyond it
-    isn't.
+    A wall blocks movement, sight and effects. A window blocks everything except sight, a curtain only sight, and a rail
+    only movement. An object is a closed outline that doesn't block movement: its inside is visible, but anything beyond
+    it isn't.
     """
 
     kind: BarrierKind = "wall"
@@ -756,9 +761,9 @@ class MapBarrier(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Door(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A door on the map, from point to point.
+    """A door on the map, between two points.
 
-    An open door blocks nothing; what a closed one blocks depends on its kind. A portcullis only blocks movement, a
+    An open door blocks nothing. The kind of door determines what it blocks when closed: a portcullis only movement, a
     window everything except sight, and a curtain only sight. For players, a secret door is a wall until it is found.
     """
 
@@ -770,7 +775,10 @@ class Door(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class MapLight(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A light on the map: bright light within `bright` feet, dim light for `dim` feet more (0: the same again)."""
+    """A light on the map: bright light within `bright` feet, and dim light for `dim` more feet.
+
+    If `dim` is 0, the dim light extends as far again as the bright light.
+    """
 
     at: Place
     bright: Feet = 20
@@ -781,12 +789,12 @@ class MapLight(msgspec.Struct, frozen=True, omit_defaults=True):
 class Map(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True):
     """The grid (id `map`). With 0 columns or rows, the encounter is played without a grid.
 
-    `ground`, `heights` and `light` are drawn with a line of text per row and a character per square; missing characters
+    `ground`, `heights` and `light` are drawn with a line of text per row and a character per square. Missing characters
     mean plain squares. Ground: `.` open, `,` difficult, `#` wall, `~` water, `^` steep. Heights: `0` to `9` and `a` to
     `z` are steps of `cell` feet above the floor, `A` to `Z` are 1 to 26 steps below it. Light: `.` clear, `:` lightly
     obscured, `%` heavily obscured. `walls`, `windows` (which only let sight through) and `curtains` (which only block
-    sight) are segments along grid lines, from corner (column, row) to corner. `barriers` and `doors` can be anywhere;
-    their positions are in squares from the upper left corner, in steps of 1/512.
+    sight) are segments along grid lines, from corner (column, row) to corner. `barriers` and `doors` can be anywhere.
+    Their positions are in squares from the upper left corner, in steps of 1/512.
     """
 
     table: ClassVar[str] = "map"

@@ -1,6 +1,6 @@
 """Records of a running fight: combatants, their tracks and effects, the turn order, pools, the clock, and the dice.
 
-Everything that a step can change is a record here, so that undo, saving and recovery need nothing else.
+Everything that a step can change is a record here. Undo, saving and recovery therefore need nothing else.
 """
 
 from typing import Annotated, ClassVar, Literal
@@ -29,7 +29,7 @@ EndMoment = Literal["never", "turn-start", "turn-end", "turn", "world", "encount
 
 
 class GuestCreature(Creature, frozen=True, omit_defaults=True):
-    """The stat block of a combatant that joined a running fight. Prepared creatures aren't changed."""
+    """The stat block of a combatant that joined a running fight, which doesn't change prepared creatures."""
 
     table: ClassVar[str] = "visitors"
 
@@ -37,13 +37,13 @@ class GuestCreature(Creature, frozen=True, omit_defaults=True):
 class Combatant(msgspec.Struct, frozen=True, omit_defaults=True):
     """A combatant. AC, speed and bonuses are computed from `creature` and effects when needed.
 
-    `initiative` is the total of the check, None until known; `check` is `ability` or `ability:skill`. `edge` is
-    advantage or disadvantage on initiative by the game master's ruling. `turns_ended` counts turns. `elevation` is in
-    feet above the map's level 0. `rides` is the mount, and `controlled` whether it obeys. `controller` is the combatant
-    who commands it and whose turn it shares; members of a `group` move and act as one. `first_actor`: it started the
+    `initiative` is the check's total, or None if it is unknown. `check` is `ability` or `ability:skill`. `edge` is the
+    advantage or disadvantage on initiative set by the game master. `turns_ended` counts turns. `elevation` is in feet
+    above the map's level 0. `rides` is the mount, and `controlled` whether it obeys. `controller` is the combatant who
+    commands it and whose turn it shares. Members of a `group` move and act together. `first_actor`: it started the
     hostilities. `supplied_numbers` are numbers that the game master entered because the stat block doesn't have them
     (`passive.perception`, `maneuver-dc`). `phases` are the ids of its phases that have begun. `ring` is the ring colour
-    of its miniature, and `portrait` a picture next to the encounter that replaces the creature's.
+    of its miniature, and `portrait` is an image file next to the encounter that replaces the creature's.
     """
 
     table: ClassVar[str] = "combatants"
@@ -87,7 +87,7 @@ class Combatant(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Track(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A number of a combatant, such as actions, feet moved or fatigue. A `maximum` of 0 means no limit."""
+    """A number that belongs to a combatant, such as actions, feet moved or fatigue. A `maximum` of 0 means no limit."""
 
     table: ClassVar[str] = "tracks"
 
@@ -104,9 +104,9 @@ def track_id(who: str, name: str) -> str:
 
 
 class Duration(msgspec.Struct, frozen=True, omit_defaults=True):
-    """When an effect ends: a moment, and whose turn it depends on (a combatant or environment id, or empty).
+    """The moment when an effect ends, and whose turn it depends on (a combatant or environment id, or empty).
 
-    `skip` is the number of such moments to skip: "its next turn", on its own turn, skips one.
+    `skip` is the number of such moments to skip. During a combatant's own turn, "its next turn" skips one.
     """
 
     moment: EndMoment = "never"
@@ -118,15 +118,15 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
     """An effect on a target: a condition by its id, or a mark that only rules use (`shown` False).
 
     `target` is a combatant id, or empty for the whole field. `value` is a level, a DC or feet, depending on the name.
-    `by` is the combatant that caused the effect or that it refers to: the one pressing, the one hidden from, the target
-    of a helper's help. `uses_left` is the number of rolls until it is used up, 0 for no limit. It lasts as long as
-    `concentrator` concentrates. `damage` is persistent damage (`5 fire`), and `end_condition` describes how it ends.
-    `note` is a reminder that replaces the condition's text. `since_round` is the round in which it began, stored if it
-    is repeated each round. `rounds_left` is the number of rounds it still lasts, 0 for no count: it drops at the start
-    of each turn of its creator (`by`), or at the end of each turn of its target (`counted_on`). A `sustained` effect
-    ends with its creator's turn unless it is sustained. `save` is the ability of the target's save against `dc` at the
-    end of each of its turns (an affliction). `reminder_at` is the moment of its target's turn at which its note is
-    shown.
+    `by` is the combatant who caused the effect or whom it refers to, such as an enemy it is hidden from or the ally it
+    helps. `uses_left` is the number of rolls until it is used up (0: no limit). It ends when `concentrator` stops
+    concentrating. `damage` is persistent damage (`5 fire`), and `end_condition` describes how the effect ends. `note`
+    is a reminder that replaces the condition's text. `since_round` is the round in which it began, stored if it is
+    repeated each round. `rounds_left` is the number of rounds that it still lasts (0: not counted). It decreases at the
+    start of each turn of its creator (`by`), or at the end of each turn of its target (`counted_on`). A `sustained`
+    effect ends with its creator's turn unless it is sustained. `save` is the ability of the target's save against `dc`
+    at the end of each of its turns (an affliction). `reminder_at` is the moment of its target's turn at which its note
+    is shown.
     """
 
     table: ClassVar[str] = "effects"
@@ -155,14 +155,14 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Relation(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The relation of one combatant to another, if no grid determines it (id `who>other`). None: unknown.
+    """The relation of one combatant to another, if no grid determines it (id `who>other`). None means unknown.
 
-    `distance` is in feet. `height` is how many feet `who` is above `other`. `cover` is the cover of `other` against
-    `who`. `seen`: `who` sees `other`. `flanked`: `who` flanks `other`. `reached`: `other` is within the reach of `who`.
-    If the distance is unknown, it is at most `within` and more than `beyond` feet.
+    `distance` is in feet. `height` is the number of feet by which `who` is above `other`. `cover` is the cover of
+    `other` against `who`. `seen`: `who` sees `other`. `flanked`: `who` flanks `other`. `reached`: `other` is within the
+    reach of `who`. If the distance is unknown, it is at most `within` and more than `beyond` feet.
 
     On a grid, a relation overrides the squares until one of the two moves. Without a grid, distances become unknown
-    after a move; sight and height stay.
+    after a move, but sight and height don't.
     """
 
     table: ClassVar[str] = "relations"
@@ -190,7 +190,7 @@ class Slot(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `fixed` counts were set instead of rolled, and act before rolled ones with the same count. A `first_actor` acts
     before all others. `joined_to` is the slot whose turn this one shares. `delay`: its turn is delayed (`waiting`), or
-    it has returned (`back`) and the effects of its end have been applied.
+    it has returned (`back`) and the effects of its turn's end have been applied.
     """
 
     table: ClassVar[str] = "slots"
@@ -209,8 +209,8 @@ class Slot(msgspec.Struct, frozen=True, omit_defaults=True):
 class Clock(msgspec.Struct, frozen=True, omit_defaults=True):
     """The encounter's phase, round and active turn (id `clock`).
 
-    `active` is the active slot, empty on the world's turn. `elapsed_seconds` is the game time of completed rounds.
-    `end_declined`: the turn continues although nothing is left to spend.
+    `active` is the active slot, or empty during the world's turn. `elapsed_seconds` is the game time of completed
+    rounds. `end_declined`: the turn continues although nothing is left to spend.
     """
 
     table: ClassVar[str] = "clock"
@@ -229,8 +229,8 @@ class Clock(msgspec.Struct, frozen=True, omit_defaults=True):
 class Dice(msgspec.Struct, frozen=True, omit_defaults=True):
     """The source of faces (id `dice`). The n-th random face only depends on seed and counter.
 
-    In mode `ask`, people enter all rolls; `roll` rolls automatically; `script` uses the listed faces in order, and then
-    asks.
+    In mode `ask`, the user enters all results. `roll` rolls automatically. `script` uses the listed faces in order, and
+    then asks.
     """
 
     table: ClassVar[str] = "dice"
@@ -243,7 +243,7 @@ class Dice(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class IdCounter(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The number in the next new id (id `ids`). It is part of the state, so that redo creates the same ids."""
+    """The number in the next new id (id `ids`). It is part of the state, so redo creates the same ids."""
 
     table: ClassVar[str] = "ids"
 
@@ -266,7 +266,7 @@ class CountdownPool(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class WaveArrived(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A wave that has arrived; its id is the wave's. `round` is the round of its last arrival."""
+    """A wave that has arrived. It has the wave's id. `round` is the round of its last arrival."""
 
     table: ClassVar[str] = "arrivals"
 
@@ -275,10 +275,10 @@ class WaveArrived(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class EntryState(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The running state of an environment entry; its id is `environment.entry`.
+    """The running state of an environment entry. Its id is `environment.entry`.
 
     `ready` False means used and not recharged. `recharge_rolled` is the round of its last recharge roll. `due_round` is
-    the round in which a disturbed entry takes effect, 0 for none. `revealed`: it is no longer secret.
+    the round in which a disturbed entry takes effect (0: none). `revealed`: it is no longer secret.
     """
 
     table: ClassVar[str] = "entry_states"
@@ -295,7 +295,10 @@ class EntryState(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ObstacleState(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The running state of an obstacle on the map; its id is the obstacle's. `hp` None means as prepared."""
+    """The running state of an obstacle on the map. It has the obstacle's id.
+
+    If `hp` is None, the obstacle has its prepared hit points.
+    """
 
     table: ClassVar[str] = "thing_states"
 
@@ -306,10 +309,10 @@ class ObstacleState(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ForeseenFight(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The forecast of the fight when it started (id `foreseen`).
+    """The forecast of the fight at its start (id `foreseen`).
 
-    `won` is the party's chance of victory in percent, `rounds` the mean number of rounds in tenths, and `falls` each
-    party member's chance of falling in percent.
+    `won` is the party's chance of victory in percent, `rounds` is the mean number of rounds in tenths, and `falls` is
+    each party member's chance of falling in percent.
     """
 
     table: ClassVar[str] = "foreseen"
@@ -321,7 +324,7 @@ class ForeseenFight(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Snapshot(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A named state of the fight that can be restored: its round and step, and its packed records."""
+    """A named state of the fight that can be restored. It has the round and step, and the packed records."""
 
     table: ClassVar[str] = "snapshots"
 
@@ -333,9 +336,9 @@ class Snapshot(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ShapeChange(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The original form of a combatant whose current shape has its own hit points. Its id is the combatant's.
+    """The original form of a combatant whose current shape has its own hit points. It has the combatant's id.
 
-    The combatant returns to it at 0 hit points.
+    The combatant returns to this form at 0 hit points.
     """
 
     table: ClassVar[str] = "shapes"
@@ -348,7 +351,7 @@ class ShapeChange(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ReminderShown(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A reminder that was shown, most recently in this `round`. Its id is the reminder's."""
+    """A reminder that was shown, most recently in this `round`. It has the reminder's id."""
 
     table: ClassVar[str] = "reminders_shown"
 
@@ -357,7 +360,7 @@ class ReminderShown(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class DoorState(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The running state of a door on the map; its id is the door's. `found`: a secret door that was found."""
+    """The running state of a door on the map. It has the door's id. `found`: a secret door has been found."""
 
     table: ClassVar[str] = "door_states"
 
@@ -367,9 +370,9 @@ class DoorState(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Fog(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The part of the map that players see. Without this record, they see all of it.
+    """The part of the map that players see. Without this record, they see the whole map.
 
-    `squares` has a line of text per row and a character per square: `+` is shown, `-` was shown before, and `.` or a
+    `squares` has a line of text per row and a character per square. `+` is shown, `-` was shown before, and `.` or a
     missing character is hidden.
     """
 
@@ -380,14 +383,14 @@ class Fog(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class LastingArea(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A lasting area on the map: a cloud, a wall of fire, an aura.
+    """A lasting area on the map, such as a cloud, a wall of fire or an aura.
 
     `squares` are rectangles (column, row, width, height). An area with a `radius` moves with its `owner` instead, and
     extends this many feet from every side of the owner's space. It ends with the effect `effect`, and after the round
-    `last_round` (0 for none). `reminds` is the moment of a reminder: when a combatant enters, or starts or ends a turn
-    there. A `hidden` area isn't shown to players. `light` is its light: `dim` and `bright` raise the light on its
-    squares (a bright area that moves with its owner adds dim light to twice the radius); `dark` removes all light. A
-    `difficult` area is difficult terrain, but not for the owner it moves with.
+    `last_round` (0: no limit). `reminds` is the moment of a reminder: when a combatant enters the area, or starts or
+    ends a turn in it. A `hidden` area isn't shown to players. `light` is its light: `dim` and `bright` raise the light
+    on its squares (a bright area that moves with its owner adds dim light to twice the radius), and `dark` removes all
+    light. A `difficult` area is difficult terrain, but not for the owner it moves with.
     """
 
     table: ClassVar[str] = "lasting_areas"
@@ -406,9 +409,9 @@ class LastingArea(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class KnownName(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A name that players know. Its id is that of a combatant, or `kind_id` for all combatants of a creature.
+    """A name known to players. Its id is the id of a combatant, or `kind_id` for all combatants of a creature.
 
-    `shown_as` is the name that players know, or empty for its own name.
+    `shown_as` is the name that players know, or empty if they know the real name.
     """
 
     table: ClassVar[str] = "known_names"
@@ -418,7 +421,7 @@ class KnownName(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def kind_id(creature: str) -> str:
-    """Return the id of the `KnownName` of all combatants of a creature."""
+    """Return the id of the `KnownName` for all combatants of a creature."""
     return f"all.{creature}"
 
 

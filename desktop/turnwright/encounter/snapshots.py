@@ -1,4 +1,4 @@
-"""Packs records into a text and back: the running state stored in a snapshot."""
+"""Packs records into a text and unpacks them again. Snapshots store the running state in this form."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MAX_BYTES = 64_000_000
 
 
 class UnreadableSnapshot(ValueError):
-    """Raised for a snapshot that can't be read."""
+    """Raised if a snapshot can't be read."""
 
 
 def packed(records: Iterable[Record]) -> str:
@@ -38,9 +38,9 @@ def unpacked(text: str) -> tuple[Record, ...]:
 
 
 def encounter_at(encounter: Encounter, snapshot: Snapshot) -> Encounter:
-    """Return an encounter with the running state of a snapshot, without snapshots.
+    """Return an encounter with the running state of a snapshot, but without its snapshots.
 
-    Prepared records are the current ones.
+    Its prepared records are the current ones.
     """
     prepared = [record for record in encounter if record.table in PREPARED_TABLES]
     return Encounter([*prepared, *unpacked(snapshot.state)])

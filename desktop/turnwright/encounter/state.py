@@ -1,7 +1,7 @@
-"""The encounter: an immutable mapping from keys to records, and the changes from one encounter to the next.
+"""The encounter: an immutable mapping from keys to records, and the changes between two encounters.
 
-A key is a pair (table, id), so ids only need to be unique within their table. Tables keep the order in which the user
-arranged their entries; a change that adds or removes a record has its index.
+A key is a pair (table, id), so ids only need to be unique within their table. Tables keep the order chosen by the user.
+A change that adds or removes a record therefore has its index.
 """
 
 from __future__ import annotations
@@ -141,7 +141,7 @@ def key_of(record: Record) -> Key:
 
 
 class Change(msgspec.Struct, frozen=True):
-    """A record before and after a change. `index` is its place in its table if it was added or removed, else -1."""
+    """A record before and after a change. `index` is its place in its table if it was added or removed, or else -1."""
 
     key: Key
     before: Record | None
@@ -149,12 +149,12 @@ class Change(msgspec.Struct, frozen=True):
     index: int = -1
 
     def reversed(self) -> Change:
-        """Return the opposite change."""
+        """Return the change that undoes this one."""
         return Change(self.key, self.after, self.before, self.index)
 
 
 def owners_of(record: Track | Effect | Slot) -> tuple[str, ...]:
-    """Return the ids of the combatants that own a track, have an effect, or act in a slot."""
+    """Return the ids of the combatants that own a track, have an effect or act in a slot."""
     if isinstance(record, Slot):
         return record.members
     return (record.owner if isinstance(record, Track) else record.target,)
@@ -164,16 +164,16 @@ class Lookup(Protocol):
     """A source of records: an encounter, or a transaction over one."""
 
     def get(self, kind: type[R], id: str) -> R | None:
-        """Return the record of this kind and id, or None."""
+        """Return the record with this type and id, or None."""
 
     def need(self, kind: type[R], id: str) -> R:
-        """Return the record of this kind and id. Raise LookupError if it doesn't exist."""
+        """Return the record with this type and id. Raise LookupError if it doesn't exist."""
 
     def all(self, kind: type[R]) -> Iterable[R]:
-        """Return the records of a kind, in the order of their table."""
+        """Return all records of a type, in table order."""
 
     def of(self, kind: type[Owned], who: str) -> list[Owned]:
-        """Return a combatant's tracks, effects or slots, in the order of their table."""
+        """Return a combatant's tracks, effects or slots, in table order."""
 
 
 class Encounter:
@@ -189,26 +189,26 @@ class Encounter:
                 raise ValueError(f"{record.table}.{record.id} appears twice")
             table[record.id] = record
         self._tables: Mapping[str, Mapping[str, Record]] = tables
-        self._ids_by_owner: dict[str, Mapping[str, list[str]]] = {}  # by table, built when first needed
+        self._ids_by_owner: dict[str, Mapping[str, list[str]]] = {}  # keyed by table, built when first needed
 
     def get(self, kind: type[R], id: str) -> R | None:
-        """Return the record of this kind and id, or None."""
+        """Return the record with this type and id, or None."""
         record: Any = self._tables.get(kind.table, _EMPTY).get(id)  # no cast(), because this is the most frequent call
         return record  # type: ignore[no-any-return]
 
     def need(self, kind: type[R], id: str) -> R:
-        """Return the record of this kind and id. Raise LookupError if it doesn't exist."""
+        """Return the record with this type and id. Raise LookupError if it doesn't exist."""
         record = self.get(kind, id)
         if record is None:
             raise LookupError(f"{kind.table}.{id}")
         return record
 
     def all(self, kind: type[R]) -> Iterable[R]:
-        """Return the records of a kind, in the order of their table."""
+        """Return all records of a type, in table order."""
         return cast("Iterable[R]", self._tables.get(kind.table, _EMPTY).values())
 
     def of(self, kind: type[Owned], who: str) -> list[Owned]:
-        """Return a combatant's tracks, effects or slots, in the order of their table."""
+        """Return a combatant's tracks, effects or slots, in table order."""
         ids = self._ids_by_owner.get(kind.table)
         if ids is None:
             ids = self._ids_by_owner[kind.table] = _ids_by_owner(self.all(kind))
@@ -216,11 +216,11 @@ class Encounter:
         return [cast("Owned", table[id]) for id in ids.get(who, ())]
 
     def ids(self, kind: type[Record]) -> tuple[str, ...]:
-        """Return the ids of a kind, in order."""
+        """Return the ids of all records of a type, in table order."""
         return tuple(self._tables.get(kind.table, _EMPTY))
 
     def record(self, key: Key) -> Record | None:
-        """Return the record under a key, or None."""
+        """Return the record with a key, or None."""
         return self._tables.get(key[0], _EMPTY).get(key[1])
 
     def __iter__(self) -> Iterator[Record]:
@@ -239,7 +239,7 @@ class Encounter:
         return hash(tuple(self))
 
     def with_changes(self, changes: Iterable[Change]) -> Encounter:
-        """Return the encounter after changes. Only the tables that change are copied."""
+        """Return the encounter after these changes. Only the affected tables are copied."""
         tables = dict(self._tables)
         fresh: dict[str, dict[str, Record]] = {}
         regrouped: set[str] = set()
@@ -283,7 +283,7 @@ def _ids_by_owner(records: Iterable[Track | Effect | Slot]) -> Mapping[str, list
 
 
 def _same_owners(change: Change) -> bool:
-    """Whether a change of a track, effect or slot leaves its combatants unchanged."""
+    """Whether a track, effect or slot belongs to the same combatants before and after a change."""
     before, after = change.before, change.after
     return (
         isinstance(before, Track | Effect | Slot)

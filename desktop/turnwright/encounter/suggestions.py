@@ -1,4 +1,4 @@
-"""Hints such as "did you mean …?" with the known name closest to an unknown one."""
+"""Hints such as "did you mean …?", which suggest the known name closest to an unknown one."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
-LIKENESS: Final = 0.65  # the similarity of a short name and the same name with a missing letter
-CLOSE: Final = 0.85  # names this similar are hardly two different things
+LIKENESS: Final = 0.65  # similarity of a short name and the same name without one letter
+CLOSE: Final = 0.85  # names this similar probably mean the same
 
 
 def nearest_hint(name: str, known: Iterable[str], likeness: float = LIKENESS) -> str:
-    """Return a hint with the known name closest to an unknown name, or an empty string. Case is ignored."""
+    """Return a hint with the known name closest to an unknown one, ignoring case, or an empty string."""
     by_folded = {candidate.casefold(): candidate for candidate in sorted(known)}
     folded = name.casefold()
     matches = [
@@ -26,5 +26,5 @@ def nearest_hint(name: str, known: Iterable[str], likeness: float = LIKENESS) ->
 
 
 def _likeness_at_most(one: str, other: str) -> float:
-    """Return an upper limit of the similarity of two names, from the letters that both have in any order."""
+    """Return an upper limit of the similarity of two names, based on the letters they share in any order."""
     return 2 * (Counter(one) & Counter(other)).total() / max(1, len(one) + len(other))

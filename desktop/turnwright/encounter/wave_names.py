@@ -1,4 +1,4 @@
-"""Display names of waves, made from their ids."""
+"""Converts the ids of waves to display names."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _ID = re.compile(r"[a-z0-9]+(?:[-_][a-z0-9]+)*")
 
 
 def wave_name(wave: str) -> str:
-    """Return the display name of a wave: `second-boat` is "Second boat". Free text isn't changed."""
+    """Return the display name of a wave: `second-boat` becomes "Second boat". Free text isn't changed."""
     if not _ID.fullmatch(wave):
         return wave
     words = wave.replace("-", " ").replace("_", " ")

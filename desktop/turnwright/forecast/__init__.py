@@ -1,1 +1,1 @@
-"""Forecast: exact odds of a fight's outcomes where a formula exists, simulated fights otherwise."""
+"""Forecast: exact odds of a fight's outcomes if a formula exists, otherwise the results of simulated fights."""

@@ -1,4 +1,4 @@
-"""Type names of the arrays that the forecast's loop takes, and numba's name for each."""
+"""Type aliases for the arrays of the forecast loop, and the numba type of each."""
 
 from __future__ import annotations
 

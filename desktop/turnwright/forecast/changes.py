@@ -1,7 +1,7 @@
-"""Changes that would affect a forecast: the same fights played again with one thing changed, and the difference.
+"""Changes that would affect a forecast: the same fights are played again with one thing changed, and compared.
 
-Both runs use the same random numbers, so shared randomness cancels out, and a few thousand fights show small
-differences.
+Both runs use the same random numbers, so shared randomness cancels out, and a few thousand fights are enough to
+show small differences.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Kind = Literal["combatant", "world", "wave", "pool"]
 
 
 class Difference(msgspec.Struct, frozen=True):
-    """A change's effect on the chance of victory, its 95 % interval, and the number of fights that end differently."""
+    """A change's effect on the chance of victory, its 95 % interval, and how many fights end differently."""
 
     value: float
     low: float
@@ -41,12 +41,12 @@ class Difference(msgspec.Struct, frozen=True):
 
     @property
     def seen(self) -> bool:
-        """Whether enough fights end differently to show a difference."""
+        """Whether enough fights end differently to prove a difference."""
         return self.otherwise >= FEWEST
 
 
 class ChangeOutlook(msgspec.Struct, frozen=True):
-    """The effect of removing an enemy, a world action or a wave, or of adding one die to a pool.
+    """The effect of removing an enemy, a world action or a wave, or of adding a die to a pool.
 
     `subject` is the id of the combatant, environment, wave or countdown; `item` is the id of the world action.
     """
@@ -58,7 +58,7 @@ class ChangeOutlook(msgspec.Struct, frozen=True):
 
 
 def wins(sheet: Sheet, *, seed: int, count: int, policies: Sequence[Policy] = ()) -> NDArray[np.int64]:
-    """Return for each fight of a sheet whether the party wins: 1 or 0."""
+    """Return for each simulated fight 1 if the party wins, else 0."""
     fights, _ = fight_loop().play(packed_sheet(sheet, policies), seed, 0, count)
     return np.asarray(fights[:, OUTCOME] == WON, np.int64)
 
@@ -73,7 +73,7 @@ def paired(before: NDArray[np.int64], after: NDArray[np.int64]) -> Difference:
 def change_outlooks(
     sheet: Sheet, legend: Legend, *, seed: int, count: int, policies: Sequence[Policy] = ()
 ) -> Iterator[tuple[ChangeOutlook, ...]]:
-    """Yield, after each change of a sheet, the effects of all changes so far, the greatest first."""
+    """Try changes to a sheet one by one; after each, yield the effects of all so far, the greatest first."""
     before = wins(sheet, seed=seed, count=count, policies=policies)
     outlooks: list[ChangeOutlook] = []
     for kind, subject, item, changed in variants(sheet, legend):
@@ -83,7 +83,7 @@ def change_outlooks(
 
 
 def variants(sheet: Sheet, legend: Legend) -> Iterator[tuple[Kind, str, str, Sheet]]:
-    """Yield each change: its kind, subject and item, and the changed sheet."""
+    """Yield each possible change: its kind, subject and item, and the changed sheet."""
     for who, row in enumerate(sheet.combatants):
         if sheet.enmity[0, row[columns.SIDE]] and row[columns.WAVE] < 0 and row[columns.STATE] < 0:
             yield (
@@ -107,7 +107,7 @@ def variants(sheet: Sheet, legend: Legend) -> Iterator[tuple[Kind, str, str, She
 
 
 def _with(sheet: Sheet, table: str, row: int, *numbers: tuple[int, int]) -> Sheet:
-    """Return a sheet with some numbers changed in one row of a table."""
+    """Return a copy of a sheet with some numbers changed in one row of a table."""
     changed = getattr(sheet, table).copy()
     for column, number in numbers:
         changed[row, column] = number

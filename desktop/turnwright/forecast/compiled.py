@@ -1,6 +1,6 @@
-"""The loop in use: plain Python until it has been compiled, and the same functions compiled from that time.
+"""The fight loop: plain Python functions at first, replaced with compiled versions when they are ready.
 
-Compiling takes seconds once and a fraction of a second from the cache, so it belongs in a worker. If numba is
+The first compilation takes seconds, loading from the cache a fraction of a second, so use a worker. If numba is
 missing or fails, the plain loop plays the same fights, only more slowly.
 """
 
@@ -33,7 +33,7 @@ Played = tuple["NDArray[np.int64]", "NDArray[np.int64]"]
 
 
 class FightLoop:
-    """The loop over fights, compiled or plain. A single instance lives as long as the program; threads may share it."""
+    """The loop over fights, compiled or plain. The program has a single instance, which threads may share."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -47,11 +47,11 @@ class FightLoop:
 
     @property
     def was_tried(self) -> bool:
-        """Whether compiling was tried, successfully or not."""
+        """Whether compilation was attempted, successfully or not."""
         return self._tried
 
     def warm(self) -> bool:
-        """Compile the loop unless that was tried before. Return False if numba is missing or can't be loaded."""
+        """Compile the loop unless that was attempted before. Return False if numba is missing or can't be loaded."""
         with self._lock:
             if not self._tried:
                 self._tried = True
@@ -67,7 +67,7 @@ class FightLoop:
             return self._compiled is not None
 
     def play(self, packed: PackedSheet, seed: int, first: int, count: int) -> Played:
-        """Play `count` fights, beginning with number `first`; return a row for each fight, and the sums over them."""
+        """Play `count` fights, beginning with number `first`; return a row for each fight, and the totals."""
         if self._compiled is None:
             return play_plainly(packed, seed, first, count)
         state, sums = np.zeros(packed.state_size, np.int64), np.zeros(packed.sums_size, np.int64)
@@ -78,7 +78,7 @@ class FightLoop:
 
 
 def _address(block: NDArray[np.int32] | NDArray[np.int64]) -> Any:
-    """Return a pointer to an array, as the compiled loop takes it; it is valid only while the array lives."""
+    """Return a pointer to an array for the compiled loop. It is valid only while the array exists."""
     return block.ctypes.data_as(POINTER(c_int32 if block.dtype == np.int32 else c_int64))
 
 
@@ -94,5 +94,5 @@ def play_plainly(packed: PackedSheet, seed: int, first: int, count: int) -> Play
 
 @lru_cache(maxsize=1)
 def fight_loop() -> FightLoop:
-    """Return the program's only loop."""
+    """Return the program's single `FightLoop`."""
     return FightLoop()

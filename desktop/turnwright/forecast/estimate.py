@@ -1,4 +1,4 @@
-"""Sums of the results of fights, and the forecast from them: chances with intervals, quantiles, likely courses."""
+"""Results of fights added up, and the forecast based on them: chances with intervals, quantiles, likely courses."""
 
 from __future__ import annotations
 
@@ -61,10 +61,10 @@ BANDS = (0.1, 0.25, 0.5, 0.75, 0.9)
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """The results of a number of fights; tallies can be added in any order.
+    """The results of some fights. Tallies can be added in any order.
 
-    `courses` counts (outcome, first combatant to fall, pool). `down`, `dead` and `all_down` count the fights in
-    which a member of the party fell, a member died, or the whole party fell.
+    `courses` counts (outcome, first combatant to fall, pool). `down`, `dead` and `all_down` count the fights in which
+    a member of the party fell, a member died, or the whole party fell.
     """
 
     packed: PackedSheet
@@ -87,7 +87,7 @@ class Tally:
         )
 
     def outcomes(self, outcome: int) -> int:
-        """Return how many fights had an outcome."""
+        """Return how many fights had this outcome."""
         return sum(count for (ended, _, _), count in self.courses.items() if ended == outcome)
 
 
@@ -120,14 +120,14 @@ def shares_left(tally: Tally, sheet: Sheet) -> tuple[float, float]:
 def packed_sheet(sheet: Sheet, policies: Sequence[Policy] = ()) -> PackedSheet:
     """Return a sheet packed with a policy for each side.
 
-    The last policy applies to all further sides; without any, the default policy applies.
+    The last policy applies to all further sides. If none is given, the default policy applies.
     """
     last = policies[-1] if policies else DEFAULT_POLICY
     return pack(sheet, [*policies, *[last] * (len(sheet.enmity) - len(policies))][: len(sheet.enmity)])
 
 
 def wilson(count: int, of: int) -> Chance:
-    """Return a chance with its 95 % Wilson interval."""
+    """Return the share `count / of` as a chance with its 95 % Wilson interval."""
     if not of:
         return Chance(0.0, 0.0, 1.0)
     share, spread = count / of, SURE * SURE / of
@@ -137,7 +137,7 @@ def wilson(count: int, of: int) -> Chance:
 
 
 def outlook(tally: Tally, sheet: Sheet, legend: Legend, seed: int) -> Outlook:
-    """Return the forecast from the results of fights."""
+    """Calculate the forecast from the results of fights."""
     head, sums, fights = tally.packed.data, tally.sums, tally.fights
 
     def row(at: int, count: int) -> NDArray[np.int64]:
@@ -169,7 +169,7 @@ def outlook(tally: Tally, sheet: Sheet, legend: Legend, seed: int) -> Outlook:
 
 
 def _by_source(legend: Legend, damage: NDArray[np.int64]) -> dict[tuple[str, str], int]:
-    """Return the damage by source, adding up sources of the same item."""
+    """Return the damage by source, combining sources of the same item."""
     damage_of: dict[tuple[str, str], int] = {}
     for name, amount in zip(legend.sources, damage.tolist(), strict=True):
         damage_of[name] = damage_of.get(name, 0) + amount
@@ -231,7 +231,7 @@ def _rounds(tally: Tally) -> list[RoundOutlook]:
 
 
 def _courses(tally: Tally, legend: Legend) -> tuple[Course, ...]:
-    """Return the courses of the fights, the most frequent first."""
+    """Return the courses of the fights, most frequent first."""
     return tuple(
         Course(
             count / tally.fights,

@@ -1,7 +1,8 @@
-"""The loop that plays a packed sheet: each fight has its own stream of random numbers, and the results are added up.
+"""The loop that plays a packed sheet. Each fight has its own stream of random numbers; the results are added up.
 
-It doesn't distinguish games: the results of dice are in tables. Order of a round, as in play: waves, countdown
-pools, world actions, then turns in initiative order, each followed by other creatures' legendary actions.
+It is independent of the rule system, since the results of dice are in tables. The order of a round is the same as
+in play: waves, countdown pools, world actions, then turns in initiative order, each followed by other creatures'
+legendary actions.
 """
 
 from __future__ import annotations
@@ -309,12 +310,12 @@ TIES = 1000  # greater than any rank or tie-breaking roll
 
 
 def roll_die(state: State, sides: int) -> int:
-    """Return a face of a die."""
+    """Roll a die with this many sides."""
     return draw_below(state, sides) + 1
 
 
 def roll_check(state: State, sides: int, edge: int) -> int:
-    """Return the face of a check die that counts: the best or worst of 1 + `abs(edge)` dice."""
+    """Roll `1 + abs(edge)` check dice and return the best one, or the worst if the edge is negative."""
     face = roll_die(state, sides)
     for _ in range(abs(edge)):
         other = roll_die(state, sides)
@@ -324,7 +325,7 @@ def roll_check(state: State, sides: int, edge: int) -> int:
 
 
 def roll_part(data: Numbers, alias: AliasTables, state: State, part: int) -> int:
-    """Return the amount of a part of damage or healing."""
+    """Roll one part of damage or healing."""
     row = data[AT_PARTS] + part * PART_COLUMNS
     count, first = data[row + ALIAS_COUNT], data[row + ALIAS_FIRST]
     amount = data[row + LEAST]
@@ -337,7 +338,7 @@ def roll_part(data: Numbers, alias: AliasTables, state: State, part: int) -> int
 
 
 def joined_edge(edge: int, others: int) -> int:
-    """Return an edge combined with others, given as bits. If edges don't stack, opposite ones cancel."""
+    """Combine an edge with others, given as bits. If edges don't stack, opposite ones cancel."""
     advantage, disadvantage = others & ADVANTAGE, (others & DISADVANTAGE) >> 1
     if abs(edge) > 1:
         return edge + advantage - disadvantage
@@ -345,12 +346,12 @@ def joined_edge(edge: int, others: int) -> int:
 
 
 def clamped(margin: int) -> int:
-    """Return a margin as a row of the tables."""
+    """Convert a margin to a row of the tables, limiting it to their range."""
     return min(max(margin, -MARGIN), MARGIN) + MARGIN
 
 
 def changed_by_conditions(data: Numbers, state: State, who: int, source: int, table: int, column: int) -> int:
-    """Return the change of a roll by a combatant's conditions: combined edges, a sum, or the strongest certainty."""
+    """Return how a combatant's conditions change a roll: combined edges, summed bonuses, the strongest certainty."""
     total, conditions = 0, state[STATE_COMBATANTS + who * NOW_COLUMNS + NOW_CONDITIONS]
     condition = 0
     while conditions != 0:
@@ -368,20 +369,20 @@ def changed_by_conditions(data: Numbers, state: State, who: int, source: int, ta
 
 
 def begin_condition(data: Numbers, state: State, who: int, condition: int, until: int, ending: int) -> None:
-    """Give a combatant a condition until a certain time, with the row of the save that ends it."""
+    """Give a combatant a condition; `until` is its end and `ending` the row of the save that ends it."""
     held = data[STATE_HELD] + (who * data[CONDITIONS] + condition) * 2
     state[held], state[held + 1] = until + 1, ending
     state[STATE_COMBATANTS + who * NOW_COLUMNS + NOW_CONDITIONS] |= 1 << condition
 
 
 def end_condition(data: Numbers, state: State, who: int, condition: int) -> None:
-    """End a condition of a combatant."""
+    """Remove a condition from a combatant."""
     state[data[STATE_HELD] + (who * data[CONDITIONS] + condition) * 2] = 0
     state[STATE_COMBATANTS + who * NOW_COLUMNS + NOW_CONDITIONS] &= ~(1 << condition)
 
 
 def have_only(data: Numbers, state: State, who: int, conditions: int) -> None:
-    """Give a combatant exactly these conditions, without an end."""
+    """Replace a combatant's conditions with these, none of which ends by itself."""
     state[STATE_COMBATANTS + who * NOW_COLUMNS + NOW_CONDITIONS] = conditions
     for condition in range(data[CONDITIONS]):
         state[data[STATE_HELD] + (who * data[CONDITIONS] + condition) * 2] = (conditions >> condition) & 1
@@ -431,14 +432,14 @@ def stand_up(data: Numbers, state: State, who: int, hp: int) -> None:
 
 
 def set_state(data: Numbers, state: State, who: int, new: int) -> None:
-    """Give a combatant that is down another state; in a state of being up, it stands up."""
+    """Set the state of a combatant that is down; if the new state is being up, it stands up."""
     state[STATE_COMBATANTS + who * NOW_COLUMNS + NOW_STATE] = new
     if data[data[AT_STATES] + new * STATE_COLUMNS + STATE_KIND] == UP:
         stand_up(data, state, who, data[data[AT_STATES] + new * STATE_COLUMNS + UP_HP])
 
 
 def save_degree(data: Numbers, state: State, cell: int, edges: int, adds: int, certain: int) -> int:
-    """Return the degree of a save from its cell and the changes by conditions."""
+    """Roll a save and return its degree of success, including the changes from conditions."""
     sides = data[CHECK_DIE]
     face = roll_check(state, sides, joined_edge(data[cell + EDGE], edges))
     margin = data[cell + MARGIN_OF] + adds
@@ -456,7 +457,7 @@ def save_degree(data: Numbers, state: State, cell: int, edges: int, adds: int, c
 def fall(
     data: Numbers, state: State, sums: Sums, who: int, source: int, critical: int, beyond: int, dealt: int
 ) -> None:
-    """Drop a combatant to 0 hit points by a source (-1: bleeding); `beyond` of the damage `dealt` exceeds them."""
+    """Drop a combatant to 0 hit points; `beyond` is the excess damage. A `source` of -1 is bleeding."""
     own, now = data[AT_COMBATANTS] + who * COMBATANT_COLUMNS, STATE_COMBATANTS + who * NOW_COLUMNS
     lose_standing(data, state, who)
     if state[now + NOW_FELL] == 0:
@@ -478,7 +479,7 @@ def fall(
 def take_damage(
     data: Numbers, state: State, sums: Sums, who: int, by: int, source: int, amount: int, critical: int
 ) -> None:
-    """Deal damage to a combatant that is present, with all consequences."""
+    """Deal damage to a present combatant, with all consequences."""
     own, now = data[AT_COMBATANTS] + who * COMBATANT_COLUMNS, STATE_COMBATANTS + who * NOW_COLUMNS
     if amount <= 0 or state[now + NOW_STATE] == IS_AWAY:
         return
@@ -509,7 +510,7 @@ def take_damage(
 
 
 def regain(data: Numbers, state: State, who: int, amount: int) -> None:
-    """Restore a combatant's hit points; if it is down and alive, it gets up unless it still has 0 or less."""
+    """Restore hit points. A living combatant that is down gets up, unless it still has 0 or less."""
     own, now = data[AT_COMBATANTS] + who * COMBATANT_COLUMNS, STATE_COMBATANTS + who * NOW_COLUMNS
     if amount <= 0 or state[now + NOW_STATE] == IS_AWAY:
         return
@@ -524,13 +525,16 @@ def regain(data: Numbers, state: State, who: int, amount: int) -> None:
 
 
 def roll_source(data: Numbers, alias: AliasTables, state: State, first: int, count: int) -> None:
-    """Roll the parts of a source, once for all its targets."""
+    """Roll the damage or healing parts of a source once for all targets."""
     for number in range(count):
         state[data[STATE_ROLLED] + number] = roll_part(data, alias, state, first + number)
 
 
 def arriving(data: Numbers, state: State, who: int, first: int, count: int, halves: int) -> int:
-    """Return the damage taken from the rolled parts, after the damage share and all adjustments; below 0 it heals."""
+    """Return the damage taken from the rolled parts after all adjustments; a negative result heals.
+
+    `halves` is the share of the damage in halves.
+    """
     now, total = STATE_COMBATANTS + who * NOW_COLUMNS, 0
     for number in range(count):
         kind = data[data[AT_PARTS] + (first + number) * PART_COLUMNS + TYPE]
@@ -559,7 +563,7 @@ def strike(
     halves: int,
     critical: int,
 ) -> None:
-    """Deal a source's rolled damage to a combatant; damage that it absorbs heals it."""
+    """Deal a source's rolled damage to a combatant; absorbed damage heals it."""
     came = arriving(data, state, who, first, count, halves)
     if came < 0:
         regain(data, state, who, -came)
@@ -568,7 +572,7 @@ def strike(
 
 
 def inflict(data: Numbers, state: State, source: int, who: int, result: int) -> None:
-    """Give a combatant the conditions that a source inflicts with a result."""
+    """Give a combatant the conditions that a source inflicts on this result."""
     row = data[AT_SOURCES] + source * SOURCE_COLUMNS
     for number in range(data[row + FIRST_INFLICTION], data[row + LAST_INFLICTION]):
         at = data[AT_INFLICTIONS] + number * INFLICTION_COLUMNS
@@ -580,7 +584,7 @@ def inflict(data: Numbers, state: State, source: int, who: int, result: int) -> 
 
 
 def save_against(data: Numbers, state: State, source: int, who: int) -> int:
-    """Return the degree of a combatant's save against a source."""
+    """Roll a combatant's save against a source and return the degree of success."""
     cell = data[AT_CELLS] + (source * data[COMBATANTS] + who) * CELL_COLUMNS
     edges = changed_by_conditions(data, state, who, source, AT_TARGET, CHANGE_EDGES)
     adds = changed_by_conditions(data, state, who, source, AT_TARGET, CHANGE_ADDS)
@@ -589,7 +593,7 @@ def save_against(data: Numbers, state: State, source: int, who: int) -> int:
 
 
 def affect(data: Numbers, state: State, sums: Sums, by: int, source: int, who: int) -> None:
-    """Apply a source without an attack roll to one combatant; its parts have been rolled already."""
+    """Apply a source without an attack roll to one combatant, using parts that were rolled before."""
     row = data[AT_SOURCES] + source * SOURCE_COLUMNS
     first, count = data[row + PARTS], data[row + PART_COUNT]
     if data[row + KIND] == SAVE:
@@ -603,7 +607,7 @@ def affect(data: Numbers, state: State, sums: Sums, by: int, source: int, who: i
 
 
 def parried(data: Numbers, state: State, who: int, table: int, margin: int, face: int) -> int:
-    """Return a hit, or a miss if the target's reaction turns it into one."""
+    """Return the outcome of a hit, which a reaction of the target may turn into a miss."""
     own, now = data[AT_COMBATANTS] + who * COMBATANT_COLUMNS, STATE_COMBATANTS + who * NOW_COLUMNS
     if data[own + PARRY] == 0 or state[now + NOW_POOLS + REACTION_POOL] <= 0 or state[now + NOW_STATE] != IS_UP:
         return HIT
@@ -614,7 +618,7 @@ def parried(data: Numbers, state: State, who: int, table: int, margin: int, face
 
 
 def extra_holds(data: Numbers, state: State, by: int, who: int, when: int, edge: int) -> bool:
-    """Return whether the once-a-turn extra damage applies to a hit rolled with an edge."""
+    """Return whether once-a-turn extra damage applies to a hit."""
     if when & NO_DISADVANTAGE and edge < 0:
         return False
     if when & (ALLY_NEAR | WITH_ADVANTAGE) == ALWAYS:
@@ -661,7 +665,7 @@ def hit(
 
 
 def attack(data: Numbers, alias: AliasTables, state: State, sums: Sums, by: int, source: int, who: int) -> None:
-    """Attack a combatant with a source."""
+    """Make an attack against a combatant."""
     row = data[AT_SOURCES] + source * SOURCE_COLUMNS
     cell = data[AT_CELLS] + (source * data[COMBATANTS] + who) * CELL_COLUMNS
     mine = STATE_COMBATANTS + by * NOW_COLUMNS
@@ -717,7 +721,7 @@ def reaches(data: Numbers, state: State, me: int, other: int, near: int) -> bool
 def affect_several(
     data: Numbers, alias: AliasTables, state: State, sums: Sums, me: int, source: int, most: int, ranged: int
 ) -> None:
-    """Apply a source to as many enemies as it reaches, beginning with the policy's preferred target."""
+    """Apply a source to as many enemies as it can reach, beginning with the policy's preferred target."""
     at = data[AT_SOURCES] + source * SOURCE_COLUMNS
     roll_source(data, alias, state, data[at + PARTS], data[at + PART_COUNT])
     first = target_for(data, state, me, 0 if ranged != 0 else 1)
@@ -792,7 +796,7 @@ def refill_supplies(data: Numbers, state: State, me: int) -> None:
 
 
 def start_turn(data: Numbers, state: State, me: int) -> None:
-    """Refill a combatant's resources for a turn, minus losses by conditions, and end conditions that last until now."""
+    """Start a combatant's turn: refill its resources, minus losses to conditions, and end expired conditions."""
     own, mine = data[AT_COMBATANTS] + me * COMBATANT_COLUMNS, STATE_COMBATANTS + me * NOW_COLUMNS
     loss, price, reactions, moves = 0, 0, 1, 1
     for condition in range(data[CONDITIONS]):
@@ -831,7 +835,7 @@ def hurt_anew(data: Numbers, alias: AliasTables, state: State, sums: Sums, me: i
 
 
 def end_turn(data: Numbers, alias: AliasTables, state: State, sums: Sums, me: int) -> None:
-    """Deal ongoing damage, end the conditions that last until now, and roll the saves that end others."""
+    """End a combatant's turn: deal ongoing damage, end conditions that expire now, and roll saves against others."""
     hurt_anew(data, alias, state, sums, me)
     is_down = state[STATE_COMBATANTS + me * NOW_COLUMNS + NOW_STATE] >= 0
     for condition in range(data[CONDITIONS]):
@@ -845,7 +849,7 @@ def end_turn(data: Numbers, alias: AliasTables, state: State, sums: Sums, me: in
 
 
 def pass_time_down(data: Numbers, state: State, me: int) -> None:
-    """Play the turn of a combatant that is down: it bleeds, or rolls for its life."""
+    """Play the turn of a combatant that is down: it bleeds, or rolls to stay alive."""
     own, mine = data[AT_COMBATANTS] + me * COMBATANT_COLUMNS, STATE_COMBATANTS + me * NOW_COLUMNS
     row = data[AT_STATES] + state[mine + NOW_STATE] * STATE_COLUMNS
     if data[row + STATE_KIND] != DYING:
@@ -860,13 +864,13 @@ def pass_time_down(data: Numbers, state: State, me: int) -> None:
 
 
 def has_turns(data: Numbers, state: State, who: int) -> bool:
-    """Return whether a combatant is present and not dead."""
+    """Return whether a combatant is present and alive."""
     now = state[STATE_COMBATANTS + who * NOW_COLUMNS + NOW_STATE]
     return now == IS_UP or (now >= 0 and data[data[AT_STATES] + now * STATE_COLUMNS + STATE_KIND] != DEAD)
 
 
 def take_turn(data: Numbers, alias: AliasTables, state: State, sums: Sums, me: int, now_round: int) -> None:
-    """Play the turn of a combatant that is present and not dead."""
+    """Play the turn of a combatant that is present and alive."""
     mine = STATE_COMBATANTS + me * NOW_COLUMNS
     if state[mine + NOW_STATE] >= 0:
         pass_time_down(data, state, me)
@@ -907,7 +911,7 @@ def take_legendary_actions(data: Numbers, alias: AliasTables, state: State, sums
 
 
 def roll_initiative(data: Numbers, state: State, slot: int) -> None:
-    """Set the initiative count of a slot."""
+    """Set the initiative count of a slot, rolling for it if necessary."""
     row = data[AT_SLOTS] + slot * SLOT_COLUMNS
     count, tie = data[row + SLOT_COUNT], 0
     if data[row + SLOT_ROLLED] != 0:
@@ -920,7 +924,7 @@ def roll_initiative(data: Numbers, state: State, slot: int) -> None:
 
 
 def put_in_order(data: Numbers, state: State) -> None:
-    """Sort the slots by their counts, the highest first."""
+    """Sort the slots by initiative count, highest first."""
     order, counts = data[STATE_ORDER], data[STATE_COUNTS]
     for place in range(data[SLOTS]):
         slot, here = place, place
@@ -931,7 +935,7 @@ def put_in_order(data: Numbers, state: State) -> None:
 
 
 def bring_wave(data: Numbers, state: State, wave: int) -> None:
-    """Bring in the combatants of a wave, unless they have come already."""
+    """Bring in the combatants of a wave unless they have already arrived."""
     if wave < 0 or state[data[STATE_WAVES] + wave] != 0:
         return
     state[data[STATE_WAVES] + wave] = 1
@@ -943,7 +947,7 @@ def bring_wave(data: Numbers, state: State, wave: int) -> None:
 
 
 def is_called(data: Numbers, state: State, wave: int) -> bool:
-    """Return whether the trigger of a wave has occurred."""
+    """Return whether a wave's trigger has occurred."""
     row = data[AT_WAVES] + wave * WAVE_COLUMNS
     when, first, last = data[row + WAVE_WHEN], data[row + WATCH_FIRST], data[row + WATCH_LAST]
     if when == 0 or first >= last:
@@ -966,7 +970,7 @@ def is_called(data: Numbers, state: State, wave: int) -> bool:
 
 
 def call_waves(data: Numbers, state: State) -> None:
-    """Bring in the waves whose trigger has occurred."""
+    """Bring in all waves whose trigger has occurred."""
     for wave in range(data[WAVES]):
         if state[data[STATE_WAVES] + wave] == 0 and is_called(data, state, wave):
             bring_wave(data, state, wave)
@@ -998,7 +1002,7 @@ def act_of_world(data: Numbers, alias: AliasTables, state: State, sums: Sums, wo
 
 
 def spend_action(data: Numbers, state: State, world: int) -> None:
-    """Spend the world action triggered by a pool's end; it may recharge at once, or in a later round."""
+    """Spend the world action triggered by a pool's end. It may recharge now or in a later round."""
     spent = data[data[AT_WORLD] + world * WORLD_COLUMNS + SPENDS] - 1
     if spent >= 0:
         lowest = data[data[AT_WORLD] + spent * WORLD_COLUMNS + RECHARGE]
@@ -1007,7 +1011,7 @@ def spend_action(data: Numbers, state: State, world: int) -> None:
 
 
 def roll_pools(data: Numbers, alias: AliasTables, state: State, sums: Sums, now_round: int) -> int:
-    """Roll the running countdown pools. Return the first that ends or -1; -2 and below: it also ends the fight."""
+    """Roll the running countdown pools. Return the first that ends, or -1; -2 or less means that the fight ends too."""
     ended = -1
     pools = data[STATE_POOLS]
     for pool in range(data[POOL_COUNT]):
@@ -1044,7 +1048,7 @@ def roll_pools(data: Numbers, alias: AliasTables, state: State, sums: Sums, now_
 
 
 def begin_round(data: Numbers, alias: AliasTables, state: State, sums: Sums, now_round: int) -> int:
-    """Play the start of a round. Return the first pool that ends in it or -1; -2 and below: it also ends the fight."""
+    """Play the start of a round. Return the first pool that ends, or -1; -2 or less means that the fight ends too."""
     for wave in range(data[WAVES]):
         at = data[data[AT_WAVES] + wave * WAVE_COLUMNS + WAVE_ROUND]
         if 0 < at <= now_round:
@@ -1073,7 +1077,7 @@ def begin_round(data: Numbers, alias: AliasTables, state: State, sums: Sums, now
 
 
 def set_up(data: Numbers, state: State) -> None:
-    """Set up the state of a fight at its beginning."""
+    """Initialise the state of a fight."""
     state[FIRST_DOWN_OF_PARTY] = state[ACTIVE_PLACE] = -1
     for side in range(data[SIDES]):
         state[STANDING + side] = state[AGAINST + side] = 0
@@ -1107,7 +1111,7 @@ def set_up(data: Numbers, state: State) -> None:
 
 
 def party_share(data: Numbers, state: State) -> int:
-    """Return the party's remaining hit points, as the number of a bin."""
+    """Return the bin of the party's remaining hit points."""
     left, party = 0, data[AT_PARTY]
     for at in range(party + data[party], party + data[party + 1]):
         left += max(state[STATE_COMBATANTS + data[at] * NOW_COLUMNS + NOW_HP], 0)
@@ -1115,7 +1119,7 @@ def party_share(data: Numbers, state: State) -> int:
 
 
 def fights_on(data: Numbers, state: State, side: int) -> bool:
-    """Return whether a side still fights: some of it stand, and too few of it are down for the rest to flee."""
+    """Return whether a side still fights: someone is standing, and not enough are down for the rest to flee."""
     limit = data[data[AT_POLICIES] + side * POLICY_FIGURES + FLEES_AT]
     if state[STANDING + side] == 0 or limit >= ALL_OF_THEM:
         return state[STANDING + side] > 0
@@ -1127,7 +1131,7 @@ def fights_on(data: Numbers, state: State, side: int) -> bool:
 
 
 def outcome_so_far(data: Numbers, state: State) -> int:
-    """Return whether the party (the first side) has lost, or has won because all its enemies are down or have fled."""
+    """Return whether the party (the first side) has lost, or won because all enemies are down or have fled."""
     if not fights_on(data, state, 0):
         return LOST
     for other in range(1, data[SIDES]):
@@ -1137,7 +1141,7 @@ def outcome_so_far(data: Numbers, state: State) -> int:
 
 
 def finish(data: Numbers, state: State, sums: Sums, fights: Fights, row: int, last_round: int, first_pool: int) -> None:
-    """Write the outcome of a fight, and add the final state of all combatants to the sums."""
+    """Store the outcome of a fight, and add the final state of all combatants to the sums."""
     down, dead = 0, 0
     for who in range(data[COMBATANTS]):
         own, now = data[AT_COMBATANTS] + who * COMBATANT_COLUMNS, STATE_COMBATANTS + who * NOW_COLUMNS
@@ -1160,7 +1164,7 @@ def finish(data: Numbers, state: State, sums: Sums, fights: Fights, row: int, la
 
 
 def play_fight(data: Numbers, alias: AliasTables, state: State, sums: Sums, fights: Fights, row: int) -> None:
-    """Play one fight from beginning to end, and write its outcome into a row."""
+    """Play one fight from beginning to end and store its outcome in a row."""
     set_up(data, state)
     first_pool, now_round, over, resumed = -1, data[FIRST_ROUND], 0, data[FIRST_SLOT]
     if resumed < 0:
@@ -1207,7 +1211,10 @@ def play_fight(data: Numbers, alias: AliasTables, state: State, sums: Sums, figh
 def play_fights(
     data: Numbers, alias: AliasTables, state: State, sums: Sums, fights: Fights, seed: int, first: int, count: int
 ) -> None:
-    """Play `count` fights from number `first`. Each has its own stream, so batches of any size give the same fights."""
+    """Play `count` fights, beginning with number `first`.
+
+    Each fight has its own random stream, so the results don't depend on the batch size.
+    """
     for number in range(count):
         begin_stream(state, seed, first + number)
         play_fight(data, alias, state, sums, fights, number * FIGHT_COLUMNS)

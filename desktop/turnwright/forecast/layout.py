@@ -1,7 +1,7 @@
 """The packed sheet: one array of numbers, and the layouts of a fight's state and of the sums over fights.
 
-A compiled loop with a dozen array parameters spends a third of its time passing them. So it takes five flat
-arrays, and the head of the first has the start of each table; the names here are the positions.
+With a dozen array parameters, a compiled loop would spend a third of its time passing them. So there are five flat
+arrays. The head of the first contains the start of each table, at the positions named here.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ SHARE_BINS: Final = 41  # the party's hit points after each round, in fortieths
 
 @dataclass(frozen=True, slots=True)
 class PackedSheet:
-    """A sheet as the loop takes it: the array of numbers, the alias tables, and the sizes of state and sums."""
+    """A sheet in the form used by the loop: the array of numbers, the alias tables, and the sizes of state and sums."""
 
     data: NDArray[np.int32]
     alias: NDArray[np.int64]
@@ -71,7 +71,7 @@ class PackedSheet:
 
 
 def pack(sheet: Sheet, policies: Sequence[Policy]) -> PackedSheet:
-    """Return a sheet packed together with the policy of each of its sides. Raise ValueError if it exceeds a limit."""
+    """Pack a sheet and a policy for each of its sides. Raise ValueError if it exceeds a limit."""
     party = np.flatnonzero(sheet.combatants[:, PARTY])
     counts = {
         COMBATANTS: len(sheet.combatants),
@@ -155,14 +155,14 @@ def pack(sheet: Sheet, policies: Sequence[Policy]) -> PackedSheet:
 
 
 def _lists(lists: Sequence[NDArray[np.intp]]) -> NDArray[np.int32]:
-    """Return the first and last + 1 index of each list's members, followed by all members by list."""
+    """Return where each list starts and ends, followed by the members of all lists."""
     ends = 2 * len(lists) + np.cumsum([0, *map(len, lists)])
     bounds = np.stack((ends[:-1], ends[1:]), axis=1).reshape(-1)
     return np.concatenate((bounds, *lists)).astype(np.int32)
 
 
 def _lay_out_state(head: NDArray[np.int32]) -> int:
-    """Write the positions of all parts of a fight's state into the head, and return its size."""
+    """Write the positions of a fight's state into the head; return the size of the state."""
     combatants = int(head[COMBATANTS])
     here = STATE_COMBATANTS + combatants * NOW_COLUMNS
     for place, size in (
@@ -182,7 +182,7 @@ def _lay_out_state(head: NDArray[np.int32]) -> int:
 
 
 def _lay_out_sums(head: NDArray[np.int32]) -> int:
-    """Write the positions of all sums over fights into the head, and return their size."""
+    """Write the positions of the sums over fights into the head; return their size."""
     combatants, sources, rounds = int(head[COMBATANTS]), int(head[SOURCES]), MOST_ROUNDS + 1
     here = 0
     for place, size in (

@@ -18,11 +18,11 @@ class Chance(msgspec.Struct, frozen=True):
 
 
 class CombatantOutlook(msgspec.Struct, frozen=True):
-    """The forecast of a combatant: chances of falling and of dying during the fight, and hit points left (quantiles).
+    """The forecast of a combatant: its chances of falling and dying, and its remaining hit points (quantiles).
 
     `left` are the hit points at the end in 10, 50 and 90 of 100 fights; `dealt` and `taken` are the average damage
-    per fight; `felled_by` is the source (owner and feature) that takes it down most often, empty strings if none
-    does.
+    per fight. `felled_by` is the source (owner and feature) that takes it down most often; both strings are empty if
+    none does.
     """
 
     who: str
@@ -38,7 +38,7 @@ class CombatantOutlook(msgspec.Struct, frozen=True):
 
 
 class SourceOutlook(msgspec.Struct, frozen=True):
-    """The average damage that a source deals to the party per fight. `world`: it belongs to an environment."""
+    """A source's average damage to the party per fight. `world`: it belongs to an environment."""
 
     owner: str
     item: str
@@ -47,7 +47,7 @@ class SourceOutlook(msgspec.Struct, frozen=True):
 
 
 class PoolOutlook(msgspec.Struct, frozen=True):
-    """The chance that a countdown pool ends during the fight, and the round in which it does (quantiles 10, 50, 90)."""
+    """The chance that a countdown pool ends during the fight, and in which round (quantiles 10, 50, 90)."""
 
     pool: str
     ends: Chance
@@ -55,7 +55,7 @@ class PoolOutlook(msgspec.Struct, frozen=True):
 
 
 class RoundOutlook(msgspec.Struct, frozen=True):
-    """The state after a round: the party's hit points as shares of their maximum, and the chance of another round.
+    """The state after a round: the party's share of its maximum hit points, and the chance of another round.
 
     `share` has the quantiles 10, 25, 50, 75 and 90.
     """
@@ -75,7 +75,7 @@ class Course(msgspec.Struct, frozen=True):
 
 
 class Outlook(msgspec.Struct, frozen=True):
-    """The forecast of the encounter from a number of fights, from the party's side; see the records of its parts.
+    """The forecast of the encounter from the party's side, based on a number of simulated fights.
 
     `one_down`, `one_dead` and `all_down` are about members of the party, or all of them; `rounds` are the rounds
     fought (quantiles 10, 50, 90) and `mean_rounds` their mean. `notes` are the lists of the sheet.

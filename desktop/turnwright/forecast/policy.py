@@ -1,7 +1,6 @@
-"""Choices of combatants: which action, which target. The loop compiles these functions; autoplay calls them uncompiled.
+"""Combatants' choices of actions and targets. The loop compiles these functions; autoplay calls them uncompiled.
 
-They read the packed sheet and the state of a fight as `layout` defines them, and draw from the fight's random
-numbers.
+They read the packed sheet and the state of a fight as defined in `layout`, and draw from the fight's random numbers.
 """
 
 from __future__ import annotations
@@ -76,7 +75,7 @@ if TYPE_CHECKING:
 
 
 def policy_of(data: Numbers, who: int, setting: int) -> int:
-    """Return a setting of the policy of a combatant's side."""
+    """Return a setting from the policy of a combatant's side."""
     side = data[data[AT_COMBATANTS] + who * COMBATANT_COLUMNS + SIDE]
     return data[data[AT_POLICIES] + side * POLICY_FIGURES + setting]
 
@@ -98,12 +97,12 @@ def count_standing(data: Numbers, state: State, who: int, more: int) -> None:
 
 
 def is_decided(state: State) -> bool:
-    """Return whether the party (the first side) or all its enemies are down."""
+    """Return whether the whole party (the first side) or all its enemies are down."""
     return state[STANDING] == 0 or state[AGAINST] == 0
 
 
 def moves_between(data: Numbers, state: State, one: int, other: int) -> int:
-    """Return how many moves a combatant is still away from another; 0 or less if within reach."""
+    """Return how many moves separate two combatants; 0 or less if they are within reach."""
     if data[FARTHEST] == 0:
         return 0
     moved = state[STATE_COMBATANTS + one * NOW_COLUMNS + NOW_MOVES]
@@ -135,7 +134,7 @@ def has_target(data: Numbers, state: State, me: int, melee: int) -> bool:
 
 
 def target_for(data: Numbers, state: State, me: int, melee: int) -> int:
-    """Return the target that a combatant attacks, or -1 if none is in reach; the first of equal targets."""
+    """Return a combatant's target, or -1 if none is in reach. The first of several equal targets is chosen."""
     preference, finishes = policy_of(data, me, TARGET), policy_of(data, me, FINISHES)
     side, best, best_rank, count = data[data[AT_COMBATANTS] + me * COMBATANT_COLUMNS + SIDE], -1, 0, 0
     foes = data[AT_FOES]
@@ -169,7 +168,7 @@ def target_for(data: Numbers, state: State, me: int, melee: int) -> int:
 
 
 def healed_by(data: Numbers, state: State, me: int, action: int) -> int:
-    """Return the ally that a combatant heals with an action, fallen allies first, or -1 if none needs healing."""
+    """Return the ally that a combatant heals with an action, preferring fallen ones, or -1 if none needs healing."""
     base = STATE_COMBATANTS
     limit = policy_of(data, me, HEALS_AT)
     to = data[data[AT_ACTIONS] + action * ACTION_COLUMNS + TO]
@@ -194,7 +193,7 @@ def healed_by(data: Numbers, state: State, me: int, action: int) -> int:
 
 
 def can_pay(data: Numbers, state: State, me: int, action: int) -> bool:
-    """Return whether a combatant can use an action: it has the price and the supplies, and uses are left this turn."""
+    """Return whether a combatant can pay an action's price and supplies, and has uses of it left this turn."""
     row = data[AT_ACTIONS] + action * ACTION_COLUMNS
     if state[STATE_COMBATANTS + me * NOW_COLUMNS + NOW_POOLS + data[row + POOL]] < data[row + PRICE]:
         return False
@@ -207,9 +206,9 @@ def can_pay(data: Numbers, state: State, me: int, action: int) -> bool:
 
 
 def action_for(data: Numbers, state: State, me: int, legendary: int) -> int:
-    """Return the next action of a combatant, or -1: the first of its actions that it can and would use.
+    """Return the first action that a combatant can and would use next, or -1.
 
-    `legendary`: after another combatant's turn, only legendary actions; otherwise all others.
+    `legendary`: consider only legendary actions, after another combatant's turn; otherwise only the other actions.
     """
     own = data[AT_COMBATANTS] + me * COMBATANT_COLUMNS
     reached, near = -1, -1  # not determined yet

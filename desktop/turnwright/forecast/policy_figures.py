@@ -1,4 +1,4 @@
-"""The policy of a side in a forecast: six settings, the same for the loop and for fights in the real engine."""
+"""A side's policy in a forecast: six settings, which also apply to fights in the real engine."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ FREELY, FOR_TWO = range(2)
 class Policy(msgspec.Struct, frozen=True):
     """How a side fights.
 
-    `target`: the choice of targets. `finishes`: it also attacks fallen enemies. `spends`: it uses limited uses
-    freely, or area attacks only if they can reach two. `heals_at`: it heals allies at or below this percentage of
-    their hit points; 0: only fallen allies. `flees_at`: it has lost once this percentage of it is down. `moves_up`:
-    combatants without a target in reach come closer.
+    `target`: how targets are chosen. `finishes`: it also attacks fallen enemies. `spends`: it spends limited uses
+    freely, or saves those of area attacks until they can reach two targets. `heals_at`: it heals allies at or below
+    this percentage of their hit points; 0: only fallen allies. `flees_at`: it has lost once this percentage of its
+    members are down. `moves_up`: combatants without a target in reach move closer.
     """
 
     target: int = WEAKEST
@@ -29,7 +29,7 @@ class Policy(msgspec.Struct, frozen=True):
 
     @property
     def figures(self) -> tuple[int, int, int, int, int, int]:
-        """The policy as a row of numbers."""
+        """The policy's settings as numbers."""
         return (self.target, self.finishes, self.spends, self.heals_at, self.flees_at, self.moves_up)
 
 
@@ -49,7 +49,7 @@ WORDS: Final[dict[str, tuple[str, tuple[str, ...]]]] = {  # a word of the text: 
 
 
 def policy_text(policy: Policy) -> str:
-    """Return a policy as text, `target=nearest,flees-at=50`: only the settings that differ from the default."""
+    """Return a policy as text that lists only the non-default settings: `target=nearest,flees-at=50`."""
     parts = []
     for word, (field, choices) in WORDS.items():
         value = int(getattr(policy, field))
@@ -59,7 +59,7 @@ def policy_text(policy: Policy) -> str:
 
 
 def policy_of_text(text: str) -> Policy:
-    """Return the policy that a text describes. Raise ValueError, with the valid words, if it can't be read."""
+    """Parse a policy. Raise ValueError, naming the valid words, if the text is malformed."""
     fields: dict[str, int | bool] = {}
     for part in filter(None, (piece.strip() for piece in text.split(","))):
         word, _, value = (piece.strip() for piece in part.partition("="))

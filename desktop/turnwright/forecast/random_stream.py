@@ -1,6 +1,6 @@
 """A stream of random numbers for each fight, determined by the seed and the fight's number: sfc32 in plain integers.
 
-All intermediate results are below 2⁶³, so compiled and plain Python give the same numbers.
+All intermediate results are below 2⁶³, so compiled and plain Python produce the same numbers.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ WARM_UP: Final = 12
 
 
 def scrambled(word: int) -> int:
-    """Return a 32-bit word with all its bits mixed."""
+    """Mix all bits of a 32-bit number."""
     word = ((word ^ (word >> 16)) * 0x21F0AAAD) & WORD
     word = ((word ^ (word >> 15)) * 0x735A2D97) & WORD
     return word ^ (word >> 15)
 
 
 def draw(state: State) -> int:
-    """Return the next word of the stream."""
+    """Return the stream's next 32-bit number."""
     a, b, c, count = state[RANDOM], state[RANDOM + 1], state[RANDOM + 2], state[RANDOM + 3]
     word = (a + b + count) & WORD
     state[RANDOM] = b ^ (b >> 9)
@@ -35,7 +35,7 @@ def draw(state: State) -> int:
 
 
 def begin_stream(state: State, seed: int, number: int) -> None:
-    """Begin the stream of a fight."""
+    """Initialise the random stream of a fight."""
     state[RANDOM] = scrambled(number & WORD)
     state[RANDOM + 1] = scrambled((seed + 0x9E3779B9) & WORD)
     state[RANDOM + 2] = scrambled(((number >> 32) + 0x85EBCA6B) & WORD)

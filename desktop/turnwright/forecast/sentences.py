@@ -1,4 +1,4 @@
-"""A forecast in sentences, the most important first: keys of the word catalogue with their parameters."""
+"""A forecast as sentences, most important first. Each is a key of the message catalogue with its parameters."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ WORTH_SAYING: Final = 0.15  # share of the damage to the party
 
 
 class Sentence(msgspec.Struct, frozen=True):
-    """A sentence: its key in the word catalogue, and the parameters."""
+    """A sentence: its key in the message catalogue, and its parameters."""
 
     key: str
     params: tuple[tuple[str, str | int], ...] = ()
 
 
 def headline(outlook: Outlook) -> Sentence:
-    """Return the party's chance of winning as a short sentence."""
+    """Summarise the party's chance of winning in a short sentence."""
     return _chance_sentence("forecast.headline", outlook.won, outlook.fights)
 
 
 def sentences(lookup: Lookup, outlook: Outlook) -> tuple[Sentence, ...]:
-    """Return a forecast in sentences: the summary, countdowns that may run out, likely courses."""
+    """Return a forecast as sentences: the summary, countdowns that may run out, likely courses."""
     return (*summary(lookup, outlook), *pool_sentences(lookup, outlook), *course_sentences(lookup, outlook))
 
 
@@ -48,7 +48,7 @@ def summary(lookup: Lookup, outlook: Outlook) -> tuple[Sentence, ...]:
 
 
 def falls_of_party(outlook: Outlook) -> tuple[tuple[CombatantOutlook, Sentence], ...]:
-    """Return each member of the party with its chances to fall and die, the most likely to fall first."""
+    """Return the party's members with their chances of falling and dying, those most likely to fall first."""
     party = sorted(
         (combatant for combatant in outlook.combatants if combatant.party), key=lambda combatant: -combatant.down.value
     )
@@ -56,7 +56,7 @@ def falls_of_party(outlook: Outlook) -> tuple[tuple[CombatantOutlook, Sentence],
 
 
 def main_sources(outlook: Outlook, most: int) -> tuple[SourceOutlook, ...]:
-    """Return the `most` sources that deal the most damage to the party."""
+    """Return the sources that deal the most damage to the party, at most `most`."""
     return tuple(
         sorted((source for source in outlook.sources if source.damage > 0), key=lambda source: -source.damage)[:most]
     )
@@ -90,7 +90,7 @@ def course_sentences(lookup: Lookup, outlook: Outlook) -> tuple[Sentence, ...]:
 
 
 def budget_sentences(lookup: Lookup, rules: RuleSystem, outlook: Outlook) -> tuple[Sentence, ...]:
-    """Return the verdict of the game's encounter budget, and why the forecast may differ."""
+    """Return the encounter budget's verdict, and why the forecast may differ."""
     budget = encounter_budget(lookup, rules)
     if budget is None:
         return ()
@@ -109,7 +109,7 @@ def budget_sentences(lookup: Lookup, rules: RuleSystem, outlook: Outlook) -> tup
 
 
 def change_sentence(lookup: Lookup, change: ChangeOutlook) -> Sentence:
-    """Return the effect of a change in wins per 100 fights."""
+    """Describe a change's effect in wins per 100 fights."""
     name = change_name(lookup, change)
     if not change.difference.seen:
         return Sentence(f"forecast.change.{change.kind}-unseen", (("name", name),))
@@ -129,13 +129,13 @@ def change_name(lookup: Lookup, change: ChangeOutlook) -> str:
 
 
 def wave_name(lookup: Lookup, wave: str) -> str:
-    """Return the names of a wave's members, or its id if it has none."""
+    """Return the names of a wave's members, or its id if it has no members."""
     names = [roster_name(lookup, entry.id) for entry in lookup.all(RosterEntry) if entry.wave == wave]
     return ", ".join(names) or wave
 
 
 def roster_name(lookup: Lookup, entry: str) -> str:
-    """Return the name of a roster entry, or its creature's name if it has none."""
+    """Return a roster entry's name, or its creature's name if it is unnamed."""
     roster_entry = lookup.get(RosterEntry, entry)
     if roster_entry is None:
         return entry
@@ -144,7 +144,7 @@ def roster_name(lookup: Lookup, entry: str) -> str:
 
 
 def percent(chance: float) -> int:
-    """Return a chance in whole percent; 0 and 100 mean never and always."""
+    """Return a chance in whole percent. Only impossible and certain events are 0 and 100."""
     return min(max(round(100 * chance), int(chance > 0)), 100 - int(chance < 1))
 
 
@@ -175,7 +175,7 @@ def pool_name(lookup: Lookup, pool: str) -> str:
 
 
 def note_parts(encounter: Encounter, note: SheetNote) -> tuple[tuple[str, ...], Sentence]:
-    """Return the names of a note's subject (none for the fight as a whole), and the sentence with its reason."""
+    """Return the names of a note's subject (none if it is about the whole fight), and its reason as a sentence."""
     record = encounter.record((note.table, note.subject))
     subject = getattr(record, "name", "") or getattr(record, "label", "") or note.subject
     groups = [getattr(record, name, ()) for name in ("features", "actions")]
@@ -202,7 +202,7 @@ def _falls(lookup: Lookup, outlook: Outlook) -> Sentence:
 
 
 def _course(lookup: Lookup, course: Course) -> Sentence:
-    """Return a likely course of the fight in a sentence."""
+    """Describe a likely course of the fight."""
     key = f"forecast.course.{course.ending}{'-down' if course.first_down else ''}{'-pool' if course.pool else ''}"
     params: dict[str, str | int] = {"n": percent(course.share)}
     if course.first_down:
@@ -213,7 +213,7 @@ def _course(lookup: Lookup, course: Course) -> Sentence:
 
 
 def _chance_sentence(key: str, chance: Chance, fights: int, **params: str | int) -> Sentence:
-    """Return a sentence about a chance: always, never, or in percent; with few fights in tenths, rarely or mostly."""
+    """Describe a chance: always, never, or in percent. With few fights: in tenths, rarely or mostly."""
     more = tuple(params.items())
     if chance.value in (0, 1):
         return Sentence(f"{key}-{'always' if chance.value else 'never'}", (("fights", fights), *more))

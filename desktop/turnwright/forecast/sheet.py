@@ -1,9 +1,9 @@
 """The fight sheet: an encounter as plain arrays, so that thousands of its fights can be played in a second.
 
-Nothing here depends on a game's rules. The results of dice are in tables that were filled by asking the rules,
-face by face; the columns of each table are the constants above it. An index of -1 means none; columns named
-LAST are one beyond the last. `sheet_builder` fills the arrays, `kernel` plays them, and `Legend` names each row
-and lists everything left out.
+Nothing here depends on a rule system: the results of dice are in tables, filled by asking the rules about each face.
+The columns of each table are the constants above it. An index of -1 means none, and columns named LAST are one
+beyond the last. `sheet_builder` fills the arrays, and `kernel` plays them. `Legend` names each row and lists
+everything left out.
 """
 
 from __future__ import annotations
@@ -172,10 +172,10 @@ class Sheet:
 
 
 class SheetNote(msgspec.Struct, frozen=True):
-    """An entry of the lists of a sheet: the record and part it is about, and the reason as a message key.
+    """A note in one of a sheet's lists: the record and part concerned, and the reason as a message key.
 
-    `list` is `used`, `assumed` or `left-out`; `subject` is the id of the creature, environment, countdown or wave,
-    empty for the fight as a whole; `item` is the id of its feature, entry or outcome. `reason` is a key of the word
+    `list` is `used`, `assumed` or `left-out`. `subject` is the id of the creature, environment, countdown or wave, or
+    empty for the whole fight; `item` is the id of its feature, entry or outcome. `reason` is a key of the message
     catalogue, with `params`.
     """
 
@@ -188,11 +188,11 @@ class SheetNote(msgspec.Struct, frozen=True):
 
 
 class Legend(msgspec.Struct, frozen=True):
-    """The names behind the rows of a sheet, by index, and its notes.
+    """The names of the sheet's rows, by index, and its notes.
 
     `combatants` are ids with `labels`; `sources` and `actions` pair the id of the owner (a combatant or an
-    environment) with the id of the feature or entry; `supplies` pairs a combatant with the name of its uses, slots
-    or points; `conditions`, `pools`, `waves` and `sides` are ids; `world` pairs environment and entry.
+    environment) with the id of the feature or entry. `supplies` pairs a combatant with the name of its uses, slots or
+    points. `conditions`, `pools`, `waves` and `sides` are ids; `world` pairs environment and entry.
     """
 
     combatants: tuple[str, ...]

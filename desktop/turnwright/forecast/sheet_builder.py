@@ -1,4 +1,4 @@
-"""Builds the fight sheet of a begun encounter, asking the rules for every chance, and lists its contents."""
+"""Builds the fight sheet of a begun encounter by asking the rules for every chance, and lists the sheet's contents."""
 
 from __future__ import annotations
 
@@ -44,11 +44,10 @@ def build_sheet(
     waiting: Mapping[str, tuple[str, ...]] = NONE_WAIT,
     known: KnownAnswers | None = None,
 ) -> tuple[Sheet, Legend]:
-    """Return the fight sheet of a begun encounter, and the legend of its rows.
+    """Build the fight sheet of a begun encounter, and the legend of its rows.
 
-    The encounter may be in set-up, before anyone has rolled initiative, or in any round. `waiting` has the
-    combatants of each wave by its id. `known` are answers from earlier sheets; this sheet's answers are added to
-    them.
+    The encounter may be in set-up, before any initiative is rolled, or in any round. `waiting` has the combatants of
+    each wave, keyed by wave id. `known` contains answers from earlier sheets; this sheet's answers are added to it.
     """
     notes, amounts = Notes(), Amounts()
     questions = Questions(encounter, rules, known)
@@ -151,7 +150,7 @@ def _combatant(
     waiting: Mapping[str, tuple[str, ...]],
     surprise: Mapping[str, int],
 ) -> list[int]:
-    """Return the row of a combatant, after adding its actions."""
+    """Add a combatant's actions and return its row."""
     rules, row = questions.rules, [0] * sheet.COMBATANT_COLUMNS
     row[sheet.HP], row[sheet.HP_MAX], row[sheet.TEMP_HP] = combatant.hp, combatant.hp_max, combatant.temp_hp
     row[sheet.SLOT] = order.slot_of[combatant.id]
@@ -183,7 +182,7 @@ def _note_bystanders(encounter: Encounter, notes: Notes) -> None:
 
 
 def _note_assumptions(questions: Questions, notes: Notes) -> None:
-    """Note the assumptions about the fight as a whole."""
+    """Note the assumptions that affect the whole fight."""
     if questions.assumes_die:
         notes.assumed("scene", "", "", "check_die", die=f"1d{questions.die}")
     if questions.rules.data.attack.said:

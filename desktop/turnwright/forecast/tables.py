@@ -1,4 +1,4 @@
-"""Exact chances of damage by type, and the alias tables with which a fight draws an amount from one random number."""
+"""Exact chances of damage by type, and alias tables for drawing an amount with one random number."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WHOLE: Final = 1 << 32  # a threshold above every 32-bit number
 
 
 class TypedAmount(msgspec.Struct, frozen=True):
-    """The chances of one type's share of a roll, with the number of its dice that count."""
+    """The distribution of a roll's damage of one type, and how many of its dice count."""
 
     kind: str
     chances: Distribution
@@ -27,12 +27,12 @@ class TypedAmount(msgspec.Struct, frozen=True):
 
 
 def typed_amounts(spec: RollSpec | str, *, doubled: bool = False) -> tuple[TypedAmount, ...]:
-    """Return the exact chances of each typed part of a roll, in the roller's order. Raise DiceError if invalid."""
+    """Return the exact distribution of each typed part of a roll, in roll order. Raise DiceError if it is invalid."""
     return _amounts_of(plan_roll(spec, doubled=doubled))
 
 
 def at_least(chances: Distribution, least: int) -> Distribution:
-    """Return the chances of a total whose values below a minimum are raised to it."""
+    """Return the distribution of a total, with values below the minimum raised to it."""
     if chances.low >= least:
         return chances
     below = sum(chances.at(total) for total in range(chances.low, least + 1))
@@ -40,7 +40,7 @@ def at_least(chances: Distribution, least: int) -> Distribution:
 
 
 def multiplied(chances: Distribution, times: int) -> Distribution:
-    """Return the chances of a multiple of a total."""
+    """Return the distribution of a multiplied total."""
     if times == 1:
         return chances
     spread = [0.0] * ((len(chances.chances) - 1) * times + 1)
@@ -50,9 +50,10 @@ def multiplied(chances: Distribution, times: int) -> Distribution:
 
 @lru_cache(maxsize=1024)
 def alias_columns(chances: tuple[float, ...]) -> tuple[tuple[int, int], ...]:
-    """Return for each index a threshold out of 2³² and another index: a draw below the threshold keeps the index.
+    """Return an alias table: for each index, a threshold out of 2³² and another index.
 
-    Each column is drawn with the same chance; then the chance of each index is as given, to 2⁻³².
+    All columns are equally likely. A draw below the threshold keeps the index, otherwise the other index is used. The
+    resulting chances are accurate to 2⁻³².
     """
     count, total = len(chances), sum(chances)
     shares = [chance * count / total for chance in chances]

@@ -1,7 +1,7 @@
-"""The effects of a condition's data, in phrases short enough for a page: `Disadvantage: attacks, checks`.
+"""Describes a condition's effects in phrases short enough for a page: `Disadvantage: attacks, checks`.
 
-Facts without a phrase aren't guessed: a rule that depends on such a fact is printed as applying sometimes, or
-is left to the condition's own text if it has one.
+Facts that have no phrase aren't guessed. A rule that depends on one is printed as applying sometimes, or is left to
+the condition's own text if it has one.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _CITATION: Final = re.compile(r" \(pages? [\d, \u2013-]+\)")  # of a book that i
 
 
 class ConditionText:
-    """Phrases for the rules of a game's conditions. Every key is in `[handout.reference]`."""
+    """Phrases for a game's conditions. All keys are in `[handout.reference]`."""
 
     def __init__(self, rules: RuleSystem, text: Translate) -> None:
         self._say = text
@@ -39,7 +39,7 @@ class ConditionText:
         return self._say(f"{_KEYS}.{key}", **params)
 
     def reference_text_or_empty(self, key: str, **params: object) -> str:
-        """Return the text of a key, or an empty string if it has none."""
+        """Return the text of a key, or an empty string if the key doesn't exist."""
         text = self.reference_text(key, **params)
         return "" if text == f"{_KEYS}.{key}" else text
 
@@ -48,7 +48,7 @@ class ConditionText:
         return self._terms.get(key, otherwise)
 
     def joined_names(self, names: Iterable[str]) -> str:
-        """Return names joined with commas, each once."""
+        """Return the distinct names, separated by commas."""
         return ", ".join(dict.fromkeys(name for name in names if name))
 
     def name_of(self, what: str) -> str:
@@ -67,12 +67,12 @@ class ConditionText:
         return self.reference_text_or_empty(f"roll-{roll}", ability=named) or what.replace("-", " ").replace(".", " ")
 
     def cost_name(self, cost: str) -> str:
-        """Return the name of an action's cost in a word or two."""
+        """Return a short name for an action's cost."""
         named = self._terms.get(f"resource.{cost}", cost.replace("-", " "))
         return self.reference_text_or_empty(f"cost-{cost}") or named
 
     def effect_lines(self, condition: Condition) -> list[str]:
-        """Return short lines for a condition's rules, except those that its text already covers."""
+        """Return short lines for a condition's rules that its text doesn't already cover."""
         grouped: dict[tuple[str, str, str], list[str]] = {}
         rules = [(rule, self._when(rule, condition)) for rule in condition.rules if rule.kind in _MEANT]
         unworded = {rule.kind for rule, when in rules if when is None}
@@ -94,7 +94,7 @@ class ConditionText:
         return f"{text} ({when})" if when else text
 
     def _together(self, kind: str, names: list[str]) -> str:
-        """Return the subject of an effect; all damage types are joined into one phrase."""
+        """Return the subject of an effect, combining damage types into one phrase."""
         if kind != "damage":
             return self.joined_names(names)
         every = {self.name_of(damage_type.id) for damage_type in self._rules.data.damage_types}
@@ -103,7 +103,7 @@ class ConditionText:
         return self.reference_text("of-damage", kind=self.joined_names(names))
 
     def _course(self, condition: Condition) -> list[str]:
-        """Return lines for a condition's implied conditions, its duration, and its aftermath."""
+        """Return lines about a condition's implied conditions, duration and aftermath."""
         granted = [rule.what for rule in condition.rules if rule.kind == "grant"]
         also = [self._condition(name) for name in (*condition.implies, *granted)]
         lines = [self.reference_text("also", what=self.joined_names(also))] if also else []
@@ -117,7 +117,7 @@ class ConditionText:
         return condition.name if condition else id.replace("-", " ")
 
     def _figure(self, rule: DataRule) -> str:
-        """Return a rule's change at condition value 1 as text: a fixed value, a multiple, or a signed number."""
+        """Return a rule's change at condition value 1 as text: a fixed value, a multiple or a signed number."""
         if rule.set is not None:
             return str(rule.set)
         if rule.over != 1:
@@ -128,7 +128,7 @@ class ConditionText:
         return signed_text(rule.add + rule.per_value) + unit
 
     def _when(self, rule: DataRule, condition: Condition) -> str | None:
-        """Return when a rule applies, empty if always, or None to leave it to the condition's text."""
+        """Return when a rule applies: an empty string means always, None that the condition's text must say it."""
         phrases = []
         statement = parse_statement(rule.when)
         for fact in statement.facts:
@@ -150,6 +150,6 @@ def without_citations(text: str) -> str:
 
 
 def _adds(text: str, note: str) -> bool:
-    """Return whether a note adds information to a text, judged by its numbers and the beginnings of its words."""
+    """Return whether a note adds information to a text, comparing numbers and word beginnings."""
     stems = {word[:_STEM] for word in _WORD.findall(text.casefold())}
     return not {word[:_STEM] for word in _WORD.findall(note.casefold())} <= stems

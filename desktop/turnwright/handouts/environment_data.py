@@ -1,4 +1,4 @@
-"""Environments and countdowns as plain data for pages, with their numbers and outcomes as text."""
+"""Converts environments and countdowns to plain data for pages, with their numbers and outcomes as text."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ _SHIELDS: Final = ("resistant", "immune")
 
 
 def faces_text(lowest: int) -> str:
-    """Return the faces of a d6 from the lowest up as text (`5–6`), or an empty string if `lowest` is 0."""
+    """Return the faces of a d6 from `lowest` to 6 as text (`5–6`), or an empty string if `lowest` is 0."""
     return "" if not lowest else str(MAX_FACE) if lowest >= MAX_FACE else f"{lowest}–{MAX_FACE}"
 
 
 def id_as_words(id: str) -> str:
-    """Return an id as words."""
+    """Convert an id to words."""
     return id.replace("-", " ").replace("_", " ")
 
 
@@ -46,14 +46,14 @@ def one_line(text: str) -> str:
 
 
 def side_heading(source: PageInput, side: str) -> str:
-    """Return a side as a heading: the translated name of a known side, or the side's own name."""
+    """Return the heading of a side: the translated name if the side is known, else its own name."""
     key = f"ui.side.{side}"
     heading = source.text(key)
     return one_line(side[:1].upper() + side[1:]) if heading == key else heading
 
 
 class EnvironmentData:
-    """Converts the environments of an encounter to data."""
+    """Converts an encounter's environments to plain data."""
 
     def __init__(self, source: PageInput) -> None:
         self._source = source
@@ -68,7 +68,7 @@ class EnvironmentData:
         self._actions = {action.id: action.name for action in data.actions}
 
     def environments(self) -> list[dict[str, Any]]:
-        """Return every environment that has content, as data."""
+        """Return the data of every environment that isn't empty."""
         places = (self._place(environment) for environment in self._source.encounter.all(Environment))
         return [place for place in places if any(place[name] for name in place)]
 
@@ -95,7 +95,7 @@ class EnvironmentData:
         }
 
     def few_figures(self, environment: Environment, written: EnvironmentEntry) -> list[str]:
-        """Return an entry's key facts as briefly as possible, without those that its one-line text covers."""
+        """Return an entry's key facts in brief, omitting those that its one-line text already gives."""
         row = with_options(self._source.encounter, self._source.rules, environment, written)
         bare = msgspec.structs.replace(row, save=None, magical=False)
         if row.short:
@@ -105,7 +105,7 @@ class EnvironmentData:
         return [*brief[:1], *map(self._within_line, brief[1:])]
 
     def _within_line(self, fact: str) -> str:
-        """Return a fact as it is written within a line: in lower case, except for abilities and `AC 12`."""
+        """Return a fact as written within a line: in lower case, except for abilities and `AC 12`."""
         is_name = fact.startswith(tuple(self._abilities.values())) or fact[1:2].isupper()
         return fact if is_name else fact[:1].lower() + fact[1:]
 
@@ -116,7 +116,7 @@ class EnvironmentData:
         return self._say("handout.running-sheet.save", ability=name, dc=save.dc)
 
     def _figures(self, row: EnvironmentEntry) -> Iterable[str]:
-        """Yield an entry's properties, a few words each: trigger, targets, protection, damage and effects."""
+        """Yield an entry's properties in a few words each: trigger, targets, protection, damage and effects."""
         say = self._say
         if row.trigger not in ("used", "standing"):
             yield say("handout.world.when", what=say(f"ui.environment-entry.trigger-{row.trigger}"))
@@ -212,7 +212,7 @@ class EnvironmentData:
 
 
 def countdown_data(source: PageInput, countdown: Countdown) -> dict[str, Any]:
-    """Return a countdown as data; in the players' edition only its name and dice."""
+    """Return a countdown as data. The players' edition has only its name and dice."""
     data: dict[str, Any] = {"name": one_line(countdown.name) or id_as_words(countdown.id), "dice": countdown.dice}
     if not source.shows_secrets:
         return data
@@ -231,7 +231,7 @@ def countdown_data(source: PageInput, countdown: Countdown) -> dict[str, Any]:
 
 
 def visible_countdowns(source: PageInput) -> list[Countdown]:
-    """Return the countdowns of an edition; only the game master's includes those that are secret or begin later."""
+    """Return an edition's countdowns; only the game master's includes secret ones and those that begin later."""
     countdowns = source.encounter.all(Countdown)
     return [
         countdown

@@ -1,4 +1,4 @@
-"""A creature's features as plain data, one line each: the key facts in a few words, then the rest of the text."""
+"""Converts a creature's features to plain data, one line each: a few key facts, then the rest of the text."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _BARE_DISTANCE: Final = re.compile(r"\d+(/\d+)?")
 
 
 class FeatureLines:
-    """The lines of a creature's features. `who` is a combatant in `encounter`, so that bonuses come from the rules."""
+    """A creature's features as lines. `who` is its combatant in `encounter`, for which the rules compute bonuses."""
 
     def __init__(self, source: PageInput, encounter: Encounter, who: str, creature: Creature, count: int) -> None:
         self._source, self._encounter, self._who, self._count = source, encounter, who, count
@@ -157,7 +157,7 @@ class FeatureLines:
         return [each] * self._count if each and each * self._count <= MAX_BOXES else []
 
     def _stores(self) -> Iterator[dict[str, Any]]:
-        """Yield a line for each resource shared by several features: legendary actions and spell slots."""
+        """Yield a line for each resource that several features share, such as legendary actions and spell slots."""
         say, creature = self._names.say, self._creature
         if creature.legendary:
             yield _store(
@@ -168,7 +168,7 @@ class FeatureLines:
 
 
 def brief_text(text: str) -> str:
-    """Return the first sentences of a text up to a maximum length, with an ellipsis if more follow."""
+    """Return the first sentences of a text up to a maximum length, with an ellipsis if it was cut."""
     sentences = _SENTENCE.split(text)
     brief = sentences[:1]
     for sentence in sentences[1:]:

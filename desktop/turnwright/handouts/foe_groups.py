@@ -1,4 +1,4 @@
-"""Groups of creatures as plain data for a running sheet: stats, features in lines, and a box for each member."""
+"""Groups of identical creatures as plain data for a running sheet: stats, features in lines, and a box per member."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Group = list[RosterMember]
 
 
 class FoeGroups:
-    """The members of a roster in groups with the same stats. `signs` are the letters of members on the map."""
+    """A roster's members, grouped by identical stats. `signs` are the members' letters on the map."""
 
     def __init__(self, source: PageInput, company: RosterMembers, signs: Mapping[str, str]) -> None:
         self._source, self._company, self._signs = source, company, signs
@@ -121,7 +121,7 @@ class FoeGroups:
             yield {"lead": say("handout.running-sheet.passive"), "text": passive}
 
     def _saves(self, member: RosterMember) -> list[dict[str, Any]]:
-        """Return every save; `own` if it is better than the plain ability."""
+        """Return every save; `own` means that the stat block lists it."""
         own = dict(member.creature.saves)
         ids = [id for id, _ in self._names.data.presentation.saves] or [
             ability.id for ability in self._names.data.abilities
@@ -130,7 +130,7 @@ class FoeGroups:
         return [save | {"own": id in own} for id, save in zip(ids, saves, strict=False)]
 
     def _rows_of(self, creature: Creature, names: Iterable[str]) -> Iterator[dict[str, str]]:
-        """Yield the stat rows of a creature, joining rows with the same lead."""
+        """Yield a creature's stat rows, merging rows with the same label."""
         texts_by_lead: dict[str, list[str]] = {}
         for name in names:
             lead, pieces = stat_row(creature, name, self._names)

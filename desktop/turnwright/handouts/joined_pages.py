@@ -1,4 +1,4 @@
-"""Joins documents that were typeset separately, since typesetting a large packet at once takes gigabytes of memory."""
+"""Joins separately typeset documents, since typesetting a large packet in one go takes gigabytes of memory."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ ROOT_ENTRIES: Final = ("/Lang", "/Metadata", "/OutputIntents", "/ViewerPreferenc
 
 
 def joined_pdf(parts: Sequence[bytes]) -> bytes:
-    """Return PDFs joined into one, with their bookmarks and the metadata of the first. Accessibility tags are lost."""
+    """Join PDFs into one with all bookmarks and the metadata of the first. Accessibility tags are lost."""
     from pypdf import PdfReader, PdfWriter  # a heavy library, only for large documents
     from pypdf.generic import NameObject
 

@@ -1,6 +1,6 @@
-"""Positions of labels on a printed map: on the free square nearest to the middle of the labelled area, else outside.
+"""Positions of labels on a printed map: on the free square nearest the middle of the labelled area, else outside it.
 
-All lengths are squares from the map's upper left corner.
+All lengths are in squares, measured from the map's upper left corner.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ GAP: Final = 0.35  # between the frame and a label outside it
 
 
 class PlaceLabel(msgspec.Struct, frozen=True):
-    """The middle of a label, and the square that its line leads to; None if the label is on the area itself."""
+    """The middle of a label, and the square that its line leads to (None if the label is on the area itself)."""
 
     at: tuple[float, float]
     to: tuple[float, float] | None = None
 
 
 class LabelPlaces:
-    """Finds places for labels of one size on a map of some columns and rows. `taken` are boxes to keep free."""
+    """Finds free positions for labels of one size on a map. `taken` are boxes to keep free."""
 
     def __init__(self, columns: int, rows: int, size: tuple[float, float], taken: Iterable[Box] = ()) -> None:
         self._frame: Box = (0.0, 0.0, float(columns), float(rows))
@@ -36,7 +36,7 @@ class LabelPlaces:
         self._taken = [*taken]
 
     def place(self, squares: Collection[Point], crowded: Collection[Point] = ()) -> PlaceLabel:
-        """Return the place for the label of some squares, and reserve it. It avoids `crowded` squares if it can."""
+        """Reserve and return a position for the label of some squares, avoiding `crowded` squares if possible."""
         middle = _middle(squares)
         place = next((at for at in _nearest(squares, middle, crowded) if self._is_free(at)), None)
         if place is not None:
@@ -52,7 +52,7 @@ class LabelPlaces:
         return self._take(PlaceLabel(place or self._outside(target), target))
 
     def free_in(self, box: tuple[int, int, int, int]) -> tuple[float, float] | None:
-        """Return the free place for a label nearest to the middle of a box (edges in squares), or None."""
+        """Return the free position nearest to the middle of a box (edges in squares), or None."""
         left, top, right, bottom = box
         width, height = self._size
         middle = ((left + right) / 2, (top + bottom) / 2)
@@ -79,7 +79,7 @@ class LabelPlaces:
         return label
 
     def _outside(self, target: tuple[float, float]) -> tuple[float, float]:
-        """Return a place beyond the right or the lower edge, whichever is nearer, clear of the labels already there."""
+        """Return a position beyond the right or lower edge, whichever is nearer, clear of the labels already there."""
         _, _, right, bottom = self._frame
         width, height = self._size
         is_right = right - target[0] <= bottom - target[1]
@@ -97,13 +97,13 @@ class LabelPlaces:
 def _nearest(
     squares: Collection[Point], middle: tuple[float, float], crowded: Collection[Point]
 ) -> list[tuple[float, float]]:
-    """Return the middles of squares, the nearest to a place first; crowded squares count as further away."""
+    """Return the centres of squares, nearest to `middle` first. Crowded squares count as further away."""
     nearest = nsmallest(TRIED, squares, key=lambda at: (_far(_centre(at), middle) + CROWDED * (at in crowded), at))
     return [_centre(at) for at in nearest]
 
 
 def _steps(low: float, high: float) -> list[float]:
-    """Return positions from low to high, half a square apart."""
+    """Return positions from `low` to `high` in steps of half a square."""
     return [low + number / 2 for number in range(int((high - low) * 2) + 1)] if high >= low else []
 
 

@@ -1,7 +1,7 @@
-"""The prepared map as shapes for a template: rectangles, lines and marks, in squares from a part's upper left.
+"""The prepared map as shapes for a template: rectangles, lines and marks, in squares from the part's upper left corner.
 
-Everything hidden from the players (secret or disabled entries, whole environments, the roster, an obstacle's
-stats) is removed from their edition before anything is measured. Drawings are parsed as leniently as in play.
+Everything hidden from the players is removed from their edition before anything is measured: secret or disabled
+entries, whole environments, the roster, and obstacles' stats. Drawings are parsed as leniently as in play.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ Shape = list[Any]
 
 
 class PrintedArea(msgspec.Struct, frozen=True):
-    """A printed area: `mark` is its sign in the key; `secret` areas are only in the game master's edition."""
+    """A printed area. `mark` is its sign in the key; `secret` areas are only in the game master's edition."""
 
     name: str
     mark: str
@@ -69,7 +69,7 @@ class PrintedObstacle(msgspec.Struct, frozen=True):
 
 
 class MapParts(msgspec.Struct, frozen=True):
-    """The printed parts of a map: tokens, grid, names and stats of places, and colours and patterns."""
+    """Which parts of a map are printed: tokens, grid, names and stats of places, colours and patterns."""
 
     tokens: bool = True
     grid: bool = True
@@ -98,7 +98,7 @@ EVERYTHING: Final = MapParts()
 
 
 class PrintedMap:
-    """All shapes of a map for one edition. `too_many_areas` is the number of areas at the end that were left out."""
+    """All shapes of a map for one edition. `too_many_areas` counts the areas left out at the end of the list."""
 
     def __init__(self, field: Map, source: PageInput, parts: MapParts = EVERYTHING) -> None:
         self.field = field
@@ -131,9 +131,9 @@ class PrintedMap:
         return self.section(0, 0, self.columns, self.rows)
 
     def section(self, left: int, top: int, columns: int, rows: int, strip: Point = (0, 0)) -> dict[str, Any]:
-        """Return the shapes of a part of the map, shifted so that its first square is at (0, 0).
+        """Return the shapes of a part of the map, relative to its first square.
 
-        Only the edge of the last `strip` columns and rows is printed, so no obstacle has its name there.
+        In the last `strip` columns and rows only the edge is printed, so obstacles aren't named there.
         """
         right, bottom = min(left + columns, self.columns), min(top + rows, self.rows)
         squares = [(column, row) for row in range(top, bottom) for column in range(left, right)]
@@ -180,7 +180,10 @@ class PrintedMap:
         }
 
     def company(self) -> list[dict[str, Any]]:
-        """Return the creatures on the map in roster order: letters, name, ring and place. Joins consecutive numbers."""
+        """Return the creatures on the map in roster order: letters, name, ring and place.
+
+        Consecutive numbers are merged.
+        """
         runs: list[list[PrintedToken]] = []
         for token in self.tokens:
             if runs and _goes_on(runs[-1][-1], token):
@@ -202,14 +205,14 @@ class PrintedMap:
 
     @property
     def pictures(self) -> tuple[Picture, ...]:
-        """The printed pictures: the map's picture and the portraits of tokens."""
+        """The printed images: the map image and the tokens' portraits."""
         pictures = [self.picture, *(token.portrait for token in self.tokens)]
         return tuple({picture.name: picture for picture in pictures if picture is not None}.values())
 
     def _free_part(self, box: Segment, shown: StraightLine) -> Segment:
         """Return the largest visible part of an obstacle that is free of tokens.
 
-        Return the whole visible part if tokens fill it; it is 0 wide if nothing of the obstacle is visible.
+        If tokens fill it, return the whole visible part. The width is 0 if nothing is visible.
         """
         left, top = max(box[0], int(shown[0])), max(box[1], int(shown[1]))
         right, bottom = min(box[0] + box[2], int(shown[2])), min(box[1] + box[3], int(shown[3]))
@@ -225,7 +228,7 @@ class PrintedMap:
         return largest[0], largest[1], largest[2] - largest[0], largest[3] - largest[1]
 
     def _picture(self, left: int, top: int) -> dict[str, Any] | None:
-        """Return the picture's file and its box, or None if the map has no picture."""
+        """Return the map image's file and its box, or None if the map has no image."""
         placed = self.field.picture
         if placed is None or self.picture is None:
             return None
@@ -236,12 +239,12 @@ class PrintedMap:
         return lines[at[1]][at[0]]
 
     def level_at(self, at: Point) -> int:
-        """Return the height of a square in steps above the floor, 0 off the map."""
+        """Return the height of a square in steps above the floor, or 0 outside the map."""
         inside = 0 <= at[0] < self.columns and 0 <= at[1] < self.rows
         return height_steps(self._sign(self.heights, at)) if inside else 0
 
     def _heights(self, squares: list[Point], left: int, top: int) -> dict[str, Any]:
-        """Return the raised and sunken squares by height, the ledges between them, and their labels."""
+        """Return the raised and sunken squares by height, the ledges between them, and the height labels."""
         if not self._has_heights:
             return {"heights": [], "ledges": [], "told": []}
         steps: dict[int, list[Point]] = {}
@@ -261,7 +264,7 @@ class PrintedMap:
         }
 
     def _is_told(self, at: Point, left: int, top: int) -> bool:
-        """Return whether a square shows its height: where the height changes, and at intervals on level areas."""
+        """Return whether a square has a height label: where the height changes, and at intervals on level areas."""
         here = self.level_at(at)
         across = (at[0] - left) % HEIGHT_LABEL_COLUMNS == 0 or self.level_at((at[0] - 1, at[1])) != here
         return across and ((at[1] - top) % HEIGHT_LABEL_ROWS == 0 or self.level_at((at[0], at[1] - 1)) != here)
@@ -288,7 +291,7 @@ class PrintedMap:
 
 
 def _goes_on(one: PrintedToken, other: PrintedToken) -> bool:
-    """Return whether a token continues the numbering of another and is otherwise the same in the key."""
+    """Return whether two tokens are numbered consecutively and otherwise identical in the key."""
     (name, _, number), (next_name, _, next_number) = one.name.rpartition(" "), other.name.rpartition(" ")
     alike = (name, one.side_style, one.is_hidden, one.place) == (
         next_name,
@@ -305,7 +308,7 @@ def _run(first: str, last: str) -> str:
 
 
 def _sides(at: Point) -> tuple[tuple[Point, SquareEdge], ...]:
-    """Return the four neighbours of a square, each with the shared edge."""
+    """Return the four neighbouring squares, each with the shared edge."""
     column, row = at
     return (
         ((column, row - 1), (column, row, True)),
@@ -316,7 +319,7 @@ def _sides(at: Point) -> tuple[tuple[Point, SquareEdge], ...]:
 
 
 def _printable_picture(field: Map, source: PageInput) -> Picture | None:
-    """Return the picture under the map, or None if this edition or ink setting has none."""
+    """Return the map image, or None if this edition or ink setting doesn't include it."""
     placed = field.picture
     if placed is None or not placed.file or source.options.ink == "saving":
         return None
@@ -332,7 +335,7 @@ def _moved_lines(lines: Iterable[Segment], left: int, top: int) -> list[Shape]:
 
 
 def _free_lines(field: Map, *, shows_secrets: bool) -> Iterator[tuple[str, StraightLine]]:
-    """Yield the segments of barriers and doors, each with its kind; players see a secret door as a wall."""
+    """Yield the segments of barriers and doors with their types. Players see a secret door as a wall."""
     for barrier in field.barriers:
         if barrier.kind == "object" and field.picture is not None:
             continue  # the picture shows it
@@ -378,7 +381,7 @@ def _clipped(field: Map, column: int, row: int, width: int, height: int) -> Segm
 
 
 def _area_size(field: Map, area: Area) -> int:
-    """Return how many squares of the map an area's rectangles cover, plus a fixed size for each rectangle."""
+    """Return how many squares of the map an area's rectangles cover, plus a fixed amount for each rectangle."""
     boxes = (_clipped(field, *square) for square in area.squares)
     return sum(box[2] * box[3] + SIZE_OF_BOX for box in boxes if box is not None)
 
@@ -420,7 +423,7 @@ def _nature(area: Area, source: PageInput) -> tuple[str, EnvironmentEntry | None
 
 
 def lies_open(row: EnvironmentEntry) -> bool:
-    """Return whether players see an entry on the map: it isn't secret, and noticing it takes no check."""
+    """Return whether players see an entry on the map: it isn't secret, and noticing it requires no check."""
     return not row.secret and (row.check is None or row.check.skill != PERCEPTION)
 
 

@@ -1,4 +1,4 @@
-"""A small map for the game master's sheets: its shapes, possible square sizes, and its key."""
+"""A small map for the game master's sheets: shapes, possible square sizes, and a key."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SMALLEST: Final = 2.2
 
 
 def map_thumbnail(source: PageInput) -> tuple[dict[str, Any] | None, tuple[Picture, ...]]:
-    """Return the map of an encounter with its key, and its pictures; None if it would be too small to read."""
+    """Return an encounter's map with its key, and its images. The map is None if it would be too small to read."""
     field = source.encounter.get(Map, Map.table)
     if field is None or field.columns <= 0 or field.rows <= 0:
         return None, ()

@@ -1,7 +1,7 @@
-"""Tiles of a map at one inch to the square: the division of the map, the requested tiles, and each tile as plain data.
+"""Map tiles at one inch per square: how the map is divided, which tiles are requested, and each tile as plain data.
 
-Lengths are millimetres. A tile has at most ten by seven squares, in portrait or landscape, whichever needs
-fewer tiles. Each prints a strip beyond its right and lower edge, on which the next tile is laid. Tiles are
+Lengths are in millimetres. A tile has at most ten by seven squares, in portrait or landscape, whichever needs
+fewer tiles. Each tile prints a strip beyond its right and lower edges, on which the next tile is laid. Tiles are
 numbered in reading order.
 """
 
@@ -43,7 +43,7 @@ MAX_ROMAN: Final = 3999
 
 
 class TileCut(msgspec.Struct, frozen=True):
-    """The division of a map into tiles: the paper's size, and the first square of each column and row of tiles."""
+    """A map's division into tiles: the paper size, and the first square of each column and row of tiles."""
 
     width: float
     height: float
@@ -52,7 +52,7 @@ class TileCut(msgspec.Struct, frozen=True):
 
     @property
     def columns(self) -> int:
-        """The number of tiles in a row."""
+        """The number of tile columns."""
         return len(self.across) - 1
 
     @property
@@ -67,7 +67,7 @@ class TileCut(msgspec.Struct, frozen=True):
 
 
 def roman(number: int) -> str:
-    """Return a number as a Roman numeral, so that tile numbers differ from square numbers. Above 3999: as it is."""
+    """Return a Roman numeral, to distinguish tile numbers from square numbers. Numbers above 3999 stay Arabic."""
     if number > MAX_ROMAN:
         return str(number)
     numeral = ""
@@ -84,7 +84,7 @@ def papers(source: PageInput) -> tuple[tuple[float, float], tuple[float, float]]
 
 
 def cut_of(columns: int, rows: int, source: PageInput) -> TileCut:
-    """Return the division of a map with the fewest tiles."""
+    """Divide a map into the fewest possible tiles."""
     ways = []
     for width, height in papers(source):
         across = floor((width - LEFT - RIGHT - OVERLAP) / INCH)
@@ -94,7 +94,7 @@ def cut_of(columns: int, rows: int, source: PageInput) -> TileCut:
 
 
 def chosen_tiles(cut: TileCut, source: PageInput) -> tuple[tuple[int, ...], str]:
-    """Return the numbers of the requested tiles, from 0, and the reason if there are none."""
+    """Return the requested tiles, numbered from 0, or the reason why there are none."""
     requested, last = source.options.map_part.strip(), cut.tiles
     if not requested:
         if last > ASK_ABOVE:
@@ -114,7 +114,7 @@ def chosen_tiles(cut: TileCut, source: PageInput) -> tuple[tuple[int, ...], str]
 
 
 def _named(cut: TileCut, first: int, sign: str, second: int) -> list[int]:
-    """Return the tiles of a range, or of the rectangle between two corners; none if the first doesn't exist."""
+    """Return the tiles of a range or of the rectangle between two corners; none if the first doesn't exist."""
     low, high = sorted((first, second))
     if not 1 <= low <= cut.tiles:
         return []
@@ -127,13 +127,13 @@ def _named(cut: TileCut, first: int, sign: str, second: int) -> list[int]:
 
 
 def _evenly(squares: int, most: int) -> tuple[int, ...]:
-    """Return the starts of equal parts of at most `most` squares, and the end of the last."""
+    """Divide squares into equal parts of at most `most`; return where each part starts, and the end of the last."""
     parts = ceil(squares / most)
     return tuple(ceil(squares * part / parts) for part in range(parts + 1))
 
 
 def tile_pages(ground: PrintedMap, cut: TileCut, numbers: tuple[int, ...], scale: str) -> list[dict[str, Any]]:
-    """Return tiles of a map as pages."""
+    """Return the pages of some tiles."""
     pages = []
     last_across, last_down = cut.columns - 1, len(cut.down) - 2
     strip = OVERLAP / INCH

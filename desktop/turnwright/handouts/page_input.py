@@ -1,4 +1,4 @@
-"""The input for a kind of page: an encounter with its game, the texts, and the print options."""
+"""The input for a page type: an encounter and its game, texts, and the print options."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ MapLayout = Literal["tiled", "one-page"]
 
 
 class PrintOptions(msgspec.Struct, frozen=True):
-    """The user's print options. `creatures` are the ids to print, empty for the enemies; lengths are millimetres.
+    """The user's print options. `creatures` are the ids to print, or empty for the enemies. Lengths are in millimetres.
 
     `party`: if no creatures are named, stat blocks, cards and tracking sheets include the party's. `players_map`:
     the map is printed as the players know it, even if the other pages are for the game master. `map_part` names the
     tiles of a map or mat to print: `3-5, 9`, or `3:15` for the rectangle between two corners; if it is empty, all
-    are printed. If `map_tokens` to `map_ground` are False, the map has no tokens, grid, names and stats, or colours
-    and patterns. `mat` is the size of a blank battle mat, such as `24x18`; empty for the map's size. `forecast`:
-    the game master's encounter sheet includes a forecast. `sides`: printing on one or both sides; with both, pages
+    are printed. Set `map_tokens` to `map_ground` to False to omit tokens, grid, names and stats, or colours and
+    patterns. `mat` is the size of a blank battle mat, such as `24x18`, or empty for the map's size. `forecast`:
+    the game master's encounter sheet includes a forecast. `sides`: printing on one or both sides. For both, pages
     to cut out begin on a front.
     """
 
@@ -65,7 +65,7 @@ class PrintOptions(msgspec.Struct, frozen=True):
 
 
 class PrintedFall(msgspec.Struct, frozen=True):
-    """The chances in percent that a member of the party falls and dies; `low` and `high` are the interval of `down`."""
+    """A party member's chances of falling and dying, in percent. `low` and `high` are the interval of `down`."""
 
     name: str
     down: int
@@ -82,7 +82,7 @@ class PrintedFanRow(msgspec.Struct, frozen=True):
 
 
 class PrintedSource(msgspec.Struct, frozen=True):
-    """The damage that a source deals to the party per fight, in tenths; `world`: it belongs to an environment."""
+    """A source's average damage to the party per fight, in tenths. `world`: it belongs to an environment."""
 
     name: str
     damage: int
@@ -90,10 +90,10 @@ class PrintedSource(msgspec.Struct, frozen=True):
 
 
 class PrintedForecast(msgspec.Struct, frozen=True):
-    """A forecast: headline, sentences, the panel's charts with their labels, and a note on the parts left out.
+    """A forecast: headline, sentences, the panel's charts with their labels, and a note on what was left out.
 
-    `marks` are rounds, each with the countdowns that usually end in it; `courses` are the likely courses of the
-    fight, `assumed` the assumptions behind the forecast.
+    `marks` are rounds, each with the countdowns that usually end in it. `courses` are the likely courses of the
+    fight, and `assumed` are the assumptions behind the forecast.
     """
 
     headline: str
@@ -109,7 +109,7 @@ class PrintedForecast(msgspec.Struct, frozen=True):
 
 
 class PrintedBars(msgspec.Struct, frozen=True):
-    """The damage that a combatant dealt and took; `party`: it is on the players' side."""
+    """The damage that a combatant dealt and took. `party`: it is on the players' side."""
 
     name: str
     party: bool
@@ -118,7 +118,7 @@ class PrintedBars(msgspec.Struct, frozen=True):
 
 
 class PrintedRound(msgspec.Struct, frozen=True):
-    """A round: the hit points left at its end, and the fallen. `others` is None if they aren't shown."""
+    """A round: the total hit points left at its end, and who fell. `others` is None if it isn't shown."""
 
     round: int
     party: int
@@ -130,7 +130,7 @@ class PrintedReport(msgspec.Struct, frozen=True):
     """The report of a fight as text, for the printed edition.
 
     `rows` are the rows of a table under `heads`; the first `party` of them are on the players' side. `course`
-    begins before the first round; each of `lists` has a title.
+    begins before the first round, and each of the `lists` has a title.
     """
 
     summary: tuple[str, ...]
@@ -143,10 +143,10 @@ class PrintedReport(msgspec.Struct, frozen=True):
 
 
 class PageInput:
-    """An encounter to print. `text` translates keys into the game's terms.
+    """An encounter to print. `text` translates keys, using the game's terms.
 
-    `picture` reads a file next to the encounter, or returns None. `forecast` and `report` are None unless they are
-    to be printed.
+    `picture` reads an image file next to the encounter, or returns None. `forecast` and `report` are None unless they
+    are to be printed.
     """
 
     def __init__(
@@ -169,11 +169,11 @@ class PageInput:
 
     @property
     def shows_secrets(self) -> bool:
-        """Whether these pages are for the game master and may include secrets."""
+        """Whether these pages are for the game master and so may include secrets."""
         return self.options.edition == "narrator"
 
     def of(self, kind: PageKind) -> PageInput:
-        """Return the input for a kind of page; the map may use the players' edition among game master's pages."""
+        """Return the input for a page type. The map may be in the players' edition even on game master's pages."""
         options = self.options
         if kind.id != MAP or not options.players_map or not self.shows_secrets:
             return self
@@ -187,18 +187,18 @@ class PageInput:
 
     @cached_property
     def _left_out(self) -> frozenset[str]:
-        """The ids of creatures printed only if they are named: the party's if the encounter has other creatures."""
+        """The ids of creatures printed only if named: the party's, if the encounter has other creatures."""
         ours = set() if self.options.party else party_creatures(self.encounter)
         others = {creature.id for creature in self.encounter.all(Creature)} - ours
         return frozenset(ours) if others else frozenset()
 
     def printable_portrait(self, record: RosterEntry | Creature) -> Picture | None:
-        """Return the portrait of a record, or None if it has none, it can't be printed, or ink is to be saved."""
+        """Return a record's portrait, or None if there is none, it can't be printed or ink is being saved."""
         file = portrait_of(self.encounter, record) if self.options.ink == "colour" else ""
         return self.printable_picture(file) if file else None
 
     def printable_picture(self, name: str) -> Picture | None:
-        """Return a picture next to the encounter, named by a hash of its content, or None if it can't be printed."""
+        """Return an image next to the encounter, named after a hash of its content, or None if it can't be printed."""
         content = self.picture(name)
         if content is None or not picture_files.can_be_shown(content):
             return None
@@ -206,7 +206,7 @@ class PageInput:
 
 
 def party_creatures(lookup: Lookup) -> set[str]:
-    """Return the ids of the creatures that are only on the players' side of the roster."""
+    """Return the ids of creatures that appear only on the players' side of the roster."""
     by_side: dict[bool, set[str]] = {True: set(), False: set()}
     for entry in lookup.all(RosterEntry):
         by_side[entry.side == PLAYER_SIDE].add(entry.creature)
@@ -214,7 +214,7 @@ def party_creatures(lookup: Lookup) -> set[str]:
 
 
 class PageContent(msgspec.Struct, frozen=True):
-    """The content of a kind of page: sections and their pictures. `problems`: parts not printed, and why."""
+    """The content of one page type: sections and their images. `problems` explain which parts weren't printed."""
 
     sections: tuple[Section, ...] = ()
     pictures: tuple[Picture, ...] = ()
@@ -222,10 +222,10 @@ class PageContent(msgspec.Struct, frozen=True):
 
 
 class PageKind(msgspec.Struct, frozen=True):
-    """A kind of page. `for_players`: it has an edition without secrets. `make` may return no sections.
+    """A page type. `for_players`: it has an edition without secrets. `make` may return no sections.
 
-    `form`: whether its pages have a header and footer, or are cut out. `asked_by`: the print option that includes
-    it when all kinds are printed; without the option, it is printed only by name.
+    `form`: whether its pages have a header and footer, or are cut out. `asked_by` is the print option that includes it
+    when all types are printed; if that option is off, it is printed only by name.
     """
 
     id: str
@@ -238,7 +238,7 @@ class PageKind(msgspec.Struct, frozen=True):
 def print_document(
     source: PageInput, kinds: tuple[PageKind, ...], title: str, words: dict[str, str], language: str = "en"
 ) -> PrintDocument:
-    """Return a document with some kinds of pages, in order; the players' edition omits kinds without one."""
+    """Create a document from page types, in order. The players' edition omits types that have no players' version."""
     options = source.options
     leaves = [(kind, kind.make(source.of(kind))) for kind in kinds if source.shows_secrets or kind.for_players]
     sections = (

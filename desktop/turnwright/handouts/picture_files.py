@@ -1,4 +1,4 @@
-"""Checks whether a picture can be printed: a format that Typst supports, limited in size, and complete."""
+"""Checks whether an image can be printed: its format is supported by Typst, its size is limited, and it is complete."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _WEBP: Final = re.compile(rb"RIFF....WEBP(VP8 |VP8L|VP8X)", re.DOTALL)
 
 
 def picture_size(content: bytes) -> tuple[int, int] | None:
-    """Return a picture's width and height in pixels from its first bytes, or None if the format is unknown."""
+    """Read an image's width and height in pixels from its first bytes. Return None if the format is unknown."""
     if content.startswith(_PNG) and content[12:16] == b"IHDR":
         return int.from_bytes(content[16:20]), int.from_bytes(content[20:24])
     if content.startswith(_GIF):
@@ -30,7 +30,7 @@ def picture_size(content: bytes) -> tuple[int, int] | None:
 
 
 def picture_format(content: bytes) -> str:
-    """Return Typst's name of a picture's format, or an empty string if it is unknown."""
+    """Return Typst's name for an image's format, or an empty string if the format is unknown."""
     if content.startswith(_PNG):
         return "png"
     if content.startswith(_GIF):
@@ -41,7 +41,7 @@ def picture_format(content: bytes) -> str:
 
 
 def can_be_shown(content: bytes) -> bool:
-    """Return whether a picture is small enough and valid for Typst."""
+    """Return whether an image is small enough, and valid for Typst."""
     width, height = picture_size(content) or (0, 0)
     if not (0 < len(content) <= MAX_BYTES and 0 < width * height <= MAX_PIXELS):
         return False
@@ -52,7 +52,7 @@ def can_be_shown(content: bytes) -> bool:
 
 @lru_cache(maxsize=8)
 def _can_be_set(content: bytes) -> bool:
-    """Return whether Typst accepts a picture; an invalid one would make the whole document fail."""
+    """Return whether Typst accepts an image; an invalid one would make the whole document fail."""
     import typst  # a heavy library, loaded with the first picture
 
     with tempfile.TemporaryDirectory(prefix="turnwright-picture-") as room:
@@ -74,15 +74,15 @@ def _size_of_jpeg(content: bytes) -> tuple[int, int] | None:
 
 
 def _is_whole_jpeg(content: bytes) -> bool:
-    """Return whether a JPEG has its end marker.
+    """Return whether a JPEG has an end marker.
 
-    Typst doesn't check this, and the missing part of a truncated picture would be printed in grey.
+    Typst doesn't check this, and would print the missing part of a truncated image in grey.
     """
     return content.find(_JPEG_END, max(_segment_of_jpeg(content, _JPEG_SCAN), 0)) >= 0
 
 
 def _segment_of_jpeg(content: bytes, markers: frozenset[int]) -> int:
-    """Return the offset of the first segment with one of the markers, or -1."""
+    """Return the offset of the first segment with one of these markers, or -1."""
     place = 2
     while place + 9 <= len(content) and content[place] == 0xFF:
         marker = content[place + 1]

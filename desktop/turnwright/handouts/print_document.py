@@ -1,7 +1,7 @@
 """The document of a print job: paper, edition, and sections of plain data that the templates lay out.
 
 It contains only text, numbers and lists: a template gets every character of a record as text, never as code.
-Lengths are millimetres unless otherwise named.
+Lengths are in millimetres unless stated otherwise.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ PAPERS: Final[Mapping[Paper, tuple[float, float]]] = MappingProxyType({"a4": (21
 
 
 class Section(msgspec.Struct, frozen=True):
-    """One kind of page: `kind` names its template, `data` is its content, in plain mappings, lists and scalars.
+    """The pages of one type: `kind` names the template, `data` is the content, in plain mappings, lists and scalars.
 
-    `name` is its name in the header and the bookmarks. Pages to cut out and `bare` pages have no header; pages to
-    cut out begin on a new sheet.
+    `name` is used in the header and the bookmarks. Pages to cut out and `bare` pages have no header. Pages to cut out
+    begin on a new sheet.
     """
 
     kind: str
@@ -42,14 +42,14 @@ class Section(msgspec.Struct, frozen=True):
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """A picture in a section: the `name` used in the section's data, and the file's bytes."""
+    """An image in a section: the `name` used in the section's data, and the file's bytes."""
 
     name: str
     content: bytes
 
 
 class PrintDocument(msgspec.Struct, frozen=True):
-    """A document to print. `words` are the fixed texts of the templates by key; `bleed` is in millimetres.
+    """A document to print. `words` are the templates' fixed texts, by key; `bleed` is in millimetres.
 
     `game` is printed in the footer. If `sides` is two, pages to cut out begin on the front of a sheet.
     """
@@ -68,7 +68,7 @@ class PrintDocument(msgspec.Struct, frozen=True):
 
 
 def template_json(packet: PrintDocument) -> str:
-    """Return a document as the templates' JSON input; pictures are separate files."""
+    """Return a document as JSON for the templates. Images are separate files."""
     width, height = PAPERS[packet.paper]
     quotes = packet.words.get(QUOTES, "")
     quotes = quotes if len(quotes) == 4 else ENGLISH_QUOTES
@@ -99,13 +99,13 @@ def template_json(packet: PrintDocument) -> str:
 
 
 def begins_on_front(form: PageForm, before: PageForm | None, sides: Sides) -> bool:
-    """Return whether a kind of page begins on a front: pages to cut out do, and the kind after them."""
+    """Return whether a page type begins on a front: pages to cut out do, and so does the type after them."""
     cut = form.startswith("cut") or (before is not None and before.startswith("cut"))
     return sides == "two" and cut
 
 
 def sheets_of_paper(pages: Iterable[tuple[PageForm, int]], sides: Sides) -> int:
-    """Return how many sheets of paper some kinds of pages take, given the form and page count of each.
+    """Return how many sheets of paper are needed, given each page type's form and page count.
 
     Pages to cut out begin on a front.
     """

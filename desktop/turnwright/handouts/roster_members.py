@@ -1,7 +1,7 @@
-"""Each member of the roster with its stats at the start of a fight, for all kinds of pages that list them.
+"""Each roster member with its stats at the start of a fight, for all page types that list them.
 
-Stats come from the game's rule engines, on an encounter where every combatant is ready and nothing has happened
-yet, so printed pages always match the window.
+Stats come from the game's rule engine, applied to an encounter in which every combatant is ready and nothing has
+happened yet. So printed pages always match the window.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ MAX_MEMBERS: Final = 60  # listed members of one roster entry
 
 
 class RosterMember(msgspec.Struct, frozen=True):
-    """One member of a roster entry. `ac` is empty and `hp` 0 if unknown; `unlisted` counts further members.
+    """One member of a roster entry. If unknown, `ac` is empty and `hp` is 0. `unlisted` counts further members.
 
     `is_known`: the encounter has its stat block. `id` is the combatant whose stats were calculated; all members of
     an entry share it.
@@ -57,13 +57,13 @@ class RosterMember(msgspec.Struct, frozen=True):
 
     @property
     def kind(self) -> str:
-        """The name of its stat block, or an empty string if the label contains it."""
+        """The name of its stat block, or an empty string if the label already contains it."""
         name = one_line(self.creature.name)
         return "" if name.casefold() in self.label.casefold() else name
 
 
 def member_signs(source: PageInput) -> dict[str, str]:
-    """Return each member's letters on the map, by its label."""
+    """Return the letters of each member on the map, keyed by label."""
     lookup = source.encounter
     counts = name_counts(lookup)
     labels = [
@@ -86,16 +86,16 @@ class RosterMembers:
         self.members = tuple(member for entry in entries for member in self._members(entry))
 
     def selected(self) -> tuple[RosterMember, ...]:
-        """Return the members whose creatures are printed; if none are named, without the party's."""
+        """Return the members whose creatures are printed. If no creatures are named, the party's aren't included."""
         return tuple(member for member in self.members if self._source.has_creature(member.creature.id))
 
     def named(self) -> tuple[RosterMember, ...]:
-        """Return the members whose creatures are named for printing, or all if none are named."""
+        """Return the members whose creatures are named for printing, or all members if none are named."""
         selected = self._source.options.creatures
         return tuple(member for member in self.members if not selected or member.creature.id in selected)
 
     def is_player_character(self, member: RosterMember) -> bool:
-        """Return whether a member is a player character, so that the players know everything about it."""
+        """Return whether a member is a player character, about which the players know everything."""
         entry = member.entry
         if entry.player:
             return True
@@ -110,7 +110,7 @@ class RosterMembers:
         return _total_text(initiative_roll(self.encounter, rules, member.id))
 
     def saves(self, member: RosterMember) -> list[dict[str, str]]:
-        """Return the name and bonus of each of a member's saves."""
+        """Return the names and bonuses of a member's saves."""
         if not member.is_known:
             return []
         rules = self._source.rules
@@ -121,7 +121,7 @@ class RosterMembers:
         return [{"name": names[id], "bonus": _total_text(roll)} for id, roll in rolls.items()]
 
     def stat_line(self, member: RosterMember, line_id: str) -> dict[str, str] | None:
-        """Return a line of a member's stat block with its lead, or None if it is empty."""
+        """Return a line of a member's stat block with its label, or None if the line is empty."""
         if not member.is_known:
             return None
         kind, _, skill = line_id.partition(".")
@@ -133,11 +133,11 @@ class RosterMembers:
         return {"lead": lead, "text": text} if text else None
 
     def passive_perception(self, member: RosterMember) -> str:
-        """Return a member's passive Perception, or an empty string if it is unknown or not in the game."""
+        """Return a member's passive Perception, or an empty string if it is unknown or the game doesn't use it."""
         return self.passive(member, PERCEPTION)
 
     def passive(self, member: RosterMember, skill: str) -> str:
-        """Return a member's passive score of a skill, or an empty string if it is unknown or not in the game."""
+        """Return a member's passive score for a skill, or an empty string if unknown or not used in the game."""
         rules = self._source.rules
         if not member.is_known or not rules.data.checks.die:
             return ""
@@ -149,7 +149,7 @@ class RosterMembers:
         return str(max((feature.dc for feature in member.creature.features), default=0) or "")
 
     def speed(self, member: RosterMember) -> str:
-        """Return a member's speeds as in its stat block, or an empty string if they are unknown."""
+        """Return a member's speeds as written in its stat block, or an empty string if they are unknown."""
         line = self.stat_line(member, "speeds")
         return line["text"] if line is not None else ""
 
@@ -191,7 +191,7 @@ class RosterMembers:
         )
 
     def _adjusted(self, entries: Iterable[RosterEntry]) -> Iterable[Effect]:
-        """Yield the effects of adjustments that make roster entries stronger or weaker than their stat block."""
+        """Yield the effects that make roster entries stronger or weaker than their stat block."""
         for entry in entries:
             if self._adjustment(entry) is not None:
                 yield Effect(f"adjusted-{entry.id}", entry.id, entry.adjustment)
@@ -203,7 +203,7 @@ class RosterMembers:
         )
 
     def _hit_points(self, entry: RosterEntry, creature: Creature | None) -> int:
-        """Return the starting hit points of each member of an entry, 0 if unknown."""
+        """Return the starting hit points of each member of an entry, or 0 if they are unknown."""
         if entry.hp is not None or creature is None:
             return entry.hp or 0
         adjustment = self._adjustment(entry)
@@ -228,7 +228,7 @@ class RosterMembers:
 
 
 def players_characters(source: PageInput) -> PageInput:
-    """Return the input of a page with only the players' characters, so that names and numbers don't depend on others.
+    """Reduce a page's input to the players' characters, so that names and numbers don't depend on other creatures.
 
     Their stat blocks omit the game master's notes and tactics.
     """
@@ -255,5 +255,5 @@ def _total_text(roll: RollSpec) -> str:
 
 
 def text_of(pieces: Iterable[TextRun]) -> str:
-    """Return a line of a stat block as plain text."""
+    """Return the plain text of a stat block line."""
     return "".join(piece.text for piece in pieces)

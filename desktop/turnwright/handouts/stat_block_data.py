@@ -1,8 +1,8 @@
-"""A stat block as plain data for a template: every line in order, with its subject, in paragraphs of text.
+"""A stat block as plain data for a template: every line in order, with its subject and its text in paragraphs.
 
-Rolls that are buttons in the window are plain text on paper. A line's `about` names the creature's field or
+Rolls are buttons in the window but plain text on paper. A line's `about` names the creature's field or
 feature (`feature:axe`), so a template can place it where its game does. A line has plain `text`, and `runs`:
-the same paragraphs in pieces, each with its style (bold, italic, or none).
+the same paragraphs split into pieces, each with its style (bold, italic or none).
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ RECHARGES: Final = 4  # boxes for a feature that can recharge several times
 
 
 def selected_creatures(source: PageInput) -> tuple[Creature, ...]:
-    """Return the creatures to print, in the encounter's order."""
+    """Return the creatures to print, in encounter order."""
     return tuple(creature for creature in source.encounter.all(Creature) if source.has_creature(creature.id))
 
 
 def printed_portraits(creatures: Iterable[Creature], source: PageInput) -> tuple[list[str], tuple[Picture, ...]]:
-    """Return each creature's portrait name, empty if none is printed, and the pictures, each once."""
+    """Return each creature's portrait name (empty if none is printed), and the distinct images."""
     faces = [source.printable_portrait(creature) for creature in creatures]
     pictures = {face.name: face for face in faces if face is not None}
     return [face.name if face is not None else "" for face in faces], tuple(pictures.values())
 
 
 def stat_block_data(creature: Creature, source: PageInput) -> dict[str, Any]:
-    """Return a creature's stat block as data."""
+    """Convert a creature's stat block to data."""
     catalogue = source.rules.data
     sections = stat_sections(creature, catalogue, source.text)
     return {
@@ -76,7 +76,7 @@ def _line(line: Paragraph) -> dict[str, Any]:
 
 
 def _paragraphs_in_runs(line: Paragraph) -> list[list[dict[str, str]]]:
-    """Return the paragraphs of a line as runs of one style."""
+    """Return the paragraphs of a line, split into runs of the same style."""
     result: list[list[dict[str, str]]] = [[]]
     for piece in line.runs:
         first, *others = piece.text.splitlines() or [""]
@@ -94,7 +94,7 @@ def _paragraphs_in_runs(line: Paragraph) -> list[list[dict[str, str]]]:
 
 
 def _pools(creature: Creature, catalogue: SystemData) -> list[dict[str, Any]]:
-    """Return a creature's point pools: their names and maximums."""
+    """Return a creature's point pools with their names and maximums."""
     own, pools = dict(creature.pools), catalogue.presentation.pools
     amounts = (
         (resource, own.get(resource.id, resource.amount)) for resource in catalogue.resources if resource.id in pools
@@ -114,7 +114,7 @@ def _groups(creature: Creature, source: PageInput, sections: StatSections) -> It
 
 
 def _feature_line(creature: Creature, feature: Feature, source: PageInput) -> dict[str, Any]:
-    """Return the parts that a template may set separately: name, cost, limits, and the number of use boxes."""
+    """Return the parts of a feature that a template may format separately: name, cost, limits, number of use boxes."""
     names = StatBlockNames(source.rules.data, source.text)
     words = names.data.presentation.price(feature.cost, feature.price)
     uses = 0 if feature.per in ("turn", "round") else min(feature.uses, MOST_BOXES)

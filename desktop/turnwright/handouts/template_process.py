@@ -1,7 +1,7 @@
-"""A separate process that typesets with the user's own templates, ended if it hangs or takes too much memory.
+"""A separate process that typesets the user's own templates. It is ended if it hangs or uses too much memory.
 
 The program starts itself with `--typeset-pages FOLDER`. Requests and answers are lines of JSON; pages are files
-in the folder. The process also enforces its limits itself, so none is left over if the window is killed.
+in the folder. The process also enforces its limits itself, so it doesn't keep running if the window is killed.
 """
 
 from __future__ import annotations
@@ -61,11 +61,11 @@ _TOO_LONG, _TOO_LARGE = 3, 4  # exit codes
 
 
 class TemplateLimitError(Exception):
-    """Raised if typesetting took too long or too much memory, or its process ended; the text has the reason."""
+    """Raised if typesetting takes too long or uses too much memory, or its process ends; the message has the reason."""
 
 
 class _Answer(msgspec.Struct, frozen=True):
-    """The number of pages, or a mistake in a template as Typst reports it: with its place, and as one line."""
+    """The number of pages, or a template error as reported by Typst: the full report, and one line."""
 
     pages: int = 0
     diagnostic: str = ""
@@ -73,7 +73,7 @@ class _Answer(msgspec.Struct, frozen=True):
 
 
 class TemplateMistakeError(Exception):
-    """Raised if a template has a mistake: `diagnostic` is Typst's report with its place, `message` one line."""
+    """Raised if a template has an error. `diagnostic` is Typst's report with the location, `message` is one line."""
 
     def __init__(self, answer: _Answer) -> None:
         super().__init__(answer.message)
@@ -85,7 +85,7 @@ class TemplateMistakeError(Exception):
 
 
 class TemplateProcess:
-    """Typesets the main template of a folder in a process, which is started on first use and kept running."""
+    """Typesets a folder's main template in a process that starts on first use and keeps running."""
 
     def __init__(
         self, folder: Path, max_seconds: float = MAX_SECONDS, max_bytes: int = MAX_BYTES, fonts: Sequence[Path] = ()
@@ -99,7 +99,7 @@ class TemplateProcess:
         self._stops = 0
 
     def compile(self, main: str, options: dict[str, Any]) -> list[bytes]:
-        """Return the pages, or one document. Raise TemplateMistakeError or TemplateLimitError if that fails."""
+        """Return the pages, or one document. Raise TemplateMistakeError or TemplateLimitError on failure."""
         with self._busy:
             return self._compile(main, options)
 
@@ -174,7 +174,7 @@ class TemplateProcess:
 
 
 def this_program() -> list[str]:
-    """Return the command that starts this program; on Windows, the one with a console."""
+    """Return the command that starts this program; on Windows, the version with a console."""
     if not hasattr(sys, "_MEIPASS"):
         return [sys.executable, "-m", "turnwright"]
     with_console = Path(sys.executable).with_name("turnwright.exe")
@@ -182,7 +182,7 @@ def this_program() -> list[str]:
 
 
 def _without_network() -> dict[str, str]:
-    """Return this program's environment variables, with proxies that lead nowhere."""
+    """Return this program's environment variables, with proxies that block network access."""
     variables = {key: value for key, value in os.environ.items() if not key.lower().endswith("_proxy")}
     return variables | {f"{scheme}_proxy": _NOWHERE for scheme in ("http", "https", "all")}
 
@@ -195,7 +195,7 @@ def _page(folder: Path, number: int) -> Path:
 
 
 def serve(folder: Path, max_seconds: float, max_bytes: int, *fonts: Path) -> int:
-    """Answer typesetting requests, with the given font folders, until the input ends or a limit is exceeded."""
+    """Answer typesetting requests until the input ends or a limit is exceeded."""
     began = [0.0]
     threading.Thread(target=_watch, args=(began, max_seconds, max_bytes), daemon=True).start()
     compiler = TypstCompiler(folder, fonts)

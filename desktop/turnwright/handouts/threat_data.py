@@ -1,4 +1,4 @@
-"""The threat of an encounter as plain data, by its game's budget: a word, a level out of several, and the numbers."""
+"""An encounter's threat as plain data, according to its game's budget: a word, a level and the numbers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from turnwright.rules.parts.preparation.encounter_budgets import Budget, encount
 
 
 def threat_data(source: PageInput, scene: Scene) -> dict[str, Any]:
-    """Return the encounter's threat: its level among the game's `cells`, the word for it, and the numbers behind it."""
+    """Return the encounter's threat: its level among the game's `cells`, its name, and the numbers behind it."""
     budget = encounter_budget(source.encounter, source.rules)
     light = source.text(f"ui.light.{scene.light}").lower()
     if budget is None:

@@ -1,4 +1,4 @@
-"""Treasure, one line each, as listed on the game master's sheets."""
+"""Treasure as listed on the game master's sheets, one line per item."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from turnwright.handouts.page_input import PageInput
 
 
 def treasure_lines(source: PageInput) -> list[str]:
-    """Return the treasure of an encounter: the scene's list, then items with their value."""
+    """Return an encounter's treasure: the scene's list, then items with their value."""
     lines = [one_line(find) for find in scene_of(source.encounter).treasure]
     items = (_line(source, treasure) for treasure in source.encounter.all(Treasure))
     return [line for line in (*lines, *items) if line]

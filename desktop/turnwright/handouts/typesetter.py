@@ -1,10 +1,10 @@
-"""Typesets documents with Typst. One compiler is kept, so a changed document takes a fraction of the first time.
+"""Typesets documents with Typst. It reuses one compiler, so a changed document takes a fraction of the first time.
 
 Unchanged parts are not laid out again if templates pass functions only what they need (see `style.typ`).
-Templates are copied into the typesetter's own folder before use, the user's over the shipped ones, so no
-template can reach a file outside it. A typesetter is not thread-safe: each worker has its own. A large document
-is typeset kind by kind in a process that can be ended at any time. Each kind gets a new process, since Typst
-keeps some megabytes for each page.
+Templates are copied to the typesetter's own folder before use, the user's replacing the shipped ones, so no
+template can access a file outside it. A typesetter is not thread-safe: each worker has its own. The page types of a
+large document are typeset separately, each in a new process that can be ended at any time, since Typst keeps some
+megabytes for each page.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ LARGE_SECONDS, LARGE_BYTES = 900.0, 4_000_000_000  # limits for one kind of page
 
 
 class TypesetError(Exception):
-    """Raised if a document can't be typeset because of a mistake in the user's own template. The text locates it.
+    """Raised if an error in the user's own template prevents typesetting. The text includes the location.
 
-    `message` is the mistake in one line; `file` and `line` (from 1) are its place, empty and 0 if unknown.
+    `message` is the error in one line; `file` and `line` (from 1) are its location, empty and 0 if unknown.
     """
 
     def __init__(self, words: str, message: str = "", file: str = "", line: int = 0) -> None:
@@ -58,16 +58,20 @@ class TemplateEndedError(TypesetError):
 
 
 class TypesetResult(msgspec.Struct, frozen=True):
-    """A typeset document: one PDF, or one picture per page; and the characters missing in all fonts, printed as `?`."""
+    """A typeset document: one PDF, or one image per page.
+
+    Also lists the characters that no font contains, which are printed as `?`.
+    """
 
     pages: tuple[bytes, ...]
     missing_characters: tuple[str, ...] = ()
 
 
 class Typesetter:
-    """Typesets documents with the templates of some folders; later folders win. Close it, or use it in a `with`.
+    """Typesets documents with templates from several folders; later folders take precedence.
 
-    The folder `own` has the user's templates: if there are any, everything is typeset in a process with limits.
+    Close it, or use it in a `with` statement. The folder `own` contains the user's templates. If there are any,
+    everything is typeset in a process with limits.
     """
 
     def __init__(self, templates: Sequence[Path], own: Path | None = None) -> None:
@@ -93,26 +97,29 @@ class Typesetter:
         self.close()
 
     def close(self) -> None:
-        """Release the compiler and delete the folder."""
+        """Release the compiler and delete its folder."""
         self._compiler = None
         self.stop()
         self._room.cleanup()
 
     def stop(self) -> None:
-        """Stop typesetting a large document or with the user's own templates, from any thread; it then fails."""
+        """Cancel typesetting of a large document or with the user's own templates; `typeset` then fails.
+
+        Thread-safe.
+        """
         self._stops += 1
         self.apart.stop()
         self._for_large.stop()
 
     def stop_large(self) -> None:
-        """Stop typesetting a large document, from any thread; it then fails."""
+        """Cancel typesetting of a large document; `typeset` then fails. Thread-safe."""
         self._stops += 1
         self._for_large.stop_if_busy()
 
     def typeset(
         self, document: PrintDocument, output_format: OutputFormat = "pdf", ppi: float = 144.0
     ) -> TypesetResult:
-        """Typeset a document. Raise TypesetError if a template can't be used. `ppi` is the resolution of pictures."""
+        """Typeset a document. Raise TypesetError if a template can't be used. `ppi` is the resolution of images."""
         self._lay_out(document)
         data = template_json(document)
         if len(data) <= LARGE:
@@ -145,7 +152,7 @@ class Typesetter:
         return TypesetResult(pages, tuple(missing))
 
     def _typeset(self, data: str, output_format: OutputFormat, ppi: float, large: str = "") -> TypesetResult:
-        """Typeset a document from its data. `large`: the only kind of page of a large document."""
+        """Typeset a document's data. `large`: it is one page type of a large document."""
         missing: tuple[str, ...] = ()
         if output_format == "pdf" or not data.isascii():
             try:
@@ -183,7 +190,7 @@ class Typesetter:
             raise TypesetError(TYPST_FAILED.format(panic)) from None
 
     def _own_templates(self) -> list[str]:
-        """Return the files of the user's own templates."""
+        """Return the user's own template files."""
         return [file for file, _, _ in self._laid_out.values() if self._own and Path(file).parent == self._own]
 
     def _compile_apart(self, process: TemplateProcess, own: list[str], options: dict[str, Any]) -> list[bytes]:
@@ -200,7 +207,7 @@ class Typesetter:
             raise TemplateEndedError(f"one of the templates {names} {error}", file=str(self._own)) from None
 
     def _misprint(self, words: str, message: str) -> TypesetError:
-        """Return the error of a template, with the path of the user's file instead of the copy."""
+        """Return a template error that names the user's file instead of the copy."""
         room = re.compile(rf"(┌─ |at )[^\n]*?{re.escape(self._root.name)}[/\\]([^\n:)]+)")
 
         def named(match: re.Match[str]) -> str:
@@ -211,7 +218,7 @@ class Typesetter:
         return TypesetError(text, room.sub(named, message), place[1] if place else "", int(place[2]) if place else 0)
 
     def _lay_out(self, packet: PrintDocument) -> None:
-        """Copy changed templates, and the pictures of a document, into the compiler's folder."""
+        """Copy changed templates and the document's images to the compiler's folder."""
         templates: dict[str, Path] = {}
         for folder in self._templates:
             templates.update({path.name: path for path in sorted(folder.glob("*.typ")) if path.is_file()})
@@ -244,7 +251,7 @@ def _check_template(path: Path) -> None:
 
 
 def _unshown(misprint: TypesetError) -> tuple[str, ...]:
-    """Return the characters missing in all fonts, each once."""
+    """Return the distinct characters that no font contains."""
     characters = "".join(_missing_character(text) for text in _LACKING.findall(str(misprint)))
     return tuple(dict.fromkeys(character for character in characters if not character.isascii()))
 
@@ -254,5 +261,5 @@ def _pages(output: Any) -> tuple[bytes, ...]:
 
 
 def _missing_character(quoted: str) -> str:
-    """Return the text quoted in Typst's message."""
+    """Return the character quoted in Typst's message."""
     return _ESCAPED.sub(lambda match: chr(int(match[1], 16)), quoted[1:-1])

@@ -1,4 +1,4 @@
-"""Typographic texts: curly quotes, minus signs and dashes, and no line breaks between a number and its unit."""
+"""Improves typography: curly quotes, minus signs and dashes, and no line breaks between a number and its unit."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _AVERAGE: Final = re.compile(r"(?<=\d) (?=\(\d*d\d)")
 def typographic(text: str, quotes: str = "\u201c\u201d\u2018\u2019") -> str:
     """Return a text with curly quotes, true minus signs, dashes in ranges, and no line breaks after numbers.
 
-    `quotes` are those of its language: double opening and closing, single opening and closing.
+    `quotes` are the quotation marks of its language: double opening and closing, single opening and closing.
     """
     if not text or text.isalpha():
         return text
@@ -45,7 +45,7 @@ def typographic(text: str, quotes: str = "\u201c\u201d\u2018\u2019") -> str:
 
 
 def typographic_data(value: Any, quotes: str) -> Any:
-    """Return plain data with every text in it typographic; keys are unchanged."""
+    """Improve the typography of every text in plain data; keys are unchanged."""
     if isinstance(value, str):
         return typographic(value, quotes)
     if isinstance(value, Mapping):

@@ -1,6 +1,6 @@
-"""Typst's compiler with a smaller cache: it keeps the layout of the last document and forgets earlier ones.
+"""Typst's compiler with a smaller cache: it keeps only the layout of the last document.
 
-Typst keeps layouts for ten compilations, however large they are: some gigabytes for packets of a hundred pages.
+By default, Typst keeps the layouts of ten compilations of any size: some gigabytes for packets of a hundred pages.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ _PANIC: Final = "PanicException"  # raised by Rust code; not an Exception, so `e
 
 
 class TypstPanicError(RuntimeError):
-    """Raised if Typst itself fails on a document, with Typst's message."""
+    """Raised with Typst's message if Typst itself fails on a document."""
 
 
 class TypstCompiler:
-    """Compiles documents of a folder, with font folders. Mistakes in templates raise `typst.TypstError`."""
+    """Compiles documents in a folder, with additional font folders. Template errors raise `typst.TypstError`."""
 
     def __init__(self, root: Path, fonts: Sequence[Path]) -> None:
         import typst  # a heavy library, loaded for the first document

@@ -1,1 +1,1 @@
-"""The web page on which players follow a fight on their phones; it gets finished views and no other data."""
+"""The web page for following a fight on the players' phones. It receives finished views and no other data."""

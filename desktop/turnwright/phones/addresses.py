@@ -1,4 +1,4 @@
-"""This computer's addresses in its local networks."""
+"""This computer's addresses in local networks."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _DISCARD_PORT = 9
 
 
 def local_addresses() -> tuple[str, ...]:
-    """Return the private IPv4 addresses of this computer, likeliest first, without the loopback address."""
+    """Return this computer's private IPv4 addresses except the loopback address, likeliest first."""
     addresses: list[str] = []
     for probe in _PROBES:
         with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probing:

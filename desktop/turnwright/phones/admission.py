@@ -1,4 +1,4 @@
-"""Access to the page: a code to join, valid for some minutes, and a secret token for each phone that entered it."""
+"""Access to the page: a code for joining, valid for some minutes, and a secret token for each phone that used it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ JoinRefusal = Literal["closed", "wrong", "full"]
 
 
 class Phone(msgspec.Struct, frozen=True):
-    """A phone that has joined: its number in the window, its address, and its kind if the browser sends it."""
+    """A phone that has joined: its number in the window, its address, and its device type if the browser sends it."""
 
     number: int
     address: str
@@ -36,7 +36,7 @@ class JoinRefused(Exception):
 
 
 class Admission:
-    """The valid code and the phones that have joined. Thread-safe."""
+    """The current code and the phones that have joined. Thread-safe."""
 
     def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
         self._limits = limits
@@ -51,7 +51,7 @@ class Admission:
 
     @property
     def code(self) -> str:
-        """The code with which phones can join now, empty if there is none."""
+        """The code for joining, or an empty string if phones can't join now."""
         with self._lock:
             return self._open_code()
 
@@ -62,7 +62,7 @@ class Admission:
             return tuple(self._phones.values())
 
     def renew(self) -> None:
-        """Set a new code; the old one becomes invalid, and joined phones stay."""
+        """Set a new code and invalidate the old one; joined phones stay connected."""
         with self._lock:
             self._code = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
             self._ends = self._clock() + self._limits.code_seconds
@@ -74,9 +74,9 @@ class Admission:
             self._code = ""
 
     def join(self, code: str, address: str, kind: str) -> str:
-        """Return a new phone's token. Raise JoinRefused if it can't join.
+        """Admit a phone and return its token. Raise JoinRefused if it can't join.
 
-        After many wrong codes no phone can join until there is a new code.
+        After many wrong codes, no phone can join until there is a new code.
         """
         with self._lock:
             valid_code = self._open_code()

@@ -1,4 +1,4 @@
-"""The state sent to all phones: a newer state replaces older ones that slow phones haven't read yet."""
+"""The state sent to all phones. A new state replaces older ones that slow phones haven't read yet."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from turnwright.players.view import PlayersView
 
 
 class Published(msgspec.Struct, frozen=True):
-    """The current state: a message with its number, and the picture that it refers to."""
+    """The current state: a message and its number, and the image it refers to."""
 
     serial: int = 0
     message: bytes = b""
@@ -21,7 +21,7 @@ class Published(msgspec.Struct, frozen=True):
 
 
 class Broadcast:
-    """Keeps the current state and wakes the threads that wait for the next one."""
+    """Keeps the current state, and wakes threads that wait for the next one."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
@@ -39,7 +39,7 @@ class Broadcast:
         return self._published
 
     def publish(self, view: PlayersView, words: PhoneWords, picture: bytes = b"") -> None:
-        """Publish a view. An unchanged view isn't sent again, since sending it would show that something happened."""
+        """Publish a view. An unchanged view isn't sent again, since sending it would reveal that something happened."""
         before = self._published
         path = before.picture_path
         if picture != before.picture:
@@ -51,19 +51,19 @@ class Broadcast:
                 self._changed.notify_all()
 
     def wait_for_next(self, serial: int, seconds: float) -> Published:
-        """Return the current state once it is newer than `serial`, on closing or waking, or after `seconds`."""
+        """Wait for a state newer than `serial`, closing, waking or a timeout, and return the current state."""
         with self._changed:
             if self._published.serial == serial and not self._is_closed:
                 self._changed.wait(seconds)
             return self._published
 
     def wake(self) -> None:
-        """Wake all waiting threads, so that they check whether their phones are still joined."""
+        """Wake all waiting threads to check whether their phones are still joined."""
         with self._changed:
             self._changed.notify_all()
 
     def close(self) -> None:
-        """Stop sending."""
+        """End the broadcast."""
         with self._changed:
             self._is_closed = True
             self._changed.notify_all()

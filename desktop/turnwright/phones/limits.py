@@ -1,4 +1,4 @@
-"""Limits on the resources that phones, or anything else on the network, can use."""
+"""Limits on the resources that phones and other devices on the network can use."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import msgspec
 class Limits(msgspec.Struct, frozen=True):
     """Maximum connections in total and per address, phones, bytes and seconds per request, wrong codes, code validity.
 
-    `beat_seconds`: how often a phone gets a sign of life while nothing changes.
+    `beat_seconds` is how often a phone gets a keep-alive message while nothing changes.
     """
 
     connections: int = 64

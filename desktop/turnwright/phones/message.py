@@ -1,4 +1,4 @@
-"""The message that a phone gets for a players' view: JSON with the texts to show, without ids."""
+"""The message sent to phones for a players' view: JSON with the texts to show, without ids."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from turnwright.players.view import CombatantRow, CountdownView, PlayersView, Vi
 
 
 class PhoneWords(Protocol):
-    """The texts of the program, by key."""
+    """Provides the program's texts by key."""
 
     def __call__(self, key: str, /, **params: object) -> str:
-        """Return the text of a key with its parameters filled in."""
+        """Return a key's text with parameters filled in."""
 
 
 class PhoneRow(msgspec.Struct, frozen=True):
-    """A line of the turn order. `band` is the health that selects a colour, `state` says whether it acts or is next."""
+    """A row of the turn order. `band` is the health that selects a colour; `state` says whether it acts now or next."""
 
     name: str
     side: str
@@ -45,7 +45,7 @@ class PhoneCountdown(msgspec.Struct, frozen=True):
 
 
 class PhoneMessage(msgspec.Struct, frozen=True):
-    """Everything that a phone shows, as text. `picture` is a path on the server, or empty without a picture."""
+    """Everything that a phone shows, as text. `picture` is a path on the server, or empty if there is no image."""
 
     mode: ViewMode
     title: str = ""
@@ -60,12 +60,12 @@ class PhoneMessage(msgspec.Struct, frozen=True):
 
 
 def message_bytes(view: PlayersView, words: PhoneWords, picture: str = "") -> bytes:
-    """Return the message for a view as one line of JSON; `picture` is the path of its picture on the server."""
+    """Return a view's message as one line of JSON. `picture` is the image's path on the server."""
     return msgspec.json.encode(phone_message(view, words, picture))
 
 
 def phone_message(view: PlayersView, words: PhoneWords, picture: str = "") -> PhoneMessage:
-    """Return the message for a view."""
+    """Create the message for a view."""
     handout = view.handout
     message = PhoneMessage(
         mode=view.mode,
@@ -91,7 +91,7 @@ def _title(view: PlayersView, words: PhoneWords) -> str:
 
 
 def _facts(view: PlayersView, words: PhoneWords) -> str:
-    """Return the facts next to the round: the encounter's title, the light, and the time left in the turn."""
+    """Return the text next to the round: the encounter's title, the light, and the time left in the turn."""
     light = words(f"ui.light.{view.light}") if view.light else ""
     time_left = words("phones.seconds", n=view.turn_seconds) if view.turn_seconds is not None else ""
     facts = " · ".join(part for part in (view.title, light, time_left) if part)

@@ -1,4 +1,4 @@
-"""The files of the page with their texts filled in. They contain nothing about the fight, which comes in messages."""
+"""The files of the page with their texts filled in. They contain nothing about the fight, which is sent in messages."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ _WORDS = (
 
 
 class PageFile(msgspec.Struct, frozen=True):
-    """The response for a path: bytes and their media type."""
+    """The response for a path: its content and media type."""
 
     type: str
     content: bytes
 
 
 def page_files(read_text: Callable[[str], str], words: PhoneWords) -> Mapping[str, PageFile]:
-    """Return the files that are served without a token, by path.
+    """Return the files that are served without a token, keyed by path.
 
-    `read_text` reads a shipped file, given its path below the resources.
+    `read_text` reads a shipped file, given its path in the resources folder.
     """
     filled_in = {key.replace("-", "_"): escape(words(f"phones.page.{key}")) for key in _WORDS}
     html = Template(read_text(f"phones/{HTML}")).substitute(filled_in)

@@ -1,7 +1,7 @@
-"""The web server for the players' phones. It parses only requests, and serves only content that was published.
+"""The web server for the players' phones. It parses nothing but requests, and serves only published content.
 
 It listens on one address, in its own threads. Paths are looked up in a table, so no request opens a file, and
-each connection handles one request. Requests from another page, under another host name or without a token get
+each connection handles one request. Requests from another page, for another host name or without a token get
 no content.
 """
 
@@ -48,9 +48,9 @@ _KINDS = ("iPhone", "iPad", "Android", "Windows", "Macintosh", "Linux")
 
 
 class PhoneServer(ThreadingTCPServer):
-    """Serves the page; can be started and stopped once. Raise OSError if the address can't be used.
+    """Serves the page. It can be started and stopped once. Raise OSError if the address can't be used.
 
-    `files` are the paths that anyone can read. `start` and `stop` return at once. `clock` returns seconds.
+    `files` are the paths that anyone can read. `start` and `stop` return immediately. `clock` returns seconds.
     """
 
     daemon_threads = True
@@ -87,7 +87,7 @@ class PhoneServer(ThreadingTCPServer):
             return len(self._connections)
 
     def start(self) -> None:
-        """Start answering requests, in a thread."""
+        """Start answering requests in a thread."""
         threading.Thread(target=self._serve, name=f"phones {self.host}", daemon=True).start()
 
     def stop(self) -> None:
@@ -113,7 +113,7 @@ class PhoneServer(ThreadingTCPServer):
     # Connections -----------------------------------------------------------------------------------------------------
 
     def verify_request(self, request: Any, client_address: Any) -> bool:
-        """Return whether another connection is accepted."""
+        """Return whether to accept another connection."""
         if self.broadcast.is_closed:
             return False
         with self._lock:
@@ -130,13 +130,13 @@ class PhoneServer(ThreadingTCPServer):
         super().shutdown_request(request)
 
     def begin_stream(self, connection: socket) -> None:
-        """Keep a connection open without a time limit, since its request has been read."""
+        """Remove a connection's time limit once its request has been read."""
         with self._lock:
             if connection in self._connections:
                 self._connections[connection] = (self._connections[connection][0], None)
 
     def close_late(self, now: float, *, streams: bool = False) -> None:
-        """Close the connections whose requests take too long, and also the event streams if `streams`."""
+        """Close connections whose requests take too long, and all event streams if `streams` is set."""
         with self._lock:
             late = [
                 connection
@@ -150,7 +150,7 @@ class PhoneServer(ThreadingTCPServer):
                 continue
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Ignore errors of a connection: bad requests aren't errors of the program and must not fill a log."""
+        """Ignore connection errors: bad requests aren't errors of the program and must not fill a log."""
 
 
 class _TooLargeError(Exception):
@@ -181,7 +181,7 @@ class _LimitedReader:
 
 
 class _RequestHandler(BaseHTTPRequestHandler):
-    """Answers the only request of a connection."""
+    """Answers a connection's only request."""
 
     server: PhoneServer
     protocol_version = "HTTP/1.0"  # one request per connection
@@ -240,7 +240,7 @@ class _RequestHandler(BaseHTTPRequestHandler):
         self._answer(HTTPStatus.NO_CONTENT, cookie=f"{self.server.cookie}={token}; Path=/; HttpOnly; SameSite=Strict")
 
     def _is_ours(self, *, has_origin: bool = False) -> bool:
-        """Return whether a request was meant for this server and comes from its page; otherwise refuse it."""
+        """Return whether a request is for this server and comes from its page; refuse it otherwise."""
         if self.headers.get_all("Host") != [self.server.host]:
             self._answer(HTTPStatus.MISDIRECTED_REQUEST)
             return False
@@ -258,12 +258,12 @@ class _RequestHandler(BaseHTTPRequestHandler):
         return cookie.value if cookie is not None else ""
 
     def _kind(self) -> str:
-        """Return the kind of device named by the browser, if it is one of `_KINDS`."""
+        """Return the browser's device type if it is one of `_KINDS`, or an empty string."""
         agent = self.headers.get("User-Agent", "")
         return next((kind for kind in _KINDS if kind in agent), "")
 
     def _stream(self, token: str) -> None:
-        """Send the current state and each change, until the session ends or the phone is removed."""
+        """Send the current state and each change until the session ends or the phone is removed."""
         server = self.server
         server.begin_stream(self.connection)
         self._send_head(HTTPStatus.OK, "text/event-stream")
@@ -307,14 +307,14 @@ class _RequestHandler(BaseHTTPRequestHandler):
         self.end_headers()
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:  # noqa: ARG002
-        """Answer unreadable requests and other methods with only a status, so that sent content is never echoed."""
+        """Answer unreadable requests and unsupported methods with only a status, never echoing what was sent."""
         unknown = code == HTTPStatus.NOT_IMPLEMENTED
         self._answer(HTTPStatus.METHOD_NOT_ALLOWED if unknown else HTTPStatus(code))
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Don't log who reads the page."""
+        """Log nothing, so that there is no record of who reads the page."""
 
 
 def picture_type(content: bytes) -> str:
-    """Return the media type of a picture that the window wrote: PNG or JPEG."""
+    """Return the media type of an image written by the window, PNG or JPEG."""
     return "image/png" if content.startswith(b"\x89PNG\r\n\x1a\n") else "image/jpeg"

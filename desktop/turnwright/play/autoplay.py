@@ -1,6 +1,6 @@
-"""Automatic play: run whole fights in the real engine, with the choices of a `Chooser` and suggested answers.
+"""Automatic play: runs whole fights in the real engine, with the choices of a `Chooser` and suggested answers.
 
-A fight ends when only one side is left standing, or undecided after a maximum number of rounds.
+A fight ends when only one side is left standing, or without a decision after a maximum number of rounds.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ MOST_COMMANDS_IN_A_TURN = 40
 
 
 class Chooser(Protocol):
-    """The decisions of an automatic fight: the commands of the active combatants, and the answers to prompts."""
+    """Decisions in an automatic fight: commands of the active combatants, and answers to prompts."""
 
     def command(self, encounter: Encounter, who: str) -> Command | None:
-        """Return a combatant's next command in its turn, or None if it is done."""
+        """Return a combatant's next command on its turn, or None if it has finished."""
 
     def reply(self, encounter: Encounter, prompt: Prompt, ask: Ask) -> Reply | None:
         """Return the reply to an ask, or None to use the suggested one."""
@@ -38,11 +38,11 @@ class Chooser(Protocol):
 
 
 def suggested_reply(ask: Ask) -> Reply:
-    """Return the reply that an ask suggests: roll the dice, and enter 0 for numbers."""
+    """Return the suggested reply to an ask: roll the dice, or enter 0 for a number."""
     if ask.kind == "roll":
         if ask.spec is not None and ask.spec.fails:
             return Reply(ask.id, chosen=(FAILED,))
-        if ask.spec is not None and not ask.spec.dice:  # the rules name no die: only a person can enter a total
+        if ask.spec is not None and not ask.spec.dice:  # the rules don't define a die, so only a user can enter a total
             return Reply(ask.id, skip=True)
         return Reply(ask.id, roll=True)
     if ask.kind == "number":
@@ -55,7 +55,7 @@ def suggested_reply(ask: Ask) -> Reply:
 
 
 class AutoPlayer:
-    """Plays a session to its end with a chooser. `refused` counts the choices that the rules didn't allow."""
+    """Plays a session to its end with a chooser. `refused` counts choices that the rules didn't allow."""
 
     def __init__(self, session: Session, chooser: Chooser, *, most_rounds: int) -> None:
         self.session = session
@@ -64,7 +64,7 @@ class AutoPlayer:
         self._most_rounds = most_rounds
 
     def play(self) -> bool:
-        """Play on from the current state; return whether the fight was decided within the maximum number of rounds."""
+        """Play from the current state. Return whether the fight was decided within the maximum number of rounds."""
         while not self._is_over():
             phase = clock_of(self.session.encounter).phase
             if phase == "ended" or clock_of(self.session.encounter).round > self._most_rounds:
@@ -84,7 +84,7 @@ class AutoPlayer:
             self.session.do(AdvanceSetup() if phase == "set-up" else StartEncounter())
 
     def _play_turn(self) -> None:
-        """Play the active turn to its end. If the turn ends by itself, the following turn isn't ended too."""
+        """Play the active turn to its end. If the turn ends automatically, don't end the following turn as well."""
         slot = active_slot(self.session.encounter)
         turn = (slot.id if slot is not None else "", clock_of(self.session.encounter).round)
         for who in members_in_turn(self.session.encounter, slot) if slot is not None else ():
@@ -100,9 +100,9 @@ class AutoPlayer:
             self.session.do(EndTurn(), override=True)
 
     def _answer_all(self, turn: tuple[str, int]) -> None:
-        """Answer the open prompts of a turn; once the fight is decided, only those that block.
+        """Answer the open prompts of a turn. Once the fight is decided, answer only prompts that block.
 
-        Otherwise the answer to the end-of-turn prompt would start the turns of dying combatants after the fight.
+        Otherwise, the answer to the end-of-turn prompt would start the turns of dying combatants after the fight.
         """
         while not self._is_over() or self._is_turn(*turn):
             if not self._answer():
@@ -120,12 +120,12 @@ class AutoPlayer:
             return False
 
     def _open(self) -> list[Prompt]:
-        """Return the open prompts; once the fight is decided, only those that block."""
+        """Return the open prompts, or only those that block once the fight is decided."""
         prompts = open_prompts(self.session.encounter)
         return [prompt for prompt in prompts if prompt.blocks] if self._is_over() else prompts
 
     def _answer(self) -> bool:
-        """Answer the first open prompt, or dismiss it if the answer is refused; return whether there was one."""
+        """Answer the first open prompt, or dismiss it if the answer is refused. Return whether there was one."""
         prompts, encounter = self._open(), self.session.encounter
         if not prompts:
             return False

@@ -1,4 +1,4 @@
-"""Facts of a step: the parts of its events that reports count."""
+"""Facts of a step: the data from its events that reports need."""
 
 from __future__ import annotations
 
@@ -31,22 +31,22 @@ SAVES = frozenset({"ask.save", "ask.death_save"})
 
 
 class StepFacts:
-    """The facts of one step's events. `seconds` is the real time since the session was opened."""
+    """The facts of a step's events. `seconds` is the real time since the session was opened."""
 
     def __init__(self, tx: Transaction, names: LabelLookup, seconds: int) -> None:
         self.tx = tx
         self.names = names
         self.seconds = seconds
-        self.last_to_damage: dict[str, str] = {}  # the combatant who dealt the last damage, by its target
+        self.last_to_damage: dict[str, str] = {}  # the combatant who dealt the last damage, keyed by target
 
     def of(self, event: Event) -> tuple[FightFact, ...]:
-        """Return the facts of an event; most events have none."""
+        """Return the facts of an event. Most events have none."""
         make = MAKERS.get(type(event))
         return make(self, event) if make is not None else ()
 
 
 def _doer(step: StepFacts, by: str, source: str) -> str:
-    """Return the combatant behind an event: the recorded one, else the one whose label or id was entered as its source.
+    """Return the combatant who caused an event: the recorded one, or one whose label or id was entered as the source.
 
     If the source is a feature, return the active combatant who has it, or else its only owner.
     """

@@ -1,4 +1,4 @@
-"""Journal lines of a step: each event becomes a word key with names and numbers, as its class declares."""
+"""Journal lines of a step. Each event is converted to a word key with names and numbers, as declared in its class."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from turnwright.play.turn_order.events import InitiativeSet
 from turnwright.play.turns.events import RoundStarted, TurnStarted
 
 Params = dict[str, Value]
-# Parameters of effects: the line before names the source, and only some lines show a strength or its last turn.
+# Effect parameters: the previous line names the source, and only some lines show the strength or the last turn.
 UNTOLD = frozenset({"source", "value", "whose"})
 
 
@@ -41,7 +41,7 @@ def lines_of(tx: Transaction, events: Sequence[Event], serial: int, seconds: int
     round_number, turn = before.round, before.active
     ordered_events = _merged(order_of_telling(events))
     lines: list[JournalLine] = []
-    merged_params: list[Params] = []  # the parameters of each line merged into the last one
+    merged_params: list[Params] = []  # parameters of each line that was merged into the last line
     for place, (event, count) in enumerate(ordered_events):
         if isinstance(event, RoundStarted):
             round_number, turn = event.round, ""
@@ -82,7 +82,7 @@ def lines_of(tx: Transaction, events: Sequence[Event], serial: int, seconds: int
 
 
 def order_of_telling(events: Sequence[Event]) -> list[Event]:
-    """Return events in journal order: a feature's use before its costs and the concentration it ends and begins."""
+    """Return events in journal order: the use of a feature precedes its costs and its effects on concentration."""
     ordered: list[Event] = []
     for event in events:
         place, begins = len(ordered), False
@@ -96,7 +96,7 @@ def order_of_telling(events: Sequence[Event]) -> list[Event]:
 
 
 def _merged(events: Sequence[Event]) -> list[tuple[Event, int]]:
-    """Return events, each with the number merged into it: an action paid for in parts becomes one event."""
+    """Merge actions that are paid for in several parts. Return each event with the number of events merged into it."""
     merged: list[tuple[Event, int]] = []
     for event in events:
         last, count = merged[-1] if merged else (None, 0)
@@ -110,7 +110,7 @@ def _merged(events: Sequence[Event]) -> list[tuple[Event, int]]:
 
 
 def _comes_of(event: Event, use: Event) -> bool:
-    """Return whether an event is a cost or an effect of a feature's use that is reported after it."""
+    """Return whether an event is a cost or effect of a feature's use that is reported after it."""
     if isinstance(use, DamageTaken):  # absorbed damage heals
         absorbs = any(adjustment.reason == "why.absorbed" for adjustment in use.why)
         return absorbs and isinstance(event, Healed) and (event.target, event.source) == (use.target, use.source)
@@ -130,7 +130,7 @@ def _comes_of(event: Event, use: Event) -> bool:
 
 
 def _list_name(last: JournalLine, merged_params: Sequence[Params], line: JournalLine, params: Params) -> str:
-    """Return the only parameter in which a line differs from the listed ones, or an empty string if there isn't one."""
+    """Return the only parameter in which a line differs from the merged ones, or an empty string."""
     alike = (last.phrase.key, last.kind, last.turn, last.bookkeeping)
     if alike != (line.phrase.key, line.kind, line.turn, line.bookkeeping):
         return ""
@@ -143,7 +143,7 @@ def _list_name(last: JournalLine, merged_params: Sequence[Params], line: Journal
 
 
 def _with_list(line: JournalLine, merged_params: Sequence[Params], name: str, *, is_subject: bool) -> JournalLine:
-    """Return a line with one parameter replaced by a list; `n` is the number of subjects in it."""
+    """Return a line in which one parameter is replaced by a list. `n` is the number of subjects in it."""
     joined = label_list(str(params[name]) for params in merged_params)
     count = {"n": len(merged_params)} if is_subject else {}
     list_phrase = phrase(line.phrase.key, **{**merged_params[0], name: joined, **count})
@@ -151,7 +151,7 @@ def _with_list(line: JournalLine, merged_params: Sequence[Params], name: str, *,
 
 
 def _with_uses(use_phrase: Phrase, spent: UsesSpent) -> Phrase:
-    """Return the phrase for a feature's use, with the uses left."""
+    """Add the remaining uses to the phrase for the use of a feature."""
     uses = {"slots": "slot_left", "legendary": "legendary_left"}.get(spent.use_key.partition(".")[0], "uses_left")
     params: Params = {"spent": f"<journal.{uses}>", "level": spent.level, "left": spent.left, "most": spent.maximum}
     return phrase(use_phrase.key, **{**dict(use_phrase.params), **params})

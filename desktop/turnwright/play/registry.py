@@ -1,8 +1,8 @@
-"""The parts of the engine, collected from the packages of play: all commands and events, and each stage's function.
+"""The parts of the engine, collected from the packages in `play`: all commands, events and stage functions.
 
-In every package of play, commands are looked up in the modules of its folder `commands`, tables named `STAGES` in its
-other modules, and events in both that folder and `events`. The modules are found with `pkgutil`, which also works in a
-frozen program. No import names them, so the packaging tool must be configured to collect all of `turnwright.play`.
+In each package, commands are looked up in the modules of its folder `commands`, tables named `STAGES` in its other
+modules, and events in both that folder and `events`. The modules are found with `pkgutil`, which also works in a frozen
+program. They are never imported by name, so the packaging tool must be configured to collect all of `turnwright.play`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ INTERCEPTORS: tuple[Interceptor, ...] = (
     Interceptor(ask=legendary_resistance.offer_success, apply=legendary_resistance.apply_success),
 )
 
-# Functions run after a command and all its consequences; each returns whether it began a procedure.
+# These functions run after a command and all its consequences. Each returns whether it began a procedure.
 AFTER_EACH_STEP: tuple[AfterStep, ...] = (
     party_counts.settle_party_counts,
     waves.arrive_on_trigger,
@@ -59,21 +59,21 @@ def event_types() -> tuple[type[Event], ...]:
 
 @cache
 def stages() -> Mapping[Stage, StageFunction]:
-    """Return the function of each stage of every procedure."""
+    """Return the functions of all procedure stages."""
     packages = {name.partition(".commands.")[0] for name in _names() if ".commands." in name}
     modules = [import_module(name) for name in _names() if name.rpartition(".")[0] in packages]
     return bind_stages(KINDS, *(module.STAGES for module in modules if hasattr(module, "STAGES")))
 
 
 def _names() -> tuple[str, ...]:
-    """Return the names of all modules of play."""
+    """Return the names of all modules in `play`."""
     return tuple(
         module.name for module in pkgutil.walk_packages(play.__path__, play.__name__ + ".") if not module.ispkg
     )
 
 
 def _kinds_in(module: ModuleType, base: type[T]) -> Iterator[type[T]]:
-    """Yield the subclasses of `base` that a module defines."""
+    """Yield the subclasses of `base` defined in a module."""
     for value in vars(module).values():
         if isinstance(value, type) and base in value.__mro__[1:] and value.__module__ == module.__name__:
             yield value

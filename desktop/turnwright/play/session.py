@@ -1,6 +1,6 @@
-"""The session of an encounter: it turns commands into steps, applies them to the state, and keeps the undo history.
+"""The session of an encounter: converts commands to steps, applies them to the state, and keeps the undo history.
 
-Undo, redo and rebuilding from a log apply changes like a new step. Listeners get one message per step.
+Undo, redo and rebuilding from a log apply changes in the same way as a new step. Listeners are called once per step.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ LogSink = Callable[[HistoryEntry], None]
 
 
 class Session:
-    """One encounter being prepared or run.
+    """An encounter being prepared or run.
 
     `log_sink` is called with every history entry after the state has changed and before listeners are notified. If it
     raises an exception, the listeners are still notified and the change stays. `rules` may change when the scene names
-    another system. `clock` returns the real time in seconds since the session was opened; only reports use it.
+    another system. `clock` returns the real time in seconds since the session was opened, which only reports use.
     """
 
     def __init__(
@@ -62,16 +62,16 @@ class Session:
 
     @property
     def history(self) -> History:
-        """Return the history of steps; callers only read it."""
+        """Return the history of steps. Callers must not change it."""
         return self._history
 
     @property
     def serial(self) -> int:
-        """Return the number of the last step or attempt; it never decreases."""
+        """Return the number of the last step or attempt. It never decreases."""
         return self._serial
 
     def set_log(self, log_sink: LogSink) -> None:
-        """Pass every later history entry to a log."""
+        """Send all future history entries to a log."""
         self._log_sink = log_sink
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
@@ -82,10 +82,10 @@ class Session:
     # Commands ----------------------------------------------------------------------------------------------
 
     def do(self, command: Command, *, override: bool = False, strict: bool = False) -> Step | None:
-        """Carry out a command and its automatic consequences; return its step, or None if nothing happened.
+        """Carry out a command and its automatic consequences. Return its step, or None if nothing happened.
 
-        Raise Refused, with the state unchanged, if the command isn't allowed. `override` insists against a rule;
-        `strict` makes rule checks refuse where they would otherwise only warn.
+        Raise Refused, with the state unchanged, if the command isn't allowed. `override` ignores a rule. `strict` makes
+        rule checks refuse a command instead of only warning.
         """
         step = self._attempt(command, override=override, strict=strict)
         if not step.changes and not step.events:
@@ -94,11 +94,11 @@ class Session:
         return step
 
     def preview(self, command: Command) -> Step:
-        """Return the step that a command would make, without applying it. Raise Refused as `do` does."""
+        """Return the step that a command would make, without applying it. Raise Refused as in `do`."""
         return self._attempt(command)
 
     def _attempt(self, command: Command, *, override: bool = False, strict: bool = False) -> Step:
-        # Imported here because it loads every stage, which opening an encounter doesn't need.
+        # imported here because it loads all stages, which aren't needed to open an encounter
         from turnwright.play.registry import AFTER_EACH_STEP, INTERCEPTORS, stages
 
         if isinstance(command, CorrectLine) and not self._has_line(command.serial, command.line):
@@ -145,7 +145,7 @@ class Session:
 
     @property
     def redo_label(self) -> Phrase | None:
-        """Return the label of the step that redo would apply again, or None if there is none."""
+        """Return the label of the step that redo would apply, or None if there is none."""
         return self._history.next.label if self._history.next else None
 
     def undo(self) -> bool:
@@ -165,7 +165,7 @@ class Session:
         return True
 
     def replay(self, entries: Sequence[HistoryEntry]) -> None:
-        """Apply the history entries of a log again, without running handlers or notifying listeners."""
+        """Apply the history entries of a log, without running handlers or notifying listeners."""
         for act in entries:
             self._encounter = self._encounter.with_changes(self._history.changes_of(act))
             self._serial = max(self._serial + 1, act.step.serial if act.step is not None else 0)
@@ -174,7 +174,7 @@ class Session:
     # Reading -----------------------------------------------------------------------------------------------
 
     def journal(self) -> Iterator[JournalLine]:
-        """Yield the journal lines of all applied steps, with later corrections in place."""
+        """Yield the journal lines of all applied steps, including later corrections."""
         lines = [*self._earlier, *(line for step in self._history.applied for line in step.lines)]
         corrected = {
             (str(dict(line.phrase.params).get("serial")), str(dict(line.phrase.params).get("line"))): line
@@ -188,7 +188,7 @@ class Session:
 
 
 def check_bounds(changes: Sequence[Change]) -> None:
-    """Raise Refused if a step would set a number outside its bounds, wherever it was entered."""
+    """Raise Refused if a step would set a number outside its limits, whatever its source."""
     for change in changes:
         if change.after is not None:
             field, problem = problem_in(change.after, change.before)

@@ -1,1 +1,1 @@
-"""The players' screen: everything players may see of a running fight, as one record."""
+"""The players' screen: everything that players may see of a running fight, as one record."""

@@ -21,7 +21,7 @@ _SHAPES: dict[str, SideShape] = {PARTY: "party", "foes": "foes"}
 
 
 def players_view(encounter: Encounter, rules: RuleSystem, showing: Showing, *, is_shaded: bool = True) -> PlayersView:
-    """Return the players' view, filled only as its mode requires: a black screen contains nothing.
+    """Return the players' view, containing only what its mode requires: a black screen contains nothing.
 
     `is_shaded`: a map includes its dim and dark squares, which are slow to calculate.
     """
@@ -57,7 +57,7 @@ def players_view(encounter: Encounter, rules: RuleSystem, showing: Showing, *, i
 
 
 def with_numbers(encounter: Encounter, showing: Showing) -> Showing:
-    """Return the choices with a new number for each combatant that players see under its name for the first time."""
+    """Assign a new number to each combatant that players see under its name for the first time."""
     numbered = {(number.combatant, number.name) for number in showing.numbers}
     highest = Counter[str]()
     for given in showing.numbers:
@@ -72,9 +72,9 @@ def with_numbers(encounter: Encounter, showing: Showing) -> Showing:
 
 
 def _visible_members(encounter: Encounter) -> tuple[list[Combatant], int | None]:
-    """Return the visible combatants in turn order, and the index of the acting one.
+    """Return the visible combatants in turn order, and the index of the active one.
 
-    During a hidden combatant's turn, this is the last visible combatant before it: showing no active combatant
+    During a hidden combatant's turn, it is the last visible combatant before it: showing no active combatant
     would give the hidden one away.
     """
     active = clock_of(encounter).active
@@ -94,7 +94,7 @@ def _first_of_last_slot(encounter: Encounter, members: list[Combatant]) -> int:
 
 
 def _next_of(order: tuple[CombatantRow, ...], actor: int | None) -> int | None:
-    """Return the index of the row that acts next as far as players can tell, skipping non-party rows shown as down."""
+    """Return the index of the row that acts next as far as players know, skipping enemies and others shown as down."""
     start = -1 if actor is None else actor
     places = [(start + step) % len(order) for step in range(1, len(order) + (actor is None))]
     return next((place for place in places if order[place].side == "party" or order[place].health != "down"), None)
@@ -123,7 +123,7 @@ def _rows(
 
 
 def _conditions(encounter: Encounter, rules: RuleSystem, who: str) -> tuple[str, ...]:
-    """Return the names of a combatant's visible conditions, each once, in the order of the game's list."""
+    """Return the distinct names of a combatant's visible conditions, in the order of the game's list."""
     names = {effect.name for effect in encounter.of(Effect, who) if effect.shown}
     return tuple(rules.conditions[id].name for id in rules.data.presentation.evident if id in names)
 

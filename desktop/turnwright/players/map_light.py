@@ -1,4 +1,4 @@
-"""The darkness of the squares that players see, calculated only from their knowledge of the map."""
+"""The darkness of the squares in the players' view, calculated only from what they know about the map."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ DARKNESS: Final = MappingProxyType({"dark": "#", "dim": ":"})  # the signs of sq
 
 
 class KnownLight(NamedTuple):
-    """The light of an area known to players; `carried_at` is the square at which a carried light begins."""
+    """The light of an area that players know about; `carried_at` is the source's square if the light is carried."""
 
     lit: LitSquares
     carried_at: Point | None = None
 
 
 class KnownMap(NamedTuple):
-    """The players' knowledge of the map and its lighting: the fog by rows, the scene's light, areas that give light."""
+    """What players know about the map and its lighting: rows of fog, the scene's light, and areas that give light."""
 
     battle_map: Map
     fog: tuple[str, ...]
@@ -44,9 +44,9 @@ class KnownMap(NamedTuple):
 
 @lru_cache(maxsize=4)
 def darkness(known: KnownMap) -> tuple[str, ...]:
-    """Return the signs of the dark and dim squares in view, by rows of the map, with blanks elsewhere.
+    """Return the signs of the dark and dim squares in view, by map row, with blanks elsewhere.
 
-    The window calculates it in a worker first. Only lights on explored squares count, and their light doesn't pass
+    The window first calculates it in a worker. Only lights on explored squares count, and their light doesn't pass
     through hidden squares, so lights and walls under the fog change nothing. The light of carried areas is stopped
     in the same way.
     """
@@ -66,7 +66,7 @@ def darkness(known: KnownMap) -> tuple[str, ...]:
 
 
 def _stopped(grid: Grid, area: KnownLight) -> LitSquares:
-    """Return the squares that an area lights; carried light is limited to squares in line of sight on the known map."""
+    """Return the squares lit by an area. Carried light reaches only squares in line of sight on the known map."""
     if area.carried_at is None:
         return area.lit
     x0, y0 = area.carried_at
@@ -81,7 +81,7 @@ def _is_explored(fog: tuple[str, ...], column: int, row: int) -> bool:
 
 
 def _explored_grid(battle_map: Map, fog: tuple[str, ...]) -> Grid:
-    """Return the grid of a map on which every hidden square stops light."""
+    """Return a map's grid in which every hidden square stops light."""
     import numpy as np
 
     grid = _bare_grid(battle_map)
@@ -93,5 +93,5 @@ def _explored_grid(battle_map: Map, fog: tuple[str, ...]) -> Grid:
 
 @lru_cache(maxsize=2)
 def _bare_grid(battle_map: Map) -> Grid:
-    """Return the grid of a map without information hidden from players: ground heights and environment areas."""
+    """Return a map's grid without information hidden from players: ground heights and environment areas."""
     return built_grid(msgspec.structs.replace(battle_map, heights="", light="", areas=(), lights=(), picture=None), ())

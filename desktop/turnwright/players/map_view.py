@@ -1,4 +1,4 @@
-"""The map as players see it: its explored part, the doors they know of, and the creatures in sight."""
+"""The map as players see it: the explored part, the doors they know about, and the creatures in sight."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ Lines = dict[tuple[LineKind, bool], set[Line]]
 def map_view(
     encounter: Encounter, rules: RuleSystem, showing: Showing, rows_of: Rows, acting: str, *, is_shaded: bool = True
 ) -> PlayersMap | None:
-    """Return the map as players see it, or None if there is none. `acting` is the combatant marked as active."""
+    """Return the map as players see it, or None if there is no map. `acting` is the combatant marked as active."""
     battle_map = current_map(encounter)
     if battle_map is None:
         return None
@@ -71,9 +71,9 @@ def map_view(
 
 
 def with_map_origin(encounter: Encounter, showing: Showing) -> Showing:
-    """Return the choices with the square from which players' coordinates are counted, once any square is explored.
+    """Set the square from which players' coordinates are counted as soon as any square is explored.
 
-    The origin stays the same, so the map doesn't jump when more is explored to the left. It isn't the map's corner,
+    The origin never changes, so the map doesn't jump when more is explored on the left. It isn't the map's corner,
     since that would show how much is hidden there.
     """
     battle_map = current_map(encounter)
@@ -84,7 +84,7 @@ def with_map_origin(encounter: Encounter, showing: Showing) -> Showing:
 
 
 def known_map(encounter: Encounter, rules: RuleSystem, showing: Showing) -> KnownMap | None:
-    """Return the players' knowledge of the map and its lights, or None without a map."""
+    """Return what players know about the map and its lights, or None if there is no map."""
     battle_map = current_map(encounter)
     if battle_map is None:
         return None
@@ -99,7 +99,7 @@ def known_map(encounter: Encounter, rules: RuleSystem, showing: Showing) -> Know
 
 
 def _fog(encounter: Encounter, battle_map: Map) -> tuple[str, ...]:
-    """Return the fog by rows; without fog, the whole map is shown."""
+    """Return the rows of fog. If fog isn't used, the whole map is in view."""
     return fog_lines(encounter, battle_map) or (SHOWN * battle_map.columns,) * battle_map.rows
 
 
@@ -108,13 +108,13 @@ def _explored(fog: tuple[str, ...]) -> list[Point]:
 
 
 def _bounds(squares: list[Point]) -> tuple[int, int, int, int]:
-    """Return the first column and row of some squares, and the last ones."""
+    """Return the first and last columns and rows of some squares: left, top, right, bottom."""
     columns, rows = zip(*squares, strict=True)
     return min(columns), min(rows), max(columns), max(rows)
 
 
 def _camera(showing: Showing, tokens: tuple[ShownToken, ...]) -> MapCamera:
-    """Return the part of the map to show: around the active token if the view follows it."""
+    """Return the part of the map to show, centred on the active token if the view follows it."""
     acting = next((token for token in tokens if token.acts), None) if showing.map_follows else None
     if acting is None:
         return MapCamera(showing.map_centre, showing.map_across)
@@ -131,9 +131,9 @@ def _tokens(
     rows_of: Rows,
     acting: str,
 ) -> tuple[ShownToken, ...]:
-    """Return the visible tokens: the party, and others on squares that are in view now.
+    """Return the visible tokens: the party, and others on squares currently in view.
 
-    Tokens are sorted so that the order is the same for the same positions. Portraits are only shown of creatures
+    Tokens are sorted so that their order depends only on their positions. Portraits are shown only for creatures
     whose own name players know.
     """
     result, faces = [], dict(showing.portraits)
@@ -153,7 +153,7 @@ def _tokens(
 
 
 def _is_in_sight(encounter: Encounter, combatant: Combatant, place: Space, fog: tuple[str, ...]) -> bool:
-    """Return whether players see a combatant that isn't hidden: the party anywhere, others on squares in view now."""
+    """Return whether players see a combatant that isn't hidden: the party anywhere, others on squares currently in view."""
     return combatant.side == PARTY or any(
         fog[down][across] == SHOWN for across, down in footprint(place, _cell(encounter))
     )
@@ -162,9 +162,9 @@ def _is_in_sight(encounter: Encounter, combatant: Combatant, place: Space, fog: 
 def _areas(
     encounter: Encounter, rules: RuleSystem, showing: Showing, fog: tuple[str, ...], crop: tuple[int, int, int, int]
 ) -> tuple[str, ...]:
-    """Return the squares in view with a lasting area, as rows of a part of the map, or no rows if there are none.
+    """Return rows that mark squares in view with a lasting area, for a part of the map, or no rows if there are none.
 
-    An area that moves with its owner is shown through walls: its edge would reveal walls under the fog.
+    An area that moves with its owner is shown through walls, since its edge would reveal walls under the fog.
     """
     left, top, right, bottom = crop
     squares = {
@@ -184,7 +184,7 @@ def _areas(
 
 
 def _darkness(known: KnownMap | None, crop: tuple[int, int, int, int]) -> tuple[str, ...]:
-    """Return the signs of dark and dim squares, as rows of a part of the map, or no rows if all are bright."""
+    """Return rows that mark dark and dim squares, for a part of the map, or no rows if all squares are bright."""
     left, top, right, bottom = crop
     whole = darkness(known) if known is not None else ()
     rows = tuple(line[left : right + 1] for line in whole[top : bottom + 1])
@@ -192,7 +192,7 @@ def _darkness(known: KnownMap | None, crop: tuple[int, int, int, int]) -> tuple[
 
 
 def _carried_at(encounter: Encounter, rules: RuleSystem, area: LastingArea) -> Point | None:
-    """Return the middle square of the owner that an area moves with, or None for a placed area."""
+    """Return the middle square of the owner with which an area moves, or None if the area doesn't move."""
     place = space(encounter, rules, area.owner) if area.radius else None
     if place is None:
         return None
@@ -203,7 +203,7 @@ def _carried_at(encounter: Encounter, rules: RuleSystem, area: LastingArea) -> P
 def _is_area_known(
     encounter: Encounter, rules: RuleSystem, showing: Showing, fog: tuple[str, ...], area: LastingArea
 ) -> bool:
-    """Return whether players may see an area: it isn't hidden, and any owner is visible and has a name for them."""
+    """Return whether players may see an area: it isn't hidden, and its owner, if any, is visible and named for them."""
     if area.hidden:
         return False
     if not area.owner:
@@ -220,7 +220,7 @@ def _cell(encounter: Encounter) -> int:
 
 
 def _ground(battle_map: Map, fog: tuple[str, ...], crop: tuple[int, int, int, int]) -> tuple[str, ...]:
-    """Return the signs of the explored ground in a part of the map, with obstacles; blanks elsewhere."""
+    """Return the signs of the explored ground and obstacles in a part of the map, with blanks elsewhere."""
     left, top, right, bottom = crop
     lines = drawing_lines(battle_map.ground, battle_map.columns, battle_map.rows)
     things = {
@@ -245,7 +245,7 @@ def _ground(battle_map: Map, fog: tuple[str, ...], crop: tuple[int, int, int, in
 def _lines(
     battle_map: Map, known_doors: frozenset[str], explored: frozenset[Point], origin: Point, *, with_walls: bool
 ) -> tuple[ShownLine, ...]:
-    """Return the walls and doors in explored squares. A secret door that hasn't been found is drawn as a wall."""
+    """Return the walls and doors in explored squares. An undiscovered secret door is drawn as a wall."""
     pieces_by_kind: Lines = {}
     if with_walls:
         kinds: tuple[tuple[LineKind, tuple[Segment, ...]], ...] = (
@@ -293,7 +293,7 @@ def _put(
     *,
     is_open: bool = False,
 ) -> None:
-    """Add the parts of a line that are in explored squares or on their edges, one piece for each square."""
+    """Add the parts of a line in explored squares or on their edges, one piece for each square."""
     x0, y0, x1, y1 = line
     line = line if (x0, y0) <= (x1, y1) else (x1, y1, x0, y0)
     for square in squares_touched(line, battle_map.columns, battle_map.rows):
@@ -317,7 +317,7 @@ def _clipped(line: Line, square: Point) -> Line | None:
 
 
 def _met(line: Line, axis: int, edge: int) -> Point:
-    """Return the intersection of a line and an edge across an axis, with the other coordinate rounded."""
+    """Return the point where a line meets an edge across an axis, with the other coordinate rounded."""
     along = line[axis + 2] - line[axis]
     across = line[3 - axis] - line[1 - axis]
     way = (edge - line[axis]) * (1 if along > 0 else -1)
@@ -326,7 +326,7 @@ def _met(line: Line, axis: int, edge: int) -> Point:
 
 
 def _joined(pieces: set[Line]) -> Iterator[Line]:
-    """Yield pieces, joining those in one line along the grid, so that the ends of a secret door don't show."""
+    """Yield pieces, merging those in line along the grid, so that the ends of a secret door don't show."""
     runs: dict[tuple[int, int], list[tuple[int, int]]] = {}
     for x0, y0, x1, y1 in sorted(pieces):
         if x0 == x1:

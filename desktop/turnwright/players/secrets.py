@@ -1,6 +1,6 @@
-"""The exposure of each field of each record to the players; the differential test replaces all other contents.
+"""How much of each field of each record players may see; the differential test replaces everything else.
 
-A new field belongs in one of these lists, and a new table needs a list. When in doubt, add it to `unknown`.
+Add each new field to one of these lists, and a list for each new table. When in doubt, add the field to `unknown`.
 Records inside a record (the features of a creature, the doors of the map) share the exposure of the field that
 contains them.
 """
@@ -18,12 +18,12 @@ Openness = Literal["", "title shown", "named", "evident", "countdown shown", "ex
 
 
 class FieldExposure(msgspec.Struct, frozen=True):
-    """The visible part of a field and its condition; while the condition isn't met, the field is secret.
+    """The visible part of a field and the condition for it. If the condition isn't met, the field is secret.
 
     `identity`: the record's identity is visible, but not its id; `band`: the share of hit points as a word; `rank`:
     its place among others. A whole record is secret if players don't see its subject: a hidden combatant with its
     slot and effects, or a countdown that isn't shown. Fields that are `explored` or `in sight` are visible only on
-    the map, and only in its visible part; `tests/players/test_players_map.py` makes pairs of maps for this.
+    the visible part of the map; `tests/players/test_players_map.py` makes pairs of maps to test this.
     """
 
     exposure: Exposure

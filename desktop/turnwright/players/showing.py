@@ -1,4 +1,4 @@
-"""The game master's choices for the players' screen: the mode, known names, health display by side, sent texts."""
+"""The game master's choices for the players' screen: mode, known names, how health is shown, texts sent."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PARTY, FOES, OTHERS = "party", "foes", "others"
 
 
 class GivenNumber(msgspec.Struct, frozen=True):
-    """The number by which players know a combatant under a name; it is never reused for another one."""
+    """The number by which players know a combatant with a given name. It is never reused for another combatant."""
 
     combatant: str
     name: str
@@ -24,13 +24,13 @@ class GivenNumber(msgspec.Struct, frozen=True):
 
 
 class Showing(msgspec.Struct, frozen=True):
-    """The choices. `met` and `shown_as` contain ids of `KnownName`; a false name doesn't need a meeting.
+    """The game master's choices. `met` and `shown_as` contain ids of `KnownName`; a false name needs no meeting.
 
-    The names of the party are always shown. `health` has the mode of a side, words by default; the mode of `others`
-    applies to all sides without their own, except the party and its enemies. `text` and `handout` are copies made
-    on sending, so later edits don't reach the players. The visible part of the map is centred at `map_centre`, in
-    squares from `map_origin`, or on the active combatant if the view follows it; `map_across` squares fit across,
-    0: all. Without `has_map_picture`, the map's picture couldn't be read, and ground and walls are drawn instead.
+    The names of the party are always shown. `health` has the mode of each side, words by default. The mode of `others`
+    applies to all sides without a mode, except the party and its enemies. `text` and `handout` are copies made
+    on sending, so later edits don't reach the players. The visible part of the map is centred on `map_centre`, in
+    squares from `map_origin`, or on the active combatant if the view follows it. It is `map_across` squares wide; 0 means
+    the whole map. If `has_map_picture` is False, the map image couldn't be read, and ground and walls are drawn instead.
     `portraits` names the portraits that have been read, by file.
     """
 
@@ -51,18 +51,18 @@ class Showing(msgspec.Struct, frozen=True):
     portraits: tuple[tuple[str, bytes], ...] = ()
 
     def health_mode(self, side: str) -> HealthMode:
-        """Return how the health of a side is shown."""
+        """Return how a side's health is shown."""
         modes = dict(self.health)
         return modes.get(side if side in (PARTY, FOES) or side in modes else OTHERS, "words")
 
 
 def known_name(lookup: Lookup, combatant: Combatant) -> KnownName | None:
-    """Return the name by which players know a combatant: its own, or the name of its kind."""
+    """Return the name by which players know a combatant: its own, or that of its creature type."""
     return lookup.get(KnownName, combatant.id) or lookup.get(KnownName, kind_id(combatant.creature))
 
 
 def with_known_names(lookup: Lookup, showing: Showing) -> Showing:
-    """Return the choices with all names that players know now."""
+    """Add all names that players now know to the choices."""
     names = tuple(lookup.all(KnownName))
     return msgspec.structs.replace(
         showing,

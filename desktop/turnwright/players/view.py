@@ -1,4 +1,4 @@
-"""The record from which everything that players see is drawn. It contains no ids of the encounter."""
+"""Everything that the players' screen is drawn from, as one record. It contains no ids from the encounter."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ SideShape = Literal["party", "foes", "others"]
 
 
 class ShownHitPoints(msgspec.Struct, frozen=True):
-    """Hit points as numbers, for a side whose numbers are shown."""
+    """Hit points as numbers, for sides that show them."""
 
     now: int
     most: int
 
 
 class CombatantRow(msgspec.Struct, frozen=True):
-    """A combatant in the turn order. `name` is empty while unknown; `number` distinguishes equal names, else 0."""
+    """A combatant in the turn order. `name` is empty while unknown. `number` distinguishes equal names, else it is 0."""
 
     name: str
     number: int
@@ -40,7 +40,7 @@ class CountdownView(msgspec.Struct, frozen=True):
 
 
 class SentHandout(msgspec.Struct, frozen=True):
-    """A handout as it was when it was sent; `picture` is the content of its file."""
+    """A handout as it was when sent; `picture` is the content of the image file."""
 
     title: str = ""
     text: str = ""
@@ -49,7 +49,7 @@ class SentHandout(msgspec.Struct, frozen=True):
 
 
 class ShownLine(msgspec.Struct, frozen=True):
-    """A wall, door or other line, from end to end in squares."""
+    """A wall, door or other line, given by its ends in squares."""
 
     kind: LineKind
     ends: tuple[float, float, float, float]
@@ -72,14 +72,14 @@ class ShownToken(msgspec.Struct, frozen=True):
 
 
 class MapCamera(msgspec.Struct, frozen=True):
-    """The visible part of the map: its middle in squares, and how many squares fit across; 0: all."""
+    """The visible part of the map: its centre and its width, both in squares. A width of 0 means the whole map."""
 
     centre: tuple[float, float] | None = None
     across: float = 0.0
 
 
 class ComposedPicture(msgspec.Struct, frozen=True):
-    """The name under which the painted part of a map is sent, and its squares; it reveals no hidden part."""
+    """The name under which the painted part of a map is sent, and its squares. It reveals no hidden part."""
 
     key: bytes
     at: tuple[int, int]
@@ -89,8 +89,8 @@ class ComposedPicture(msgspec.Struct, frozen=True):
 class PlayersMap(msgspec.Struct, frozen=True):
     """The explored part of the map, in squares from a fixed square; `feet` is the side of a square.
 
-    `at` is the position of the first square of `fog` and `ground`, rows of signs: `+` is in view, `-` was seen
-    before, `.` is hidden. With a picture, `ground` is empty and `lines` are only doors. `areas` and `darkness` have
+    `at` is the position of the first square of `fog` and `ground`, which are rows of signs: `+` is in view, `-` was seen
+    before, `.` is hidden. If there is an image, `ground` is empty and `lines` are only doors. `areas` and `darkness` have
     the same rows as `fog`: `*` on squares in view with a lasting area, `:` on dim squares and `#` on dark ones.
     They are empty if there are none.
     """
@@ -109,7 +109,7 @@ class PlayersMap(msgspec.Struct, frozen=True):
 
 
 class PlayersView(msgspec.Struct, frozen=True):
-    """The players' view. `actor` and `next` are indexes in `order`; `turn_seconds` is the time left of the turn."""
+    """The players' view. `actor` and `next` are indexes in `order`; `turn_seconds` is the time left in the turn."""
 
     mode: ViewMode
     title: str = ""

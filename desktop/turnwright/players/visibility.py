@@ -1,4 +1,4 @@
-"""Conditions under which a record's fields are public, as named in `secrets`."""
+"""The conditions named in `secrets`, under which fields of a record are public."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def is_visible(lookup: Lookup, who: str) -> bool:
 
 
 def is_named(combatant: Combatant, showing: Showing) -> bool:
-    """Return whether players see a combatant's own name, without its number."""
+    """Return whether players see a combatant's own name (without its number)."""
     if _false_name(combatant, showing) is not None:
         return False
     return combatant.side == PARTY or not showing.met.isdisjoint((combatant.id, kind_id(combatant.creature)))
@@ -40,7 +40,7 @@ def _false_name(combatant: Combatant, showing: Showing) -> str | None:
 
 
 def health_word(combatant: Combatant) -> HealthWord:
-    """Return a combatant's health as a word, or an empty string if its hit points are unknown."""
+    """Describe a combatant's health in a word. Return an empty string if its hit points are unknown."""
     if combatant.dead:
         return "down"
     if combatant.hp_max <= 0:

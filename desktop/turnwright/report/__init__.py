@@ -1,1 +1,1 @@
-"""Reports of fights, compiled from the facts of the journal and written as text."""
+"""Reports of fights, compiled from the facts in the journal and written as text."""

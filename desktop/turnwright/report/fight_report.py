@@ -1,4 +1,4 @@
-"""The report of a fight: each combatant's actions and losses, round by round, compiled from its facts."""
+"""The report of a fight, compiled from its facts: each combatant's actions and losses, round by round."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ HitPoints = tuple[int, int]  # of the party, and of all others
 
 
 class CombatantReport(msgspec.Struct, frozen=True):
-    """The statistics of a combatant. `healed` is what it restored, `regained` what it got; `felled` lists its victims.
+    """A combatant's statistics. `healed` are hit points restored to others, `regained` its own; `felled` are its victims.
 
-    `fell` is the round in which it first dropped, 0 if it never did; `gone`: it left the fight before the end;
-    `turn_seconds` are the median and the maximum of its turns.
+    `fell` is the round in which it first dropped, 0 if it never did. `gone`: it left the fight before the end.
+    `turn_seconds` are the median and maximum lengths of its turns.
     """
 
     who: str
@@ -52,7 +52,7 @@ class CombatantReport(msgspec.Struct, frozen=True):
 
 
 class RoundReport(msgspec.Struct, frozen=True):
-    """A round: the hit points left at its end, and the fallen. `others` is None if they aren't shown."""
+    """A round: the total hit points left at its end, and who fell. `others` is None if it isn't shown."""
 
     round: int
     party: int
@@ -61,7 +61,7 @@ class RoundReport(msgspec.Struct, frozen=True):
 
 
 class PoolReport(msgspec.Struct, frozen=True):
-    """A countdown: its number of dice at each point, with the round."""
+    """A countdown: its number of dice over time, with the rounds."""
 
     name: str
     dice: tuple[tuple[int, int], ...]
@@ -70,7 +70,7 @@ class PoolReport(msgspec.Struct, frozen=True):
 class ForeseenReport(msgspec.Struct, frozen=True):
     """The forecast at the start of the fight: victories and falls in percent, rounds in tenths.
 
-    `falls` has the label of each combatant with its chance.
+    `falls` pairs each combatant's label with its chance.
     """
 
     won: int
@@ -81,7 +81,7 @@ class ForeseenReport(msgspec.Struct, frozen=True):
 class FightReport(msgspec.Struct, frozen=True):
     """The report of a fight. `causes` are damage sources other than combatants, with the amount and the count.
 
-    `start` is the state before the first round; `waves` are the waves that came, with the round.
+    `start` is the state before the first round; `waves` are the waves that arrived, with the round.
     """
 
     rounds: int
@@ -97,7 +97,7 @@ class FightReport(msgspec.Struct, frozen=True):
 
 
 def fight_report(lookup: Lookup, facts: Iterable[RoundFact]) -> FightReport:
-    """Return the report of a fight from its facts, in order."""
+    """Compile the report of a fight from its facts, in order."""
     all_facts = tuple(facts)
     combatants = {combatant.id: combatant for combatant in lookup.all(Combatant)}
     labels = {id: combatant.label for id, combatant in combatants.items()}
@@ -140,7 +140,7 @@ def _foreseen(lookup: Lookup, labels: Mapping[str, str]) -> ForeseenReport | Non
 
 
 def players_edition(report: FightReport, unseen: Iterable[str]) -> FightReport:
-    """Return a report without information hidden from players: other sides' statistics, and the combatants `unseen`."""
+    """Remove information hidden from players: other sides' statistics, and the combatants in `unseen`."""
     hidden = frozenset(unseen)
     labels = {combatant.label for combatant in report.combatants if combatant.who not in hidden}
     combatants = []
@@ -184,7 +184,7 @@ def _party(lookup: Lookup, departures: Iterable[FightFact]) -> frozenset[str]:
 def _combatant_report(
     id: str, label: str, party: bool, facts: Sequence[RoundFact], labels: Mapping[str, str], seconds: Sequence[int]
 ) -> CombatantReport:
-    """Return the statistics of a combatant."""
+    """Compile a combatant's statistics."""
     own = [(number, fact) for number, fact in facts if id in (fact.who, fact.by)]
     done = [fact for _, fact in own if fact.by == id]
     undergone = [fact for _, fact in own if fact.who == id]
@@ -212,7 +212,7 @@ def _combatant_report(
 
 
 def _turn_seconds(facts: Sequence[RoundFact]) -> Mapping[str, Sequence[int]]:
-    """Return the lengths of each combatant's turns in seconds, without turns that include a pause."""
+    """Return the lengths of each combatant's turns in seconds, ignoring turns that include a pause."""
     seconds: dict[str, list[int]] = defaultdict(list)
     starts = [fact for _, fact in facts if fact.kind == "turn"]
     for place, start in enumerate(starts):
@@ -235,7 +235,7 @@ def _at_first(combatants: Mapping[str, Combatant], facts: Sequence[RoundFact]) -
 
 
 def _sums(hit_points: Mapping[str, int], party: frozenset[str]) -> HitPoints:
-    """Return the total hit points of the party, and of all others."""
+    """Return the total hit points of the party and of all others."""
     own = sum(hp for id, hp in hit_points.items() if id in party)
     return own, sum(hit_points.values()) - own
 
@@ -246,7 +246,7 @@ def _course(
     party: frozenset[str],
     labels: Mapping[str, str],
 ) -> Iterator[RoundReport]:
-    """Yield each round with the hit points at its end."""
+    """Yield each round with the total hit points at its end."""
     present = _at_first(combatants, facts)
     last = max((number for number, _ in facts), default=0)
     for current in range(1, last + 1):
@@ -262,7 +262,7 @@ def _course(
 
 
 def _pools(facts: Sequence[RoundFact]) -> Iterator[PoolReport]:
-    """Yield each countdown with its dice over the rounds."""
+    """Yield each countdown with its number of dice over the rounds."""
     points: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for number, fact in facts:
         if fact.kind == "pool" and (not points[fact.what] or points[fact.what][-1][1] != fact.amount):
@@ -272,7 +272,7 @@ def _pools(facts: Sequence[RoundFact]) -> Iterator[PoolReport]:
 
 
 def _causes(facts: Sequence[RoundFact]) -> tuple[tuple[str, int, int], ...]:
-    """Return damage sources other than combatants, the greatest first, with the amount and the count."""
+    """Return damage sources other than combatants with the amount and the count, greatest first."""
     dealt: Counter[str] = Counter()
     often: Counter[str] = Counter()
     for _, fact in facts:

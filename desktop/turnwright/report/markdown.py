@@ -1,4 +1,4 @@
-"""A report as Markdown: the result of the fight, a table of the combatants, the rounds, the rewards."""
+"""A report as Markdown: the result of the fight, a table of combatants, the rounds, the rewards."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ _UNKNOWN: Final = "–"
 
 
 class Words(Protocol):
-    """Returns the text of a key with its parameters."""
+    """Returns the text of a key with parameters filled in."""
 
     def __call__(self, key: str, **params: str | int) -> str:
         """Return the text."""
 
 
 def markdown(report: FightReport, title: str, words: Words) -> str:
-    """Return a report as the text of a Markdown file."""
+    """Return a report as Markdown text."""
     sections = [
         [f"# {escaped(title)}"],
         [escaped(line) for line in summary(report, words)],
@@ -32,12 +32,12 @@ def markdown(report: FightReport, title: str, words: Words) -> str:
 
 
 def escaped(text: str) -> str:
-    """Return a text with Markdown's special characters escaped."""
+    """Escape Markdown's special characters in a text."""
     return _SPECIAL.sub(r"\\\1", text)
 
 
 def summary(report: FightReport, words: Words) -> tuple[str, ...]:
-    """Return the result of a fight in a few sentences."""
+    """Describe the result of a fight in a few sentences."""
     fallen = [combatant for combatant in report.combatants if combatant.fell or combatant.dead]
     party = [combatant.label for combatant in fallen if combatant.party and not combatant.dead]
     dead = [combatant.label for combatant in fallen if combatant.party and combatant.dead]
@@ -56,7 +56,7 @@ def summary(report: FightReport, words: Words) -> tuple[str, ...]:
 
 
 def _foreseen(report: FightReport, fallen: Collection[str], words: Words) -> Iterator[str]:
-    """Yield the forecast from the start of the fight, compared with the result."""
+    """Yield sentences comparing the forecast from the start of the fight with the result."""
     forecast = report.foreseen
     if forecast is None:
         return
@@ -70,7 +70,7 @@ def _foreseen(report: FightReport, fallen: Collection[str], words: Words) -> Ite
 
 
 def table(report: FightReport, words: Words) -> tuple[tuple[str, ...], ...]:
-    """Return the table of combatants: the heading, then a row for each, the party first. Empty columns are removed."""
+    """Return the table of combatants: the header, then one row each, the party first. Empty columns are removed."""
     heads = ("who", "dealt", "taken", "healed", "hits", "criticals", "felled", "fell", "turn")
     rows = [tuple(words(f"report.column-{head}") for head in heads)]
     rows += [_row(combatant, words) for combatant in combatants_in_order(report)]
@@ -79,19 +79,19 @@ def table(report: FightReport, words: Words) -> tuple[tuple[str, ...], ...]:
 
 
 def combatants_in_order(report: FightReport) -> list[CombatantReport]:
-    """Return the combatants of a report, the party first, then by damage dealt, the highest first."""
+    """Return a report's combatants, the party first, sorted by damage dealt, highest first."""
     return sorted(report.combatants, key=lambda combatant: (not combatant.party, -combatant.dealt))
 
 
 def lists(report: FightReport, words: Words) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Return the lists below the rounds: countdowns, damage from other sources and rewards, each with its title."""
+    """Return the lists below the rounds, each with a title: countdowns, damage from other sources, rewards."""
     parts = (("countdowns", _countdowns), ("causes", _causes), ("gained", _gained))
     result = ((words(f"report.{name}"), tuple(lines(report, words))) for name, lines in parts)
     return tuple((title, lines) for title, lines in result if lines)
 
 
 def _row(combatant: CombatantReport, words: Words) -> tuple[str, ...]:
-    """Return the cells of a combatant."""
+    """Return the table cells for a combatant."""
     typical, longest = combatant.turn_seconds
     return (
         combatant.label,
@@ -107,7 +107,7 @@ def _row(combatant: CombatantReport, words: Words) -> tuple[str, ...]:
 
 
 def _fate(combatant: CombatantReport, words: Words) -> Iterator[str]:
-    """Yield the fate of a combatant: that it died or fell, and that it left."""
+    """Yield a combatant's fate: that it died or fell, and that it left."""
     if combatant.dead:
         yield words("report.dead")
     elif combatant.fell:
@@ -121,7 +121,7 @@ def _number(value: int) -> str:
 
 
 def clock(seconds: int) -> str:
-    """Return seconds as `minutes:seconds`."""
+    """Format seconds as `minutes:seconds`."""
     return f"{seconds // 60}:{seconds % 60:02}"
 
 

@@ -146,7 +146,7 @@ def make_private(folder: Path) -> None:
     """Make a folder and its missing parents readable only by their owner. Raise OSError if that fails."""
     for missing in [parent for parent in (folder, *folder.parents) if not parent.exists()][::-1]:
         missing.mkdir(mode=_PRIVATE, exist_ok=True)
-    if os.name == "posix" and folder.stat().st_mode & 0o077:  # created by an earlier version
+    if os.name == "posix" and folder.stat().st_mode & 0o077:  # an earlier version created it
         folder.chmod(_PRIVATE)
 
 

@@ -82,7 +82,7 @@ def restore_library(
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
         raise RestoreError(f"{backup.name} is not a readable .zip file: {error}") from None
     except OSError as error:
-        if error.errno == errno.EINVAL:  # the .zip directory has an offset outside the file
+        if error.errno == errno.EINVAL:  # an offset in the .zip directory is outside the file
             raise RestoreError(f"{backup.name} is not a readable .zip file") from None
         raise
     finally:

@@ -10,9 +10,9 @@ from turnwright.encounter.prepared import SourceNote
 class ConversionNote(msgspec.Struct, frozen=True):
     """A note on a field that was kept as text only, changed or ignored.
 
-    `field` and `text` are the field's name and content in the source. `why` is a phrase without a leading verb. It states
-    the problem and its consequence (`not a size; treated as Medium`). It is printed after the field, and is a heading
-    in the window.
+    `field` and `text` are the field's name and content in the source. `why` is a phrase without a leading verb. It
+    states the problem and its consequence (`not a size; treated as Medium`). It is printed after the field, and is a
+    heading in the window.
     """
 
     record: str

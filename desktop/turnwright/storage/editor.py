@@ -185,7 +185,7 @@ class _Editor:
         self.insert(place, Piece(path, path, lead + text, len(lead)))
 
     def place_of_header(self, path: KeyPath, names: Sequence[str]) -> int:
-        """Return the index for a new header: next to its neighbours in the record, or after the last header of the same table."""
+        """Return the index for a new header: next to its neighbours in the record, or after its last sibling."""
         parent = path[:-1]
         at = names.index(path[-1]) if path[-1] in names else 0
         for name in reversed(names[:at]):

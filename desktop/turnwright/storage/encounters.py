@@ -196,7 +196,7 @@ class EncounterFile:
         self._newest = newest
 
     def render(self, encounter: Encounter) -> str:
-        """Return the file's text, updated to the prepared records. Unchanged parts stay exactly as the user wrote them."""
+        """Return the file's text, updated to the prepared records. Unchanged parts stay exactly as written."""
         # the TOML writer is loaded with the first save, not at start-up
         from turnwright.storage.editor import edited_text
         from turnwright.storage.toml_writer import dump

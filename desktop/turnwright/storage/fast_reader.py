@@ -41,7 +41,7 @@ def read_struct_fast(
 
     `size` is the length of the text in characters. `foreign_keys` are keys of the table that belong to another reader.
     """
-    if size > MAX_TEXT:  # a shorter file has no text that is too long
+    if size > MAX_TEXT:  # a shorter file can't contain a text that is too long
         return None
     try:
         own = {key: value for key, value in table.items() if key not in foreign_keys}

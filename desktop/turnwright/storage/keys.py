@@ -16,7 +16,10 @@ def name_text(name: str) -> str:
 
 
 def key_text(path: KeyPath) -> str:
-    """Return a path for display, such as `roster.bandit.positions[1]`. Names are quoted if necessary."""
+    """Return a path for display, such as `roster.bandit.positions[1]`. Names are quoted if necessary.
+
+    List indexes are counted from 1.
+    """
     text = ""
     for part in path:
         if isinstance(part, int):

@@ -41,7 +41,7 @@ KINDS: Mapping[Kind, type[LibraryRecord]] = MappingProxyType({
     "party": Party,
 })  # fmt: skip
 _LISTED = ("rating", "tags", "size", "type", "environments", "source")
-_USUAL: Mapping[str, str] = MappingProxyType({  # defaults of a creature's file
+_USUAL: Mapping[str, str] = MappingProxyType({  # default values in a creature's file
     field.name: field.default for field in msgspec.structs.fields(Creature) if field.name in ("size", "type")
 })  # fmt: skip
 _HEAD = frozenset({"format", "kind", "system"})

@@ -15,7 +15,7 @@ from turnwright.storage.library import Kind, Library, LibraryEntry
 from turnwright.storage.resources import sample_encounters
 from turnwright.storage.search import duplicates
 
-ENCOUNTER_KIND = cast("Kind", "encounter")  # not a kind of library file: its entries are opened, not added
+ENCOUNTER_KIND = cast("Kind", "encounter")  # not a kind of library file; such entries are opened instead of added
 _HEAD_LINES = 40
 _FIGHT = ".fight.toml"
 

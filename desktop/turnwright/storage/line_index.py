@@ -31,7 +31,10 @@ class LineIndex:
             return
 
     def line_of(self, path: KeyPath) -> int:
-        """Return the line of a key, counted from 1. A key that isn't in the text has the line of the nearest enclosing table."""
+        """Return the line of a key, counted from 1.
+
+        If the key isn't in the text, return the line of the nearest enclosing table.
+        """
         known = path
         while known not in self._places:
             known = known[:-1]

@@ -18,7 +18,7 @@ from turnwright.storage.conversion_report import UnreadableError
 from turnwright.storage.picture_check import MAX_MAP_BYTES, picture_name, picture_problem
 from turnwright.storage.picture_format import picture_ending
 
-HARDLY: Final = 0.02  # of a square; a narrower remainder is not a column
+HARDLY: Final = 0.02  # fraction of a square; a narrower remainder doesn't count as a column
 
 
 def place_picture(encounter: Path, data: bytes, part: str = "map") -> str:

@@ -19,7 +19,7 @@ from turnwright.storage.toml_parser import parse_tables
 from turnwright.storage.toml_pieces import key_match, names_of
 from turnwright.storage.values import restyled
 
-_MOST = 300_000  # characters; tomlkit takes about a second for them
+_MOST = 300_000  # maximum length in characters; tomlkit needs about a second for it
 
 
 def edited_pair(text: str, start: int, old: Any, new: Any, newline: str) -> str:

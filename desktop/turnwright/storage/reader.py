@@ -53,7 +53,8 @@ def read_struct(
 ) -> S | None:
     """Convert a table to a record, or return None if there was an error.
 
-    `id` is the record's id if it is the table's key. `foreign_keys` are keys of the table that belong to another reader.
+    `id` is the record's id if it is the table's key. `foreign_keys` are keys of the table that belong to another
+    reader.
     """
     record = _struct_reader(struct, id is not None, foreign_keys)(table, path, notes, id)
     return None if record is INVALID else cast("S", record)

@@ -123,7 +123,10 @@ def check_known_ids(encounter: Encounter, rules: RuleSystem, notes: FindingColle
 def _check_shared(
     roster: Sequence[RosterEntry], field: Literal["side", "wave"], known: Collection[str], notes: FindingCollector
 ) -> None:
-    """Warn of a side or wave that is probably misspelled: it has one combatant, or its name resembles another."""
+    """Warn of sides or waves that are probably misspelled.
+
+    Only one roster entry uses such a name, and it has a single combatant or the name is similar to another one.
+    """
     counted: Counter[str] = Counter()
     entries = Counter(getattr(entry, field) for entry in roster)
     for entry in roster:

@@ -140,7 +140,7 @@ def _tuple(members: tuple[Any, ...]) -> Shape:
         return ArrayShape(shape_of(members[0]), len(members))
     member = members[0]
     parts = get_args(member)
-    if get_origin(member) is tuple and parts == (str, int):  # names with numbers; other pairs can repeat names
+    if get_origin(member) is tuple and parts == (str, int):  # a name and a number; other pairs can repeat names
         return PairsShape(shape_of(parts[1]))
     shape = shape_of(member)
     if isinstance(shape, StructShape) and has_id(shape.struct):

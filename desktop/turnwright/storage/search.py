@@ -108,7 +108,7 @@ def likeliest_named(query: str, entries: Iterable[LibraryEntry]) -> LibraryEntry
 def name_rank(words: tuple[str, ...], name: str) -> int:
     """Rank how well lower-case words match a name.
 
-    0: the whole name. 1: the start of the name. 2: the starts of words. 3: anywhere.
+    0: the whole name. 1: the start of the name. 2: the starts of words. 3: anywhere. Other names rank last.
     """
     folded, typed = name.casefold(), " ".join(words)
     if folded == typed:

@@ -38,7 +38,7 @@ _LEDGER = "ledger.toml"
 _APART = (_LEDGER, "traits.toml")  # files that are read separately
 _RULE_ID = re.compile(r'^id = "([^"]+)"$', re.MULTILINE)
 _HEAD = ("format", "kind", "system")
-_STEP = re.compile(r"\.([^.\[\]`]+)|\[(\d+)\]")  # in the path in a message of msgspec
+_STEP = re.compile(r"\.([^.\[\]`]+)|\[(\d+)\]")  # a name or index in the path of a msgspec message
 _WRONG_WORD = re.compile(r"Invalid enum value '(.*)'")
 _Record = TypeVar("_Record", bound=msgspec.Struct)
 
@@ -95,7 +95,8 @@ class _Reader:
     ) -> _Record:
         """Convert a table to a record. Keyed tables in it become tuples of records, and small tables become pairs.
 
-        `beside` are the ids of the other records in the same table. If a key is missing, they help to find a misspelled id.
+        `beside` are the ids of the other records in the same table. If a key is missing, they help to find a
+        misspelled id.
         """
         if not isinstance(table, dict):
             raise SystemDataError(file, path, f"expected a table, found {table!r}")
@@ -249,7 +250,7 @@ def _environments(
         body = {key: value for key, value in table.items() if key not in _HEAD}
         if written_for == catalogue.id:
             environments.append(reader.record(Environment, body, file, ()))
-        elif written_for == catalogue.elsewhere.origin:  # anything unknown in these is asked during play
+        elif written_for == catalogue.elsewhere.origin:  # unknown names in these are asked about during play
             place = _Reader().record(Environment, body, file, ())
             for _, kind, text in ids_in(place):
                 for part, id in parts_of(kind, text):
@@ -289,7 +290,10 @@ def _with_id(entry: Any, name: str) -> Any:
 
 
 def _check_ids(record: msgspec.Struct, known: KnownIds, file: Path | Mapping[str, Path], path: KeyPath) -> None:
-    """Raise SystemDataError if a record contains an unknown id. `file` is its file, or a mapping of its fields to files."""
+    """Raise SystemDataError if a record contains an unknown id.
+
+    `file` is the record's file, or a mapping of its fields to files.
+    """
     for inner, kind, text in own_ids(record):
         for _, _, message in problems(kind, text, known):
             place = file if isinstance(file, Path) else file[str(inner[0])]

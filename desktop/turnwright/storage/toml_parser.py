@@ -18,7 +18,7 @@ _STRING_OR_COMMENT = re.compile(rf"{_STRING}|#.*+")
 _PLAIN_TABLE = re.compile(r"\{(?:[^{},\n]|,(?![ \t]*+\}))*+\}")
 _NO_SECONDS = re.compile(r":(?<=\d\d:)(?<!:\d\d:)\d\d(?!:)")
 _MAX_PARTS = 500
-_MAX_REPORTED = 500_000  # characters; mistakes in longer texts are reported as by the faster parser
+_MAX_REPORTED = 500_000  # in characters; for longer texts, the faster parser reports the mistakes
 _PLACE = re.compile(r" at (line \d+ column \d+)\Z")
 
 
@@ -28,7 +28,7 @@ def parse_tables(text: str) -> dict[str, Any]:
     Raise ValueError or RecursionError if it is invalid.
     """
     try:
-        tables = rtoml.loads(text.replace("\r\n", "\n"))  # line ends as in tomllib
+        tables = rtoml.loads(text.replace("\r\n", "\n"))  # same line ends as tomllib
     except ValueError as error:
         if "recurs" in str(error) and any(line.count(".") > _MAX_PARTS for line in text.splitlines()):
             raise RecursionError from error

@@ -108,7 +108,10 @@ def _logical_lines(text: str) -> Iterator[str]:
 
 
 def _count_apart(lines: list[str]) -> int:
-    """Return the number of detached lines above a header. Its own comments and the blank lines before them don't count."""
+    """Return the number of detached lines above a header.
+
+    The header's own comments and the blank lines before them aren't counted.
+    """
     count = len(lines)
     while count and lines[count - 1].strip():
         count -= 1

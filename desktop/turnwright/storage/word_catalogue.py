@@ -16,7 +16,7 @@ import rtoml
 from turnwright.storage.resources import read_text
 
 TextPieces = tuple["str | TextParameter", ...]
-DEFAULT_PREFIX, LOWERCASE_SUFFIX = "usual.", "-small"  # of default terms, and of their lowercase forms
+DEFAULT_PREFIX, LOWERCASE_SUFFIX = "usual.", "-small"  # keys of default terms, and of their lowercase forms
 
 
 class TextParameter:

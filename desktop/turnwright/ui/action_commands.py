@@ -1,4 +1,4 @@
-"""The commands of window actions that need no further input."""
+"""Commands of the window actions that need no further input."""
 
 from __future__ import annotations
 

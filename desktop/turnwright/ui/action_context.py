@@ -1,4 +1,4 @@
-"""Context of the action table: the encounter's status, and a controller for each menu."""
+"""Context passed to the window's actions: the encounter's status, and a controller for each menu."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class ActionContext:
 
     @cached_property
     def exports(self) -> ExportController:
-        """Exports and backups."""
+        """The controller of exports and backups."""
         from turnwright.ui.export_controller import ExportController
 
         return ExportController(self.window, self.document, self._parts.workspace, self.imports)
@@ -84,7 +84,7 @@ class ActionContext:
 
     @cached_property
     def portraits(self) -> PortraitController:
-        """The portraits of creatures."""
+        """The controller of creature portraits."""
         from turnwright.ui.portrait_controller import PortraitController
 
         return PortraitController(self.window, self.document, self.imports)
@@ -105,7 +105,7 @@ class ActionContext:
 
     @cached_property
     def palette(self) -> PaletteController:
-        """The command palette and the other lists of choices."""
+        """The command palette and other lists of choices."""
         from turnwright.ui.palette_controller import PaletteController
 
         return PaletteController(
@@ -142,7 +142,7 @@ class ActionContext:
         return PlayersController(self.window, self.document, self._parts.settings_store)
 
     def close_players(self) -> None:
-        """Destroy the players' window and stop serving phones, if they were in use."""
+        """Destroy the players' window and stop serving phones."""
         if "phones" in self.__dict__:
             self.phones.switch_off()
         if "players" in self.__dict__:
@@ -150,14 +150,14 @@ class ActionContext:
 
     @cached_property
     def printing(self) -> PrintController:
-        """The handouts."""
+        """The controller of handouts."""
         from turnwright.ui.print_controller import PrintController
 
         return PrintController(self._parts)
 
     @cached_property
     def snapshots(self) -> SnapshotController:
-        """The snapshots of the fight."""
+        """The controller of the fight's snapshots."""
         from turnwright.ui.snapshot_controller import SnapshotController
 
         return SnapshotController(self._parts)

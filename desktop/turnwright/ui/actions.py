@@ -1,7 +1,7 @@
-"""Table of actions, from which menus, shortcuts, command palette and key list are built.
+"""Table of actions, from which the menus, shortcuts, command palette and key list are built.
 
-An action either makes a command (`make_command`), which the window passes to the document model, or has an effect that
-undo doesn't cover (`trigger`). Both receive the window's context, of any type, as does `enabled_when`.
+An action either creates a command (`make_command`), which the window passes to the document model, or has an effect
+that can't be undone (`trigger`). Both functions receive the window's context, as does `enabled_when`.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ C = TypeVar("C")
 
 
 def always(context: object) -> bool:
-    """Return True, for actions that are never disabled."""
+    """Return True. Condition of actions that are never disabled."""
     return True
 
 
 class ActionLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The appearance of an action and its place in the menus.
+    """The appearance of an action and its position in the menus.
 
-    `shortcuts` use Qt's portable text; the first one is displayed. `menu` is the id of a menu, or `""` for none;
-    `submenu` is the id of a menu inside it. Actions of one `group` exclude each other. `separator` draws a line above
-    the action. `has_tip`: `ui.tip.<id>` is its tooltip.
+    `shortcuts` use Qt's portable text; the first one is displayed. `menu` is a menu id, or `""` to keep the action out
+    of the menus. `submenu` is the id of a menu inside it. Actions with the same `group` exclude each other. `separator`
+    draws a line above the action. If `has_tip`, the tooltip is `ui.tip.<id>`.
     """
 
     menu: str = ""
@@ -44,9 +44,9 @@ class ActionLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ActionSpec(msgspec.Struct, Generic[C], frozen=True):
-    """One action, named by `ui.action.<id>`. `checked_when` makes it checkable.
+    """An action, whose name is `ui.action.<id>`. `checked_when` makes it checkable.
 
-    Exactly one of `make_command` (which may return None to do nothing) and `trigger` is set.
+    Exactly one of `make_command` and `trigger` is set. `make_command` may return None to do nothing.
     """
 
     id: str
@@ -72,7 +72,7 @@ class ActionSpec(msgspec.Struct, Generic[C], frozen=True):
 
 
 class ActionTable(Generic[C]):
-    """Actions in menu order. Raises ValueError if an id or shortcut is used twice, or a menu is unknown."""
+    """All actions in menu order. Raises ValueError for duplicate ids or shortcuts, and for unknown menus."""
 
     def __init__(self, specs: Iterable[ActionSpec[C]], menus: Sequence[str]) -> None:
         self.specs: tuple[ActionSpec[C], ...] = tuple(specs)
@@ -88,12 +88,12 @@ class ActionTable(Generic[C]):
     def install(
         self, window: QMainWindow, context: Callable[[], C], perform: Callable[[object], object]
     ) -> InstalledActions[C]:
-        """Add menus and shortcuts to a window. `perform` receives the commands that actions make."""
+        """Add menus and shortcuts to a window. `perform` is called with each command that an action creates."""
         return InstalledActions(self, window, context, perform)
 
 
 def problems_of(specs: Sequence[ActionSpec[C]], menus: Sequence[str]) -> list[str]:
-    """Return error messages about a table: duplicate ids or shortcuts, unknown menus."""
+    """Return error messages for duplicate ids, duplicate shortcuts and unknown menus."""
     problems = []
     ids: set[str] = set()
     keys: dict[str, str] = {}
@@ -124,7 +124,7 @@ def native_keys(shortcut: str) -> str:
 
 
 class InstalledActions(msgspec.Struct, Generic[C], eq=False, weakref=True):
-    """The actions and menus of one window. Keep this object as long as the window."""
+    """The actions and menus of one window. Must be kept alive as long as the window."""
 
     table: ActionTable[C]
     window: QMainWindow
@@ -168,11 +168,11 @@ class InstalledActions(msgspec.Struct, Generic[C], eq=False, weakref=True):
                 action.setChecked(spec.checked_when(context))
 
     def update_texts(self) -> None:
-        """Update the names of all actions, which may contain words of the rule system."""
+        """Update the names of all actions, since they may contain terms of the rule system."""
         self.set_texts({spec.id: spec.text for spec in self.table.specs})
 
     def set_texts(self, texts: Mapping[str, str]) -> None:
-        """Replace the names of some actions, such as "Undo damage to Mira"."""
+        """Change the names of some actions, for example to "Undo damage to Mira"."""
         for id, text in texts.items():
             self.actions[id].setText(text)
             self.actions[id].setToolTip(self._tip(self.table.spec(id), without_mnemonic(text)))

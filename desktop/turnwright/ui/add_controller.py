@@ -1,4 +1,4 @@
-"""The Add menu: new records of the encounter, each opened in its editor, and the quick-add line."""
+"""The Add menu, which creates records and opens them in their editors, and the quick-add line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The running application: one Qt application, one window, and the work before and after the first paint."""
+"""The running application: Qt application, window, and everything done before and after the first paint."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Application:
 
     @cached_property
     def workspace(self) -> AppContext:
-        """The workspace that opens documents. It is created on first use, because the first paint doesn't need it."""
+        """The workspace that opens documents. Created on first use, because the first paint doesn't need it."""
         from turnwright.workspace.app_context import AppContext
 
         workspace = AppContext(self._systems, self._places, lambda: self.settings_store.settings)
@@ -64,7 +64,7 @@ class Application:
             self.theme.set_reduced_motion(True)
 
     def create_window(self, open_document: Callable[[], Document]) -> MainWindow:
-        """Create the window for a document that is opened on first use."""
+        """Create the window. `open_document` is called when the document is first needed."""
         self.window = MainWindow(open_document, lambda: self.workspace, self.settings_store, self.theme)
         return self.window
 
@@ -83,7 +83,7 @@ class Application:
 
 
 class InitialDocument:
-    """The first document of a window: a file, or a new encounter if there is no file or it can't be opened."""
+    """The first document of a window: a file, or a new encounter if there is no file or opening it failed."""
 
     def __init__(self, application: Application, path: Path | None) -> None:
         self.path = path
@@ -93,7 +93,7 @@ class InitialDocument:
         self._loading: DocumentLoading | None = None
 
     def load_for(self, window: MainWindow) -> None:
-        """Load the document in a thread, which the user can cancel if it is slow, and build the window's contents."""
+        """Load the document in a thread, and build the window's contents. The user can cancel slow loading."""
         if self.path is None:
             window.build_content()
             return
@@ -113,13 +113,13 @@ class InitialDocument:
     def _load(self, path: Path) -> Callable[[], Document]:
         """Return the function that opens the document.
 
-        A sample opens as a copy, any other file with its unsaved work after a crash.
+        Samples open as copies. Other files open with the unsaved work that was recovered after a crash.
         """
         workspace = self._application.workspace
         return partial(workspace.copy_of if workspace.is_sample(path) else workspace.open_or_recover, path)
 
     def open(self) -> Document:
-        """Return the document, loading it now if it hasn't been loaded."""
+        """Return the document, loading it first if necessary."""
         from turnwright.workspace.files import OpenError
 
         workspace = self._application.workspace
@@ -135,10 +135,10 @@ class InitialDocument:
 
 
 def run(paths: Sequence[Path], *, systems: Systems, quit_when_shown: bool = False) -> int:
-    """Open the window with a file or an empty encounter, and return the exit code when it is closed.
+    """Open the window with a file or an empty encounter. Return the exit code after it is closed.
 
-    The window is painted first, then the file is opened and shown in it. Each further file opens in a window and
-    process of its own. `quit_when_shown` ends the program after the first paint.
+    The window is painted before the file is opened. Each additional file opens in a separate window and process.
+    `quit_when_shown` ends the program after the first paint.
     """
     places = folders()
     for other in paths[1:]:
@@ -218,10 +218,10 @@ def screenshot(
     dock: str = "",
     play: Callable[[Document], object] | None = None,
 ) -> bool:
-    """Save a picture of the real window with a file open, after `play` has changed the document.
+    """Save a screenshot of the real window with a file open, after `play` has changed the document.
 
-    `dock` is raised to the top of its tabs. Return whether the picture could be written. Raise OpenError or OSError if
-    the file can't be opened. Separate `folders` keep the user's own settings out of the picture.
+    `dock` is raised to the top of its tabs. `folders` keep the user's settings out of the screenshot. Return whether
+    the image could be written. Raise OpenError or OSError if the file can't be opened.
     """
     application = Application(systems, folders)
     application.settings_store.update(arrangement=arrangement)
@@ -253,7 +253,7 @@ def _settle(window: MainWindow) -> None:
 
 
 def _wait_for_workers() -> None:
-    """Wait for content that docks load in the background, such as charts and forecasts."""
+    """Wait until the docks have loaded their background content, such as charts and forecasts."""
     pool, idle = QThreadPool.globalInstance(), 0
     while idle < 3:  # painting a worker's result can start another worker
         idle = 0 if pool.activeThreadCount() else idle + 1

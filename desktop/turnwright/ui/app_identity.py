@@ -1,4 +1,4 @@
-"""The name and icon by which desktops identify the program's windows."""
+"""Application name and icon, by which the desktop identifies the program's windows."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SIZES = (16, 24, 32, 48, 64, 128)
 
 
 def set_identity(app: QApplication) -> None:
-    """Name the application, so that menus and task bars show its windows with its own entry and icon."""
+    """Set the application's name, so that menus and task bars show its own entry and icon."""
     app.setApplicationName("turnwright")
     app.setApplicationDisplayName("Turnwright")
     app.setDesktopFileName(APP_ID)

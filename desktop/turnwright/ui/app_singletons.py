@@ -1,4 +1,4 @@
-"""Objects that live as long as the application: one per class, owned by the application, with a fast lookup."""
+"""Singletons owned by the application, one per class, with a fast lookup."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ _SINGLETONS: dict[type[QObject], QObject] = {}
 def app_singleton(kind: type[T], make: Callable[[QApplication], T], name: str) -> T:
     """Return the application's only object of a class, created on first use.
 
-    The object is destroyed with the application; another application gets its own. Raise RuntimeError, with `name`
-    in its message, if there is no application yet.
+    The object is destroyed together with the application. Raise RuntimeError if there is no application yet; `name`
+    appears in the message.
     """
     existing = _SINGLETONS.get(kind)
     if existing is not None and isValid(existing):

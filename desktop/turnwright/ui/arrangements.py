@@ -1,7 +1,7 @@
-"""The arrangements of the docks, as data, and their first layout in a window.
+"""The arrangements of the docks as data, and their initial layout in a window.
 
-All docks live in one nested dock area without a central widget, so that each can go anywhere. The docks at the sides
-and at the bottom keep their size when the window grows: their size policy lets only the middle expand.
+All docks live in one nested dock area without a central widget, so each dock can be moved anywhere. When the window
+grows, only the docks in the middle expand; those at the sides and at the bottom keep their size.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ ArrangementName = Literal["prepare", "run"]
 
 
 class DockSpec(msgspec.Struct, frozen=True):
-    """A dock: its id, its icon, and the module and class that build it, imported when needed.
+    """A dock: its id, its icon, and the module and class that implement it. The module is imported when needed.
 
-    `is_at_table`: the dock is used while the encounter runs, often in a hurry.
+    If `is_at_table`, the dock is used while the encounter runs, often in a hurry.
     """
 
     id: str
@@ -34,12 +34,13 @@ class DockSpec(msgspec.Struct, frozen=True):
 
 
 class Arrangement(msgspec.Struct, frozen=True):
-    """Columns of docks, each a stack of tabs with the first on top. Widths and heights are pixels at 100 %.
+    """Columns of docks. Each column is a stack of tabs, the first on top. Widths and heights are in pixels at 100 %.
 
-    `beside` is a second column in the middle, which takes the remaining width of a wide window. `right_low` is below
-    the right column, `below` is below everything. Docks in `waiting` are hidden; they become tabs of the right column
-    when they are opened. The dock in `plain` has no title bar. If `folded`, the right column is hidden at first, and
-    covers a part of the middle when it is shown.
+    - `beside`: a second middle column, which takes the remaining width of a wide window.
+    - `right_low`: docks below the right column. `below`: docks below everything.
+    - `waiting`: hidden docks, which become tabs of the right column when they are opened.
+    - `plain`: the dock that has no title bar.
+    - `folded`: the right column is hidden at first, and covers part of the middle when it is shown.
     """
 
     left: tuple[str, ...]
@@ -62,12 +63,12 @@ class Arrangement(msgspec.Struct, frozen=True):
 
     @property
     def docks(self) -> frozenset[str]:
-        """The ids of the docks in the layout, without `below` and `waiting`."""
+        """The ids of the docks in the layout, except those in `below` and `waiting`."""
         return frozenset(id for column in (*self.columns, self.right_low) for id in column)
 
     @property
     def on_top(self) -> frozenset[str]:
-        """The ids of the docks that are visible at first."""
+        """The ids of the docks that are initially visible."""
         hidden = self.right if self.folded else ()
         return frozenset(column[0] for column in (*self.columns, self.right_low) if column and column != hidden)
 
@@ -152,12 +153,12 @@ LAYOUTS: Mapping[str, Arrangement] = MappingProxyType(
 
 
 def big_scale(width: int) -> float:
-    """Return the scale of big type in a window of this width."""
+    """Return the scale factor of big type for a window of this width."""
     return BIG_SCALE_WIDE if width >= WIDE else BIG_SCALE
 
 
 def layout_name(arrangement: ArrangementName, width: int, *, big: bool = False) -> str:
-    """Return the key in `LAYOUTS` of an arrangement in a window of this width, with or without big type."""
+    """Return the `LAYOUTS` key of an arrangement for a window of this width, with or without big type."""
     if big and arrangement == "run":
         return "run-big-wide" if width >= WIDE else "run-big"
     if base_font().scale > LARGE_SCALE and width < scaled(NARROW):
@@ -166,10 +167,10 @@ def layout_name(arrangement: ArrangementName, width: int, *, big: bool = False) 
 
 
 def apply_arrangement(window: QMainWindow, docks: Mapping[str, QDockWidget], arrangement: Arrangement) -> None:
-    """Lay out the docks as the arrangement defines it. Docks that aren't part of it are hidden."""
+    """Lay out the docks according to an arrangement. Docks that aren't part of it are hidden."""
     placed = arrangement.docks | set(arrangement.below)
-    for dock in docks.values():  # all of them first, or tabs of removed docks stay behind
-        if dock.isFloating():  # not for docked ones: Qt would recreate their windows
+    for dock in docks.values():  # remove all docks first, otherwise tabs of hidden docks remain
+        if dock.isFloating():  # skip docked ones: Qt would recreate their windows
             dock.setFloating(False)
         window.removeDockWidget(dock)
     for id, dock in docks.items():
@@ -198,13 +199,13 @@ def apply_arrangement(window: QMainWindow, docks: Mapping[str, QDockWidget], arr
 
 
 def tab_bars(window: QMainWindow) -> list[QTabBar]:
-    """Return the visible tab bars of docks. Qt keeps the tab bars of a layout after another replaces it."""
+    """Return the visible tab bars of docks. Qt keeps the old tab bars after a layout is replaced."""
     bars = window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly)
     return [bar for bar in bars if bar.isVisible()]
 
 
 def has_room(window: QMainWindow, arrangement: Arrangement) -> bool:
-    """Whether the window is wide enough for the widths of the side columns."""
+    """Whether the window is wide enough for the side columns."""
     return sum(_side_widths(arrangement).values()) <= _side_room(window, arrangement)
 
 
@@ -222,9 +223,9 @@ def _side_room(window: QMainWindow, arrangement: Arrangement) -> int:
 
 
 def set_sizes(window: QMainWindow, docks: Mapping[str, QDockWidget], arrangement: Arrangement) -> None:
-    """Set the widths of the columns. The middle takes the remaining width, at least its share.
+    """Set the widths of the columns. The middle takes the remaining width, but no less than its minimum share.
 
-    A folded right column that is shown keeps its width, however narrow the middle becomes.
+    A folded right column keeps its width when it is shown, however narrow the middle becomes.
     """
     covers = arrangement.folded and any(not docks[id].isHidden() for id in arrangement.right)
     widths, room = _side_widths(arrangement), _side_room(window, arrangement)
@@ -243,7 +244,7 @@ def set_sizes(window: QMainWindow, docks: Mapping[str, QDockWidget], arrangement
 
 
 def set_stretch(dock: QDockWidget, arrangement: Arrangement) -> None:
-    """Set the size policy of a dock: only docks in the middle grow with the window. All can be dragged larger."""
+    """Set the size policy of a dock. Only middle docks grow with the window, but the user can enlarge any dock."""
     id = dock.objectName()
     middle = arrangement.beside or arrangement.middle
     keeps_width = id not in (*middle, *arrangement.below)

@@ -1,4 +1,4 @@
-"""Handling of uncaught exceptions: a message for the user, details in the log, and the document unharmed."""
+"""Handling of uncaught exceptions: informs the user, logs the details, and leaves the document unharmed."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ Reporter = Callable[[Path | None, str], None]
 
 
 class ExceptionHook:
-    """Writes uncaught exceptions of any thread to the log, and reports those of the window's thread.
+    """Logs uncaught exceptions of all threads, and reports those of the GUI thread to the user.
 
-    `report` receives the path of the log, or None if it can't be written, and the details. The previous hooks are
-    called too; they print to the terminal, if there is one.
+    `report` receives the details and the path of the log, or None if the log can't be written. The previous hooks are
+    called too, and print to the terminal if there is one.
     """
 
     def __init__(self, log: LogFile, report: Reporter) -> None:
@@ -37,7 +37,7 @@ class ExceptionHook:
         sys.excepthook, threading.excepthook, sys.unraisablehook = self._caught, self._caught_in_thread, self._ignored
 
     def begin_log(self) -> None:
-        """Log the start of the program, and from then on also the stack of a crash in Qt or another library."""
+        """Log the start of the program, and enable stack traces of crashes in Qt and other libraries."""
         from turnwright.workspace.versions import versions
 
         self._log.write("Started: " + ", ".join(f"{name} {version}" for name, version in versions().items()))

@@ -1,4 +1,4 @@
-"""The slots of the window to which docks connect their signals. Docks don't know each other."""
+"""Connects the signals of docks to slots of the window. Docks don't know each other."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class WindowSlots(msgspec.Struct, frozen=True):
-    """The window's services for docks: each field is a slot for one of their signals."""
+    """The window's services for docks. Each field is the slot for a signal."""
 
     open_record: Callable[[Key | None], object]
     open_file: Callable[[str], object]
@@ -58,7 +58,7 @@ class WindowSlots(msgspec.Struct, frozen=True):
 
 @runtime_checkable
 class ConnectableDock(Protocol):
-    """A dock whose signals connect to the window."""
+    """A dock whose signals can be connected to the window."""
 
     def connect_slots(self, slots: WindowSlots) -> None:
         """Connect the dock's signals to the slots of the window."""

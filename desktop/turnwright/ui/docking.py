@@ -1,7 +1,7 @@
-"""The docks of a window, found by id and built one after another, visible ones first.
+"""The docks of a window, which are looked up by id and built one after another, visible ones first.
 
-Until a dock is built, its placeholder is an empty dock of the same name, so that an arrangement can be laid out, saved
-and restored before every dock has its contents.
+An empty placeholder with the same name represents each dock that hasn't been built. Arrangements can therefore be laid
+out, saved and restored at any time.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ FOLLOWED = "followed"  # property of a tab bar whose clicks are connected
 
 
 class DockClass(Protocol):
-    """A class of docks, called to create one."""
+    """Interface of dock classes, which are called to create a dock."""
 
     def __call__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget) -> QDockWidget:
         """Create a dock."""
@@ -40,7 +40,7 @@ DockFactory = Callable[[DockClass], QDockWidget]
 
 
 class DockTitleBar(QWidget):
-    """A dock's name, its own `title_button` if it has one, and buttons to float and close it. Hidden in a tab."""
+    """Title bar with the dock's name, its optional `title_button`, and float and close buttons. Hidden in tabs."""
 
     def __init__(self, dock: QDockWidget) -> None:
         super().__init__(dock)
@@ -102,16 +102,16 @@ class DockTitleBar(QWidget):
 
 @runtime_checkable
 class CoverableDock(Protocol):
-    """A dock that can be partly covered if the window has no room for the column next to it."""
+    """A dock that the right column may partly cover if the window is too narrow for both."""
 
     def set_coverable(self, *, coverable: bool) -> None:
-        """Allow the right column to cover a part of the dock, or make room for the column."""
+        """Allow the right column to cover part of the dock, or make room for the column."""
 
 
 class Docks(QObject):
     """The docks of one window by id. Emits `docksChanged` when a dock is shown, hidden, floated or built.
 
-    Emits `allBuilt` when `build_all` has built the last dock.
+    Emits `allBuilt` after `build_all` has built the last dock.
     """
 
     docksChanged = Signal()
@@ -137,7 +137,7 @@ class Docks(QObject):
 
     @property
     def all(self) -> Mapping[str, QDockWidget]:
-        """All docks, built ones and placeholders."""
+        """All docks by id, including placeholders."""
         return self._docks
 
     def built(self, id: str) -> QDockWidget | None:
@@ -175,7 +175,7 @@ class Docks(QObject):
         return self.is_open(id) and not self._docks[id].visibleRegion().isEmpty()
 
     def focus_dock(self, id: str) -> None:
-        """Show a dock and focus the widget in it that last had the focus, or its first focusable widget."""
+        """Show a dock, and focus its most recently focused widget, or its first focusable one."""
         dock = self.show(id)
         dock.activateWindow()
         if hasattr(dock, "focus_prompt") and dock.focus_prompt():
@@ -191,7 +191,7 @@ class Docks(QObject):
             first.setFocus(Qt.FocusReason.TabFocusReason)
 
     def first_by_tab(self) -> list[QDockWidget]:
-        """Return the docks that the Tab key visits first: while running, the active turn and then the turn order."""
+        """Return the docks that the Tab key visits first while running: the active turn and then the turn order."""
         plain = self._arrangement.plain if self._arrangement is not None else ""
         columns = (plain, *self._arrangement.left) if self._arrangement is not None and plain else ()
         return [self._docks[id] for id in columns if id in self._docks]
@@ -199,8 +199,8 @@ class Docks(QObject):
     def focus_arrangement(self, focused: QWidget | None) -> None:
         """Move the focus to the middle of the arrangement, or to the visible dock that covers it.
 
-        When a dock is hidden, Qt moves the focus to the next widget, at worst a button of the status bar. The previous
-        focus widget, `focused`, keeps the focus if its dock is still visible.
+        When a dock is hidden, Qt moves the focus to the next widget, which may be a button of the status bar.
+        `focused`, the widget that had the focus before, keeps it if its dock is still visible.
         """
         if self._arrangement is None or not self._window.isActiveWindow():
             return
@@ -227,7 +227,7 @@ class Docks(QObject):
         self.focus_dock(open_docks[first if current is None else (current + step) % len(open_docks)])
 
     def follow_scale(self) -> None:
-        """Update the heights of controls in docks used at the table, if the scale has changed."""
+        """Adapt the height of controls in docks used at the table to the current scale."""
         sheet = table_style_sheet(base_font().scale)
         for id, spec in self._specs.items():
             dock = self._ready.get(id) or self.built(id)
@@ -242,7 +242,7 @@ class Docks(QObject):
             self._docks[id].hide()
 
     def toggle_right_column(self) -> None:
-        """Hide the docks of the right column if any is visible. Otherwise show them all, the first on top."""
+        """Hide the docks of the right column if any is visible. Otherwise show them all, with the first one on top."""
         right = (*self._arrangement.right, *self._arrangement.right_low) if self._arrangement is not None else ()
         is_visible = any(self.is_raised(id) for id in right)
         for id in reversed(right):
@@ -255,11 +255,11 @@ class Docks(QObject):
 
     @property
     def is_folded(self) -> bool:
-        """Whether the right column is hidden at first and covers a part of the middle when it is shown."""
+        """Whether the right column is initially hidden and covers part of the middle when it is shown."""
         return self._arrangement is not None and self._arrangement.folded
 
     def _on_focus(self, _before: QWidget | None, now: QWidget | None) -> None:
-        """Hide a right column that covers the middle when the focus moves to the middle."""
+        """Hide a right column that covers the middle as soon as the middle gets the focus."""
         arrangement = self._arrangement
         if arrangement is None or not arrangement.folded or now is None:
             return
@@ -267,7 +267,7 @@ class Docks(QObject):
             self.close_right_column()
 
     def prepare_arrangement(self, arrangement: Arrangement) -> None:
-        """Prepare an arrangement for its layout: build the dock in the middle, and make placeholders for the others."""
+        """Prepare an arrangement for its layout: build the middle dock, and create placeholders for the others."""
         self._arrangement = arrangement
         for id in self._specs:
             if id == arrangement.middle[0] and id not in self._built:
@@ -282,11 +282,11 @@ class Docks(QObject):
     # Construction ------------------------------------------------------------------------------------------------
 
     def build_all(self) -> None:
-        """Build all docks one by one, visible ones first, while the window stays responsive."""
+        """Build all docks one by one, visible ones first, keeping the window responsive."""
         self._paint_later()
 
     def _paint_later(self) -> None:
-        """Pause painting until the layout is done, so that the window is painted only once. Then continue building."""
+        """Suspend painting until the layout is done, so the window is painted only once. Then continue building."""
         self._unpainted = True
         self._window.setUpdatesEnabled(False)
         self._building.start()
@@ -301,7 +301,7 @@ class Docks(QObject):
         self._window.repaint()
 
     def _build_next(self) -> None:
-        """Build one more dock. Replace visible placeholders when their docks are built, and the others at the end."""
+        """Build the next dock. Replace visible placeholders first, and all others after the last dock is built."""
         if self._unpainted:
             self._paint()
             self._building.start()
@@ -320,7 +320,7 @@ class Docks(QObject):
         self._building.start()
 
     def _put(self, ids: Sequence[str]) -> None:
-        """Replace placeholders with their docks. Every other dock keeps its place."""
+        """Replace placeholders with their docks. All other docks keep their positions."""
         layout = self._window.saveState()
         for id in ids:
             self._change(id, self._real(id))
@@ -344,7 +344,7 @@ class Docks(QObject):
         return dock
 
     def _change(self, id: str, dock: QDockWidget) -> None:
-        """Replace a dock with another, which stays hidden in a corner until it is laid out."""
+        """Replace a dock with another. The new dock stays hidden in a corner until it is laid out."""
         before = self._docks.pop(id, None)
         if before is not None:
             before.setObjectName("")
@@ -374,7 +374,7 @@ class Docks(QObject):
         self.docksChanged.emit()
 
     def update_title_bars(self) -> None:
-        """Hide the title bars of docks that are tabs, and show those of the others. Names of tabs are never elided."""
+        """Hide the title bars of tabbed docks and show all others. Tab names are never elided."""
         for dock in self._docks.values():
             bar = dock.titleBarWidget()
             tabbed = not dock.isFloating() and any(
@@ -390,7 +390,7 @@ class Docks(QObject):
                 tabs.tabBarClicked.connect(lambda place, tabs=tabs: self._on_tab(tabs, place))
 
     def _on_tab(self, tabs: QTabBar, place: int) -> None:
-        """Move the focus to a dock when its tab is clicked, so that its keys work immediately."""
+        """Move the focus to a dock when its tab is clicked, so that its shortcuts work immediately."""
         name = tabs.tabText(place)
         id = next((id for id, dock in self._docks.items() if dock.windowTitle() == name and self.is_open(id)), None)
         if id is not None:

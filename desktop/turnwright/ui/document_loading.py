@@ -1,4 +1,4 @@
-"""Reading of files off the GUI thread. Slow reading shows its progress and can be cancelled."""
+"""Loading of files off the GUI thread. If it is slow, a dialog shows the progress and can cancel it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _one_at_a_time = threading.Lock()  # a cancelled document must release its lock 
 
 
 class _Outcome(Generic[Loaded]):
-    """The result of a loading thread: the loaded object or an error. Discarded if the window no longer needs it."""
+    """The loaded object, or the error that occurred in the thread. Discarded if the window no longer needs it."""
 
     def __init__(self) -> None:
         self.ended = threading.Event()
@@ -30,7 +30,7 @@ class _Outcome(Generic[Loaded]):
         self._mutex = threading.Lock()
 
     def run(self, load: Callable[[], Loaded]) -> None:
-        """Load the object. If it is a document and no longer needed when it is loaded, close it."""
+        """Load the object. Close a loaded document that is no longer needed."""
         loaded = None
         with _one_at_a_time:
             try:
@@ -44,7 +44,7 @@ class _Outcome(Generic[Loaded]):
             self.ended.set()
 
     def drop(self) -> None:
-        """Close the document now, or as soon as it is loaded."""
+        """Close the document now, or as soon as it has been loaded."""
         with self._mutex:
             self._is_unwanted = True
             unneeded, self.loaded = self.loaded, None
@@ -53,9 +53,9 @@ class _Outcome(Generic[Loaded]):
 
 
 class DocumentLoading(QObject, Generic[Loaded]):
-    """Loads a document, or the contents of its files, in a thread that is started at once.
+    """Loads a document, or the contents of its files, in a thread that starts immediately.
 
-    If `is_quick` returns False, a small progress dialog opens, and the object later emits `finished` or `cancelled`.
+    If `is_quick` returns False, a small progress dialog is open, and the object emits `finished` or `cancelled` later.
     """
 
     finished = Signal()
@@ -72,11 +72,11 @@ class DocumentLoading(QObject, Generic[Loaded]):
         threading.Thread(target=self._run, args=(outcome, load), name="document", daemon=True).start()
 
     def is_quick(self, name: str, window: QWidget) -> bool:
-        """Wait briefly for the file of this name. If it takes longer, show a progress dialog and return False."""
+        """Wait briefly for the file. If it takes longer, show a progress dialog with its `name` and return False."""
         if self._outcome.ended.wait(PATIENCE):
             self._is_over = True
             return True
-        from turnwright.ui.dialogs.import_dialogs import ProgressDialog  # rarely needed
+        from turnwright.ui.dialogs.import_dialogs import ProgressDialog  # imported only if loading is slow
 
         dialog = ProgressDialog(tr("ui.files.open"), window)
         dialog.show_progress(tr("ui.import.reading", file=name))
@@ -87,14 +87,14 @@ class DocumentLoading(QObject, Generic[Loaded]):
         return False
 
     def take(self) -> Loaded:
-        """Return the loaded object, which now belongs to the caller. Raise the error if loading failed."""
+        """Return the loaded object and pass its ownership to the caller. Raise the error if loading failed."""
         loaded, self._outcome.loaded = self._outcome.loaded, None
         if loaded is None:
             raise self._outcome.error or AssertionError("loading ended without a result or an error")
         return loaded
 
     def cancel(self) -> None:
-        """Cancel loading. The document is closed as soon as it is loaded."""
+        """Cancel loading. The document is closed as soon as it has been loaded."""
         if not self._is_over:
             self._close_dialog()
             self._outcome.drop()

@@ -1,7 +1,7 @@
-"""The document of a window: it executes commands and emits `Changed` events and refusals.
+"""The document of a window. Executes commands, and emits `Changed` events and refusals.
 
-Panels and models know this object, but not each other. It also stores the selected record, so that the inspector, the
-roster and the turn order agree on it, and the selected combatants, which are the targets of the next command.
+Panels and models know this object, but not each other. It also stores the selected record, which the inspector, the
+roster and the turn order share, and the selected combatants, which are the targets of the next command.
 """
 
 from __future__ import annotations
@@ -32,13 +32,15 @@ ALLOWED = "journal.done_anyway"
 
 
 class DocumentModel(QObject):
-    """Wraps the open document. `phrasebook` translates phrases, refusals and reasons into the words of the rule system.
+    """Wraps the open document. `phrasebook` translates phrases, refusals and reasons into the terms of the rule system.
 
-    Emits `changed(changed)` with a `Changed` event, and `refused(refusal, command)` when a command is refused, so that
-    the user can override the refusal. Emits `allowed(text)` if rules aren't enforced and a command has broken some.
-    Emits `documentChanged` when another document is opened or the document is switched to another rule system. Emits
-    `selected(key)` with the selected key or None, `combatantsSelected(ids)` with all selected combatants, and
-    `lettersOffered(letters)` with the letter that chooses each combatant as a target. Emits `saved` after saving.
+    - `changed(changed)`: passes on a `Changed` event.
+    - `refused(refusal, command)`: a command was refused; the user may override the refusal.
+    - `allowed(text)`: a command has broken rules that aren't enforced.
+    - `documentChanged`: another document was opened, or the document was switched to another rule system.
+    - `selected(key)`: the selected key or None. `combatantsSelected(ids)`: all selected combatants.
+    - `lettersOffered(letters)`: the letter that selects each combatant as a target.
+    - `saved`: the document was saved.
     """
 
     changed = Signal(object)
@@ -91,7 +93,7 @@ class DocumentModel(QObject):
 
     @property
     def selected_combatants(self) -> tuple[str, ...]:
-        """The ids of the selected combatants; the last is the selected record. Cleared at the start of each turn."""
+        """The ids of the selected combatants. The last is the selected record. Cleared at the start of each turn."""
         return self._combatants
 
     def selected_record(self) -> Record | None:
@@ -101,7 +103,7 @@ class DocumentModel(QObject):
     # Commands and selection ----------------------------------------------------------------------------------
 
     def execute(self, command: Command, *, override: bool = False) -> bool:
-        """Execute a command. Return False, and emit `refused`, if it is refused."""
+        """Execute a command. If it is refused, emit `refused` and return False."""
         try:
             step = self._source.do(command, override=override)
         except Refused as refusal:
@@ -117,7 +119,7 @@ class DocumentModel(QObject):
         self._source.undo()
 
     def undo_to(self, serial: int) -> None:
-        """Undo the step with this serial number and all later ones. Do nothing if it isn't applied."""
+        """Undo the step with this serial number and all later ones. Do nothing if the step isn't applied."""
         history = self._source.session.history
         while any(step.serial == serial for step in history.applied):
             depth = history.depth
@@ -130,7 +132,7 @@ class DocumentModel(QObject):
         self._source.redo()
 
     def select(self, key: Key | None) -> None:
-        """Select a record by its key. A combatant outside the current selection becomes the only selected one."""
+        """Select a record by its key. A combatant that isn't selected yet becomes the only selected one."""
         if key != self._selection:
             self._selection = key
             self.selected.emit(key)
@@ -140,7 +142,7 @@ class DocumentModel(QObject):
             self.combatantsSelected.emit(self._combatants)
 
     def select_combatants(self, ids: Iterable[str]) -> None:
-        """Select exactly these combatants. The last of them becomes the selected record."""
+        """Select exactly these combatants. The last one becomes the selected record."""
         before, self._combatants = self._combatants, tuple(dict.fromkeys(ids))
         if self._combatants:
             self.select((Combatant.table, self._combatants[-1]))
@@ -150,7 +152,7 @@ class DocumentModel(QObject):
             self.combatantsSelected.emit(self._combatants)
 
     def open(self, source: Document) -> None:
-        """Open another document in place of the current one."""
+        """Replace the current document with another."""
         self._stop()
         self._source = source
         self._turn = self._present_turn()
@@ -161,7 +163,7 @@ class DocumentModel(QObject):
         self.documentChanged.emit()
 
     def _take_words(self, rules: RuleSystem) -> None:
-        """Use the words of a rule system here and in every widget."""
+        """Apply the terms of a rule system to this model and to every widget."""
         self.words = self._plain_words.with_terms(dict(rules.data.terms))
         self.phrasebook = Phrasebook(self.words, rules)
         self._spoken = rules.id

@@ -1,4 +1,4 @@
-"""Status of the open encounter, which determines the enabled actions."""
+"""Status of the open encounter, which determines the actions that are enabled."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from turnwright.ui.document_model import DocumentModel
 
 
 class EncounterStatus:
-    """The status of the open document, read-only."""
+    """Read-only status of the open document."""
 
     def __init__(self, document: DocumentModel) -> None:
         self._document = document
@@ -22,17 +22,17 @@ class EncounterStatus:
 
     @property
     def may_surprise(self) -> bool:
-        """Whether the encounter is in its set-up, and the rule system has surprise."""
+        """Whether the encounter is in set-up and the rule system has surprise."""
         return self.phase == "set-up" and self._document.rules.has_surprise
 
     @property
     def is_running(self) -> bool:
-        """Whether the encounter is in its set-up or in rounds."""
+        """Whether the encounter is in set-up or in rounds."""
         return is_encounter_running(self._document.encounter)
 
     @property
     def is_blocked(self) -> bool:
-        """Whether a prompt holds up the turn order."""
+        """Whether a prompt blocks the turn order."""
         return any(prompt.blocks for prompt in self._document.encounter.all(Prompt))
 
     @property
@@ -47,22 +47,22 @@ class EncounterStatus:
 
     @property
     def has_combatants(self) -> bool:
-        """Whether the encounter has combatants, before, in or after the rounds."""
+        """Whether the encounter has combatants, in any phase."""
         return bool(self._document.encounter.ids(Combatant))
 
     @property
     def has_snapshots(self) -> bool:
-        """Whether a snapshot of the fight was taken."""
+        """Whether the fight has a snapshot."""
         return bool(self._document.encounter.ids(Snapshot))
 
     @property
     def has_effects(self) -> bool:
-        """Whether a combatant has an effect that is shown in the window."""
+        """Whether a combatant has an effect that the window shows."""
         return any(effect.shown and effect.target for effect in self._document.encounter.all(Effect))
 
     @property
     def has_waves(self) -> bool:
-        """Whether the encounter is running and a wave has yet to arrive."""
+        """Whether the encounter is running and a wave hasn't arrived yet."""
         if not self.is_running:
             return False
         from turnwright.play.spawning.waves import waiting_waves
@@ -71,7 +71,7 @@ class EncounterStatus:
 
     @property
     def has_shapes(self) -> bool:
-        """Whether a combatant is in a shape with separate hit points."""
+        """Whether a combatant is in another shape with separate hit points."""
         return bool(self._document.encounter.ids(ShapeChange))
 
     @property

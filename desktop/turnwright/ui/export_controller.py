@@ -1,4 +1,4 @@
-"""Export of an encounter and its creatures to files, and backup and restoration of the library."""
+"""Export of encounters and creatures to files, and backup and restoration of the library."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NAMED_AT_MOST = 6
 
 
 class ExportController(QObject):
-    """The exports and backups of one window. They share their worker with imports."""
+    """The exports and backups of one window, which share a worker with imports."""
 
     def __init__(
         self, window: QMainWindow, document: DocumentModel, workspace: AppContext, import_controller: ImportController
@@ -44,7 +44,7 @@ class ExportController(QObject):
     # Export ----------------------------------------------------------------------------------------------------------
 
     def choices(self) -> list[Choice]:
-        """Return the kinds of export as choices for a list."""
+        """Return the export formats as choices for a list."""
         return [
             (without_mnemonic(tr(f"ui.export.{id}")), tr(f"ui.export.{id}-hint"), run)
             for id, run in (("improved", self.ask_improved), ("creatures", self.ask_creatures))
@@ -60,7 +60,7 @@ class ExportController(QObject):
             self.export_improved(path)
 
     def export_improved(self, path: Path) -> None:
-        """Export the encounter for Improved Initiative, and report the parts that the format can't hold."""
+        """Export the encounter for Improved Initiative, and report anything that the format can't represent."""
         from turnwright.storage.exporters.export import write_encounter
 
         scale = self._document.rules.data.ability_scale
@@ -82,7 +82,7 @@ class ExportController(QObject):
         )
 
     def ask_creatures(self) -> None:
-        """Ask for a folder, and write the encounter's creatures to a new folder in it, as library files."""
+        """Ask for a folder, and export the encounter's creatures to a new subfolder as library files."""
         if self._has_none():
             return
         from PySide6.QtWidgets import QFileDialog
@@ -92,7 +92,7 @@ class ExportController(QObject):
             self.export_creatures(Path(folder))
 
     def export_creatures(self, parent_folder: Path) -> None:
-        """Write the encounter's creatures to a new folder, as library files."""
+        """Export the encounter's creatures to a new folder as library files."""
         from turnwright.storage.exporters.export import creatures_folder, title_of
 
         encounter = self._document.encounter
@@ -146,7 +146,7 @@ class ExportController(QObject):
         self._import_controller.notify(tr("ui.backup.done", n=count, file=str(out)) if count else tr("ui.backup.empty"))
 
     def ask_restore(self) -> None:
-        """Ask for a backup file, then for confirmation, and replace the library."""
+        """Ask for a backup file and for confirmation, then replace the library."""
         from PySide6.QtWidgets import QFileDialog
 
         file, _ = QFileDialog.getOpenFileName(

@@ -1,6 +1,6 @@
-"""The File menu: opening, saving and closing, with messages about errors.
+"""The File menu: opens, saves and closes files, and reports errors.
 
-The user is asked before unsaved changes are lost, and nowhere else.
+The user is asked for confirmation only before unsaved changes are lost.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class FileController(WindowController):
 
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts)
-        self._loading: DocumentLoading[Any] | None = None  # of a file that is slow to open
+        self._loading: DocumentLoading[Any] | None = None  # loading of a slow file
 
     # Opening -------------------------------------------------------------------------------------------------------
 
@@ -65,7 +65,7 @@ class FileController(WindowController):
     def open_all(self, paths: Sequence[Path]) -> None:
         """Open the first file in this window and the others in new windows.
 
-        Files that are open already only come to the front.
+        If a file is already open, its window comes to the front.
         """
         closed = [path for path in paths if not self._comes_to_front(path)]
         for path in closed[1:]:
@@ -74,7 +74,7 @@ class FileController(WindowController):
             self.open(closed[0])
 
     def open_from_desktop(self, path: Path) -> None:
-        """Open a file that the desktop passes on, here if the encounter is empty and otherwise in a new window."""
+        """Open a file passed on by the desktop, in this window if its encounter is empty, otherwise in a new one."""
         document = self._document.source
         if document.path is None and not document.is_modified:
             self.open(path)
@@ -82,10 +82,10 @@ class FileController(WindowController):
             start_window(path)
 
     def open(self, path: Path, *, as_copy: bool = False) -> bool:
-        """Open a file in place of the open document. `as_copy` opens it as a new encounter without a file.
+        """Open a file instead of the current document. `as_copy` opens it as a new encounter without a file.
 
-        Return whether the file is open now. If it is open in another window, that window comes to the front. A file
-        that takes long to open is read in the background, which can be cancelled.
+        Return whether the file is open now. If it is open in another window, that window comes to the front. Slow files
+        are loaded in the background, and loading can be cancelled.
         """
         if not as_copy and self._comes_to_front(path):
             return True
@@ -107,10 +107,10 @@ class FileController(WindowController):
         then: Callable[[Loaded], None],
         on_error: Callable[[Any], object],
     ) -> bool:
-        """Run `load` off the GUI thread and pass its result to `then`, or an error to `on_error`.
+        """Run `load` off the GUI thread, and pass its result to `then` or its error to `on_error`.
 
-        Return whether `then` has been called already. Slow loading continues in the background, one file at a time, and
-        can be cancelled; `name` is displayed as the file being read.
+        Return whether `then` has already been called. Slow loading continues in the background, one file at a time, and
+        can be cancelled. `name` is the displayed name of the file.
         """
         if self._loading is not None:
             return False
@@ -142,7 +142,7 @@ class FileController(WindowController):
         self._loading = None
 
     def _comes_to_front(self, path: Path) -> bool:
-        """Bring the window that has this file open to the front, and return whether there is one."""
+        """Bring the window in which this file is open to the front. Return whether there is one."""
         document = self._document.source
         is_here = document.path is not None and not document.read_only and lock_name(document.path) == lock_name(path)
         if is_here:
@@ -150,12 +150,12 @@ class FileController(WindowController):
         return is_here or ask_window(document.state_folder, path)
 
     def remember(self, path: Path) -> None:
-        """Move a file to the top of the recent files."""
+        """Move a file to the top of the recent files list."""
         if not self._workspace.is_sample(path):
             self._settings_store.replace(with_recent(self._settings_store.settings, path))
 
     def report_opened(self) -> None:
-        """Show messages about the document that was opened."""
+        """Show messages about the newly opened document."""
         document = self._document.source
         if document.was_recovered:
             text = tr("ui.recover.done")
@@ -171,13 +171,13 @@ class FileController(WindowController):
         self.report_unread_logs()
 
     def report_unread_logs(self) -> None:
-        """Report unsaved work that another version of the program left behind, once."""
+        """Report, once, unsaved work that another version of the program left behind."""
         logs, self._workspace.unread_logs = self._workspace.unread_logs, []
         if logs:
             self._tell(tr("ui.recover.unread", n=len(logs), folder=str(logs[0].parent)), "warn", [])
 
     def revert_to_saved(self) -> None:
-        """Read the file again and discard unsaved changes."""
+        """Reload the file and discard unsaved changes."""
         document = self._document.source
         if (path := document.path) is None:
             return
@@ -189,12 +189,12 @@ class FileController(WindowController):
         self.load(path.name, partial(self._workspace.read, path), show, partial(self.show_open_error, path))
 
     def restore(self, leftover: Recoverable) -> None:
-        """Open work recovered from a crash in place of the open document."""
+        """Replace the open document with work recovered after a crash."""
         if self._loading is not None or not self.confirm_close():
             return
         before = self._document.source
         if before.path is not None and leftover.path is not None and before.path.resolve() == leftover.path.resolve():
-            self.show(self._workspace.untitled())  # a file can be open only once
+            self.show(self._workspace.untitled())  # closes the file, which can be open only once
         title = leftover.title or tr("ui.window.untitled")
         self.load(
             leftover.path.name if leftover.path is not None else title,
@@ -204,7 +204,7 @@ class FileController(WindowController):
         )
 
     def show(self, document: Document) -> None:
-        """Show another document. Discard the previous one, including its unsaved changes."""
+        """Show another document. Discard the previous one with its unsaved changes."""
         before = self._document.source
         self._document.open(document)
         before.close(discard=True)
@@ -219,7 +219,7 @@ class FileController(WindowController):
         return not document.read_only and (document.is_modified or document.path is None)
 
     def save(self) -> bool:
-        """Save the document, asking for a path if it has no file yet. Return whether it was saved."""
+        """Save the document. Ask for a path if it has no file yet. Return whether it was saved."""
         document = self._document.source
         if document.path is None or document.read_only:
             return self.save_as()
@@ -265,7 +265,7 @@ class FileController(WindowController):
     # Closing -------------------------------------------------------------------------------------------------------
 
     def confirm_close(self) -> bool:
-        """Ask about unsaved changes, if any, and return whether the open document can be closed."""
+        """Ask what to do with unsaved changes, if any. Return whether the document can be closed."""
         document = self._document.source
         if document.read_only or not document.is_modified:
             return True
@@ -297,7 +297,7 @@ class FileController(WindowController):
         return [(path.stem, str(path.parent), partial(self._open_recent, path)) for path in self.recent_files()]
 
     def sample_choices(self) -> list[Choice]:
-        """Return the sample encounters as choices for a list. They open as copies, so that samples stay unchanged."""
+        """Return the sample encounters as choices for a list. They open as copies, so the samples stay unchanged."""
         samples = [(_in_head(path, "system"), path) for path in sample_encounters()]
         samples.sort(key=lambda sample: (sample[0] != DEFAULT_SYSTEM, sample[0], sample[1].name))
         return [
@@ -314,7 +314,7 @@ class FileController(WindowController):
             self._settings_store.replace(without_recent(self._settings_store.settings, path))
 
     def find_creature(self, name: str) -> Creature | None:
-        """Return the creature with this name from the encounter, otherwise from the library, or None."""
+        """Find a creature by name, in the encounter first and then in the library. Return None if there is none."""
         folded_name = name.casefold()
         encounter = self._document.encounter
         for creature in (*encounter.all(Creature), *encounter.all(GuestCreature)):
@@ -324,7 +324,7 @@ class FileController(WindowController):
         return next((self.load_creature(entry) for entry in entries), None)
 
     def creature_names(self) -> Sequence[str]:
-        """Return the names of all creatures in the encounter, and in the library for the same rule system."""
+        """Return the names of all creatures in the encounter, and of library creatures for the same rule system."""
         own = [creature.name for creature in self._document.encounter.all(Creature)]
         return [*own, *(entry.name for entry in self.library_creatures())]
 
@@ -334,14 +334,14 @@ class FileController(WindowController):
         return [entry for entry in entries if entry.kind == "creature"]
 
     def load_creature(self, entry: LibraryEntry) -> Creature | None:
-        """Return the creature of a library entry, or None if its file can't be read."""
+        """Load the creature of a library entry. Return None if its file can't be read."""
         record, _ = self._workspace.library.load(entry)
         return record if isinstance(record, Creature) else None
 
     def find_creature_elsewhere(self, name: str) -> tuple[CreatureTranslation, str] | None:
-        """Find a creature by name among those of other rule systems in the library.
+        """Find a creature by name among the library's creatures for other rule systems.
 
-        Return it translated to the encounter's rule system, with the short name of its own, or None if there is none.
+        Return its conversion to the encounter's rule system and the short name of its original system, or None.
         """
         from turnwright.ui.models.creature_translation import creature_here
 
@@ -357,7 +357,7 @@ class FileController(WindowController):
     # Messages ------------------------------------------------------------------------------------------------------
 
     def show_open_error(self, path: Path, error: OpenError | OSError) -> None:
-        """Report the reason that a file was not opened."""
+        """Report why a file could not be opened."""
         if isinstance(error, OpenError):
             self._say_findings(path, error.findings)
         else:
@@ -388,7 +388,7 @@ class FileController(WindowController):
 
 
 def os_error_text(error: OSError) -> str:
-    """Return the operating system's reason that a file could not be read or written."""
+    """Return the operating system's explanation of a read or write error."""
     return error.strerror or str(error)
 
 
@@ -398,12 +398,12 @@ def _file_name(title: str) -> str:
 
 
 def _title_in(path: Path) -> str:
-    """Return the title at the top of an encounter file, or one made from the file name."""
+    """Return the title at the top of an encounter file, or a title derived from the file name."""
     return _in_head(path, "title") or path.stem.replace("-", " ").capitalize()
 
 
 def _in_head(path: Path, key: str) -> str:
-    """Return the value of a text key at the top of a file, without reading the rest."""
+    """Return the value of a text key at the top of a file, without reading the rest of the file."""
     with path.open(encoding="utf-8") as text:
         for line, _ in zip(text, range(40), strict=False):
             if line.startswith(key) and '"' in line:

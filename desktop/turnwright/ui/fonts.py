@@ -1,4 +1,4 @@
-"""Font and spacing scale of the window. Widgets use roles instead of sizes, so that scaling affects them all."""
+"""Font and spacing scale of the window. Widgets use font roles instead of sizes, so all of them follow the scale."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from turnwright.ui.app_singletons import app_singleton
 
-# Multiples of the system's font size. At the table: pixels at 100 %, readable at arm's length.
+# Multiples of the system's font size. Sizes used at the table are pixels at 100 %, readable at arm's length.
 ROLES = MappingProxyType({"caption": 0.85, "body": 1.0, "strong": 1.2, "entry": 1.3, "number": 1.6, "banner": 2.0})
 TABLE_SIZES = MappingProxyType({"caption": 14, "body": 16, "strong": 18, "entry": 20, "number": 24, "banner": 32})
 WEIGHTS = MappingProxyType(
@@ -35,7 +35,7 @@ GROUP_GAP = 16
 
 
 class BaseFont(QObject):
-    """The system's font before scaling, owned by the application."""
+    """The system's font before scaling. Owned by the application."""
 
     def __init__(self, app: QApplication) -> None:
         super().__init__(app)
@@ -51,7 +51,7 @@ def base_font() -> BaseFont:
 
 
 def role_font(role: str) -> QFont:
-    """Return the font of a role at the current scale, with tabular digits if the font has them."""
+    """Return the font of a role at the current scale, with tabular digits if the font supports them."""
     base = base_font()
     key = role, base.scale, base.is_at_table
     font = base.made.get(key)
@@ -66,19 +66,19 @@ def role_font(role: str) -> QFont:
 
 
 def tabular(font: QFont) -> QFont:
-    """Return the font with digits of equal width, if it has them."""
+    """Return the font with tabular digits, if it supports them."""
     font.setFeature(QFont.Tag("tnum"), 1)
     return font
 
 
 def set_role(widget: QWidget, role: str) -> None:
-    """Set a widget's font by role. The widget keeps the role when the scale changes."""
+    """Set a widget's font by role. The font follows later changes of the scale."""
     widget.setProperty("role", role)
     widget.setFont(role_font(role))
 
 
 def refresh_roles(widgets: Iterable[QWidget]) -> None:
-    """Update the fonts of the widgets that have a role."""
+    """Update the fonts of all widgets that have a role."""
     for widget in widgets:
         role = widget.property("role")
         if isinstance(role, str) and role in ROLES:
@@ -86,9 +86,9 @@ def refresh_roles(widgets: Iterable[QWidget]) -> None:
 
 
 def refresh_plain(widgets: Iterable[QWidget], before: float) -> None:
-    """Update the font size of fields, menus and tabs without a role, if they had the previous body size (`before`).
+    """Update the font size of fields, menus and tabs that have no role but had the previous body size (`before`).
 
-    Once the style sheet has polished them, they don't follow the application's font.
+    These widgets ignore the application's font once the style sheet has polished them.
     """
     for widget in widgets:
         if isinstance(widget, PLAIN) and widget.property("role") is None and widget.font().pointSizeF() == before:
@@ -96,7 +96,7 @@ def refresh_plain(widgets: Iterable[QWidget], before: float) -> None:
 
 
 def scaled(units: float) -> int:
-    """Convert a length in logical pixels at 100 % to the current scale."""
+    """Convert a length from logical pixels at 100 % to the current scale."""
     return max(1, round(units * base_font().scale))
 
 

@@ -1,4 +1,4 @@
-"""Brings the window to the front when another process tries to open the file that is open in it."""
+"""Brings the window to the front when another process tries to open the same file."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from turnwright.workspace.window_requests import WindowRequests, pass_on_token
 
 
 class FrontRequests(QObject):
-    """Answers requests for the file of one window. Owned by the window."""
+    """Answers requests of other processes for the file of one window. Owned by the window."""
 
     def __init__(self, window: QMainWindow, document: DocumentModel, state_folder: Path) -> None:
         super().__init__(window)
@@ -29,7 +29,7 @@ class FrontRequests(QObject):
         self.follow()
 
     def follow(self) -> None:
-        """Accept requests for the document that is open now, unless another process has its lock."""
+        """Accept requests for the open document, unless another process has locked it."""
         document = self._document.source
         self._requests.follow(None if document.read_only else document.path)
         if not self._watcher.directories() and self._requests.folder.is_dir():
@@ -41,7 +41,7 @@ class FrontRequests(QObject):
         self._requests.follow(None)
 
     def answer(self) -> None:
-        """Bring the window to the front if there is a request."""
+        """Bring the window to the front if it was requested."""
         token = self._requests.take()
         if token is not None:
             pass_on_token(token)
@@ -49,7 +49,7 @@ class FrontRequests(QObject):
 
 
 def bring_to_front(window: QMainWindow) -> None:
-    """Bring a window to the front. If the desktop doesn't allow that, its task bar entry asks for attention."""
+    """Bring a window to the front. If the desktop prevents this, the task bar entry is highlighted instead."""
     window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
     window.show()
     window.raise_()

@@ -1,7 +1,7 @@
-"""Garbage collection on the GUI thread only.
+"""Restricts garbage collection to the GUI thread.
 
-Python runs a collection in the thread whose allocation reaches the threshold. A worker thread could then destroy a
-widget without outside references, which crashes Qt.
+Python runs a collection in the thread whose allocation reaches the threshold. In a worker thread, it could destroy an
+unreachable widget, which crashes Qt.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class GarbageCollector(QObject):
         self.destroyed.connect(gc.enable)
 
     def collect(self) -> int:
-        """Collect the oldest generation over its threshold and return its number, or -1 if none is over."""
+        """Collect the oldest generation that exceeds its threshold. Return its number, or -1 if there is none."""
         counts, thresholds = gc.get_count(), gc.get_threshold()
         due = [age for age, (count, most) in enumerate(zip(counts, thresholds, strict=True)) if most and count > most]
         if not due:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class HelpController:
-    """Opens the windows of the Help menu."""
+    """Opens the dialogs of the Help menu."""
 
     def __init__(
         self, window: QMainWindow, port: WindowPort, folders: Folders, messages: Callable[[], MessageBar]

@@ -1,7 +1,7 @@
-"""Icons from one font: the Material Design set in the qtawesome package, used without importing that package.
+"""Icons from the Material Design font of the qtawesome package, used without importing that package.
 
-The code points in use are listed in `resources/themes/icons.toml`. The first unlisted name loads the package's own
-table. An icon takes its colour from the current theme when it is drawn.
+The code points in use are listed in `resources/themes/icons.toml`. The first icon that isn't listed there loads the
+package's own table. Icons are drawn in a colour of the current theme.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ TONE_ICONS = MappingProxyType(
 
 
 class IconFont(QObject):
-    """The icon font, owned by the application and loaded when the first icon is drawn.
+    """The icon font. Owned by the application, and loaded when the first icon is drawn.
 
-    The font file is read as glyphs: adding it to the application's fonts would make Qt search for all fonts again.
+    The font file is used only for its glyphs: adding it to the application's fonts would make Qt scan all fonts again.
     """
 
     def __init__(self, app: QApplication) -> None:
@@ -47,7 +47,7 @@ class IconFont(QObject):
         self._sizes: dict[int, QRawFont] = {}
 
     def glyph(self, name: str, side: int) -> QGlyphRun | None:
-        """Return an icon's glyph for a square with this side, relative to its top left corner.
+        """Return an icon's glyph for a square of this size, relative to its top left corner.
 
         Return None if the font is missing.
         """
@@ -72,7 +72,7 @@ class IconFont(QObject):
         return font
 
     def character(self, name: str) -> str | None:
-        """Return the character that draws an icon, or None if the font has no such icon."""
+        """Return the character of an icon, or None if the font doesn't contain the icon."""
         if name not in self._codes and not self._whole_table_read:
             self._whole_table_read = True
             self._codes = {**package_table(), **self._codes}
@@ -80,7 +80,7 @@ class IconFont(QObject):
 
 
 def icon_folder() -> Path | None:
-    """Return the folder of icon fonts in the qtawesome package, which is located without importing it."""
+    """Return the folder of icon fonts in the qtawesome package. The package is located without importing it."""
     spec = importlib.util.find_spec("qtawesome")
     if spec is None or not spec.submodule_search_locations:
         return None
@@ -88,7 +88,10 @@ def icon_folder() -> Path | None:
 
 
 def package_table() -> dict[str, str]:
-    """Return the package's whole table of icon names and characters: about seven thousand entries, read in 10 ms."""
+    """Return the package's whole table of icon names and characters.
+
+    It has about 7000 entries and takes 10 ms to read.
+    """
     folder = icon_folder()
     files = sorted(folder.glob("materialdesignicons6-webfont-charmap-*.json")) if folder else []
     if not files:
@@ -103,7 +106,7 @@ def icon_font() -> IconFont:
 
 
 def draw_icon(painter: QPainter, name: str, rect: QRect | QRectF, colour: QColor) -> None:
-    """Draw an icon in the centre of a rectangle, as large as its shorter side."""
+    """Draw an icon in the centre of a rectangle, as large as the shorter side allows."""
     side = max(1, round(min(rect.width(), rect.height())))
     run = icon_font().glyph(name, side)
     if run is None:
@@ -117,7 +120,7 @@ def draw_icon(painter: QPainter, name: str, rect: QRect | QRectF, colour: QColor
 
 
 def icon(name: str, token: str = "text") -> QIcon:
-    """Return an icon that is drawn on demand, in the colour of a theme token."""
+    """Return an icon that is drawn on demand in the colour of a theme token."""
     return QIcon(_FontIcon(name, token))
 
 

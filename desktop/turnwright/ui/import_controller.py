@@ -1,4 +1,4 @@
-"""Import of chosen or dropped files: a worker reads them, and a dialog reports the result."""
+"""Import of chosen or dropped files. A worker reads them, and a dialog reports the result."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ OnFinished = Callable[[Any], object]
 
 
 class ImportController(QObject):
-    """The imports of one window, one at a time. `open` opens encounters."""
+    """The imports of one window, one at a time. Encounter files are passed to `open`."""
 
     def __init__(
         self,
@@ -80,13 +80,13 @@ class ImportController(QObject):
         self.import_paths([Path(folder)] if folder else [])
 
     def _on_dragged(self, event: QDropEvent) -> None:
-        """Accept files that are dragged over the window, and open or import those that are dropped."""
+        """Accept files dragged over the window, and open or import files dropped onto it."""
         paths = dropped_paths(event.mimeData())
         if paths and self.is_free:
             event.setDropAction(Qt.DropAction.CopyAction)
             event.accept()
             if event.type() == QEvent.Type.Drop:
-                # Later, because the source of the drag waits for this event to end.
+                # Import later, because the source of the drag waits until this event has been handled.
                 QTimer.singleShot(0, self, lambda: self.drop(paths))
 
     def drop(self, paths: Sequence[Path]) -> None:
@@ -114,7 +114,7 @@ class ImportController(QObject):
         self.run_in_worker(make, self._tell_or_ask, "ui.import.title")
 
     def _read_again(self, paths: Sequence[Path], without: Collection[str]) -> None:
-        """Repeat the last import without some entries, overwriting its results."""
+        """Repeat the last import without some catalogue entries, overwriting its results."""
         folders = self._workspace.folders
         self._paths = tuple(paths)
 
@@ -137,11 +137,11 @@ class ImportController(QObject):
         self._asking = result
         dialog.chosen.connect(lambda again, overwrite: self._finish(result, again, overwrite))
         dialog.rejected.connect(lambda: self._give_up(result))
-        dialog.destroyed.connect(lambda: self._give_up(result))  # for example with its window
+        dialog.destroyed.connect(lambda: self._give_up(result))  # for example when its window closes
         dialog.show()
 
     def _finish(self, pending: PendingImport, again: Again, overwrite: Collection[int]) -> None:
-        """Write an import to the library with the user's choices."""
+        """Write the imported records to the library, following the user's choices."""
         self._asking = None
         backups = self._workspace.folders.backups
 
@@ -157,7 +157,7 @@ class ImportController(QObject):
             pending.discard()
 
     def run_in_worker(self, job: Callable[[Progress], Any], on_finished: OnFinished, title: str) -> None:
-        """Run a job in a worker, with a dialog that can cancel it. `on_finished` receives the job's result."""
+        """Run a job in a worker and show a dialog that can cancel it. `on_finished` receives the job's result."""
         from turnwright.ui.dialogs.import_dialogs import ProgressDialog
         from turnwright.ui.workers import BackgroundTask
 
@@ -198,7 +198,7 @@ class ImportController(QObject):
     # Undoing imports -------------------------------------------------------------------------------------------------
 
     def ask_take_back(self) -> None:
-        """List the imports in the library, so that the user can undo one."""
+        """List the library's imports, so that the user can undo one."""
         library = self._workspace.folders.library
 
         def make(_progress: Progress) -> list[PastImport]:
@@ -220,7 +220,7 @@ class ImportController(QObject):
         dialog.show()
 
     def undo_import(self, outcome: ImportOutcome) -> None:
-        """Undo the latest import, and restore the files that an update replaced."""
+        """Undo the latest import and restore the files that it replaced."""
         if not outcome.written:
             self.take_back(Path(outcome.folder))
             return
@@ -290,13 +290,13 @@ class ImportController(QObject):
         self._messages().notify(text, tone, persistent=persistent)
 
     def notify_failed(self, why: str) -> None:
-        """Report the reason that a job failed. Nothing has changed."""
+        """Report why a job failed. Nothing has changed."""
         text = tr("ui.import.failed", why=why) if why else tr("ui.import.fault")
         self.notify(text, "warn", persistent=True)
 
 
 def dropped_paths(data: QMimeData) -> list[Path]:
-    """Return the local files and folders of a drag."""
+    """Return the local files and folders in dragged data."""
     return [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile() and url.toLocalFile()]
 
 
@@ -314,14 +314,14 @@ def is_encounter_file(path: Path) -> bool:
 
 
 def _with_report(outcome: ImportOutcome) -> ReportedOutcome:
-    """Return the outcome of an import with the lines of its report."""
+    """Add the lines of the report to the outcome of an import."""
     from turnwright.ui.models.import_report import report_tree
 
     return outcome, report_tree(outcome)
 
 
 def _kept_text(count: int) -> str:
-    """Return a sentence about edited files that are kept, after a space, or an empty string if there are none."""
+    """Return a space and a sentence about the edited files that were kept, or an empty string if there are none."""
     return " " + tr("ui.take-back.kept", n=count) if count else ""
 
 

@@ -1,4 +1,4 @@
-"""Compiles the map's geometry code in a worker as soon as the encounter has a map. Until then it runs uncompiled."""
+"""Compiles the map's geometry code in a worker once the encounter has a map. Until then the code runs uncompiled."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class JitWarmup(QObject):
         self.check()
 
     def check(self) -> None:
-        """Start the worker if there is a map now."""
+        """Start the worker if the encounter has a map."""
         field = self._document.encounter.get(Map, Map.table)
         if not self.started and field is not None and field.columns and field.rows:
             self.started = True

@@ -1,4 +1,4 @@
-"""Messages about files saved in the library, and dialogs for its stat blocks and parties."""
+"""Messages about files saved in the library, and dialogs for library stat blocks and parties."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class LibraryController:
         self._import_controller = import_controller
 
     def notify_saved(self, text: str) -> None:
-        """Show a message about saving to the library, and reload its list."""
+        """Report that a file was saved to the library, and reload the library panel."""
         self._import_controller.notify(text)
         self._import_controller.reload()
 
@@ -84,7 +84,7 @@ class LibraryController:
         dialog.open()
 
     def rest_party(self, party: Party, system: str) -> None:
-        """Open the dialog in which a party from the library rests, and save its new state there."""
+        """Open the dialog that gives a library party a rest, and save the party's new state to the library."""
         from turnwright.ui.dialogs.rest_party import Regained, RestPartyDialog
         from turnwright.ui.docks.library.scan import default_library
         from turnwright.ui.models.display_names import roster_entry_name

@@ -1,4 +1,4 @@
-"""Contents of the window: actions, docks, tool bars and messages, laid out and kept up to date with the document."""
+"""Contents of the window: actions, docks, tool bars and messages, which are updated when the document changes."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ LIST_MENUS = ("open-sample", "open-recent", "export")
 
 
 class WindowContent(QObject):
-    """Fills one window. Emits `docksBuilt` when all its docks are built."""
+    """Fills one window. Emits `docksBuilt` when all docks are built."""
 
     docksBuilt = Signal()
 
@@ -67,7 +67,7 @@ class WindowContent(QObject):
         self.theme = theme
         self.arrangement: ArrangementName = settings_store.settings.arrangement
         self._set_type()
-        self._had_room = True  # for the side columns
+        self._had_room = True  # whether the side columns had enough room
         self._widening = single_shot_timer(self, self._follow_width)
         self._messages: MessageBar | None = None
         window.setDockNestingEnabled(True)
@@ -94,7 +94,7 @@ class WindowContent(QObject):
         self.docks.build_all()
 
     def _make_slots(self) -> WindowSlots:
-        """Return the slots to which docks connect their signals."""
+        """Return the window slots for the signals of docks."""
         context = self.context
         return WindowSlots(
             open_record=context.view.open_record,
@@ -136,14 +136,14 @@ class WindowContent(QObject):
         return ask_save_path(self.window, title, suggested, kinds, suffix)
 
     def first_by_tab(self) -> list[QWidget]:
-        """Return the widgets that the Tab key visits first: docks used in a hurry, then the buttons of a message."""
+        """Return the widgets that the Tab key visits first: docks used in a hurry, then the message buttons."""
         docks: list[QWidget] = [*self.docks.first_by_tab()]
         return [*docks, self._messages] if docks and self._messages is not None else docks
 
     # Arrangements --------------------------------------------------------------------------------------------------
 
     def arrange(self, name: ArrangementName) -> None:
-        """Switch to an arrangement, in the layout that it last had."""
+        """Switch to an arrangement and restore its last layout."""
         if name == self.arrangement:
             return
         focused, size = self.window.focusWidget(), self.window.size()
@@ -157,7 +157,7 @@ class WindowContent(QObject):
         self._keep_size(size)
 
     def _keep_size(self, size: QSize) -> None:
-        """Restore the window's size, which may have grown while fonts and docks of two arrangements were mixed."""
+        """Restore the window's size. It may have grown while fonts and docks of both arrangements were mixed."""
         layout = self.window.layout()
         if layout is not None:
             layout.activate()
@@ -165,14 +165,14 @@ class WindowContent(QObject):
             self.window.resize(size)
 
     def set_big_type(self, big: bool) -> None:
-        """Make text and controls larger while running, or the same size as elsewhere."""
+        """Enlarge text and controls while the encounter is running, or use the normal size."""
         self.save_layout()
         self.settings_store.update(big_type=big)
         self._set_type()
         self._lay_out()
 
     def _set_type(self) -> None:
-        """Choose the layout and the font size for the current arrangement."""
+        """Select the layout and the font size for the current arrangement."""
         runs, width = self.arrangement == "run", self.window.width()
         big = runs and self.settings_store.settings.big_type
         self.theme.set_at_table(runs, big_scale(width) if big else 1.0)
@@ -191,7 +191,7 @@ class WindowContent(QObject):
         saved_state = self.settings_store.settings.layouts.get(self._layout, "")
         if not (saved_state and self.window.restoreState(bytes_of(saved_state))):
             apply_arrangement(self.window, self.docks.all, LAYOUTS[self._layout])
-            QTimer.singleShot(0, self, self._set_sizes)  # again when the window has its final size
+            QTimer.singleShot(0, self, self._set_sizes)  # repeat this when the window has its final size
         self._finish_layout(stale)
 
     def _set_sizes(self) -> None:
@@ -202,7 +202,7 @@ class WindowContent(QObject):
         self._widening.start()
 
     def _follow_width(self) -> None:
-        """Lay out the docks again if the window became wide or narrow, or its text large or small."""
+        """Repeat the dock layout if the window has become wide or narrow, or its text large or small."""
         big = self.settings_store.settings.big_type
         if self._layout != layout_name(self.arrangement, self.window.width(), big=big):
             self.save_layout()
@@ -227,7 +227,7 @@ class WindowContent(QObject):
     # Contents ------------------------------------------------------------------------------------------------------
 
     def refresh(self) -> None:
-        """Update the title, the names of undo and redo, and the enabled actions."""
+        """Update the window title, the texts of undo and redo, and the enabled actions."""
         self.window_actions.refresh()
         document = self.document.source
         self.settings_store.update(last_game=self.document.rules.id)
@@ -266,7 +266,7 @@ class WindowContent(QObject):
             self.docks.focus_arrangement(None)
 
     def _message_place(self) -> QWidget | None:
-        """Return the stage of the active turn while running, or None while preparing."""
+        """Return the widget over which messages appear: the active turn's stage while running, otherwise None."""
         turn = self.docks.built("turn") if self.arrangement == "run" else None
         return cast("TurnDock", turn).stage if turn is not None else None
 

@@ -1,4 +1,4 @@
-"""The forms for commands that the game master enters by hand: the By hand menu and the players' initiatives."""
+"""Forms for commands that the game master enters manually: the *By Hand* menu, and the players' initiatives."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class ManualCommandController:
-    """Opens the forms. The window can be used while they are open."""
+    """Opens the forms. They don't block the window."""
 
     def __init__(self, window: QMainWindow, document: DocumentModel, docks: Docks) -> None:
         self._window = window

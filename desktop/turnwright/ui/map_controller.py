@@ -1,4 +1,4 @@
-"""The Map menu: maps from other programs, pictures, and export of the map."""
+"""The Map menu: import of maps and images, and export of the map."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ VTT_ENDING = ".dd2vtt"
 
 
 class MapController(QObject):
-    """Imports maps and pictures into the encounter of one window, and exports its map."""
+    """Imports maps and images into the encounter of one window, and exports its map."""
 
     def __init__(self, window: QMainWindow, document: DocumentModel, imports: ImportController) -> None:
         super().__init__(window)
@@ -49,7 +49,7 @@ class MapController(QObject):
     # Import ----------------------------------------------------------------------------------------------------------
 
     def ask_import(self) -> None:
-        """Ask for another program's map file and show its contents."""
+        """Ask for a map file of another program and show its contents."""
         if self._is_saved():
             file, _ = QFileDialog.getOpenFileName(
                 self._window, tr("ui.map-import.choose"), str(self._folder()), tr("ui.map-import.kind")
@@ -79,9 +79,9 @@ class MapController(QObject):
         dialog.open()
 
     def import_parts(self, imported: MapImport, parts: Sequence[MapPart], *, dark: bool = False) -> None:
-        """Import parts of a map into the encounter, and save its picture next to the encounter's file.
+        """Import parts of a map into the encounter, and save its image next to the encounter's file.
 
-        This takes one step of undo, or two if `dark` makes the scene dark.
+        This creates one undo step, or two if `dark` makes the scene dark.
         """
         encounter = self._document.source.path
         if encounter is None:
@@ -97,7 +97,7 @@ class MapController(QObject):
     # Pictures --------------------------------------------------------------------------------------------------------
 
     def ask_picture(self) -> None:
-        """Ask for a picture and show it under a grid that can be fitted."""
+        """Ask for an image and show it in a dialog that fits a grid to it."""
         if self._is_saved():
             file, _ = QFileDialog.getOpenFileName(
                 self._window, tr("ui.map-picture.choose"), str(self._folder()), tr("ui.map-picture.kind")
@@ -106,7 +106,10 @@ class MapController(QObject):
                 self.read_picture(Path(file))
 
     def read_picture(self, path: Path, field: Map | None = None) -> None:
-        """Read a picture in a worker, then ask where its grid is. `field` is the map if it already has the picture."""
+        """Read an image in a worker, then ask for the position of its grid.
+
+        `field` is the map if it already has the image.
+        """
 
         def make(_progress: Progress) -> tuple[bytes, QImage]:
             data = path.read_bytes()
@@ -115,7 +118,7 @@ class MapController(QObject):
         self._imports.run_in_worker(make, partial(self._ask_grid, path, field), "ui.map-import.reading")
 
     def ask_fit(self) -> None:
-        """Show the map's picture under its grid, so that the grid can be fitted again."""
+        """Fit the grid to the map's image again."""
         field, encounter = self._document.encounter.get(Map, Map.table), self._document.source.path
         if field is None or field.picture is None or not self._is_saved() or encounter is None:
             self._imports.notify(tr("ui.map-picture.none"))
@@ -137,7 +140,7 @@ class MapController(QObject):
         dialog.open()
 
     def place(self, path: Path, data: bytes, pixels: float, offset: tuple[float, float]) -> None:
-        """Place a picture under the map's grid. The map becomes as large as the picture."""
+        """Use an image as the map's background, and resize the map to the size of the image."""
         encounter = self._document.source.path
         if encounter is None:
             return
@@ -151,7 +154,7 @@ class MapController(QObject):
         self._put(fitted_map(before, picture_size(data), pixels, offset, name))
 
     def ask_missing_picture(self) -> None:
-        """Ask for the file of the map's missing picture. Its place on the map stays the same."""
+        """Ask for the file of a missing map image. The image keeps its position on the map."""
         battle_map = self._document.encounter.get(Map, Map.table)
         if battle_map is not None and battle_map.picture is not None and self._is_saved():
             file, _ = QFileDialog.getOpenFileName(
@@ -164,7 +167,7 @@ class MapController(QObject):
                 self.replace_picture(Path(file))
 
     def replace_picture(self, path: Path) -> None:
-        """Use another file for the map's picture, and copy it next to the encounter unless it is there already."""
+        """Use another file as the map's image. Copy it next to the encounter's file if it isn't there yet."""
         encounter = self._document.source.path
         if encounter is None:
             return
@@ -204,7 +207,7 @@ class MapController(QObject):
             self.export(battle_map, path)
 
     def export(self, battle_map: Map, path: Path) -> None:
-        """Write a map with its picture to a file for other programs, and report anything the format can't hold."""
+        """Write a map with its image to a file for other programs. Report anything the format can't represent."""
         encounter = self._document.source.path
 
         def make(_progress: Progress) -> tuple[str, ...]:
@@ -231,7 +234,7 @@ class MapController(QObject):
         return self._document.execute(Edit(battle_map) if exists else Add((battle_map,)))
 
     def _is_saved(self) -> bool:
-        """Return whether the encounter has a file, next to which a picture can be saved. If not, show a message."""
+        """Return whether the encounter has a file, next to which images can be saved. If not, show a message."""
         if self._document.source.path is None:
             self._imports.notify(tr("ui.map-import.unsaved"))
             return False
@@ -246,7 +249,7 @@ class MapController(QObject):
 
 
 def fitted_pixels(field: Map | None, size: QSize) -> tuple[float, tuple[float, float]] | None:
-    """Return the pixels per square and the grid's offset in a map's picture, or None if the map has no picture."""
+    """Return the pixels per square and the grid's offset in a map's image, or None if the map has no image."""
     if field is None or field.picture is None:
         return None
     pixels = size.width() / (field.picture.size[0] or field.columns or 1)
@@ -255,7 +258,7 @@ def fitted_pixels(field: Map | None, size: QSize) -> tuple[float, tuple[float, f
 
 
 def _small_picture(data: bytes) -> QImage:
-    """Return a picture reduced for a dialog, or a null image if it can't be read. For use in a worker."""
+    """Return an image reduced for a dialog, or a null image if it can't be read. For use in a worker."""
     QImageReader.setAllocationLimit(MOST_MEMORY)
     buffer = opened_buffer(data)
     reader = picture_reader(buffer)

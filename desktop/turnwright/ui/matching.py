@@ -1,4 +1,4 @@
-"""Filter-as-you-type: texts that match a few typed letters, best matches first."""
+"""Filter-as-you-type: finds the texts that match the typed words, best matches first."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Sequence
 def best_matches(query: str, texts: Sequence[str]) -> list[int]:
     """Return the indexes of the texts that match every word of the query, best matches first.
 
-    An empty query matches all texts, in their order.
+    An empty query matches all texts and keeps their order.
     """
     words = query.casefold().split()
     scored = []
@@ -20,9 +20,10 @@ def best_matches(query: str, texts: Sequence[str]) -> list[int]:
 
 
 def match_score(word: str, text: str) -> int | None:
-    """Return a score for a case-folded word in a text, or None if it doesn't match.
+    """Return the score of a case-folded word in a text, or None if it doesn't match.
 
-    The best match is at the start of the text, then at the start of a word, inside a word, and with scattered letters.
+    Matches at the start of the text score highest, followed by those at the start of a word, inside a word, and with
+    scattered letters.
     """
     place = text.find(word)
     if place == 0:

@@ -1,4 +1,4 @@
-"""Opens further windows, each in a separate process, and files that the desktop passes to a running program."""
+"""Opens additional windows in separate processes, and files that the desktop passes to a running program."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from PySide6.QtGui import QFileOpenEvent
 
 
 def start_window(path: Path) -> bool:
-    """Start the program with a file. Return whether it started."""
+    """Start another process with a file. Return whether it started."""
     program = [] if hasattr(sys, "_MEIPASS") else ["-m", "turnwright"]
     started, _ = QProcess.startDetached(sys.executable, [*program, str(path.absolute())], str(Path.cwd()))
     return started
 
 
 class OpenEvents(QObject):
-    """Receives the files that macOS passes to the running program, and queues them until the window is built."""
+    """Receives files that macOS passes to the running program, and queues them until the window is built."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -26,7 +26,7 @@ class OpenEvents(QObject):
         self._open: Callable[[Path], object] | None = None
 
     def connect_to(self, open_file: Callable[[Path], object]) -> None:
-        """Use this function to open files, starting with the queued ones."""
+        """Set the function that opens files, and call it for the queued ones."""
         self._open = open_file
         waiting, self._waiting = self._waiting, []
         for path in waiting:

@@ -1,4 +1,4 @@
-"""Lists over the window: the command palette, and the choices of single actions."""
+"""Lists that open over the window: the command palette, and the choices of an action."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class PaletteController:
         self._open(self._entries)
 
     def open_choices(self, id: str) -> None:
-        """Open the list of an action's choices."""
+        """Open the list of choices of an action."""
         self._open(lambda: self.choices(id))
 
     def choices(self, id: str) -> Sequence[PaletteEntry]:
@@ -83,7 +83,7 @@ class PaletteController:
         self._list.open_over(self._window)
 
     def _entries(self) -> Sequence[PaletteEntry]:
-        """Return entries for enabled actions and some of their choices, and for all combatants, records and so on."""
+        """Return all palette entries: enabled actions, some of their choices, combatants, records, rules and so on."""
         from turnwright.ui.dialogs.palette import PaletteEntry, palette_entries
 
         entries = list(palette_entries(self._port.window_actions))
@@ -95,7 +95,7 @@ class PaletteController:
         return [*entries, *self._library_entries(), *self._rule_entries()]
 
     def _combatant_entries(self) -> list[PaletteEntry]:
-        """Return an entry for each combatant, which selects it and shows its stat block."""
+        """Return entries that select a combatant and show its stat block."""
         from turnwright.ui.dialogs.palette import PaletteEntry
 
         open_record, hint = self._view.open_record, tr("ui.palette.combatant")
@@ -105,7 +105,7 @@ class PaletteController:
         ]
 
     def _game_entries(self) -> list[PaletteEntry]:
-        """Return an entry for each other rule system, which switches the encounter to it."""
+        """Return entries that switch the encounter to another rule system."""
         from turnwright.ui.dialogs.palette import PaletteEntry
         from turnwright.ui.docks.editing.change_system import change_system
 
@@ -123,7 +123,7 @@ class PaletteController:
         ]
 
     def _library_entries(self) -> list[PaletteEntry]:
-        """Return an entry for each creature in the library, which adds it. Shown only in search results."""
+        """Return entries that add a library creature. They appear only in search results."""
         from turnwright.ui.dialogs.palette import PaletteEntry
 
         add, hint = self._add.add_from_library, tr("ui.palette.library")
@@ -133,7 +133,7 @@ class PaletteController:
         ]
 
     def _prepared_entries(self) -> list[PaletteEntry]:
-        """Return an entry for each prepared record, which opens it in its editor."""
+        """Return entries that open a prepared record in its editor."""
         from turnwright.ui.dialogs.palette import PaletteEntry
 
         encounter = self._document.encounter
@@ -163,7 +163,7 @@ class PaletteController:
         return named_entries + handouts + reminders
 
     def _rule_entries(self) -> list[PaletteEntry]:
-        """Return an entry for each rule, which shows its full text. Shown only in search results."""
+        """Return entries that show the full text of a rule. They appear only in search results."""
         from turnwright.ui.dialogs.palette import PaletteEntry
         from turnwright.ui.docks.shared.explainer import explainer
 

@@ -1,4 +1,4 @@
-"""Paste a creature: a dialog reads it from the clipboard's text and adds it to the encounter or the library."""
+"""Creates creatures from the clipboard's text with a dialog, and adds them to the encounter or the library."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST_CHARACTERS: Final = 200_000
 
 
 class PasteController(QObject):
-    """Opens the dialog that reads a creature from text."""
+    """Opens the dialog that reads creatures from text."""
 
     def __init__(
         self, window: QMainWindow, document: DocumentModel, workspace: AppContext, import_controller: ImportController
@@ -54,7 +54,7 @@ class PasteController(QObject):
         return self._report(tr("ui.paste.added", name=creature.name))
 
     def save(self, creature: Creature, system: str) -> str:
-        """Save a creature as a new file in the user's library, and return the message."""
+        """Save a creature as a new file in the user's library. Return a message."""
         used_ids = {entry.id for entry in self._workspace.library.entries_for(system) if entry.kind == "creature"}
         record = msgspec.structs.replace(creature, id=unique_id(creature.name, used_ids, "creature"))
         try:
@@ -66,6 +66,6 @@ class PasteController(QObject):
         return self._report(tr("ui.library.saved", what=creature.name, file=path.name), "heal")
 
     def _report(self, message: str, tone: str = "") -> str:
-        """Show a message in the window's message bar, which is hidden behind the dialog, and return it."""
+        """Show a message in the window's message bar, which is behind the dialog. Return the message."""
         self._import_controller.notify(message, tone)
         return message

@@ -1,4 +1,4 @@
-"""The web page for the players' phones: off at each start, switched on and off by the game master."""
+"""The web page for the players' phones. It is off at the start; the game master switches it on and off."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ LOOK_MS: Final = 1000  # a code expires by time, or after wrong attempts by phon
 class PhonesController(QObject):
     """Serves the players' screen to phones while the page is on.
 
-    Emits `stateChanged` when the page is switched on or off, or can't be switched on.
+    Emits `stateChanged` when the page is switched on or off, and when switching it on fails.
     """
 
     stateChanged = Signal()
@@ -72,11 +72,11 @@ class PhonesController(QObject):
         self._dialog.activateWindow()
 
     def addresses(self) -> tuple[str, ...]:
-        """Return the addresses of this computer that phones might reach."""
+        """Return the addresses of this computer that phones may be able to reach."""
         return local_addresses()
 
     def switch_on(self, address: str) -> None:
-        """Start serving the page at an address of this computer."""
+        """Start serving the page at one of this computer's addresses."""
         self.switch_off()
         self.problem = self._try_to_serve(address) if is_private(address) else tr("ui.phones.not-private")
         self._publish()
@@ -93,7 +93,7 @@ class PhonesController(QObject):
             self._tell()
 
     def show_code(self) -> None:
-        """Show players the address, the code to join and its QR code. If the page is off, open the dialog instead."""
+        """Show players the address, the join code and its QR code. If the page is off, open the dialog instead."""
         if self.server is None:
             self.open()
             return
@@ -103,7 +103,7 @@ class PhonesController(QObject):
         self.looks.start()
 
     def _invitation_to(self, server: PhoneServer) -> tuple[SentHandout, QImage]:
-        """Return the invitation to join, with its QR code, and remember it."""
+        """Create and store the invitation to join, with its QR code."""
         image, words = qr_image(join_url(server)), (bare_url(server), grouped_code(server))
         text = tr("ui.phones.invite-text", url=words[0], code=words[1])
         self._invitation = SentHandout(tr("ui.phones.invite"), text, picture=_png(image))
@@ -111,7 +111,7 @@ class PhonesController(QObject):
         return self._invitation, image
 
     def _is_invited(self) -> bool:
-        """Whether players see the invitation, or will see it when they are shown the handout page again."""
+        """Whether players see the invitation, or will see it when the handout page is shown again."""
         return self._invitation is not None and self._players.handout == self._invitation
 
     def _forget_invitation(self) -> None:
@@ -146,7 +146,7 @@ class PhonesController(QObject):
         self.stateChanged.emit()
 
     def _publish(self) -> None:
-        """Send phones the players' current view. A new picture is reduced first."""
+        """Send the players' current view to the phones. New images are reduced first."""
         if self.server is None:
             return
         view = self._players.view
@@ -162,9 +162,9 @@ class PhonesController(QObject):
             task.failed.connect(lambda _why: self._take_picture(subject, b""))
 
     def _subject(self, view: PlayersView) -> Any:
-        """Return an object that identifies a view's picture, or None if it has none.
+        """Return an object that identifies a view's image, or None if it has none.
 
-        It is the file of a handout's picture, or the map and whether its colours are dark.
+        For a handout this is the image file, for a map the map itself and whether its colours are dark.
         """
         if view.mode == "map":
             return (view.map, self._players.theme.dark) if view.map is not None else None
@@ -172,7 +172,7 @@ class PhonesController(QObject):
         return file if file in self._players.pictures else None
 
     def _painted_map(self, view: PlayersView) -> QImage:
-        """Paint the map as players see it, with the proportions of their window."""
+        """Paint the map as players see it, in the aspect ratio of their window."""
         size = self._players.page.size().toSize().scaled(MOST_PIXELS, Qt.AspectRatioMode.KeepAspectRatio)
         image = QImage(size, QImage.Format.Format_RGB32)
         painter = QPainter(image)
@@ -187,7 +187,7 @@ class PhonesController(QObject):
 
 
 def _png(image: QImage) -> bytes:
-    """Return a picture as the bytes of a PNG file."""
+    """Convert an image to a PNG file."""
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     QImageWriter(buffer, b"png").write(image)
@@ -195,7 +195,7 @@ def _png(image: QImage) -> bytes:
 
 
 def reduced(image: QImage) -> bytes:
-    """Return a picture as the bytes of a JPEG file without metadata, no larger than a phone can show."""
+    """Convert an image to a JPEG file without metadata, no larger than a phone can show."""
     size = image.size()
     if size.width() > MOST_PIXELS.width() or size.height() > MOST_PIXELS.height():
         size.scale(MOST_PIXELS, Qt.AspectRatioMode.KeepAspectRatio)

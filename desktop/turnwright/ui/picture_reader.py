@@ -1,4 +1,4 @@
-"""Reading of pictures in workers, with the format detected from their content."""
+"""Reading of images in workers. Their format is detected from the content."""
 
 from __future__ import annotations
 
@@ -15,11 +15,10 @@ BEGINNING: Final = 64  # bytes needed to detect the format
 
 
 def picture_reader(source: Path | QBuffer) -> QImageReader:
-    """Return a reader of a picture in a file or an open buffer, which must be kept as long as the reader.
+    """Return a reader for an image in a file or an open buffer. The caller must keep the buffer alive.
 
-    The format is detected from the first bytes here, not by Qt. Qt would try each format in turn while holding Python's
-    lock. One of the formats connects signals, which needs Qt's lock. The window's thread could hold that lock while it
-    waits for Python's.
+    The format is detected here, not by Qt. Qt would try each format in turn while holding Python's lock. One of the
+    formats connects signals, which requires Qt's lock. The GUI thread could hold that lock while waiting for Python's.
     """
     if isinstance(source, Path):
         with source.open("rb") as file:
@@ -29,7 +28,7 @@ def picture_reader(source: Path | QBuffer) -> QImageReader:
 
 
 def _format(beginning: bytes) -> QByteArray:
-    """Return Qt's name for the format of a picture with these first bytes, or an empty one if it is unknown."""
+    """Return Qt's name for the image format with these first bytes, or an empty one if it is unknown."""
     return QByteArray(picture_ending(beginning).encode())
 
 
@@ -42,6 +41,6 @@ def opened_buffer(content: bytes) -> QBuffer:
 
 
 def page_image(content: bytes) -> QImage:
-    """Return the picture of a typeset page."""
+    """Return the image of a typeset page."""
     buffer = opened_buffer(content)
     return QImageReader(buffer, QByteArray(PNG.encode())).read()

@@ -1,4 +1,4 @@
-"""The players' screen: its mode, handouts sent to it, names that players know, and the players' window."""
+"""The players' screen: its mode, the handouts sent to it, the names that players know, and the players' window."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from turnwright.play.kernel.steps import Step
     from turnwright.ui.workers import BackgroundTask
 
-DELAY_MS: Final = 250  # after the last change, so that repeated undo doesn't flicker
+DELAY_MS: Final = 250  # delay after the last change, so that repeated undo doesn't flicker
 LEAST_ACROSS, MOST_ACROSS = 4.0, 500.0  # minimum and maximum width of the map view in squares
 SECOND_MS: Final = 1000
 MOST_PIXELS: Final = QSize(3840, 2160)
@@ -49,7 +49,7 @@ SIDES: Final = ("party", "foes", "others")
 
 
 class Reveal(msgspec.Struct, frozen=True):
-    """Combatants and squares of the map that an undo would show to the players again."""
+    """Combatants and map squares that an undo would reveal to the players again."""
 
     ids: tuple[str, ...]
     labels: tuple[str, ...]
@@ -57,9 +57,9 @@ class Reveal(msgspec.Struct, frozen=True):
 
 
 class PlayersController(QObject):
-    """Composes the players' view, shortly after each change, and owns the players' window.
+    """Composes the players' view shortly after each change, and owns the players' window.
 
-    Emits `viewChanged` when the view of the players changes, and `stateChanged` when one of its settings changes.
+    Emits `viewChanged` when the players' view changes, and `stateChanged` when one of its settings changes.
     """
 
     viewChanged = Signal()
@@ -101,7 +101,7 @@ class PlayersController(QObject):
         self._open: frozenset[Point] | None = None  # squares without fog, or None if there is no fog
         self._depth = 0
         self._next_step: Step | None = None
-        self._stepped = False  # by undo or redo, since the view was last composed
+        self._stepped = False  # whether undo or redo was used since the view was last composed
         self._covered: PlayersView | None = None  # the held view behind the black page
         self.waiting = single_shot_timer(self, self.show_changes, DELAY_MS)
         self._ticks = QTimer(self)
@@ -127,12 +127,12 @@ class PlayersController(QObject):
 
     @property
     def pictures(self) -> MappingProxyType[bytes, QImage]:
-        """The pictures that players see: handout pictures by file content, the painted map and portraits by name."""
+        """The images that players see: handouts by file content, and the painted map and portraits by name."""
         faces = {key: image for _, key, image in self._faces.values()}
         return MappingProxyType({**self._pictures, **self._map.pictures, **faces})
 
     def show_changes(self) -> None:
-        """Show players the current state, unless their view is held."""
+        """Show players the current state, unless the view is held."""
         self.waiting.stop()
         encounter = self._document.encounter
         visible = frozenset(
@@ -157,7 +157,7 @@ class PlayersController(QObject):
         self._set_view(msgspec.structs.replace(view, turn_seconds=self._turn_seconds(view)))
 
     def _squares_again(self, opened: frozenset[Point] | None) -> tuple[Point, ...]:
-        """Return the squares of the map on the players' screen that are no longer hidden by fog."""
+        """Return the map squares that are no longer hidden by fog. Empty if players don't see the map."""
         battle_map = self._document.encounter.get(Map, Map.table)
         if self.showing.mode != "map" or self._open is None or battle_map is None:
             return ()
@@ -176,7 +176,7 @@ class PlayersController(QObject):
             self.waiting.start()
 
     def _has_hidden_more(self) -> bool:
-        """Whether something that players see was hidden, which must not be delayed."""
+        """Whether something that players see has just been hidden. Such changes must not be delayed."""
         encounter = self._document.encounter
         people = (encounter.get(Combatant, id) for id in self._seen)
         if any(person is not None and person.hidden for person in people):
@@ -187,10 +187,10 @@ class PlayersController(QObject):
         return opened is not None and (self._open is None or not self._open <= opened)
 
     def _composed(self) -> PlayersView | None:
-        """Return the players' current view, or None while their map is being painted."""
+        """Return the players' current view, or None while the map is being painted."""
         encounter, rules = self._document.encounter, self._document.rules
         if self.showing.mode != "map":
-            if self.showing.mode != "black":  # black is usually brief, and reading a large picture slow
+            if self.showing.mode != "black":  # don't discard images: black is usually brief
                 self._map.forget()
             return players_view(encounter, rules, self.showing)
         self.showing = with_map_origin(encounter, self.showing)
@@ -210,7 +210,7 @@ class PlayersController(QObject):
         return self._map.with_picture(view, battle_map, self.showing.map_origin, self.page, self.theme)
 
     def _take_faces(self) -> None:
-        """Name the loaded portraits of the combatants whose names players know."""
+        """Assign names to the loaded portraits of combatants whose names players know."""
         encounter, portraits = self._document.encounter, self._document.portraits
         if not self._knows_faces:
             self._knows_faces = True
@@ -232,13 +232,13 @@ class PlayersController(QObject):
         self.showing = msgspec.structs.replace(self.showing, portraits=names)
 
     def _on_map_painted(self) -> None:
-        """Show the painted map, unless there is a pending change, which requests its own."""
+        """Show the newly painted map. If a change is pending, do nothing, since it requests its own map."""
         if not self.waiting.isActive():
             self.show_changes()
 
     @property
     def page(self) -> QRectF:
-        """The page that players see, in pixels: that of their window, or of a typical screen while it is closed."""
+        """The size of the players' page in pixels: that of their window, or of a typical screen if it is closed."""
         window = self.players_window
         if window is None or not self.is_open:
             return QRectF(0, 0, FULL_SIZE.width(), FULL_SIZE.height())
@@ -261,7 +261,7 @@ class PlayersController(QObject):
 
     @property
     def coming(self) -> PlayersView:
-        """The view that players get when the hold ends. A map doesn't have its picture yet."""
+        """The view that players will see when the hold ends. The map's image isn't painted yet."""
         showing = with_known_names(self._document.encounter, self.showing)
         return players_view(self._document.encounter, self._document.rules, showing, is_shaded=False)
 
@@ -270,7 +270,7 @@ class PlayersController(QObject):
             self.players_window.show_view(self.view, self.theme, self.pictures)
 
     def _turn_seconds(self, view: PlayersView) -> int | None:
-        """Return the remaining seconds of the turn that players see. They run on while a hidden combatant acts."""
+        """Return the remaining seconds of the turn that players see. A hidden combatant's turn doesn't stop them."""
         if (view.round, view.actor) != self._turn:
             self._turn = view.round, view.actor
             self._turn_began = self._clock()
@@ -279,7 +279,7 @@ class PlayersController(QObject):
         return max(0, self.turn_limit - int(self._clock() - self._turn_began))
 
     def _on_document(self) -> None:
-        """Forget everything that belongs to the previous encounter."""
+        """Forget everything about the previous encounter."""
         self.showing = msgspec.structs.replace(
             self.showing, numbers=(), text="", handout=None, map_origin=None, map_centre=None, portraits=()
         )
@@ -296,9 +296,10 @@ class PlayersController(QObject):
     # Settings --------------------------------------------------------------------------------------------------------
 
     def set_mode(self, mode: ViewMode) -> None:
-        """Show another page at once and end a hold, unless an undo is being held or the page is black.
+        """Switch to another page immediately and end a hold.
 
-        The black page covers a held view; the next page uncovers it.
+        The hold continues if it was caused by an undo. The black page only covers a held view, and the next page
+        uncovers it.
         """
         was = self.showing.mode
         if mode != "black":
@@ -314,7 +315,7 @@ class PlayersController(QObject):
         self._change(mode=mode)
 
     def _cover(self, *, is_covered: bool) -> None:
-        """Cover the held view with black, or show it again."""
+        """Cover the held view with the black page, or show it again."""
         if is_covered and self._covered is None:
             self._covered = self.view
             self._set_view(PlayersView("black"))
@@ -327,7 +328,7 @@ class PlayersController(QObject):
         self.set_mode(self._before_black if self.showing.mode == "black" else "black")
 
     def set_held(self, *, is_held: bool) -> None:
-        """Freeze the players' view while the game master changes things, or show the current state."""
+        """Freeze the players' view while the game master makes changes, or show the current state again."""
         self.is_held, self.reveal = is_held, None
         if not is_held:
             self._covered = None
@@ -335,7 +336,7 @@ class PlayersController(QObject):
         self.stateChanged.emit()
 
     def set_health(self, side: str, mode: HealthMode) -> None:
-        """Show the health of a side in words, in numbers or not at all, in this and later fights."""
+        """Set how the health of a side is shown: in words, in numbers, or not at all. Also applies to later fights."""
         health = {**dict(self.showing.health), side: mode}
         self._settings_store.update(players_health=health)
         self._change(health=tuple(health.items()))
@@ -347,7 +348,7 @@ class PlayersController(QObject):
         return looked_at(self.view.map, self.page) if self.view.map is not None else None
 
     def move_map(self, across: float, down: float) -> None:
-        """Move the map view by squares right and down, with its centre inside the known area. This ends following."""
+        """Move the map view by squares right and down. The centre stays in the known area. This ends following."""
         part, player_map = self.map_part(), self.view.map
         if part is None or player_map is None or not player_map.fog:
             return
@@ -361,14 +362,14 @@ class PlayersController(QObject):
         self._change(map_centre=centre, map_across=wide, map_follows=False)
 
     def _wanted_centre(self, part: QRectF) -> tuple[float, float]:
-        """Return the centre to which the map is being moved, even if it isn't painted yet, or the centre of `part`."""
+        """Return the centre to which the map is moving, even if it isn't painted yet, or else the centre of `part`."""
         showing = self.showing
         if showing.map_centre is not None and showing.map_across and not showing.map_follows:
             return showing.map_centre
         return part.center().x(), part.center().y()
 
     def zoom_map(self, factor: float) -> None:
-        """Enlarge the players' map by a factor. This ends one-inch squares."""
+        """Enlarge the players' map by a factor. This turns off one-inch squares."""
         part = self.map_part()
         if part is not None:
             self.has_inch_squares = False
@@ -381,16 +382,16 @@ class PlayersController(QObject):
         self._change(map_centre=None, map_across=0.0)
 
     def follow_actor(self, *, follows: bool) -> None:
-        """Keep the active combatant in the centre of the map, or leave the map in place."""
+        """Start or stop keeping the active combatant in the centre of the map."""
         self._change(map_follows=follows)
 
     def set_inch_squares(self, *, is_on: bool) -> None:
-        """Show one-inch squares, for miniatures on a screen that lies flat."""
+        """Show squares one inch wide, for miniatures on a screen that lies flat."""
         self.has_inch_squares = is_on
         self._change()
 
     def set_diagonal(self, inches: float) -> None:
-        """Set the diagonal of the players' screen in inches, for one-inch squares. 0 uses the screen's own value."""
+        """Set the diagonal of the players' screen in inches, for one-inch squares. 0 uses the value that it reports."""
         self._settings_store.update(players_diagonal=inches)
         self._change()
 
@@ -400,23 +401,23 @@ class PlayersController(QObject):
         return self._settings_store.settings.players_diagonal
 
     def set_title(self, *, is_shown: bool) -> None:
-        """Show the title of the encounter, or hide it."""
+        """Show or hide the title of the encounter."""
         self._settings_store.update(players_title=is_shown)
         self._change(has_title=is_shown)
 
     def set_countdowns(self, *, are_shown: bool) -> None:
-        """Show countdowns next to the turn order, or only on their own page."""
+        """Show countdowns next to the turn order, or only on a separate page."""
         self._settings_store.update(players_countdowns=are_shown)
         self._change(has_countdowns=are_shown)
 
     def set_theme(self, name: str) -> None:
-        """Choose the colours of the players' window."""
+        """Set the theme of the players' window."""
         self._settings_store.update(players_theme=name)
         self._paint()
         self.viewChanged.emit()
 
     def set_turn_limit(self, seconds: int) -> None:
-        """Set the time limit of a turn that players see running down, in seconds, or 0 for no limit."""
+        """Set the time limit of a turn in seconds, or 0 for no limit. Players see the remaining time."""
         self.turn_limit = seconds
         self._settings_store.update(players_turn=seconds)
         self._turn_began = self._clock()
@@ -428,7 +429,7 @@ class PlayersController(QObject):
         self.stateChanged.emit()
 
     def set_phones(self, *, follow: bool) -> None:
-        """Note whether the players' view is served to phones."""
+        """Set whether the players' view is also served to phones."""
         self.has_phones = follow
         self.stateChanged.emit()
 
@@ -455,7 +456,7 @@ class PlayersController(QObject):
         self.set_mode("text")
 
     def send_handout(self, handout: Handout) -> None:
-        """Show players a handout as it is now. A picture is read first."""
+        """Show players a handout in its current state. If it has an image, that is read first."""
         sent = SentHandout(handout.title, _text_of(handout), handout.signed)
         self.problem = ""
         path = self._document.source.path
@@ -469,7 +470,7 @@ class PlayersController(QObject):
         self._read(sent, path.parent / picture_name(handout.picture))
 
     def send_file(self, path: Path) -> None:
-        """Read a picture file and show players the picture, without its file name."""
+        """Read an image file and show players the image, without the file name."""
         file = path.resolve()
         self.problem = ""
         why = picture_problem(file.parent, file.name, MAX_MAP_BYTES)
@@ -479,7 +480,7 @@ class PlayersController(QObject):
         self._read(SentHandout(), file)
 
     def send_data(self, data: QMimeData) -> bool:
-        """Show players a dropped or copied picture, either a file or pixels. Return whether there is one."""
+        """Show players a dropped or copied image, either a file or pixels. Return whether there is one."""
         files = local_files(data)
         if files:
             self.send_file(files[0])
@@ -490,33 +491,33 @@ class PlayersController(QObject):
         return bool(files) or data.hasImage()
 
     def paste_picture(self) -> None:
-        """Show players the picture in the clipboard, or report that there is none."""
+        """Show players the image in the clipboard, or report that there is none."""
         if not self.send_data(QGuiApplication.clipboard().mimeData()):
             self._refuse(tr("ui.players.no-picture"))
 
     def _refuse(self, why: str) -> None:
-        """Report the reason that nothing new is shown. This also cancels a picture being read."""
+        """Report why nothing new is shown. Also cancel reading an image."""
         self._reading, self.problem = None, why
         self.stateChanged.emit()
 
     def send_picture(self, sent: SentHandout, image: QImage) -> None:
-        """Show players a picture that the program made, with its text."""
+        """Show players an image created by the program, with its text."""
         self._reading = None
         self.problem = ""
         self._take_handout(sent, image)
 
     @property
     def handout(self) -> SentHandout | None:
-        """The handout that was last sent to players, unless it was removed. They may see another page."""
+        """The last handout sent to players, unless it was removed. They may currently see another page."""
         return self.showing.handout
 
     def exchange_handout(self, sent: SentHandout | None, image: QImage | None = None) -> None:
-        """Replace or remove the handout without changing the players' page or cancelling a picture being read."""
+        """Replace or remove the handout. The players' page stays the same, and reading an image continues."""
         self._pictures = {} if sent is None or image is None else {sent.picture: image}
         self._change(handout=sent)
 
     def take_handout_back(self) -> None:
-        """Remove the handout, and cancel one that is being read."""
+        """Remove the handout. Also cancel reading the image of another one."""
         self._reading = None
         self._pictures.clear()
         self._change(handout=None)
@@ -525,7 +526,7 @@ class PlayersController(QObject):
         self._begin(sent, lambda: _read_picture(path))
 
     def _begin(self, sent: SentHandout, read: Callable[[], tuple[bytes, QImage]]) -> None:
-        """Read a picture in a worker and then show it with its text, unless something else has been sent by then."""
+        """Read an image in a worker, and show it with its text unless something else has been sent in the meantime."""
         from turnwright.ui.workers import BackgroundTask
 
         work = BackgroundTask(lambda _progress: read(), self)
@@ -558,7 +559,7 @@ class PlayersController(QObject):
 
     @property
     def screen(self) -> QScreen | None:
-        """The screen for the players: the chosen one, or any other than the game master's, or None to show a window."""
+        """The players' screen: the chosen one, or any except the game master's. None opens an ordinary window."""
         return chosen_screen(self._settings_store.settings.players_screen, self._owner.screen())
 
     def screens(self) -> list[QScreen]:
@@ -590,7 +591,7 @@ class PlayersController(QObject):
         self.stateChanged.emit()
 
     def toggle_full_screen(self) -> None:
-        """Make the players' window fill its screen, or turn it back into a window."""
+        """Switch the players' window between full screen and an ordinary window."""
         if self.players_window is None or not self.is_open:
             self.open_window()
         else:
@@ -598,7 +599,7 @@ class PlayersController(QObject):
         self.stateChanged.emit()
 
     def choose_screen(self, screen: QScreen) -> None:
-        """Choose the screen of the players' window. Move the window there if it is open."""
+        """Choose the screen of the players' window. If the window is open, move it there."""
         self._settings_store.update(players_screen=screen_id(screen))
         if self.is_open:
             self.show_on(screen)
@@ -619,7 +620,7 @@ class PlayersController(QObject):
             self.players_window = None
 
     def _on_screen_removed(self, screen: QScreen) -> None:
-        """Close a window whose screen is gone, so that it doesn't appear on the game master's screen."""
+        """Close the window if its screen is disconnected, so that it doesn't move to the game master's screen."""
         if self.players_window is not None and screen is self._filled:
             if self.is_open:
                 self.set_mode("black")
@@ -629,16 +630,16 @@ class PlayersController(QObject):
         self.stateChanged.emit()
 
     def _on_screen_added(self, screen: QScreen) -> None:
-        """Reopen the window if the screen it was on is connected again."""
+        """Reopen the window if its screen is connected again."""
         if self._lost and screen_id(screen) == self._lost and self.players_window is not None:
             self.show_on(screen)
         self.stateChanged.emit()
 
 
 def _read_picture(path: Path) -> tuple[bytes, QImage]:
-    """Return the content of a picture file and the picture, no larger than a screen needs.
+    """Read an image file. Return its content and the image, no larger than a screen needs.
 
-    Raise OSError if the file isn't a readable picture.
+    Raise OSError if the file isn't a readable image.
     """
     content = path.read_bytes()
     buffer = opened_buffer(content)
@@ -656,12 +657,12 @@ def _read_picture(path: Path) -> tuple[bytes, QImage]:
 
 
 def _face_name(image: QImage) -> bytes:
-    """Return a name for a portrait that reveals nothing except whether two portraits have the same pixels."""
+    """Return a name for a portrait, which reveals only whether two portraits have the same pixels."""
     return b"face " + blake2b(bytes(image.constBits()), digest_size=16).digest()
 
 
 def _content_of(image: QImage) -> tuple[bytes, QImage]:
-    """Return an image as the content of a picture file, and the image, no larger than a screen needs.
+    """Return the file content of an image, and the image, no larger than a screen needs.
 
     Raise OSError if the image is empty.
     """
@@ -679,7 +680,7 @@ def _content_of(image: QImage) -> tuple[bytes, QImage]:
 
 
 def local_files(data: QMimeData) -> list[Path]:
-    """Return the local files of a drag or the clipboard."""
+    """Return the local files in dragged or copied data."""
     return [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
 
 

@@ -1,4 +1,4 @@
-"""Painting of the players' map: its light and the picture of the visible part, prepared by workers."""
+"""Workers that prepare the players' map: they calculate its light and paint its visible part."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PaintedFor = tuple[PlayersMap, MapPart, bool, PicturePlace | None]
 
 
 def pixels_per_inch(screen: QScreen, diagonal: float) -> float:
-    """Return the pixels per inch of a screen, from its diagonal in inches if known, or as the screen reports it."""
+    """Return the pixels per inch of a screen, based on its diagonal in inches if known, else on the screen's report."""
     if diagonal < LEAST_INCHES:
         return screen.physicalDotsPerInch()
     size = screen.size()
@@ -35,9 +35,9 @@ def pixels_per_inch(screen: QScreen, diagonal: float) -> float:
 
 
 class PlayersMapPainter(QObject):
-    """Stores the picture of the part of the map that players see.
+    """Stores the painted image of the map part that players see.
 
-    Emits `painted` when a new picture, or the light for it, is ready.
+    Emits `painted` when a new image, or the light that it needs, is ready.
     """
 
     painted = Signal()
@@ -57,24 +57,24 @@ class PlayersMapPainter(QObject):
 
     @property
     def pictures(self) -> Mapping[bytes, QImage]:
-        """The picture of the painted part by its name, or an empty mapping if there is none."""
+        """The painted image by its name, or an empty mapping if there is none."""
         return {} if self._picture is None else {self._picture.key: self._image}
 
     def forget(self) -> None:
-        """Free the map's picture and the painted part."""
+        """Free the map's background and the painted image."""
         self._loader.show_map(None, Map())
         self._wanted = self._done = self._picture = self._work = None
         self._image = QImage()
         self._lit = self._lighting = None
 
     def read(self, folder: Path | None, battle_map: Map) -> bool:
-        """Start reading the picture of a map. Return False only if it is known to be missing."""
+        """Start reading the background image of a map. Return False only if the file is known to be missing."""
         self._loader.show_map(folder, battle_map)
         needs_one = battle_map.picture is not None and bool(battle_map.picture.file)
         return not needs_one or self._loader.is_reading or bool(self._loader.levels)
 
     def has_light(self, known_map: KnownMap | None) -> bool:
-        """Return whether the light of a map is known. If not, start calculating its dim and dark squares."""
+        """Return whether the light of a map is known. If not, start calculating the dim and dark squares."""
         if known_map is None or not known_map.may_be_dark or known_map == self._lit:
             return True
         if self._lighting is None or self._lighting[0] != known_map:
@@ -87,7 +87,7 @@ class PlayersMapPainter(QObject):
         return False
 
     def _take_light(self, known_map: KnownMap, work: BackgroundTask) -> None:
-        """Note that the light has been calculated, unless another map is needed by now."""
+        """Store the calculated light, unless another map is needed by now."""
         work.deleteLater()
         if self._lighting is not None and self._lighting[1] is work:
             self._lit, self._lighting = known_map, None
@@ -96,7 +96,7 @@ class PlayersMapPainter(QObject):
     def with_picture(
         self, view: PlayersView, battle_map: Map, origin: Point, page: QRectF, theme: Theme
     ) -> PlayersView | None:
-        """Return the view with its picture, or None while that is painted and players still see the previous view."""
+        """Return the view with its map image, or None while that is being painted and players see the old view."""
         player_map = view.map
         if player_map is not None and player_map.has_picture and self._loader.is_reading:
             return None
@@ -113,7 +113,7 @@ class PlayersMapPainter(QObject):
         return None
 
     def _place(self, battle_map: Map, origin: Point) -> PicturePlace | None:
-        """Return the map's picture and its position relative to `origin`, from which players' coordinates count."""
+        """Return the map's image and its position relative to `origin`, the square where players' coordinates start."""
         picture = battle_map.picture
         if picture is None or not self._loader.levels:
             return None
@@ -130,7 +130,7 @@ class PlayersMapPainter(QObject):
         self._work = work
 
     def _take(self, work: BackgroundTask, request: PaintedFor, image: QImage) -> None:
-        """Store the painted picture, unless another is needed by now."""
+        """Store the painted image, unless another is needed by now."""
         if work is not self._work:
             return
         self._work, self._done, self._image = None, request, image

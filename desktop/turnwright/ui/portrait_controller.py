@@ -1,4 +1,4 @@
-"""Portraits of creatures: from a file, by drag and drop, from the clipboard, or from a folder by name."""
+"""Sets creature portraits from files, drag and drop, the clipboard, or a folder of images named after the creatures."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Portrayed = Creature | RosterEntry | Combatant
 
 
 class PortraitController(QObject):
-    """Sets the portraits of creatures in one window. Workers read, crop and write the pictures."""
+    """Sets creature portraits in one window. Workers read, crop and write the images."""
 
     def __init__(self, window: QMainWindow, document: DocumentModel, imports: ImportController) -> None:
         super().__init__(window)
@@ -48,7 +48,7 @@ class PortraitController(QObject):
     # One portrait --------------------------------------------------------------------------------------------------
 
     def ask_file(self, key: Key | None = None) -> None:
-        """Ask for a picture for a record, by default for the selected one."""
+        """Ask for an image for a record, by default the selected one."""
         record = self._record(key)
         if record is not None and self._is_saved():
             file, _ = QFileDialog.getOpenFileName(
@@ -58,7 +58,7 @@ class PortraitController(QObject):
                 self.read(Path(file), key)
 
     def read(self, path: Path, key: Key | None = None) -> None:
-        """Read a picture for a record in a worker, then ask which part of it to show."""
+        """Read an image for a record in a worker, then ask which part of it to use."""
         record = self._record(key)
         if record is not None and self._is_saved():
 
@@ -71,7 +71,7 @@ class PortraitController(QObject):
             self._imports.run_in_worker(make, partial(self._ask_square, record, path.name), "ui.portrait.reading")
 
     def paste(self, key: Key | None = None) -> bool:
-        """Use the picture in the clipboard for a record, by default the selected one. Return whether there is one."""
+        """Use the clipboard's image for a record, by default the selected one. Return whether there is an image."""
         data = QApplication.clipboard().mimeData()
         files = [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
         if files:
@@ -87,7 +87,7 @@ class PortraitController(QObject):
         return bool(files) or data.hasImage()
 
     def remove(self, key: Key | None = None) -> None:
-        """Remove the portrait of a record, by default of the selected one. Its file stays."""
+        """Remove the portrait of a record, by default the selected one. The image file isn't deleted."""
         record = self._record(key)
         if record is not None and record.portrait:
             self._set(record, "")
@@ -128,7 +128,7 @@ class PortraitController(QObject):
     # A folder of portraits -----------------------------------------------------------------------------------------
 
     def ask_folder(self) -> None:
-        """Ask for a folder of pictures, and use them as portraits for all creatures without one."""
+        """Ask for a folder of images, and use them as portraits for all creatures that have none."""
         if self._is_saved():
             folder = QFileDialog.getExistingDirectory(
                 self._window, tr("ui.portrait.choose-folder"), str(self._folder())
@@ -137,7 +137,7 @@ class PortraitController(QObject):
                 self.read_folder(Path(folder))
 
     def read_folder(self, folder: Path) -> None:
-        """Set portraits from a folder for creatures and named roster entries without one, in one step of undo."""
+        """Use the images in a folder for creatures and named roster entries without a portrait, in one undo step."""
         encounter = self._document.encounter
         beside = self._document.source.path
         candidates: list[tuple[Portrayed, tuple[str, ...]]] = []
@@ -199,7 +199,7 @@ class PortraitController(QObject):
 
 
 def _written(encounter: Path, record: Portrayed, picture: QImage, square: QRectF) -> str:
-    """Write a square part of a picture next to the encounter, and return the file name. For use in a worker.
+    """Write a square part of an image next to the encounter, and return the file name. For use in a worker.
 
     Raise OSError if the file can't be written.
     """

@@ -1,4 +1,4 @@
-"""Portraits of creatures, read by workers within limits, and cached at a small, square size."""
+"""Creature portraits. Workers read them within size limits, and small square versions are cached."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ MOST_HELD: Final = 400  # maximum number of cached portraits
 
 
 def read_picture(path: Path, longest: int) -> QImage:
-    """Return a picture reduced to at most `longest` pixels on each side. Raise ValueError with the reason on failure.
+    """Read an image, reduced to at most `longest` pixels on each side. Raise ValueError with the reason on failure.
 
-    This can take half a second and should run in a worker. The picture is decoded only if its type, file and size are
-    within limits.
+    This can take half a second and should run in a worker. The image is decoded only if its type, file size and
+    dimensions are within limits.
     """
     problem = picture_problem(path.parent, path.name)
     if problem:
@@ -48,7 +48,7 @@ def read_picture(path: Path, longest: int) -> QImage:
 
 
 def shrunk(image: QImage, longest: int) -> QImage:
-    """Return a picture reduced to at most `longest` pixels on each side."""
+    """Return an image reduced to at most `longest` pixels on each side."""
     size = _within(image.size(), longest)
     if size != image.size():
         image = image.scaled(size, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation)
@@ -56,13 +56,16 @@ def shrunk(image: QImage, longest: int) -> QImage:
 
 
 def middle_square(size: QSize) -> QRectF:
-    """Return the largest square of a picture: its centre, or in a tall picture closer to the top, where faces are."""
+    """Return the largest square of an image.
+
+    The square is centred. In a tall image it is closer to the top, where faces usually are.
+    """
     side = min(size.width(), size.height())
     return QRectF((size.width() - side) / 2, (size.height() - side) / 4, side, side)
 
 
 def portrait_png(image: QImage, square: QRectF) -> bytes:
-    """Return a square part of a picture as a PNG file. For use in a worker."""
+    """Convert a square part of an image to a PNG file. For use in a worker."""
     cut = image.copy(square.toRect())
     side = min(STORED, max(1, cut.width()))
     cut = cut.scaled(side, side, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation)
@@ -92,7 +95,7 @@ class Portraits(QObject):
         document.saved.connect(self._found.clear)
 
     def image(self, file: str) -> QImage | None:
-        """Return a portrait, or None if there is none or it isn't loaded yet, in which case a worker reads it."""
+        """Return a portrait, or None if there is none or it isn't loaded yet. In that case a worker loads it."""
         folder = self._document.source.picture_folder if file else None
         if folder is None:
             return None
@@ -119,7 +122,7 @@ class Portraits(QObject):
 
 
 def _read_portrait(folder: Path, file: str, _progress: Progress) -> QImage | None:
-    """Return a portrait at its cached size, or None if it can't be shown; the file's findings give the reason."""
+    """Return a portrait at its cached size, or None if it can't be shown. The file's findings explain why."""
     if picture_problem(folder, file):
         return None
     try:

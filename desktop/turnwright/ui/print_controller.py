@@ -1,4 +1,4 @@
-"""Handouts of a window: the dialog that selects them, the worker that typesets them, and their output."""
+"""Handouts of a window: the dialog to choose them, the worker that typesets them, and their output."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PageMaker = Callable[["Typesetter", "Progress"], "PrintOutput"]
 
 
 class PrintController(WindowController):
-    """The handouts of one window. The dialog and the worker are created on first use and kept."""
+    """The handouts of one window. The dialog and the worker are created on first use."""
 
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts)
@@ -59,7 +59,7 @@ class PrintController(WindowController):
         self._request_preview()
 
     def open_report(self, edition: Edition) -> None:
-        """Open the dialog with only the fight report selected, in the given edition."""
+        """Open the dialog with only the fight report selected, in this edition."""
         from turnwright.ui.dialogs.handout_options import Preset
 
         self.open()
@@ -139,7 +139,7 @@ class PrintController(WindowController):
         dialog.notify(tr("ui.handouts.failed", why=why) if why else tr("ui.handouts.fault"), "warn")
 
     def _follow(self) -> None:
-        """Update the preview to the current state of the encounter."""
+        """Update the preview after the encounter has changed."""
         if self.dialog is not None and self.dialog.isVisible():
             party = party_creatures(self._document.encounter)
             self.dialog.show_creatures(self._creatures(), party, reset=self._stale)
@@ -154,7 +154,7 @@ class PrintController(WindowController):
     # Output ----------------------------------------------------------------------------------------------------------
 
     def choose_output(self, output: str) -> None:
-        """Ask for the destination and write or print the handouts. `output` is `pdf`, `png`, `svg` or `print`."""
+        """Ask for the destination, then write or print the handouts. `output` is `pdf`, `png`, `svg` or `print`."""
         if output == "print":
             self.ask_printer()
             return
@@ -164,7 +164,7 @@ class PrintController(WindowController):
             self.export(path)
 
     def export(self, out: Path) -> None:
-        """Write the chosen pages to a file. Its extension selects one PDF, or one numbered picture per page."""
+        """Write the chosen pages to one PDF, or to numbered images, depending on the file extension."""
         from turnwright.ui.print_output import write_pdf, write_pictures
 
         request, ending = self._whole(), out.suffix.lower()
@@ -211,7 +211,7 @@ class PrintController(WindowController):
         self._send(make, tr("ui.handouts.printing"), len(request.chosen), self._say_printed)
 
     def _whole(self) -> PreviewRequest:
-        """Return a request for all chosen kinds of page, in their order."""
+        """Return a request for all chosen kinds of pages in their order."""
         return msgspec.structs.replace(self.preview_request(), chosen=self._made_dialog().chosen(), others=())
 
     def _send(self, make: PageMaker, text: str, steps: int, ended: Callable[[PrintOutput], tuple[str, str]]) -> None:
@@ -232,7 +232,7 @@ class PrintController(WindowController):
         )
 
     def _come_back(self, text: str, tone: str) -> None:
-        """Report the result in the dialog, and also in the window if the dialog is closed."""
+        """Report the result in the dialog. If the dialog is closed, also report it in the window."""
         dialog = self._made_dialog()
         dialog.end_output(text, tone)
         if not dialog.isVisible():

@@ -1,4 +1,4 @@
-"""Output of pages in a worker: a PDF, picture files, or paper from a printer."""
+"""Output of pages in a worker: to a PDF, to image files, or to a printer."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ Picture = Literal["png", "svg"]
 
 
 class PrintOutput(msgspec.Struct, frozen=True):
-    """Result of an output: files, number of pages and warnings, or the template error that prevented it.
+    """Result of an output: its files, number of pages and warnings, or the template error that prevented it.
 
-    `queue` is the printer that received the whole document with its text, instead of pictures of the pages.
+    `queue` is the name of the printer, if it received the whole document as a PDF instead of page images.
     """
 
     files: tuple[Path, ...] = ()
@@ -44,7 +44,7 @@ class PrintOutput(msgspec.Struct, frozen=True):
 
 
 def write_pdf(typesetter: Typesetter, request: PreviewRequest, out: Path, progress: Progress) -> PrintOutput:
-    """Write all pages to one PDF, or nothing.
+    """Write all pages to one PDF in a single atomic step.
 
     Raise OSError if writing fails, ImportCancelled if the user cancels.
     """
@@ -58,13 +58,13 @@ def write_pdf(typesetter: Typesetter, request: PreviewRequest, out: Path, progre
 
 
 def _failed(misprint: TypesetError, progress: Progress) -> PrintOutput:
-    """Return the output of a document that can't be typeset. Raise ImportCancelled if the user has cancelled."""
+    """Return the result for a document that can't be typeset. Raise ImportCancelled if the user has cancelled."""
     progress(0, "")
     return PrintOutput(typeset_error=misprint)
 
 
 def _whole_pdf(typesetter: Typesetter, request: PreviewRequest, progress: Progress) -> TypesetResult:
-    """Return all pages as one PDF. Raise TypesetError if a template fails, ImportCancelled if the user cancels."""
+    """Typeset all pages as one PDF. Raise TypesetError if a template fails, ImportCancelled if the user cancels."""
     inputs = request.print_inputs()
     progress(0, "")
     return typesetter.typeset(inputs.document, "pdf")
@@ -73,7 +73,7 @@ def _whole_pdf(typesetter: Typesetter, request: PreviewRequest, progress: Progre
 def write_pictures(
     typesetter: Typesetter, request: PreviewRequest, out: Path, picture_format: Picture, progress: Progress
 ) -> PrintOutput:
-    """Write one picture per page, numbered after the name of `out`, or nothing.
+    """Write one image per page, with numbered names derived from `out`. No file is written if a template fails.
 
     Raise OSError if writing fails, ImportCancelled if the user cancels.
     """
@@ -106,10 +106,10 @@ def numbered_files(out: Path, count: int, picture_format: str) -> tuple[Path, ..
 def send_to_printer(
     typesetter: Typesetter, request: PreviewRequest, printer: QPrinter, progress: Progress
 ) -> PrintOutput:
-    """Print the document, if possible as a PDF with its text and lines, otherwise as pictures of its pages.
+    """Print the document as a PDF with its text and lines if possible, otherwise as page images.
 
-    The PDF is written to a file if the printer is a PDF file, or passed to the system's print command. Raise OSError if
-    printing fails, ImportCancelled if the user cancels.
+    The PDF is written directly if the printer creates PDF files. For other printers it is passed to the system's print
+    command. Raise OSError if printing fails, ImportCancelled if the user cancels.
     """
     if printer.outputFormat() == printer.OutputFormat.PdfFormat and printer.outputFileName() and is_whole(printer):
         return write_pdf(typesetter, request, Path(printer.outputFileName()), progress)
@@ -126,7 +126,7 @@ def send_to_printer(
 
 
 def is_whole(printer: QPrinter) -> bool:
-    """Whether the printer's dialog asked for every page, once, in order."""
+    """Whether the printer dialog's settings are one copy of all pages, first page first."""
     once = printer.copyCount() == 1 and printer.pageOrder() == printer.PageOrder.FirstPageFirst
     return once and not printer.fromPage()
 
@@ -138,7 +138,7 @@ def queue_of(printer: QPrinter) -> str:
 
 
 def queue_arguments(printer: QPrinter, queue: str) -> list[str]:
-    """Return the arguments of the print command: the printer, and the choices in its dialog."""
+    """Return the arguments of the print command: the printer and the settings from its dialog."""
     options = {
         "print-scaling": "none",
         "media": "Letter" if printer.pageLayout().pageSize().id() == QPageSize.PageSizeId.Letter else "A4",
@@ -159,9 +159,9 @@ def queue_arguments(printer: QPrinter, queue: str) -> list[str]:
 
 
 def give_to_queue(document: bytes, arguments: list[str]) -> bool:
-    """Pass a document to the system's print command. Return whether that worked.
+    """Pass a document to the system's print command. Return whether that succeeded.
 
-    Raise OSError if the command doesn't finish in time, because the document may be printed anyway.
+    Raise OSError if the command doesn't finish in time, because the document may still be printed.
     """
     command = [shutil.which(QUEUE_COMMAND) or QUEUE_COMMAND, *arguments]
     try:
@@ -174,14 +174,14 @@ def give_to_queue(document: bytes, arguments: list[str]) -> bool:
             check=False,
         )
     except subprocess.TimeoutExpired as late:
-        raise OSError(command[0]) from late  # perhaps queued: pictures might print it twice
+        raise OSError(command[0]) from late  # it may be queued already: page images might print it twice
     except OSError:
         return False
     return process.returncode == 0
 
 
 def print_pages(typesetter: Typesetter, request: PreviewRequest, printer: QPrinter, progress: Progress) -> PrintOutput:
-    """Print pages at true size, with the page range, copies and order from the printer's dialog.
+    """Print pages at actual size, with the page range, copies and order chosen in the printer's dialog.
 
     Raise OSError if the printer can't be used, ImportCancelled if the user cancels.
     """
@@ -207,7 +207,7 @@ def print_pages(typesetter: Typesetter, request: PreviewRequest, printer: QPrint
 
 
 def set_page_size(printer: QPrinter, inches: QSizeF) -> None:
-    """Set a printer's orientation to that of the page, and print to the edge. A PDF file also gets the page's size."""
+    """Set up a printer with the orientation of the page and without margins. For PDF files, also set the page size."""
     printer.setFullPage(True)
     wide = inches.width() > inches.height()
     if printer.outputFormat() == printer.OutputFormat.PdfFormat:
@@ -217,9 +217,9 @@ def set_page_size(printer: QPrinter, inches: QSizeF) -> None:
 
 
 def _pages(typesetter: Typesetter, request: PreviewRequest, ppi: int, progress: Progress) -> Iterator[bytes]:
-    """Yield the pages, one kind at a time.
+    """Yield the pages, typesetting one kind at a time.
 
-    For two-sided printing all kinds are typeset at once, because blank pages depend on the pages before them.
+    For two-sided printing all kinds are typeset together, because blank pages depend on the pages before them.
     """
     if request.options.sides == "two":
         inputs = request.print_inputs()
@@ -234,7 +234,7 @@ def _pages(typesetter: Typesetter, request: PreviewRequest, ppi: int, progress: 
 
 
 def _wanted(pages: Iterator[bytes], printer: QPrinter) -> Iterator[bytes]:
-    """Yield the pages in the page range of the printer's dialog."""
+    """Yield the pages that are in the page range of the printer's dialog."""
     first, last = printer.fromPage(), printer.toPage()
     for number, page in enumerate(pages, 1):
         if not first or first <= number <= (last or number):

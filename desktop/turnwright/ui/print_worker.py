@@ -1,8 +1,8 @@
-"""Typesetting off the GUI thread: preview pages, one kind at a time, and jobs that write or print.
+"""Typesetting off the GUI thread: preview pages, one kind at a time, and jobs that write files or print.
 
 The typesetter does one task at a time. A new preview request replaces the previous one, and jobs run before previews.
-The pages of a kind are cached until something in them changes, so that changing an option typesets only the kinds that
-it affects.
+The pages of each kind are cached until their content changes. Changing an option typesets only the kinds that it
+affects.
 """
 
 from __future__ import annotations
@@ -33,14 +33,15 @@ if TYPE_CHECKING:
 State = Literal["shown", "empty", "secret", "template-error"]
 COUNTED_AT: Final = 24.0  # pixels per inch for counting pages; Typst panics on patterns smaller than a pixel
 CLOSE_WITHIN_MS: Final = 10_000
-COUNT_AFTER_MS: Final = 400  # without requests, so that counting doesn't delay a preview
+COUNT_AFTER_MS: Final = 400  # idle time before counting, so that it doesn't delay a preview
 
 
 class PreviewRequest(msgspec.Struct, frozen=True):
-    """A request for preview pages. `chosen` are the kinds of page, in order of priority.
+    """A request for preview pages. `chosen` are the kinds of pages in order of priority.
 
-    For the kinds in `others` only the number of pages is needed, when there is time. `counts`: only numbers of pages
-    are needed. `ppi` is the resolution in pixels per inch, `round` the serial number of the document.
+    - `others`: kinds whose pages are only counted, when there is time.
+    - `counts`: all pages are only counted.
+    - `ppi`: the resolution in pixels per inch. `round`: the serial number of the document.
     """
 
     encounter: Lookup
@@ -57,7 +58,7 @@ class PreviewRequest(msgspec.Struct, frozen=True):
     journal: tuple[JournalLine, ...] = ()
 
     def print_inputs(self, *kinds: str) -> PrintInputs:
-        """Return the print inputs of some kinds of page, by default of the chosen ones."""
+        """Return the print inputs for some kinds of pages, by default the chosen ones."""
         from turnwright.workspace.print_job import print_inputs
 
         return print_inputs(
@@ -73,10 +74,10 @@ class PreviewRequest(msgspec.Struct, frozen=True):
 
 
 class Pages(msgspec.Struct, frozen=True):
-    """Preview of one kind of page: pictures of its pages, or only their number if nothing else was requested.
+    """Preview of one kind of page: images of its pages, or only their number if no images were requested.
 
-    `missing_characters` are characters that no font has, `unreadable_pictures` are pictures that can't be shown, and
-    `problems` are messages about content that was not printed.
+    `missing_characters` aren't in any font, `unreadable_pictures` can't be shown, and `problems` are messages about
+    content that was not printed.
     """
 
     kind: str
@@ -134,14 +135,14 @@ class PrintWorker(QObject):
         return self._work is not None or self._counting.isActive()
 
     def request_preview(self, request: PreviewRequest) -> None:
-        """Typeset a preview instead of the previous request."""
+        """Request a preview, replacing the previous request."""
         self._counting.stop()
         self._request = request
         self._interrupt_preview()
         self._next()
 
     def cancel_preview(self) -> None:
-        """Cancel the preview. The kind of page being typeset is finished first, unless it is large."""
+        """Cancel the preview. The kind being typeset is finished first unless it is large."""
         self._counting.stop()
         self._request = None
         self._interrupt_preview()
@@ -153,14 +154,14 @@ class PrintWorker(QObject):
         self._next()
 
     def cancel_job(self) -> None:
-        """Cancel the running job: at once if it is large, otherwise as soon as the typesetter can."""
+        """Cancel the running job, immediately if it is large, otherwise at the next opportunity."""
         if self._work is not None and self._job is not None:
             self._work.cancel()
             if self._typesetter is not None:
                 self._typesetter.stop()
 
     def close(self) -> None:
-        """Close the typesetter when the program ends, after the current task, which still reads its folder."""
+        """Close the typesetter when the program ends, after the current task, which still needs its folder."""
         self.cancel_preview()
         self._jobs.clear()
         self.cancel_job()
@@ -195,7 +196,7 @@ class PrintWorker(QObject):
         work.failed.connect(lambda why: self._end(work, lambda: self.failed.emit(why)))
 
     def _rest(self, request: PreviewRequest) -> None:
-        """Emit `idle`, and count the pages of the other kinds if no request arrives for a while."""
+        """Emit `idle`. If no request arrives for a while, count the pages of the remaining kinds."""
         self.idle.emit()
         if request.others and self._request is None:
             self._to_count = msgspec.structs.replace(request, chosen=request.others, others=(), counts=True)
@@ -207,7 +208,7 @@ class PrintWorker(QObject):
             self._next()
 
     def _take_up(self, request: PreviewRequest) -> None:
-        """Resume a preview that was interrupted by a job, unless another has been requested."""
+        """Resume a preview that was interrupted by a job, unless another was requested."""
         if self._request is None and self._jobs:
             self._request = request
 
@@ -238,7 +239,7 @@ class PrintWorker(QObject):
     def _typeset(self, request: PreviewRequest, progress: Progress) -> None:
         typesetter, mark = self._kept_typesetter(), template_stamps(self._folders)
         for number, kind in enumerate(request.chosen):
-            if number:  # not before the first, so that the preview follows fast typing
+            if number:  # don't wait before the first one, so that the preview keeps up with fast typing
                 progress(number, kind)
             sheets = self._sheets(typesetter, request, kind, mark, progress)
             with suppress(RuntimeError):  # the window and its slots may have been destroyed by now
@@ -270,7 +271,7 @@ class PrintWorker(QObject):
 def render_pages(
     typesetter: Typesetter, document: PrintDocument, kind: str, ppi: float, unreadable_pictures: tuple[str, ...]
 ) -> Pages:
-    """Return the pages of one kind as pictures, or the template error that prevents them."""
+    """Render the pages of one kind as images. Return them, or the template error that occurred."""
     from turnwright.handouts.typesetter import TypesetError
 
     try:
@@ -282,7 +283,7 @@ def render_pages(
 
 
 def template_stamps(folders: Folders) -> tuple[tuple[str, int, int], ...]:
-    """Return the names, modification times and sizes of the user's own templates, to detect changes."""
+    """Return the names, modification times and sizes of the user's templates. They are compared to detect changes."""
     from turnwright.workspace.print_job import TEMPLATES
 
     stamps = []

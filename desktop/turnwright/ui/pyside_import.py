@@ -1,7 +1,7 @@
-"""Imports PySide6, and defers those of its modules that only describe the signatures of Qt's functions.
+"""Imports PySide6, but defers its modules that only describe the signatures of Qt's functions.
 
-PySide6 compiles its own Python modules from text at each start, with large regular expressions. The modules in
-`DESCRIPTIONS` write signatures for help texts and for error messages about calls. Each is loaded on first use.
+At each start PySide6 compiles its own Python modules from source, with large regular expressions. The modules in
+`DESCRIPTIONS` generate signatures for help texts and for error messages about calls. They are now loaded on first use.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class _DeferringLoader:
         return DeferredModule(spec.name, self._loader)
 
     def exec_module(self, module: ModuleType) -> None:
-        """Do nothing yet."""
+        """Don't execute the module yet."""
 
 
 class _DeferringSpec(ModuleSpec):
@@ -58,9 +58,9 @@ class _DeferringSpec(ModuleSpec):
 
 
 def import_pyside() -> None:
-    """Import PySide6, unless it is already imported, and remove its hook from the import statement.
+    """Import PySide6 unless it is already imported, and remove its import hook.
 
-    The hook reads the source of every imported module to check whether it uses `__feature__`. None of ours does.
+    The hook reads the source of every imported module to find uses of `__feature__`. Our modules don't use it.
     """
     if "shiboken6" not in sys.modules:
         used_by_pyside = vars(importlib.machinery)
@@ -70,5 +70,5 @@ def import_pyside() -> None:
         finally:
             used_by_pyside["ModuleSpec"] = ModuleSpec
     importlib.import_module("PySide6.QtCore")
-    with suppress(KeyError):  # the hook of PySide6 6.10 and 6.11
+    with suppress(KeyError):  # name of the hook in PySide6 6.10 and 6.11
         builtins.__import__ = vars(builtins)["__orig_import__"]

@@ -1,4 +1,4 @@
-"""Navigation to the rules panel from a why-card, the palette or a key, and back with Esc."""
+"""Navigation to the rules panel from a why-card, the palette or by key, and back with Esc."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DOCK = "rules"
 
 
 class RuleNavigation(QObject):
-    """Rule navigation of one window and its why-cards."""
+    """Navigation to rules in one window and its why-cards."""
 
     def __init__(self, window: MainWindow, docks: Docks) -> None:
         super().__init__(window)
@@ -34,7 +34,7 @@ class RuleNavigation(QObject):
         self._come().show_rule(rule)
 
     def back(self) -> None:
-        """Return the focus to the widget that had it before, and restore the docks."""
+        """Return the focus to the previous widget, and restore the docks."""
         dock = cast("RulesDock", self._docks.dock(DOCK))
         origin = dock.previous_focus()
         if not self._was_open:
@@ -48,7 +48,7 @@ class RuleNavigation(QObject):
             self._window.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _come(self) -> RulesDock:
-        """Show the panel, and remember the dock that it covers."""
+        """Show the panel, and remember which dock it covers."""
         hidden = not self._docks.is_raised(DOCK)
         was_open = self._docks.is_open(DOCK)
         raised = [id for id in self._docks.all if self._docks.is_raised(id)]

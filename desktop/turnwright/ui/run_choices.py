@@ -1,4 +1,4 @@
-"""The choices of the Run menu's actions that open a list: turns, ability checks and sudden actions."""
+"""Choices for the Run menu actions that open a list: turns, ability checks and sudden actions."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Choice = tuple[str, str, Callable[[], object]]
 
 
 def turn_choices(document: DocumentModel) -> list[Choice]:
-    """Return the turn that can be joined, if any, and all turns to go to, with their combatants and counts."""
+    """Return all turns to jump to, with their combatants and counts, and the turn that can be joined, if any."""
     joinable = joinable_slot(document.encounter, document.rules)
     joining: list[Choice] = []
     if joinable is not None:
@@ -34,7 +34,7 @@ def turn_choices(document: DocumentModel) -> list[Choice]:
 
 
 def check_choices(document: DocumentModel) -> list[Choice]:
-    """Return the ability checks that can be called for, for all combatants and for each side."""
+    """Return the ability checks that can be called for, each for all combatants and for one side."""
     data = document.rules.data
     checks = [(skill.name, f"{skill.ability}:{skill.id}") for skill in data.skills]
     checks += [(ability.name, ability.id) for ability in data.abilities]
@@ -46,7 +46,7 @@ def check_choices(document: DocumentModel) -> list[Choice]:
 
 
 def sudden_action_choices(document: DocumentModel) -> list[Choice]:
-    """Return the sides, or the combatants, that may act before initiative."""
+    """Return the sides or the combatants that may act before initiative."""
     choices: list[Choice] = []
     for side, who in _sides(document)[1:]:
         text = tr("ui.sudden-action.side", side=side)
@@ -65,7 +65,7 @@ def _names(document: DocumentModel, slot: Slot) -> str:
 
 
 def _sides(document: DocumentModel) -> list[tuple[str, tuple[str, ...]]]:
-    """Return the name and the combatants' ids of everyone together, then of each side."""
+    """Return the label and the combatant ids of all combatants together, then of each side."""
     combatants = list(document.encounter.all(Combatant))
     sides = dict.fromkeys(combatant.side for combatant in combatants)
     groups = [

@@ -1,4 +1,4 @@
-"""The Run menu: starting and resetting the fight, its prompts, and amounts of damage and healing."""
+"""The Run menu: starts and resets the fight, and handles prompts, damage and healing."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ D20 = re.compile(r"1?d20\b")  # a check, a save or an attack; other dice in a st
 
 
 class RunController:
-    """Runs the encounter through its phases."""
+    """Runs the encounter from set-up to its end."""
 
     def __init__(
         self,
@@ -51,7 +51,7 @@ class RunController:
         self._messages = messages
 
     def start(self) -> None:
-        """Start the fight's set-up in the run arrangement."""
+        """Start set-up in the run arrangement."""
         from turnwright.play.setup.commands.start_encounter import StartEncounter
 
         if self._document.execute(StartEncounter()):
@@ -59,20 +59,20 @@ class RunController:
             self.go_home()
 
     def begin(self) -> None:
-        """Go from set-up to the first round, unless a prompt must be answered first."""
+        """Start the first round, unless a prompt must be answered before."""
         self._port.arrange("run")
         if self._status.phase == "set-up" and not self._status.is_blocked:
             self._show_turn_dock().begin()
 
     def reset(self) -> None:
-        """Reset the fight to the prepared encounter, after confirmation."""
+        """Ask for confirmation, then reset the fight to the prepared encounter."""
         from turnwright.play.setup.commands.reset_to_prepared import ResetToPrepared
 
         if self._is_reset_confirmed():
             self._document.execute(ResetToPrepared())
 
     def answer(self) -> None:
-        """Go to the most urgent prompt. If there is none, open the attack form of the active combatant."""
+        """Go to the most urgent prompt. Without prompts, open the attack form of the active combatant."""
         self._port.arrange("run")
         if self._status.has_prompts:
             self._docks.focus_dock("turn")
@@ -80,7 +80,7 @@ class RunController:
             self._show_turn_dock().open_attack()
 
     def withdraw_prompt(self) -> None:
-        """Dismiss the most urgent prompt with all its questions."""
+        """Dismiss the most urgent prompt with all of its questions."""
         from turnwright.play.asking.commands.dismiss_prompt import DismissPrompt
         from turnwright.play.queries.queries import open_prompts
 
@@ -90,7 +90,7 @@ class RunController:
     def end_turn(self) -> None:
         """End the turn. If prompts are open, go to the most urgent one instead.
 
-        Prompts that don't block the turn order are ignored once one of them has the focus.
+        If that one already has the focus and doesn't block the turn order, end the turn anyway.
         """
         from turnwright.play.queries.queries import open_prompts
         from turnwright.play.turns.commands.end_turn import EndTurn
@@ -104,7 +104,7 @@ class RunController:
             self._document.execute(EndTurn())
 
     def undo_turn(self) -> None:
-        """Go back one turn: undo the current turn, including its start."""
+        """Undo the current turn, including its start."""
         from turnwright.play.turns.events import TurnStarted
 
         for step in reversed(self._document.source.session.history.applied):
@@ -114,17 +114,17 @@ class RunController:
                 return
 
     def choose_target(self) -> None:
-        """Show a letter for each combatant in the turn order, to choose a target by keyboard."""
+        """Show a letter next to each combatant in the turn order, to choose a target by keyboard."""
         self._port.arrange("run")
         cast("TurnOrderDock", self._docks.show("order")).choose_target()
 
     def write_amount(self, start: str, *, heals: bool = False) -> None:
-        """Write `start` into the damage box of the turn panel and place the cursor there."""
+        """Insert `start` into the damage box of the turn panel and place the cursor after it."""
         self._port.arrange("run")
         self._show_turn_dock().fill_damage(start, heals=heals)
 
     def go_home(self) -> None:
-        """Move the focus to the turn order, where only the keys of its rows and of the window have an effect."""
+        """Move the focus to the turn order. Only the shortcuts of its rows and of the window work there."""
         order = self._docks.built("order")
         if order is not None and order.isVisible():
             cast("TurnOrderDock", order).view.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -148,12 +148,12 @@ class RunController:
         self._show_turn_dock().open_dice()
 
     def open_checks(self) -> None:
-        """Open the line that calls for a check or a save."""
+        """Open the line for calling for a check or a save."""
         self._port.arrange("run")
         self._show_turn_dock().open_checks()
 
     def open_ready(self) -> None:
-        """Open the active combatant's form for readying an action."""
+        """Open the form in which the active combatant readies an action."""
         self._show_turn_dock().open_ready()
 
     def edit_initiative(self) -> None:
@@ -162,7 +162,7 @@ class RunController:
         cast("TurnOrderDock", self._docks.show("order")).view.edit_count()
 
     def toggle_map(self) -> None:
-        """Show the map instead of the actions, or go back to them. If the map is already visible, focus it."""
+        """Switch between the map and the actions. If the map is already visible, only move the focus to it or back."""
         map_dock, turn = cast("MapDock", self._docks.dock("map")), self._show_turn_dock()
         if turn.is_stage_lent:
             turn.take_stage_back()
@@ -176,7 +176,7 @@ class RunController:
             map_dock.focus_prompt()
 
     def lay_area(self, kind: ShapeKind | None = None) -> None:
-        """Place an area on the map: that of the open form, or one of this kind. Creatures in it become the targets."""
+        """Place the area of the open form, or an area of this kind, on the map. Creatures in it become targets."""
         map_dock, turn = cast("MapDock", self._docks.dock("map")), self._show_turn_dock()
         act = turn.form_host.form_with_area if kind is None else None
         lends = not (turn.is_stage_lent or self._docks.is_raised("map"))
@@ -193,7 +193,7 @@ class RunController:
             self._messages().notify(tr("ui.map.area-later"))
 
     def toggle_journal(self) -> None:
-        """Show the journal. If it is already shown, show the stat block behind it, or only focus the turn order."""
+        """Show the journal. If it is already visible, show the stat block behind it, or only focus the turn order."""
         journal, was_raised = self._docks.dock("journal"), self._docks.is_raised("journal")
         self.go_home()
         if not was_raised:
@@ -204,12 +204,12 @@ class RunController:
             self._docks.show("stat-block")
 
     def pin(self) -> None:
-        """Pin the current stat block, or let it follow the turn again."""
+        """Pin the current stat block, or let it follow the active turn again."""
         cast("StatBlockDock", self._docks.show("stat-block")).toggle_pin()
         self.go_home()
 
     def toggle_side_column(self) -> None:
-        """Hide the column of the stat block, or show it again."""
+        """Hide or show the column of the stat block."""
         self.go_home()  # before toggling: a column over the middle closes when the middle gets the focus
         self._docks.toggle_right_column()
 
@@ -218,10 +218,10 @@ class RunController:
         cast("JournalDock", self._docks.show("journal")).note.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def use_roll(self, expression: str, label: str, who: str = "", weapon: str = "") -> None:
-        """Use a roll that was clicked: roll it during a fight, or show its mean and range while preparing.
+        """Use a clicked roll: roll it during a fight, or show its mean and range while preparing.
 
-        An attack roll of the active combatant opens the attack card. Damage without a single target goes to the damage
-        box.
+        An attack roll of the active combatant opens the attack card. Damage that doesn't have exactly one target is
+        entered in the damage box.
         """
         if self._status.is_running:
             turn = self._show_turn_dock()

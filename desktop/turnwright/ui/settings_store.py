@@ -1,4 +1,4 @@
-"""The user's settings while the program runs: read at the start, changed in memory, and written after changes."""
+"""The user's settings. They are read at the start, changed in memory, and written after changes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ WRITE_AFTER_MS = 1500
 
 
 class SettingsStore(QObject):
-    """Stores the settings. Emits `failed` the first time they can't be written."""
+    """Stores the settings. Emits `failed` when they can't be written for the first time."""
 
     failed = Signal()
 
@@ -28,7 +28,7 @@ class SettingsStore(QObject):
         self._timer = single_shot_timer(self, self.write, WRITE_AFTER_MS)
 
     def update(self, **fields: object) -> None:
-        """Change some settings, to be written a little later."""
+        """Change some settings. They are written after a short delay."""
         self.replace(msgspec.structs.replace(self.settings, **fields))
 
     def replace(self, settings: Settings) -> None:
@@ -39,7 +39,7 @@ class SettingsStore(QObject):
             self._timer.start()
 
     def refresh(self) -> None:
-        """Read the settings that other windows have written, and keep the changes made here."""
+        """Read the settings that other windows have written, without losing changes made here."""
         stored = reread_settings(self._folder, self._held)
         self.settings, self._held = with_changes(stored, self._held, self.settings), stored
 
@@ -58,12 +58,12 @@ class SettingsStore(QObject):
 
 
 def text_of(data: QByteArray) -> str:
-    """Return the state of a window as text for the settings."""
+    """Encode the state of a window as text for the settings."""
     return b64encode(data.data()).decode("ascii")
 
 
 def bytes_of(text: str) -> QByteArray:
-    """Return the state of a window from the settings, or an empty one if the text is invalid."""
+    """Decode the state of a window from the settings. Return an empty one if the text is invalid."""
     try:
         return QByteArray(b64decode(text, validate=True))
     except ValueError:

@@ -1,4 +1,4 @@
-"""Run › Snapshots: saved states of the fight, compared with the current one."""
+"""The Run › Snapshots menu: saved states of the fight, compared with the current one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class SnapshotController(WindowController):
     """The snapshots of the open document's fight."""
 
     def open(self) -> EarlierVersionsDialog:
-        """Show the snapshots, newest first, with the changes that going back to each would make."""
+        """Show the snapshots, newest first, with the changes that restoring each would make."""
         from turnwright.play.table.commands.delete_snapshot import DeleteSnapshot
         from turnwright.play.table.commands.go_back_to_snapshot import GoBackToSnapshot
         from turnwright.ui.dialogs.earlier_versions import EarlierVersionsDialog

@@ -1,4 +1,4 @@
-"""Work after the window's first paint: messages about the file, and recovery of unsaved work after a crash."""
+"""Tasks after the window's first paint: messages about the file, and recovery of unsaved work after a crash."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _compile_geometry(window: MainWindow) -> None:
 
 
 def offer_recovery(window: MainWindow, workspace: AppContext) -> RecoverDialog | None:
-    """Open the list of work to recover after a crash, if there is any."""
+    """Open the list of work that can be recovered after a crash, if there is any."""
     leftovers = workspace.recoverable()
     window.content.file_controller.report_unread_logs()
     workspace.sweep_leftovers()
@@ -80,7 +80,7 @@ def recovery_rows(leftovers: Sequence[Recoverable]) -> list[RecoverableRow]:
 
 
 def show_fault(window: MainWindow, log: Path | None, details: str) -> None:
-    """Report an uncaught exception. `log` is the file that contains it, or None if it could not be written."""
+    """Report an uncaught exception. `log` is the log file, or None if it could not be written."""
     text = tr("ui.fault.message")
     if log is not None:
         text += " " + tr("ui.fault.where", file=str(log))

@@ -16,7 +16,7 @@ DOCK_BUTTONS = (("journal", "script-text-outline"), ("problems", "alert-circle-o
 
 
 class StatusBar:
-    """Fills a status bar. Call `refresh` after every change."""
+    """Fills a status bar. `refresh` must be called after every change."""
 
     def __init__(self, bar: QStatusBar, docks: Docks, document: DocumentModel) -> None:
         self._docks = docks
@@ -31,7 +31,7 @@ class StatusBar:
             bar.addPermanentWidget(label)
 
     def refresh(self) -> None:
-        """Update the status bar."""
+        """Update the contents of the status bar."""
         for id, button in self.buttons.items():
             button.setChecked(self._docks.is_open(id))
             button.setText(self._docks.all[id].windowTitle())

@@ -1,4 +1,4 @@
-"""The style sheet of the application, and that of docks used at the table, whose controls are taller.
+"""Style sheets of the application, and of docks used at the table, whose controls are taller.
 
 The application's style sheet is the same in both arrangements. Changing it takes half a second, because Qt polishes
 every widget again.
@@ -13,7 +13,7 @@ from turnwright.storage.resources import read_text, resource_path
 
 
 def style_sheet(tokens: Mapping[str, str], scale: float, *, dark: bool) -> str:
-    """Return the style sheet for these colours at a scale. Lengths are multiples of 4 logical pixels."""
+    """Return the application's style sheet for a theme and a scale. Lengths are multiples of 4 logical pixels."""
     steps = {f"s{n}": str(max(1, round(4 * n * scale))) for n in (1, 2, 3, 5, 6)}
     thinner = {f"s{n}m": str(max(0, round(4 * n * scale) - 1)) for n in (1, 2, 3)}
     box = round(14 * scale)
@@ -33,7 +33,7 @@ def style_sheet(tokens: Mapping[str, str], scale: float, *, dark: bool) -> str:
 
 
 def table_style_sheet(scale: float) -> str:
-    """Return the style sheet of docks used at the table, where controls pressed in a hurry are taller."""
+    """Return the style sheet of docks used at the table. Controls that are pressed in a hurry are taller."""
     heights = {"table": 30, "quiet": 24, "act": 38, "low": 18, "entry": 46}
     lengths = {name: str(round(height * scale)) for name, height in heights.items()}
     return Template(read_text("themes/table.qss")).substitute(lengths)

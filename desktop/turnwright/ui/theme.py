@@ -1,6 +1,6 @@
-"""Theme: colour tokens read from a file, converted to a palette and a style sheet on top of the Fusion style.
+"""Theme: colour tokens read from a file, and converted to a palette and a style sheet for the Fusion style.
 
-The application owns one `ThemeSource`. Widgets get their colours from it when they paint, and repaint when it changes.
+The application owns one `ThemeSource`. Widgets read their colours from it when they paint, and repaint when it changes.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ STYLED = "fusion"  # property of the application
 
 
 class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Colour tokens as `#RRGGBB`. `line` is a quiet separator; `edge` outlines controls with a contrast of 3 : 1."""
+    """Colour tokens as `#RRGGBB`. `line` is a subtle separator. `edge` outlines controls with a contrast of 3 : 1."""
 
     name: str
     dark: bool
@@ -66,7 +66,7 @@ class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return colour
 
     def tokens(self) -> dict[str, str]:
-        """Return every colour, keyed by token."""
+        """Return all colours, keyed by token."""
         return {name: value for name, value in msgspec.structs.asdict(self).items() if name not in NO_TOKENS}
 
 
@@ -76,7 +76,7 @@ def load_theme(name: str) -> Theme:
 
 
 def palette_of(theme: Theme) -> QPalette:
-    """Return the palette that gives plain Fusion controls the theme's colours."""
+    """Return the palette that applies the theme's colours to plain Fusion controls."""
     roles = {
         QPalette.ColorRole.Window: theme.surface,
         QPalette.ColorRole.WindowText: theme.text,
@@ -144,26 +144,26 @@ class ThemeSource(QObject):
 
     @property
     def scale(self) -> float:
-        """The scale of the window, 1.0 to 2.0."""
+        """The scale of the window, from 1.0 to 2.0."""
         return base_font().scale
 
     @property
     def chosen_scale(self) -> float:
-        """The scale that the user chose. Big type while running may be larger."""
+        """The scale that the user chose. The current one may be larger if big type is on while running."""
         return self._scale
 
     def choose(self, choice: ThemeChoice) -> None:
-        """Set the theme, or follow the operating system."""
+        """Select a theme, or follow the operating system."""
         self._choice = choice
         self._dress()
 
     def set_scale(self, scale: float) -> None:
-        """Set the scale of the window, limited to the range 1.0 to 2.0."""
+        """Set the scale of the window, clamped to the range from 1.0 to 2.0."""
         self._scale = min(2.0, max(1.0, scale))
         self._resize(at_table=base_font().is_at_table)
 
     def set_at_table(self, at_table: bool, least_scale: float = 1.0) -> None:
-        """Use the font sizes for running an encounter, at `least_scale` or more, or those for preparing it."""
+        """Use the font sizes for running an encounter, scaled by at least `least_scale`, or those for preparing it."""
         self._least_scale = least_scale
         self._resize(at_table=at_table)
 

@@ -1,4 +1,4 @@
-"""The tool bar: files or the state of the fight, undo and commands, the two arrangements, and the next action."""
+"""The tool bar: file actions or the state of the fight, undo, commands, the two arrangements, and the next action."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from turnwright.ui.widgets.text import push_button
 ANSWER = "answer"
 PREPARING = frozenset({"redo"})  # quiet buttons shown only while preparing
 LEAST_FACTS = 136  # minimum width of the facts next to the round
-MARGINS = 28  # of the tool bar and around the mode switch
-ROLLS = {  # the kind of roll, by the label of an ask
+MARGINS = 28  # total margins of the tool bar and the mode switch
+ROLLS = {  # type of roll for each ask label
     "ask.save": "saves",
     "ask.affliction_save": "saves",
     "ask.death_save": "saves",
@@ -42,9 +42,9 @@ ROLLS = {  # the kind of roll, by the label of an ask
 
 
 class RunStatus(msgspec.Struct, frozen=True):
-    """Text of the tool bar: a large headline, muted facts next to it, and the id of the next action.
+    """Contents of the tool bar: a large headline, muted facts next to it, and the id of the next action.
 
-    `words` replaces the action's own name, unless it is empty.
+    `words` replaces the action's name unless it is empty.
     """
 
     headline: str
@@ -54,7 +54,7 @@ class RunStatus(msgspec.Struct, frozen=True):
 
 
 def run_status(encounter: Encounter, rules: RuleSystem) -> RunStatus:
-    """Return the text of the tool bar for an encounter."""
+    """Return the tool bar's contents for an encounter."""
     clock = encounter.get(Clock, "clock") or Clock()
     scene = encounter.get(Scene, "scene") or Scene()
     light = tr(f"ui.light.{scene.light}")
@@ -77,7 +77,7 @@ def run_status(encounter: Encounter, rules: RuleSystem) -> RunStatus:
 
 
 def waiting_text(prompt: Prompt) -> str:
-    """Return the text of the next answer to a prompt, such as `Roll 3 saves` or `Choose targets`."""
+    """Return a text for the next answer that a prompt needs, such as `Roll 3 saves` or `Choose targets`."""
     from turnwright.play.queries.queries import waiting_asks
 
     asks = waiting_asks(prompt)
@@ -93,10 +93,9 @@ def _joined(facts: Sequence[str]) -> str:
 
 
 class ToolBar(QToolBar):
-    """The tool bar. `quiet` are actions shown by icon and key; `modes` are actions that exclude each other.
+    """The tool bar. `quiet` are actions shown as icon and shortcut; `modes` are actions that exclude each other.
 
-    While preparing, the `files` actions replace the round. The buttons never take the focus, and their keys work
-    everywhere.
+    While preparing, the `files` actions replace the round. The buttons never take the focus.
     """
 
     def __init__(
@@ -139,7 +138,7 @@ class ToolBar(QToolBar):
         return super().sizeHint().expandedTo(QSize(0, scaled(56)))
 
     def show_encounter(self, encounter: Encounter, rules: RuleSystem, *, preparing: bool) -> None:
-        """Show the status of an encounter. While preparing, it is small and shown only after the fight has started."""
+        """Show the status of an encounter. While preparing, it is small, and only visible if the fight has started."""
         status = run_status(encounter, rules)
         self._headline.setText(status.headline)
         begun = "" if status.next == "start" else _joined((status.headline, status.facts))
@@ -177,7 +176,7 @@ class ToolBar(QToolBar):
         self._fit()
 
     def _fit(self) -> None:
-        """Show the keys of the quiet buttons if there is enough room."""
+        """Show the shortcuts of the quiet buttons if there is enough room."""
         for id, button in self.quiet.items():
             button.set_keys(self._keys(id))
         quiet = [button for id, button in self.quiet.items() if id not in PREPARING or not self._running.isVisible()]

@@ -1,4 +1,4 @@
-"""The word catalogue of the running application, so that widgets don't have to pass it on."""
+"""Global access to the word catalogue, so that widgets don't have to pass it around."""
 
 from __future__ import annotations
 
@@ -33,17 +33,17 @@ def set_words(app: QApplication, words: WordCatalogue) -> None:
 
 
 def current_words() -> WordCatalogue:
-    """Return the word catalogue that `tr` uses: the shipped one, unless another was set."""
+    """Return the word catalogue that `tr` uses, by default the shipped one."""
     return app_singleton(_Holder, _with_shipped_words, "the word catalogue").words
 
 
 def tr(key: str, /, **params: object) -> str:
-    """Return the words for a key, or the key itself if the catalogue has none."""
+    """Return the translation of a key, or the key itself if the catalogue doesn't contain it."""
     return current_words()(key, **params)
 
 
 def number_word(number: int) -> str:
-    """Return a number from two to twelve as a word, any other in digits."""
+    """Return a number from two to twelve as a word, and other numbers in digits."""
     return tr(f"ui.number.{number}") if 2 <= number <= 12 else number_text(number)
 
 

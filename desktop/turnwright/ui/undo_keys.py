@@ -1,7 +1,7 @@
-"""Undo and redo shortcuts for the document, even while a field with its own undo has the focus.
+"""Undo and redo shortcuts that affect the document even while a field with its own undo has the focus.
 
-A field whose text isn't in the document yet (a result being typed, a note) first undoes its own typing, as long as the
-document hasn't changed since. Form fields write directly to the document, so they have no typing to undo.
+Fields whose text isn't in the document yet, such as a result or a note, undo their own typing first, until the document
+changes. Form fields write directly to the document, so they have no typing to undo.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from turnwright.ui.document_model import DocumentModel
 
 
 class UndoKeys(QObject):
-    """Watches the focused field, and passes the undo and redo shortcuts to the window."""
+    """Watches the focused field, and forwards the undo and redo shortcuts to the window."""
 
     def __init__(self, document: DocumentModel, parent: QObject) -> None:
         super().__init__(parent)
-        self._typed_into: QObject | None = None  # since the document last changed
+        self._typed_into: QObject | None = None  # field with typing since the last change of the document
         document.changed.connect(self._forget_typing)
         application = QApplication.instance()
         if isinstance(application, QApplication):
@@ -59,7 +59,7 @@ def _types(event: QKeyEvent) -> bool:
 
 
 def _line_of(widget: QWidget) -> QLineEdit | QPlainTextEdit | None:
-    """Return the text editor of a focused field, or None for any other widget."""
+    """Return the text editor of a focused field, or None if it has none."""
     if isinstance(widget, QLineEdit | QPlainTextEdit):
         return widget
     if isinstance(widget, QAbstractSpinBox | QComboBox):
@@ -76,7 +76,7 @@ def _can_itself(widget: QWidget, *, redo: bool) -> bool:
 
 
 def _in_form(widget: QWidget) -> bool:
-    """Whether a widget is part of a form field, which shows values of the document."""
+    """Whether a widget is part of a form field, which displays values of the document."""
     parent: QWidget | None = widget
     while parent is not None:
         if hasattr(parent, "show_value"):

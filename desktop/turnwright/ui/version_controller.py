@@ -1,4 +1,4 @@
-"""File › Earlier versions, and the notice that another program has changed the open file."""
+"""The File › Earlier Versions dialog, and the notice that another program has changed the open file."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class VersionController(WindowController):
-    """The earlier versions of the open document's file, and changes to it by other programs."""
+    """Earlier versions of the open document's file, and changes made to it by other programs."""
 
     def __init__(self, parts: WindowParts, files: FileController) -> None:
         super().__init__(parts)
@@ -84,7 +84,7 @@ class VersionController(WindowController):
         self._files.load(version.name, read, show, partial(self._files.show_open_error, version))
 
     def look_at_file(self, *_: object) -> None:
-        """Report that another program has changed the open file, once for each change."""
+        """Check whether another program has changed the open file. Report each change only once."""
         document = self._document.source
         if document.path is None or document.read_only:
             return

@@ -1,4 +1,4 @@
-"""The View menu: arrangements, docks, editors of records, and the look of the window."""
+"""The View menu: arrangements, docks, record editors and appearance."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ DOCK_OF_TABLE: Mapping[str, str] = MappingProxyType(
 
 @runtime_checkable
 class RecordEditor(Protocol):
-    """A dock that edits the records of one kind."""
+    """A dock that edits records of one kind."""
 
     def edit_record(self, key: Key) -> None:
         """Show a record and place the cursor in its first field."""
 
 
 class ViewController:
-    """Shows docks and records, and saves the window's look in the settings."""
+    """Shows docks and records, and saves the window's appearance in the settings."""
 
     def __init__(
         self, port: WindowPort, document: DocumentModel, docks: Docks, settings_store: SettingsStore, theme: ThemeSource
@@ -75,7 +75,7 @@ class ViewController:
             self._docks.focus_dock(id)
 
     def open_record(self, key: Key | None) -> None:
-        """Select a record, show the dock that edits it, and place the cursor there."""
+        """Select a record, show the dock that edits it, and place the cursor in it."""
         if key is None:
             return
         self._document.select(key)
@@ -107,12 +107,12 @@ class ViewController:
         return self._theme.reduced_motion
 
     def choose_theme(self, choice: ThemeChoice) -> None:
-        """Set the theme, or follow the operating system."""
+        """Select a theme, or follow the operating system."""
         self._theme.choose(choice)
         self._settings_store.update(theme=choice)
 
     def scale_by(self, percent: int) -> None:
-        """Make text and controls larger or smaller."""
+        """Change the size of text and controls by a number of percentage points."""
         self.scale_to(self.scale + percent)
 
     def scale_to(self, percent: int) -> None:
@@ -123,20 +123,20 @@ class ViewController:
 
     @property
     def has_big_type(self) -> bool:
-        """Whether text and controls are larger while running."""
+        """Whether text and controls are enlarged while the encounter is running."""
         return self._settings_store.settings.big_type
 
     def toggle_big_type(self) -> None:
-        """Make text and controls larger while running, or the same size as elsewhere."""
+        """Enlarge text and controls while the encounter is running, or use the normal size."""
         self._port.set_big_type(not self.has_big_type)
 
     @property
     def shows_map_light(self) -> bool:
-        """Whether dim and dark squares of the map are shaded."""
+        """Whether dim and dark squares are shaded on the map."""
         return self._settings_store.settings.map_light
 
     def toggle_map_light(self) -> None:
-        """Start or stop shading the dim and dark squares of the map."""
+        """Start or stop shading dim and dark squares on the map."""
         self._settings_store.update(map_light=not self.shows_map_light)
         dock = self._docks.built("map")
         if dock is not None:

@@ -1,6 +1,6 @@
 """The main window: a themed frame that is painted first and filled immediately afterwards.
 
-Its contents are in `main_window_content`, which would delay the first paint if it were imported before.
+The contents are in `main_window_content`. Importing it earlier would delay the first paint.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ FIRST_SIZE = (1280, 800)
 
 
 class MainWindow(QMainWindow):
-    """One window for one document. Emits `painted` after its first paint, `contentReady` when it shows the document.
+    """A window for one document. Emits `painted` after its first paint, and `contentReady` when it shows the document.
 
-    Emits `dragged(event)` when something is dragged over the window or dropped onto it; the receiver accepts the event.
-    Why-cards in the window emit `ruleRequested(rule)`. Qt sends the window a thousand events while it is filled.
-    Because these few have signals, no Python event filter has to look at all of them.
+    Emits `dragged(event)` when something is dragged over the window or dropped onto it; the receiver accepts the
+    event. Why-cards in the window emit `ruleRequested(rule)`. These events have signals because Qt sends the window a
+    thousand events while it is filled, and a Python event filter would have to look at all of them.
     """
 
     painted = Signal()
@@ -152,7 +152,7 @@ class MainWindow(QMainWindow):
 
 
 def initial_geometry(screen: QRect) -> QRect:
-    """Return the first geometry of a window: the default size at the current scale, centred on its screen."""
+    """Return the initial geometry of a window: the default size at the current scale, centred on the screen."""
     size = QSize(scaled(FIRST_SIZE[0]), scaled(FIRST_SIZE[1])).boundedTo(screen.size() * 0.96)
     place = QRect(screen.topLeft(), size)
     place.moveCenter(screen.center())

@@ -1,4 +1,4 @@
-"""The actions of the window: their look from `resources/actions.toml`, their effects and conditions."""
+"""The actions of the window: appearance from `resources/actions.toml`, effects and conditions from code."""
 
 from __future__ import annotations
 
@@ -179,7 +179,7 @@ def _command(id: str, _context: ActionContext) -> Command:
 
 
 def _trigger(id: str) -> Callable[[ActionContext], object] | None:
-    """Return the function that an action calls, or None if it executes a command."""
+    """Return the function that an action calls, or None if it executes a command instead."""
     if id in CHOICES:
         return lambda context: context.palette.open_choices(id)
     if id.startswith("manual-"):

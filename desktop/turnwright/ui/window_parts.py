@@ -1,4 +1,4 @@
-"""The objects that the controllers of one window share."""
+"""Objects shared by the controllers of one window."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class WindowParts(msgspec.Struct, frozen=True):
-    """A window, its document model and the objects it shares with others. `messages` returns its message bar."""
+    """A window, its document model and other shared objects. `messages` returns the message bar."""
 
     window: MainWindow
     document: DocumentModel
@@ -28,7 +28,7 @@ class WindowParts(msgspec.Struct, frozen=True):
 
 
 class WindowController(QObject):
-    """Base class of the controllers that work with all parts of a window. Owned by the window."""
+    """Base class of controllers that use all parts of a window. Owned by the window."""
 
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts.window)

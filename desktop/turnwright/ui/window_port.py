@@ -1,4 +1,4 @@
-"""The part of the window that the controllers of its menus use."""
+"""Interface to the window for the controllers of its menus."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from turnwright.ui.arrangements import ArrangementName
 
 
 class WindowPort(Protocol):
-    """The arrangement of a window's docks, and its installed actions."""
+    """The arrangement of a window's docks, and the installed actions."""
 
     arrangement: ArrangementName
     window_actions: InstalledActions[Any]
@@ -18,7 +18,7 @@ class WindowPort(Protocol):
         """Switch to an arrangement of the docks."""
 
     def set_big_type(self, big: bool) -> None:
-        """Make text and controls larger while running, or the same size as elsewhere."""
+        """Enlarge text and controls while the encounter is running, or use the normal size."""
 
     def reset_layout(self) -> None:
         """Restore the default layout of the current arrangement."""

@@ -1,4 +1,4 @@
-"""Long work off the GUI thread: it reports progress, can be cancelled, and ends with exactly one signal."""
+"""Long tasks off the GUI thread. They report progress, can be cancelled, and end with exactly one signal."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ Progress = Callable[[int, str], None]
 
 
 class BackgroundTask(QObject):
-    """One job, started at once. `job` receives the progress function.
+    """A task that starts immediately. `job` receives the progress function.
 
-    Emits `finished(result)`, `cancelled`, or `failed(why)` with the reason that files could not be read or written, or
-    an empty string for a bug. Then it deletes itself.
+    Emits `finished(result)`, `cancelled`, or `failed(why)`. The argument is the reason that files could not be read or
+    written, or an empty string for a bug. The task deletes itself afterwards.
     """
 
     progressed = Signal(int, str)
@@ -44,7 +44,7 @@ class BackgroundTask(QObject):
         QThreadPool.globalInstance().start(self._run)
 
     def cancel(self) -> None:
-        """Cancel the job at its next progress report."""
+        """Cancel the task at its next progress report."""
         self._stop.set()
 
     def _end(self, how: str, result: object) -> None:

@@ -1,4 +1,4 @@
-"""The open document: an encounter with its files, its history and its recovery log; locks, settings and recent files.
+"""Open documents: an encounter with its files, history and recovery log; also locks, settings and recent files.
 
 The package connects the window and the command line with the engine, and accesses files through `storage`.
 """

@@ -1,4 +1,4 @@
-"""Opens documents with the rule systems, folders and settings of the running program."""
+"""Opens documents, using the rule systems, folders and settings of the running program."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _INDEX = "library.index"
 class AppContext:
     """The program's rule systems, folders and settings. `on_log_error` is called if a recovery log can't be written.
 
-    `unread_logs` are logs written by another version of the program that the user hasn't been told about yet.
+    `unread_logs` are logs of another version of the program that the user hasn't been told about yet.
     """
 
     def __init__(
@@ -64,13 +64,13 @@ class AppContext:
         return self._library
 
     def open(self, path: Path) -> Document:
-        """Open a file, ignoring unsaved changes of an earlier process. Raise OpenError or OSError."""
+        """Open a file without the unsaved changes of an earlier process. Raise OpenError or OSError."""
         return open_document(
             path, self.systems, self.folders.state, dice=self._settings().dice, on_log_error=self._say_trouble
         )
 
     def open_or_recover(self, path: Path) -> Document:
-        """Open a file with the unsaved changes of an earlier process, if there are any. Raise OpenError or OSError."""
+        """Open a file and recover the unsaved changes of an earlier process, if any. Raise OpenError or OSError."""
         for recoverable in self.recoverable(path):
             with suppress(RecoverError, DocumentInUseError):
                 return self.recover(recoverable)
@@ -81,11 +81,11 @@ class AppContext:
         return read_files(path, self.systems)
 
     def reopen(self, document: Document, read: ReadFiles) -> Document:
-        """Close a document without saving, and return a document of the same files as just read."""
+        """Close a document without saving, and return a new document with the content just read from its files."""
         return reopen_document(document, read, self.systems, self.folders.state, on_log_error=self._say_trouble)
 
     def untitled(self) -> Document:
-        """Return a new, empty document of the rule system that was last used."""
+        """Return a new, empty document for the last used rule system."""
         settings = self._settings()
         game = settings.last_game if settings.last_game in self.systems.ids else DEFAULT_SYSTEM
         return untitled_document(
@@ -93,7 +93,7 @@ class AppContext:
         )
 
     def copy_of(self, path: Path) -> Document:
-        """Return a document without a file, with a copy of an encounter. Raise OpenError or OSError."""
+        """Return a new document without a file that contains a copy of an encounter. Raise OpenError or OSError."""
         read = read_files(path, self.systems, fight=False)
         start = OpenState(with_dice(read.encounter, None, self._settings().dice), findings=read.findings)
         lock = lock_untitled(self.folders.recovery)
@@ -106,28 +106,28 @@ class AppContext:
         return tuple(prepared(read_files(path, self.systems, fight=False).encounter))
 
     def is_sample(self, path: Path) -> bool:
-        """Whether a file is shipped with the program, so that it must not be written."""
+        """Whether a file is shipped with the program and must not be written."""
         return (resource_root() / "encounters").resolve() in path.resolve().parents
 
-    # Documents of earlier processes ----------------------------------------------------------------------------------
+    # Documents left by earlier processes -----------------------------------------------------------------------------
 
     def recoverable(self, path: Path | None = None) -> tuple[Recoverable, ...]:
-        """Return the unsaved documents of crashed processes: those of one file, or all."""
+        """Return the unsaved documents of crashed processes, either for one file or for all."""
         leftovers = find_leftovers(self.folders.state, lock_name(path) if path is not None else "*")
         self.unread_logs += leftovers.unread
         return leftovers.unsaved
 
     def recover(self, recoverable: Recoverable) -> Document:
-        """Return a document in exactly the state it was left in. Raise RecoverError, DocumentInUseError or OSError."""
+        """Restore a document to the exact state before a crash. Raise RecoverError, DocumentInUseError or OSError."""
         return recover_document(recoverable.log, self.systems, self.folders.state, on_log_error=self._say_trouble)
 
     def discard(self, recoverable: Recoverable) -> None:
-        """Delete the changes in a log since its document's last save. Raise OSError if that fails."""
+        """Delete the unsaved changes in a document's log. Raise OSError if that fails."""
         name = lock_name(recoverable.path) if recoverable.path is not None else recoverable.log.stem
         keep_history(recoverable.log, history_path(self.folders.state, name))
 
     def sweep_leftovers(self) -> None:
-        """Delete the oldest undo histories and unreadable logs beyond their limits, and remains of killed processes."""
+        """Delete the oldest undo histories and unreadable logs beyond the limits, and leftovers of killed processes."""
         sweep_logs(self.folders.state)
         sweep_restores(self.folders.library)
 

@@ -68,7 +68,7 @@ if TYPE_CHECKING:
 class Document:
     """An encounter that is being prepared or run, with its lock and its log. The functions below create documents.
 
-    `lock` isn't held for a read-only document, and is None for a headless one, which has no log either.
+    `lock` isn't held if the document is read-only. A headless document has no lock (None) and no log.
     """
 
     def __init__(
@@ -88,7 +88,7 @@ class Document:
         self._lock = lock
         self._origin = start.origin
         self._leaves_fight = start.keeps_broken_fight
-        self.copied_from: Path | None = None  # the original file of a copy; its folder has the pictures
+        self.copied_from: Path | None = None  # the original file of a copy; the images are in its folder
         self._mark: SavePoint | None = (0, 0) if start.is_saved else None
         self._as_saved: Encounter | None = start.encounter if start.is_saved else None
         self._log: RecoveryLog | None = None
@@ -147,7 +147,7 @@ class Document:
             return
         try:
             self._log.append(encode_entry(entry), synced=isinstance(entry, SavePlan))
-        except (OverflowError, TypeError, ValueError) as error:  # can't be logged; the document can still be used
+        except (OverflowError, TypeError, ValueError) as error:  # not logged, but the document is usable
             self._log.close()
             self._log = None
             self._trouble(OSError(errno.EINVAL, str(error)))
@@ -177,13 +177,13 @@ class Document:
 
     @property
     def title(self) -> str:
-        """The encounter's title, or else the file's name without its extension, or else an empty string."""
+        """The encounter's title, or the file's name without its extension, or an empty string."""
         scene = self.encounter.get(Scene, "scene")
         return (scene.title if scene else "") or (self.path.stem if self.path else "")
 
     @property
     def picture_folder(self) -> Path | None:
-        """The folder of the encounter's pictures: that of its file, or of the file that it is a copy of."""
+        """The folder of the encounter's images. A copy uses the folder of the original file."""
         path = self.path or self.copied_from
         return path.parent if path is not None else None
 
@@ -194,7 +194,7 @@ class Document:
 
     @property
     def read_only(self) -> bool:
-        """Whether another process has the document open, so that it can only be viewed or saved under another name."""
+        """Whether another process has the document open. It can then only be viewed or saved under another name."""
         return self._lock is not None and not self._lock.is_held
 
     @property
@@ -204,7 +204,7 @@ class Document:
 
     @property
     def is_modified(self) -> bool:
-        """Whether there are unsaved changes. Undoing all changes since the last save makes this False."""
+        """Whether there are unsaved changes. After undoing all of them, this is False."""
         if save_point_of(self.session.history) == self._mark:
             return False
         if self._as_saved is None or is_running(self.encounter) or is_running(self._as_saved):
@@ -243,10 +243,9 @@ class Document:
     def save(self, overwrite: bool = False) -> None:
         """Write the changes to the files. Raise NoPathError, DocumentInUseError or OSError.
 
-        Unless `overwrite` is set, raise FileChangedError if the files were changed by another program, or
-        FightUnreadError if a fight would replace one that couldn't be read. With `overwrite`, the other program's
-        version goes to the backups, and its comments are kept. On any error the document, its history and its log are
-        unchanged.
+        Unless `overwrite` is set, raise FileChangedError if another program changed the files, or FightUnreadError if a
+        fight would replace one that couldn't be read. With `overwrite`, the other program's version is backed up, and
+        its comments are kept. On any error the document, its history and its log are unchanged.
         """
         if self.path is None:
             raise NoPathError
@@ -266,10 +265,10 @@ class Document:
                 guard.release()
 
     def save_as(self, path: Path) -> None:
-        """Write to another file, which becomes the document's file. Its old content goes to the backups.
+        """Write to another file, which becomes the document's file. Its old content is backed up.
 
         Raise DocumentInUseError if another process has that file open, or OSError if it can't be written; then nothing
-        changes. Pictures next to the old file are copied to a new folder, unless it has files with the same names.
+        changes. Images next to the old file are copied to a new folder. Existing files there aren't replaced.
         """
         path, before = path.absolute(), self.picture_folder
         if self.path is not None and path.resolve() == self.path.resolve() and not self.read_only:
@@ -290,7 +289,7 @@ class Document:
             copy_pictures(self.encounter, before, path.parent)
 
     def _change_lock(self, lock: DocumentLock) -> None:
-        """Move the log and the lock to the document's new path. A headless document has neither."""
+        """Move the lock and the log to the document's new path. A headless document has neither."""
         if self._log is not None:
             self._log.move(log_path(self._recovery, lock.name))
         if self._lock is None:
@@ -302,9 +301,9 @@ class Document:
             self._keep_log(lock)
 
     def close(self, discard: bool = False) -> None:
-        """Close the document. If there are unsaved changes, its log is kept, unless they are to be discarded.
+        """Close the document. If there are unsaved changes, its log is kept, unless `discard` is set.
 
-        The log up to the last save becomes the undo history of the file.
+        The log up to the last save becomes the file's undo history.
         """
         if self._log is not None and self._lock is not None:
             is_modified = self.is_modified
@@ -340,12 +339,12 @@ class Document:
         self._note(SaveEntry(writes.origin))
 
     def _note(self, saved: SaveEntry) -> None:
-        """Store the files' new content, also in the log."""
+        """Remember the new content of the files, and add it to the log."""
         self._log_save(saved)
         self._take_saved(saved)
 
     def _log_save(self, entry: SavePlan | SaveEntry) -> None:
-        """Add a save to the log. The text on which saves are based is only included if it has changed."""
+        """Add a save to the log. The text that saves are based on is only included if it has changed."""
         if self._log is not None and self._log.has_started:
             text = "" if entry.origin.text == self._origin.text else entry.origin.text
             self._keep(msgspec.structs.replace(entry, origin=msgspec.structs.replace(entry.origin, text=text)))
@@ -376,9 +375,9 @@ def open_document(
     """Open an encounter with its saved fight and its undo history. Raise OpenError with all findings.
 
     The document is read-only if another process has it open. A fight that hasn't begun gets new dice, or dice with
-    `seed`; with a seed there is no undo history. Without `locked`, for headless use, there is no log, and a lock only
-    while saving. `read` is the files' content if they were just read. `on_log_error` is called if the log can't be
-    written.
+    `seed`; with a seed there is no undo history. For headless use, set `locked` to False: then there is no log, and the
+    file is only locked while saving. `read` is the files' content if it was just read. `on_log_error` is called if the
+    log can't be written.
     """
     path = path.absolute()
     lock = DocumentLock(state_folder / "recovery", lock_name(path)) if locked else None
@@ -424,7 +423,7 @@ def reopen_document(
     *,
     on_log_error: LogErrorHandler = ignore_error,
 ) -> Document:
-    """Close a document without saving, and return a document of the same files as just read."""
+    """Close a document without saving, and return a new document with the content just read from its files."""
     if document.path is None:
         raise NoPathError
     document.close(discard=True)
@@ -434,7 +433,7 @@ def reopen_document(
 def recover_document(
     log: Path, systems: Systems, state_folder: Path, *, on_log_error: LogErrorHandler = ignore_error
 ) -> Document:
-    """Return the document of a log in its exact state, including undo history.
+    """Restore a document from its log to its exact state, including the undo history.
 
     Raise RecoverError or DocumentInUseError; then the log isn't changed.
     """

@@ -1,4 +1,4 @@
-"""Earlier versions of a document's file: the backups of each save, and the changes if one is restored."""
+"""Earlier versions of a document's file: backups made by each save, and the changes that restoring one would make."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import msgspec
 
 from turnwright.storage.atomic import backups_of
 
-CONTEXT = 2  # lines shown around each change
-MAX_LINES = 20_000  # of a text; longer ones are not compared
+CONTEXT = 2  # number of lines shown around each change
+MAX_LINES = 20_000  # maximum length of a text; longer ones are not compared
 
 
 class EarlierVersion(msgspec.Struct, frozen=True):
-    """A copy of a file before a save, and the time of that save."""
+    """A copy of a file made before a save, and the time of that save."""
 
     path: Path
     saved_over: datetime
@@ -32,7 +32,7 @@ def earlier_versions(path: Path, backups: Path) -> list[EarlierVersion]:
 def changed_lines(now: str, then: str) -> list[str]:
     """Return the differences between two texts as lines that begin with a plus, a minus, or a space if unchanged.
 
-    Each group of lines follows the heading of its table. Raise ValueError if a text is too long to be compared.
+    Each group of lines is preceded by the heading of its table. Raise ValueError if a text is too long to compare.
     """
     from difflib import SequenceMatcher  # only needed in this dialog
 

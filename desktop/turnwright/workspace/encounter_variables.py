@@ -1,4 +1,4 @@
-"""The variables of a prepared encounter that tuning can change, their limits, and the commands that set them."""
+"""The variables of a prepared encounter that tuning can change, with their limits and commands."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ VariableKind = Literal["count", "hp", "dice", "damage", "world", "wave"]
 SWITCHES: Final = ("world", "wave")
 HUNDRED: Final = 100
 LEAST_HP, MOST_HP, HP_STEP = 70, 130, 10  # percent
-MORE: Final = 3  # the most dice added to or removed from a countdown
+MORE: Final = 3  # maximum number of dice added to or removed from a countdown
 _DICE = re.compile(r"(\d+)d")
 
 
 class Variable(msgspec.Struct, frozen=True):
-    """Something that tuning can change, from `low` to `high` by `step`. `now` is its current value.
+    """A value that tuning can change, from `low` to `high` in increments of `step`. `now` is its current value.
 
-    `kind` is the count of a roster entry (0 removes it), its hit points in percent, the dice of a countdown, the damage
-    dice of a world action (0 switches it off), whether a world action without damage is on, or whether a wave arrives
-    (1 or 0). `subject` is the id of the record, and `item` that of the world action.
+    `kind` is one of these: the count of a roster entry (0 removes it), its hit points in percent, the dice of a
+    countdown, the damage dice of a world action (0 switches it off), whether a world action without damage is on (1 or
+    0), or whether a wave arrives (1 or 0). `subject` is the id of the record, and `item` that of the world action.
     """
 
     kind: VariableKind
@@ -43,12 +43,12 @@ class Variable(msgspec.Struct, frozen=True):
 
     @property
     def id(self) -> str:
-        """Its name on the command line."""
+        """The variable's name on the command line."""
         return ":".join(filter(None, (self.kind, self.subject, self.item)))
 
     @property
     def least(self) -> int:
-        """The lowest value that makes sense, whatever the limits."""
+        """The lowest possible value, regardless of the limits."""
         return int(self.kind in ("dice", "hp"))
 
 
@@ -56,7 +56,7 @@ Values = Mapping[Variable, int]
 
 
 def variables_of(encounter: Encounter) -> tuple[Variable, ...]:
-    """Return an encounter's variables with wide limits, or none after its fight has started."""
+    """Return an encounter's variables with wide limits. A started fight has no variables."""
     return tuple(_variables(encounter)) if clock_of(encounter).phase == "preparing" else ()
 
 
@@ -90,14 +90,14 @@ def _variables(encounter: Encounter) -> Iterator[Variable]:
 
 
 def hit_points(begun: Encounter) -> dict[str, int]:
-    """Return the maximum hit points of a member of each roster entry. `begun` is a started copy of the encounter."""
+    """Return the maximum hit points of one member of each roster entry. `begun` is a started copy of the encounter."""
     return {combatant.roster: combatant.hp_max for combatant in begun.all(Combatant)}
 
 
 def commands_for(encounter: Encounter, values: Values, hp: Mapping[str, int], merge: str = "") -> list[Command]:
     """Return the commands that set variables to values. With `merge` they form one undo step.
 
-    `hp` are hit points by roster entry.
+    `hp` are hit points, keyed by roster entry id.
     """
     records: dict[Key, Record | None] = {}
     for variable, value in values.items():
@@ -109,7 +109,7 @@ def commands_for(encounter: Encounter, values: Values, hp: Mapping[str, int], me
 
 
 def damage_with(text: str, dice: int) -> str:
-    """Return a damage expression with the number of its first dice changed."""
+    """Return a damage expression with a different number of dice in its first dice term."""
     return _DICE.sub(f"{dice}d", text, count=1)
 
 
@@ -122,7 +122,7 @@ def _damage_dice(text: str) -> int:
 def _set(
     encounter: Encounter, records: dict[Key, Record | None], variable: Variable, value: int, hp: Mapping[str, int]
 ) -> None:
-    """Add the records that give a variable its value to `records`, or None for a removed record."""
+    """Add the records that change for a variable's new value to `records`. A removed record is None."""
     if variable.kind in ("count", "hp"):
         entry = _present(encounter, records, (RosterEntry.table, variable.subject))
         if isinstance(entry, RosterEntry):
@@ -143,7 +143,7 @@ def _set(
 
 
 def _present(encounter: Encounter, records: Mapping[Key, Record | None], key: Key) -> Record | None:
-    """Return a record with the changes so far."""
+    """Return a record including the changes so far."""
     return records[key] if key in records else encounter.record(key)
 
 
@@ -154,7 +154,7 @@ def _entry_with(entry: RosterEntry, kind: str, value: int, hp: Mapping[str, int]
 
 
 def _action_with(entry: EnvironmentEntry, dice: int) -> EnvironmentEntry:
-    """Return a world action with this number of damage dice, or switched off with 0.
+    """Return a world action with this number of damage dice. With 0 dice, it is switched off.
 
     Reduced damage is changed in proportion.
     """
@@ -168,7 +168,7 @@ def _action_with(entry: EnvironmentEntry, dice: int) -> EnvironmentEntry:
 
 
 def _leave_out_wave(encounter: Encounter, records: dict[Key, Record | None], wave: str) -> None:
-    """Remove a wave, its roster entries, and the countdown outcomes that bring it."""
+    """Remove a wave, its roster entries, and countdown outcomes that trigger it."""
     for entry in encounter.all(RosterEntry):
         if entry.wave == wave:
             records[key_of(entry)] = None

@@ -1,7 +1,7 @@
-"""Plays fights of a forecast in the real engine, one command at a time, to verify the forecast. This is far slower.
+"""Verifies a forecast by playing its fights in the real engine, one command at a time, which is far slower.
 
-Combatants choose with the same functions that the forecast's loop compiles, on the same sheet, filled from the running
-encounter before each choice.
+Combatants choose with the same functions and the same sheet as the compiled forecast. The sheet's state is updated from
+the running encounter before each choice.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ POOL_RESOURCES = ((sheet.MAIN_POOL, "action"), (sheet.BONUS_POOL, "bonus"), (she
 
 
 class EngineFight(msgspec.Struct, frozen=True):
-    """The end of a fight in the engine. `left` are hit points by combatant.
+    """The result of a fight in the engine. `left` are the remaining hit points by combatant.
 
     `fell` and `died` are the combatants that fell or died at any time.
     """
@@ -89,7 +89,7 @@ class EngineFight(msgspec.Struct, frozen=True):
 
 
 class PolicyChooser:
-    """Chooses by the policies of a sheet, as the forecast's loop does. `drawn` is the seed of its random choices."""
+    """Makes the same choices as the forecast, using a sheet's policies. `drawn` is the seed of its random choices."""
 
     def __init__(self, rules: RuleSystem, built: Sheet, legend: Legend, packed: PackedSheet, drawn: int) -> None:
         self.fell: set[str] = set()
@@ -107,7 +107,7 @@ class PolicyChooser:
             self._state[STATE_COMBATANTS + who * NOW_COLUMNS + NOW_AIM] = -1
 
     def command(self, encounter: Encounter, who: str) -> Command | None:
-        """Return the next strike of the current action, or the first strike of the next action."""
+        """Return the next strike of the current action, or the first strike of a new action."""
         me = self._index.get(who)
         if me is None or not self._read(encounter, who):
             return None
@@ -131,7 +131,7 @@ class PolicyChooser:
         return None
 
     def _can_stand_up(self, encounter: Encounter, who: str) -> bool:
-        """Whether a combatant is prone and can stand up. In the forecast, it does so before anything else."""
+        """Whether a combatant is prone and can stand up. In the forecast, that always comes first."""
         if self._rules.role("prone") not in condition_names(encounter, self._rules, who):
             return False
         by = self._rules.data.movement.stand_by
@@ -141,9 +141,9 @@ class PolicyChooser:
         return feet_left is not None and feet_left > 0 and feet_left >= stand_up_cost(encounter, self._rules, who)
 
     def reply(self, encounter: Encounter, prompt: Prompt, ask: Ask) -> Reply | None:
-        """Return the reply to an offer of a legendary action, a world action or a parry.
+        """Return the reply to an offered legendary action, world action or parry.
 
-        None uses the suggested reply.
+        None means to use the suggested reply.
         """
         if prompt.title == f"prompt.{LEGENDARY}" and ask.kind == "choice":
             return Reply(ask.id, chosen=(self._legendary(encounter, ask),))
@@ -155,7 +155,7 @@ class PolicyChooser:
             trait = feature_of(encounter, ask.who, ask.options[0].id)
             regains = trait is not None and trait.trigger == "turn-start" and trait.heals
             return Reply(ask.id, chosen=(ask.options[0].id,)) if regains else None
-        if ask.label == "ask.attack_said":  # a rule system in which a person decides whether attacks hit
+        if ask.label == "ask.attack_said":  # in this rule system, the game master decides whether attacks hit
             return Reply(ask.id, chosen=(HIT if self._hits() else MISS,))
         if ask.id.startswith(SCORE_PREFIX):
             who = ask.id.removeprefix(SCORE_PREFIX)
@@ -237,9 +237,9 @@ class PolicyChooser:
         return UseFeature(who, feature, targets=tuple(self._legend.combatants[index] for index in sorted(targets)))
 
     def _facts(self, encounter: Encounter, me: int, source: int, target: int) -> tuple[str, ...]:
-        """Return the game master's answers about damage that is dealt once per turn.
+        """Return the game master's answers about damage dealt once per turn.
 
-        It is always dealt, and an ally is near if the state says so.
+        The damage is always dealt. An ally is near if the state says so.
         """
         if not self._sheet.sources[source, sheet.EXTRA_COUNT]:
             return ()
@@ -253,7 +253,7 @@ class PolicyChooser:
         return tuple(facts)
 
     def _reaches_each(self, encounter: Encounter, prompt: Prompt) -> bool:
-        """Whether a prompt's world action affects all combatants in its area according to the sheet, instead of one."""
+        """Whether the sheet lets a prompt's world action affect all combatants in its area, instead of only one."""
         procedure = encounter.get(Procedure, prompt.procedure)
         data = procedure.data if procedure is not None else None
         if not isinstance(data, EnvironmentEffect) or (data.environment, data.entry) not in self._legend.world:
@@ -287,10 +287,10 @@ class PolicyChooser:
             self._targets = int(self._sheet.actions[action][sheet.TARGETS])
         return feature if feature in {option.id for option in ask.options} else PASS
 
-    # The state of the loop from the encounter ------------------------------------------------------------------------
+    # The loop's state, read from the encounter -----------------------------------------------------------------------
 
     def _read(self, encounter: Encounter, who: str) -> bool:
-        """Fill the state from the encounter and a combatant's resources. Return whether the combatant can act."""
+        """Update the state from the encounter and a combatant's resources. Return whether the combatant can act."""
         self._fill(encounter)
         me = self._index[who]
         if self._now(who, NOW_STATE) != IS_UP or cannot_act_vetoes(encounter, self._rules, who):
@@ -307,7 +307,7 @@ class PolicyChooser:
         return True
 
     def _fill(self, encounter: Encounter) -> None:
-        """Fill in which combatants are standing, down, dying or dead, or haven't arrived."""
+        """Update the state of all combatants: standing, down, dying, dead, or not arrived yet."""
         for side in range(len(self._sheet.enmity)):
             self._state[STANDING + side] = self._state[AGAINST + side] = 0
         dying = next((n for n, row in enumerate(self._sheet.states) if row[sheet.STATE_KIND] == sheet.DYING), 0)
@@ -340,7 +340,7 @@ def engine_fights(
 ) -> tuple[list[EngineFight], int]:
     """Play a prepared encounter `count` times in the engine. Return the fights and the number of refused commands.
 
-    The encounter is one of `playable_by_sheet`.
+    The encounter must be the result of `playable_by_sheet`.
     """
     copy = begun_copy(encounter, rules)
     built, legend = build_sheet(copy.encounter, rules, copy.waiting)
@@ -358,10 +358,10 @@ def engine_fights(
 
 
 def playable_by_sheet(encounter: Encounter, rules: RuleSystem) -> Encounter:
-    """Return an encounter without its map and everything that its sheet leaves out, so that both play the same fight.
+    """Return an encounter reduced to the parts that its sheet includes, so that both play the same fight.
 
-    If the rule system doesn't define a die for checks, the option that the sheet assumes is set. Rules are enforced: a
-    save that always fails isn't rolled.
+    The map is also removed. If the rule system doesn't define a die for checks, the option that the sheet assumes is
+    set. Rules are enforced: saves that always fail aren't rolled.
     """
     field = encounter.get(Map, "map")
     placeless = encounter.with_changes([Change(key_of(field), field, None)]) if field is not None else encounter
@@ -381,7 +381,10 @@ def playable_by_sheet(encounter: Encounter, rules: RuleSystem) -> Encounter:
 
 
 def _without(record: Creature | Environment, left_out: set[str]) -> Creature | Environment:
-    """Return a record with some features and world actions switched off, and without phases if they are left out."""
+    """Return a record with some features and world actions switched off.
+
+    If `left_out` contains an empty id, the phases are removed.
+    """
     if isinstance(record, Creature):
         features = [
             msgspec.structs.replace(feature, plays="off") if feature.id in left_out else feature
@@ -398,7 +401,7 @@ def _without(record: Creature | Environment, left_out: set[str]) -> Creature | E
 
 
 def _fight(session: Session, chooser: PolicyChooser) -> EngineFight:
-    """Return the result of a fight at the time it was decided. Its last step may extend into the next round."""
+    """Return the result of a fight when it was decided. Its last step may extend into the next round."""
     encounter, step = session.encounter, session.history.last
     outcome = chooser.outcome(encounter)
     facts = [(line.round, fact) for line in step.lines for fact in line.facts] if step is not None else []

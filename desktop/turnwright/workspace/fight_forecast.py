@@ -1,4 +1,4 @@
-"""Forecasts of an encounter: its started copy, its sheet, and its fights in batches, outside the document's session."""
+"""Forecasts encounters in batches of fights, outside the document's session."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ from turnwright.rules.system import RuleSystem
 from turnwright.workspace.loop_compilation import warm_beside
 
 MOST_FIGHTS: Final = 20_000
-BATCHES: Final = (250, 750, 1000, 2000, 4000)  # the last one is repeated
-ROUGH: Final = 100  # fights; the plain loop plays them almost at once
-NARROW: Final = 0.02  # the width of the confidence interval of victory that is enough
+BATCHES: Final = (250, 750, 1000, 2000, 4000)  # the last size is repeated
+ROUGH: Final = 100  # number of fights that the uncompiled loop plays almost immediately
+NARROW: Final = 0.02  # the target width of the confidence interval for victory
 Obstacle = Literal["", "no-party", "no-foes"]
 
 
@@ -49,7 +49,7 @@ class FightForecast(msgspec.Struct, frozen=True):
 class BegunCopy(msgspec.Struct, frozen=True):
     """A started encounter with all its combatants, including those of waves.
 
-    `waiting` are the combatants of each wave, by its id.
+    `waiting` maps the id of each wave to its combatants.
     """
 
     encounter: Encounter
@@ -57,7 +57,7 @@ class BegunCopy(msgspec.Struct, frozen=True):
 
 
 def begun_copy(encounter: Encounter, rules: RuleSystem) -> BegunCopy:
-    """Return a started copy of an encounter with the combatants of all waves. The encounter may have started already.
+    """Return a started copy of an encounter with the combatants of all waves, even if it has started already.
 
     Open prompts are removed, because the copy is only read.
     """
@@ -79,7 +79,7 @@ def begun_copy(encounter: Encounter, rules: RuleSystem) -> BegunCopy:
 
 
 def obstacle_to_forecast(encounter: Encounter) -> Obstacle:
-    """Return why an encounter can't be forecast, or an empty string if it can."""
+    """Return the reason why an encounter can't be forecast, or an empty string if it can."""
     if clock_of(encounter).phase == "preparing":
         fighting = [
             (bool(roster_entry.player), roster_entry.side)
@@ -101,11 +101,11 @@ def obstacle_to_forecast(encounter: Encounter) -> Obstacle:
 def forecasts(
     encounter: Encounter, rules: RuleSystem, *, seed: int, most: int = MOST_FIGHTS, policies: Sequence[Policy] = ()
 ) -> Iterator[FightForecast]:
-    """Yield the forecast of all fights so far after each batch until it is precise enough, then the effects of changes.
+    """Yield the cumulative forecast after each batch until it is precise enough, then the effects of changes.
 
     `policies` are those of the party and of all others. The same seed always gives the same fights. The first batch is
-    played at once, with the plain loop if necessary. The next ones wait until the loop is compiled, which takes some
-    seconds after an update.
+    played immediately, with the uncompiled loop if necessary. The others wait until the loop is compiled, which takes
+    some seconds after an update.
     """
     copy = begun_copy(encounter, rules)
     sheet, legend = build_sheet(copy.encounter, rules, copy.waiting, known_answers(rules))
@@ -134,9 +134,9 @@ def run_forecast(
     processes: int = 1,
     policies: Sequence[Policy] = (),
 ) -> FightForecast:
-    """Return the forecast of a number of fights, compiled and in several processes.
+    """Forecast an encounter with a number of fights, compiled and in several processes.
 
-    Their number doesn't affect the results.
+    The number of processes doesn't affect the results.
     """
     copy = begun_copy(encounter, rules)
     sheet, legend = build_sheet(copy.encounter, rules, copy.waiting)
@@ -172,7 +172,7 @@ def forecast_changes(
 
 
 def _played(part: tuple[Sheet, Sequence[Policy], int, int, int]) -> Tally:
-    """Return the results of a part of the fights, compiled if possible."""
+    """Play a part of the fights and return the results. The loop is compiled if possible."""
     sheet, policies, seed, first, count = part
     fight_loop().warm()
     packed, most = packed_sheet(sheet, policies), BATCHES[-1]  # so that more fights take no more memory

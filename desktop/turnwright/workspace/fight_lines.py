@@ -1,4 +1,4 @@
-"""Describes a fight in lines of text, to compare two states of it."""
+"""Describes a fight as lines of text, so that two states can be compared."""
 
 from __future__ import annotations
 
@@ -47,6 +47,9 @@ def _effect(effect: Effect, words: Phrasebook) -> str:
 
 
 def snapshot_changes(encounter: Encounter, snapshot: Snapshot, words: Phrasebook) -> list[str]:
-    """Return the lines that restoring a snapshot changes, with plus and minus. Raise ValueError if it is unreadable."""
+    """Return the lines that would change if a snapshot is restored, with plus and minus.
+
+    Raise ValueError if the snapshot is unreadable.
+    """
     then = encounter_at(encounter, snapshot)
     return changed_lines("\n".join(fight_lines(encounter, words)), "\n".join(fight_lines(then, words)))

@@ -1,4 +1,4 @@
-"""The report of a session's fight, and its text."""
+"""Creates the report on a session's fight, and its text."""
 
 from __future__ import annotations
 
@@ -26,24 +26,24 @@ FIGHTS, SEED = 2000, 1
 
 
 def report_of(session: Session) -> FightReport:
-    """Return the report of a session's fight for the game master."""
+    """Return the game master's report on a session's fight."""
     return report_of_lines(session.encounter, tuple(session.journal()))
 
 
 def players_report_of(session: Session, words: Words) -> FightReport:
-    """Return the report of a session's fight without anything that players may not know."""
+    """Return the players' report on a session's fight, without anything that they may not know."""
     return players_report_of_lines(session.encounter, tuple(session.journal()), words)
 
 
 def report_of_lines(encounter: Lookup, lines: Sequence[JournalLine]) -> FightReport:
-    """Return the report of a fight from the lines of its journal."""
+    """Return the report on a fight, based on the lines of its journal."""
     return fight_report(encounter, _facts(lines))
 
 
 def players_report_of_lines(encounter: Lookup, lines: Sequence[JournalLine], words: Words) -> FightReport:
-    """Return the report of a fight without anything that players may not know.
+    """Return the players' report on a fight, without anything that they may not know.
 
-    It only counts facts about combatants that players see, under the names that players know.
+    It only counts facts about combatants that players see, under the names they know.
     """
     all_facts = tuple(_facts(lines))
     known = _known_to_players(encounter, (fact for _, fact in all_facts if fact.kind == "left"), words)
@@ -53,7 +53,7 @@ def players_report_of_lines(encounter: Lookup, lines: Sequence[JournalLine], wor
 
 
 def _facts(lines: Sequence[JournalLine]) -> Iterator[RoundFact]:
-    """Yield the facts that count. Facts after the state of a restored snapshot are left out."""
+    """Yield the facts that count. If a snapshot was restored, facts after its state are left out."""
     counted: list[JournalLine] = []
     for line in lines:
         for back in (fact for fact in line.facts if fact.kind == "back"):
@@ -63,9 +63,9 @@ def _facts(lines: Sequence[JournalLine]) -> Iterator[RoundFact]:
 
 
 def _known_to_players(encounter: Lookup, removals: Iterable[FightFact], words: Words) -> Mapping[str, Combatant]:
-    """Return the combatants that players know, labelled as players know them.
+    """Return the combatants that players know, with the labels they know.
 
-    These are those that they see, and removed ones that were visible and known by name.
+    These are the visible ones, and removed ones that were visible and known by name.
     """
     met = with_known_names(encounter, Showing())
     present = [combatant for combatant in encounter.all(Combatant) if not combatant.hidden]
@@ -93,14 +93,17 @@ def _known_to_players(encounter: Lookup, removals: Iterable[FightFact], words: W
 
 
 def _among(fact: FightFact, known: Mapping[str, Combatant]) -> FightFact:
-    """Return a fact as players know it: without an unknown cause, and with the known name of a removed combatant."""
+    """Return a fact as the players know it.
+
+    A cause they don't know is removed, and a removed combatant keeps the name they knew.
+    """
     if fact.kind == "left" and fact.who in known:
         return msgspec.structs.replace(fact, what=known[fact.who].label)
     return fact if not fact.by or fact.by in known else msgspec.structs.replace(fact, by="")
 
 
 def report_text(report: FightReport, encounter: Encounter, words: Phrasebook) -> str:
-    """Return a report as Markdown, under the title of its encounter."""
+    """Return a report as Markdown. The heading is the encounter's title."""
     title = scene_of(encounter).title or words.text("report.untitled")
     return markdown(report, words.text("report.title", title=title), words.text)
 

@@ -1,7 +1,7 @@
-"""Plans that bring an encounter's forecast closer to the game master's target, within their limits.
+"""Searches for plans that bring an encounter's forecast closer to the game master's target, within limits.
 
-Each encounter tried is the prepared one after the commands of a plan, with its own sheet; all use the same random
-numbers. The plans offered are played again with other random numbers, so that no plan is chosen by luck.
+Each plan is tried by applying its commands to the prepared encounter and creating a new sheet. All plans use the same
+random numbers. The plans offered are played again with other random numbers, so that no plan is chosen by luck.
 """
 
 from __future__ import annotations
@@ -28,21 +28,21 @@ from turnwright.workspace.fight_forecast import begun_copy, obstacle_to_forecast
 from turnwright.workspace.loop_compilation import warm_beside
 
 MOST_TRIED: Final = 60
-FIGHTS: Final = 1000  # of each encounter tried
-FIGHTS_AGAIN: Final = 10_000  # of each plan offered
+FIGHTS: Final = 1000  # number of fights for each encounter tried
+FIGHTS_AGAIN: Final = 10_000  # number of fights for each plan offered
 OFFERED: Final = 3
-SINGLE: Final = 5  # the number of most useful variables that are tried further alone
-NEAR: Final = 0.015  # a probability this close to the target reaches it
-WORTH_SAYING: Final = 0.95  # of the squared distance from the target: the limit for the best plan, which may be far
-WORTH_OFFERING: Final = 0.25  # of the squared distance from the target: the limit for further plans, half of the way
-COST: Final = 0.0004  # of each change: the square of a difference of 2 percent
+SINGLE: Final = 5  # the number of useful variables for which more steps are tried alone
+NEAR: Final = 0.015  # a probability this close to the target counts as reaching it
+WORTH_SAYING: Final = 0.95  # limit for the best plan, as a fraction of the initial squared distance from the target
+WORTH_OFFERING: Final = 0.25  # limit for other plans: half of the distance, squared
+COST: Final = 0.0004  # cost of each change: the square of a difference of 2 percent
 STEP_COST: Final = 0.00005
 
 Point = tuple[int, ...]
 
 
 class Aim(msgspec.Struct, frozen=True):
-    """The target probabilities of victory and of a character falling, or None for no target."""
+    """The target probabilities of victory and of a character falling, or None if there is no target."""
 
     won: float | None = None
     falls: float | None = None
@@ -57,7 +57,7 @@ class TunedPlan(msgspec.Struct, frozen=True):
 
 
 class Tuning(msgspec.Struct, frozen=True):
-    """The progress of the search: the number of encounters tried, and at the end the plans, closest first."""
+    """The progress of the search: the number of encounters tried, and at the end the plans, best first."""
 
     tried: int
     plans: tuple[TunedPlan, ...] = ()
@@ -65,7 +65,7 @@ class Tuning(msgspec.Struct, frozen=True):
 
 
 def bounded(variables: Sequence[Variable], bounds: Sequence[str]) -> tuple[Variable, ...]:
-    """Return the variables selected by limits such as `hp` or `count:captain=0..2`, or all variables without limits.
+    """Return the variables selected by limits such as `hp` or `count:captain=0..2`. Without limits, return all.
 
     Raise ValueError if a limit is invalid.
     """
@@ -98,7 +98,7 @@ def aim_of_text(text: str) -> Aim:
 
 
 def value_sentence(encounter: Encounter, variable: Variable, value: int, hp: Mapping[str, int]) -> Sentence:
-    """Return a sentence for a variable's new value. `hp` are hit points by roster entry."""
+    """Return a sentence that describes a variable's new value. `hp` are hit points, keyed by roster entry id."""
     params: dict[str, str | int] = {"name": variable_name(encounter, variable), "n": value, "now": variable.now}
     if variable.kind == "hp":
         usual = hp[variable.subject]
@@ -107,7 +107,7 @@ def value_sentence(encounter: Encounter, variable: Variable, value: int, hp: Map
 
 
 def variable_name(encounter: Encounter, variable: Variable) -> str:
-    """Return the name of the record that a variable belongs to."""
+    """Return the name of a variable's record."""
     if variable.kind in ("damage", "world"):
         return source_name(encounter, variable.subject, variable.item)
     if variable.kind == "dice":
@@ -126,7 +126,7 @@ def tunings(
     seed: int,
     policies: Sequence[Policy] = (),
 ) -> Iterator[Tuning]:
-    """Yield the progress of the search after each encounter tried, and finally its plans."""
+    """Yield the progress of the search after each encounter tried, and finally the plans."""
     warm_beside()
     search = _Search(encounter, rules, aim, variables, seed, policies)
     for _ in search.tries():
@@ -154,7 +154,7 @@ def chances_of(tally: Tally) -> tuple[float, float]:
 def leanings(tally: Tally, sheet: Sheet) -> tuple[float, float]:
     """Return the probabilities of victory and of a character falling, extended beyond 0 and 1 if all fights end alike.
 
-    In that case, the remaining hit points show which change leads in the right direction.
+    In that case, the remaining hit points show whether a change leads in the right direction.
     """
     won, falls = chances_of(tally)
     party, others = shares_left(tally, sheet)
@@ -166,7 +166,7 @@ def _leaning(chance: float, *, below: float, beyond: float) -> float:
 
 
 class _Search:
-    """The search for plans. A point has a value for each variable; `found` has the results of the points tried."""
+    """The search for plans. A point has a value for each variable. `found` contains the results of the points tried."""
 
     def __init__(
         self,
@@ -186,7 +186,7 @@ class _Search:
     # Points to try ---------------------------------------------------------------------------------------------------
 
     def tries(self) -> Iterator[Point]:
-        """Try points: a step of each variable, then the useful ones further, then several together."""
+        """Yield the points tried: first one step of each variable, then more steps of useful ones, then several."""
         yield from self._try([self.start])
         if self.is_near(self.start):
             return
@@ -212,7 +212,7 @@ class _Search:
                 yield point
 
     def _neighbours(self, point: Point, places: Sequence[int] | range) -> list[Point]:
-        """Return the points one step away in each of these variables."""
+        """Return the points that are one step away in one of these variables."""
         steps = [(place, sign * self._variables[place].step) for place in places for sign in (-1, 1)]
         return [self._moved(point, place, step) for place, step in steps if self._moved(point, place, step) != point]
 
@@ -238,7 +238,7 @@ class _Search:
     def _slope(self, place: int, which: int) -> float:
         """Return the change of a probability per unit of a variable.
 
-        It is measured at the farthest point that only changes this variable.
+        It is measured at the farthest point where only this variable is changed.
         """
         alone = [at for at in self.found if at[place] != self.start[place] and self._changed(at) == [place]]
         far = max(alone, key=lambda at: abs(at[place] - self.start[place]), default=None)
@@ -250,7 +250,7 @@ class _Search:
         return [place for place, value in enumerate(point) if value != self.start[place]]
 
     def _singles(self) -> list[int]:
-        """Return the indexes of the variables that were tried alone."""
+        """Return the indexes of the variables that were changed alone."""
         return list(dict.fromkeys(at[0] for point in self.found if len(at := self._changed(point)) == 1))
 
     def _best_of(self, place: int) -> Point:
@@ -276,9 +276,9 @@ class _Search:
         return self.distance(*self.found[point]) + COST * len(changed) + STEP_COST * steps
 
     def best(self) -> list[Point]:
-        """Return the best points, all better than no change.
+        """Return the best points. All are better than no change.
 
-        A point that changes the same variables as a better one, or more, is left out.
+        A point is left out if a better one changes only the same variables, or fewer.
         """
         points: list[Point] = []
         for point in sorted(self.found, key=self.score):
@@ -292,7 +292,7 @@ class _Search:
     # Playing ----------------------------------------------------------------------------------------------------------
 
     def plan(self, point: Point) -> TunedPlan:
-        """Return the plan of a point, played again with other random numbers."""
+        """Return the plan for a point, played again with other random numbers."""
         won, falls = self.again(point)
         changed = [(self._variables[at], point[at]) for at in self._changed(point)]
         return TunedPlan(
@@ -302,12 +302,12 @@ class _Search:
         )
 
     def again(self, point: Point) -> tuple[float, float]:
-        """Return the probabilities of a point from many fights with other random numbers."""
+        """Return a point's probabilities from many fights with other random numbers."""
         played = self._played(point, self._seed + 1, FIGHTS_AGAIN)
         return chances_of(played[0]) if played else (0.0, 0.0)
 
     def _played(self, point: Point, seed: int, count: int) -> tuple[Tally, Sheet] | None:
-        """Return the results of fights at a point, with their sheet, or None if the encounter can't be forecast."""
+        """Return the results of a point's fights and their sheet, or None if the encounter can't be forecast."""
         values: Mapping[Variable, int] = dict(zip(self._variables, point, strict=True))
         session = Session(self._encounter, self._rules)
         try:

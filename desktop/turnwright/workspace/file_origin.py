@@ -6,7 +6,10 @@ import msgspec
 
 
 class FileOrigin(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A document's files as last seen: their digests, empty for missing files, and the text that saves start from."""
+    """A document's files as last seen: their digests, and the text that saves are based on.
+
+    The digest of a missing file is empty.
+    """
 
     path: str = ""
     digest: str = ""

@@ -1,6 +1,6 @@
-"""Reads and writes a document's two files, each atomically and with dated backups of its earlier content.
+"""Reads and writes a document's two files, atomically and with dated backups.
 
-A `FileOrigin` records the content that a document has seen. Newer changes on disk aren't overwritten without a
+A `FileOrigin` records the content that a document has seen. Newer changes on disk are only overwritten after a
 confirmation.
 """
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class OpenError(Exception):
-    """Raised for a file without a valid encounter. `findings` are the reasons, with their lines."""
+    """Raised if a file doesn't contain a valid encounter. `findings` are the reasons, with line numbers."""
 
     def __init__(self, path: Path, findings: tuple[Finding, ...]) -> None:
         super().__init__(str(findings[0]) if findings else str(path))
@@ -47,7 +47,7 @@ class FileChangedError(Exception):
 
 
 class FightUnreadError(FileChangedError):
-    """Raised for a fight file that couldn't be read when its encounter was opened. The file wasn't changed."""
+    """Raised on saving if the fight file couldn't be read when the encounter was opened. The file wasn't changed."""
 
 
 class ReadFiles(msgspec.Struct, frozen=True):
@@ -61,7 +61,7 @@ class ReadFiles(msgspec.Struct, frozen=True):
 
 
 def read_files(path: Path, systems: Systems, fight: bool = True) -> ReadFiles:
-    """Read an encounter, and its fight if there is one and `fight` is set.
+    """Read an encounter, and also its fight if there is one and `fight` is set.
 
     Raise OpenError if the encounter is invalid.
     """
@@ -106,7 +106,7 @@ def same_on_disk(origin: FileOrigin) -> bool:
 
 
 def written(before: FileOrigin, planned: FileOrigin) -> SaveEntry | None:
-    """Return the part of an interrupted save that was written, judged by digests, or None if nothing was.
+    """Determine by digests which part of an interrupted save was written. Return None if nothing was.
 
     Raise OSError.
     """
@@ -137,7 +137,7 @@ def _fight(origin: FileOrigin) -> Path:
 
 
 class FileWrites(msgspec.Struct, frozen=True):
-    """The new content of a document's files: None for a file that stays, empty for a fight that is deleted."""
+    """The new content of a document's files. None means no change; an empty fight is deleted."""
 
     origin: FileOrigin
     prepared: bytes | None
@@ -171,8 +171,9 @@ def plan_writes(
 ) -> FileWrites:
     """Return the content that a save will write. Raise OSError if the file on disk can't be read.
 
-    `keeps_fight`: a fight file that doesn't belong to this encounter stays. The text is based on the user's text, or on
-    the file if another program changed it and it is still an encounter, so that its comments and unknown keys are kept.
+    `keeps_fight`: keep a fight file that doesn't belong to this encounter. The new text is based on the user's text. If
+    another program changed the file and it is still a valid encounter, the new text is based on the file instead, to
+    keep its comments and unknown keys.
     """
     here, on_disk = str(path) == origin.path, _digest(path)
     base, data, digest = origin.text, None, on_disk
@@ -198,6 +199,6 @@ def encounter_system(encounter: Encounter) -> str:
 
 
 def is_running(encounter: Encounter) -> bool:
-    """Whether there is a fight to store: it is set up, running, or over and not reset."""
+    """Whether there is a fight to store, which is set up, running, or over but not reset."""
     clock = encounter.get(Clock, "clock")
     return clock is not None and clock.phase != "preparing"

@@ -17,7 +17,10 @@ _NAME = "turnwright"
 
 
 class Folders(msgspec.Struct, frozen=True):
-    """Folders that may not exist: `state` for logs and backups, `config` for settings, `data` for the library."""
+    """Folders for the user's files: `state` for logs and backups, `config` for settings, `data` for the library.
+
+    They may not exist yet.
+    """
 
     state: Path
     config: Path
@@ -40,7 +43,10 @@ class Folders(msgspec.Struct, frozen=True):
 
 
 def folders(environment: Mapping[str, str] = os.environ) -> Folders:
-    """Return the default folders of this system. `TURNWRIGHT_HOME` sets a folder that contains all of them instead."""
+    """Return the default folders for this operating system.
+
+    If `TURNWRIGHT_HOME` is set, that folder contains all of them.
+    """
     home = environment.get(HOME)
     if home:
         root = Path(home)
@@ -53,13 +59,13 @@ def folders(environment: Mapping[str, str] = os.environ) -> Folders:
 
 
 def cache_folder(environment: Mapping[str, str] = os.environ) -> Path:
-    """Return the folder of files that can be deleted safely."""
+    """Return the folder of the cache, which can be deleted safely."""
     home = environment.get(HOME)
     return Path(home) / "cache" if home else platformdirs.user_cache_path(_NAME, appauthor=False)
 
 
 def set_kernel_cache(environment: MutableMapping[str, str] = os.environ) -> None:
-    """Set numba's cache folder to the user's cache, not the program's folder. Call this before numba is imported."""
+    """Set numba's cache folder to one in the user's cache. Call this before numba is imported."""
     folder = cache_folder(environment) / "numba"
     with suppress(OSError):
         make_private(folder)

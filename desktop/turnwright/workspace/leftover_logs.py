@@ -1,4 +1,4 @@
-"""Recovery logs of crashed processes: logs whose lock isn't held.
+"""Recovery logs of crashed processes, recognised by a lock that isn't held.
 
 Unsaved documents can be recovered from them. Logs of saved documents become undo histories.
 """
@@ -35,14 +35,14 @@ class Recoverable(msgspec.Struct, frozen=True):
 
 
 class Leftovers(msgspec.Struct, frozen=True):
-    """The unsaved documents, latest first, and the logs that another version of the program wrote."""
+    """Unsaved documents, latest first, and logs written by another version of the program."""
 
     unsaved: tuple[Recoverable, ...] = ()
     unread: tuple[Path, ...] = ()
 
 
 class UnreadableLogError(ValueError):
-    """Raised for a log that can't be read at all. `is_foreign`: another version of the program wrote it."""
+    """Raised if a log can't be read at all. `is_foreign`: another version of the program wrote it."""
 
     def __init__(self, log: Path, is_foreign: bool) -> None:
         super().__init__(str(log))
@@ -50,9 +50,10 @@ class UnreadableLogError(ValueError):
 
 
 def find_leftovers(state_folder: Path, name: str = "*") -> Leftovers:
-    """Return the logs of crashed processes for the document with this name (`locks.lock_name` of its path), or for all.
+    """Return the logs of crashed processes for one document, or for all.
 
-    Logs of saved documents become undo histories, and unreadable ones are moved to another folder.
+    `name` is the `locks.lock_name` of the document's path. Logs of saved documents become undo histories, and
+    unreadable ones are moved to another folder.
     """
     folder = state_folder / "recovery"
     unsaved: list[Recoverable] = []
@@ -68,25 +69,25 @@ def find_leftovers(state_folder: Path, name: str = "*") -> Leftovers:
                 aside = set_aside(log, folder / "unread")
                 unread += [aside] if isinstance(error, UnreadableLogError) and error.is_foreign else []
         except OSError:
-            pass  # it stays in its place
+            pass  # the log isn't moved
         finally:
             lock.release()
     return Leftovers(tuple(sorted(unsaved, key=lambda recoverable: recoverable.time, reverse=True)), tuple(unread))
 
 
 def sweep_logs(state_folder: Path) -> None:
-    """Delete the oldest undo histories and unreadable logs beyond their limits."""
+    """Delete the oldest undo histories and unreadable logs beyond the limits."""
     folder = state_folder / "recovery"
     with suppress(OSError):
         for log in (*surplus((state_folder / "history").glob("*.log")), *surplus((folder / "unread").glob("*.log"))):
             lock = DocumentLock(folder, log.stem)
-            if lock.acquire():  # else it is the history of an open document
+            if lock.acquire():  # otherwise it is the history of an open document
                 log.unlink(missing_ok=True)
                 lock.release()
 
 
 def sweep_restores(library: Path) -> None:
-    """Delete the remains of killed restores of a library once they are a day old, because a restore may be running."""
+    """Delete leftovers of killed library restores after a day. Newer ones may belong to a running restore."""
     before = time() - SECONDS_A_DAY
     with suppress(OSError):
         for remains in library.parent.glob(".restore-*"):
@@ -95,9 +96,9 @@ def sweep_restores(library: Path) -> None:
 
 
 def read_leftover(log: Path, *, with_events: bool = True) -> LogContents:
-    """Return the content of a log whose lock is held, like `read_log`. Raise UnreadableLogError or OSError.
+    """Read a log whose lock is held, like `read_log`. Raise UnreadableLogError or OSError.
 
-    A log of an older format, or one that ends during a save, is rewritten in the newest format. The files on disk show
+    A log is rewritten in the newest format if its format is older, or if it ends during a save. The files on disk show
     whether that save was completed.
     """
     data = log.read_bytes()

@@ -1,6 +1,6 @@
-"""Locks on open documents: one process writes to a document and its recovery log; a second one can only read.
+"""Locks open documents. One process writes to a document and its recovery log; others can only read.
 
-The operating system releases a lock whenever its process ends, so a log with a free lock means a crash.
+The operating system releases a lock when its process ends, so a log whose lock isn't held means a crash.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ else:
 
 
 class DocumentLock:
-    """A lock on a document or log, by name.
+    """A named lock on a document or log.
 
-    It uses system calls, because a lock library takes longer to load than a file.
+    It uses system calls, because loading a lock library would take longer than loading a file.
     """
 
     def __init__(self, folder: Path, name: str) -> None:
@@ -39,9 +39,9 @@ class DocumentLock:
         self._descriptor: int | None = None
 
     def acquire(self) -> bool:
-        """Take the lock unless another process has it. Return whether it is held now.
+        """Acquire the lock unless another process holds it. Return whether it is held now.
 
-        If the file system doesn't support locks, or the folder can't be written, nothing is locked, but the lock counts
+        If the file system doesn't support locks, or the folder isn't writable, nothing is locked, but the lock counts
         as held.
         """
         if self.is_held:
@@ -66,17 +66,17 @@ class DocumentLock:
         """Release the lock."""
         self.is_held = False
         if self._descriptor is not None:
-            os.close(self._descriptor)  # this releases the lock
+            os.close(self._descriptor)  # closing the file releases the lock
             self._descriptor = None
 
 
 def lock_name(path: Path) -> str:
-    """Return the name of a file's lock and log, which is the same for all spellings of its path."""
+    """Return the name of a file's lock and log. All spellings of a path have the same name."""
     return blake2b(str(path.resolve()).encode("utf-8", "surrogateescape"), digest_size=12).hexdigest()
 
 
 def lock_untitled(folder: Path) -> DocumentLock:
-    """Return a held lock named `untitled-n` that no other process has and for which no log exists."""
+    """Acquire and return a lock named `untitled-n` that no other process holds and that has no log."""
     number = 1
     while True:
         name = f"untitled-{number}"

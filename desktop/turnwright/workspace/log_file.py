@@ -1,4 +1,4 @@
-"""The program's log: starts with versions, and errors."""
+"""The program's log of errors, and of versions at each start."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from turnwright.storage.atomic import make_private
 
-MOST = 500_000  # bytes of the log, and of the previous log
+MOST = 500_000  # maximum size in bytes of the log, and of the previous log
 _NAME = "turnwright.log"
 
 

@@ -1,8 +1,8 @@
 """The binary format of a recovery log: a header, a snapshot, a frame for each history entry, and two for each save.
 
-A frame is a length, a checksum and a payload, so that reading can stop at the first incomplete frame. Records have no
-tag; their table determines their type, so they are decoded in a second step. The header has the fingerprint of the
-schema; a log with an unknown fingerprint isn't read.
+A frame has a length, a checksum and a payload, so that reading can stop at the first incomplete frame. Records have no
+tag. Their table determines their type, so they are decoded in a second step. The header contains the fingerprint of the
+schema. Logs with an unknown fingerprint aren't read.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from turnwright.workspace.file_origin import FileOrigin
 from turnwright.workspace.log_migration import ENTRY, FINGERPRINT, FINGERPRINTS, PLANNED, SAVED, SNAPSHOT, migrate
 
 _MAGIC = b"TWLOG\r\n"
-_WITH_FINGERPRINT = 3  # in logs with 1 and 2, this is their format, and there is no fingerprint
+_WITH_FINGERPRINT = 3  # in logs of formats 1 and 2, this number is the format, and there is no fingerprint
 _FINGERPRINT_BYTES = len(bytes.fromhex(FINGERPRINT))
 _HEAD = struct.Struct("<II")
 _MOST = 512_000_000
@@ -35,7 +35,7 @@ SavePoint = tuple[int, int]
 
 
 class LogSnapshot(msgspec.Struct, frozen=True):
-    """The start of a log: all records, the earlier journal, and whether the files on disk have the same content."""
+    """The start of a log: all records, the earlier journal, and whether they match the files on disk."""
 
     origin: FileOrigin
     records: tuple[Record, ...]
@@ -45,13 +45,13 @@ class LogSnapshot(msgspec.Struct, frozen=True):
 
 
 class SavePlan(msgspec.Struct, frozen=True):
-    """The document is about to be written to its files, which will have the digests of `origin`."""
+    """Logged before a document's files are written. `origin` has the digests they will have."""
 
     origin: FileOrigin
 
 
 class SaveEntry(msgspec.Struct, frozen=True):
-    """The document was written to its files. `complete` is False if only part of it was."""
+    """Logged after a document's files were written. `complete` is False if only some of them were."""
 
     origin: FileOrigin
     complete: bool = True
@@ -62,7 +62,7 @@ _KINDS: Mapping[type[LogEntry], bytes] = MappingProxyType({HistoryEntry: ENTRY, 
 
 
 class LogContents(msgspec.Struct, frozen=True):
-    """The content of a log, of which `valid_bytes` are complete.
+    """The content of a log. Its first `valid_bytes` bytes are complete.
 
     `format` is None for an unreadable log of another version of the program, and 0 if the file isn't a log.
     """
@@ -74,12 +74,12 @@ class LogContents(msgspec.Struct, frozen=True):
 
     @property
     def history_entries(self) -> tuple[HistoryEntry, ...]:
-        """The history entries only."""
+        """The history entries, without the saves."""
         return tuple(entry for entry in self.entries if isinstance(entry, HistoryEntry))
 
     @property
     def origin(self) -> FileOrigin:
-        """The files as last saved, with the text on which saves are based."""
+        """The files as last saved, and the text that saves are based on."""
         assert self.snapshot is not None
         origin = self.snapshot.origin
         for entry in self.entries:
@@ -168,7 +168,7 @@ def valid_frames(data: bytes | memoryview) -> Iterator[tuple[int, int]]:
 
 
 def _format_of(data: bytes | memoryview) -> tuple[int | None, int]:
-    """Return the format of a log, as in `LogContents.format`, and the length of its header."""
+    """Return the format of a log, as in `LogContents.format`, and the length of the header."""
     end = len(_MAGIC) + 1
     if len(data) < end or data[: len(_MAGIC)] != _MAGIC:
         return 0, len(data)
@@ -180,9 +180,9 @@ def _format_of(data: bytes | memoryview) -> tuple[int | None, int]:
 
 
 def read_log(data: bytes, *, with_events: bool = True) -> LogContents:
-    """Read a log up to its first incomplete frame; `snapshot` is None if even that is incomplete. Never raises.
+    """Read a log up to its first incomplete frame. `snapshot` is None if that frame is incomplete. Never raises.
 
-    Events are only needed for printing; reading them loads the whole engine.
+    Events are only needed for printing. Reading them loads the whole engine.
     """
     number, _ = _format_of(data)
     snapshot: LogSnapshot | None = None
@@ -202,7 +202,7 @@ def read_log(data: bytes, *, with_events: bool = True) -> LogContents:
 
 
 def saved_length(data: bytes) -> int:
-    """Return the length in bytes of a log in the newest format up to its last complete save, or 0 if there is none."""
+    """Return the length in bytes up to the last complete save, or 0. The log must have the newest format."""
     saved = 0
     for start, end in valid_frames(data):
         if data[start : start + 1] == SAVED and _body(data[start:end]).complete:
@@ -266,16 +266,16 @@ def _decoder(kind: Any) -> Decoder[Any]:
     return Decoder(kind)
 
 
-# Results of a log --------------------------------------------------------------------------------------------
+# Values derived from a log -----------------------------------------------------------------------------------
 
 
 def save_point_of(history: History) -> SavePoint:
-    """Return the state of a history: the number of steps applied, and the serial number of the last."""
+    """Return a history's save point: the number of applied steps, and the serial number of the last one."""
     return history.depth, history.last.serial if history.last else 0
 
 
 def last_saved(contents: LogContents) -> tuple[SavePoint, SavePoint | None]:
-    """Return the save points at the end of a log and of its last complete save, or None if it was never saved."""
+    """Return the save points at the end of a log and at its last complete save, or None if there is no save."""
     history = History()
     saved: SavePoint | None = (0, 0) if contents.snapshot is not None and contents.snapshot.saved else None
     for entry in contents.entries:
@@ -287,7 +287,7 @@ def last_saved(contents: LogContents) -> tuple[SavePoint, SavePoint | None]:
 
 
 def trimmed(contents: LogContents, most_bytes: int) -> bytes:
-    """Return the log of a saved document with as many of its last steps as fit into `most_bytes`."""
+    """Return a saved document's log, limited to as many of its last steps as fit into `most_bytes`."""
     assert contents.snapshot is not None
     history = History()
     for entry in contents.history_entries:

@@ -1,7 +1,7 @@
-"""The formats of recovery logs, by the fingerprint of their schema, and the migrations between them.
+"""Recognises the formats of recovery logs by the fingerprint of their schema, and migrates them.
 
-A log contains the same records as fight files, and uses their format numbers. For format 1 to 2, a frame's payload is
-decoded, migrated like a fight file, and encoded.
+A log contains the same records as fight files, and uses their format numbers. To migrate from format 1 to 2, a frame's
+payload is decoded, migrated like a fight file, and encoded.
 """
 
 from __future__ import annotations
@@ -83,14 +83,17 @@ FINGERPRINT, FORMAT = list(FINGERPRINTS.items())[-1]
 
 
 def migrate(payload: bytes, number: int) -> bytes:
-    """Return a frame's payload in the newest format. Raise MsgspecError, LookupError or ValueError if it is invalid."""
+    """Convert a frame's payload to the newest format.
+
+    Raise MsgspecError, LookupError or ValueError if it is invalid.
+    """
     for older in range(number, FORMAT):
         payload = MIGRATIONS[older](payload)
     return payload
 
 
 def migrate_payload(payload: bytes) -> bytes:
-    """Return a payload of format 1 in format 2, with its records, changes and undo labels renamed.
+    """Convert a payload from format 1 to format 2: rename its records, changes and undo labels.
 
     Raise MsgspecError, LookupError or ValueError if it doesn't match format 1.
     """

@@ -1,7 +1,7 @@
-"""Compiles the forecast's loop in a separate process that fills the cache, so that the window doesn't stall.
+"""Compiles the forecast's loop in a separate process that fills the cache, so that the window doesn't freeze.
 
 A compiler in a thread blocks all other threads for up to a third of a second at a time. If the loop isn't cached yet,
-the program therefore starts itself with `--compile-fights` and then loads the result from the cache.
+the program therefore starts itself with `--compile-fights`, and then loads the result from the cache.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def warm_beside() -> bool:
     loop = fight_loop()
     with _beside:
         if not loop.was_tried and not is_cached() and find_spec("numba") is not None:
-            with suppress(OSError, subprocess.TimeoutExpired):  # it is then compiled in this process
+            with suppress(OSError, subprocess.TimeoutExpired):  # the loop is then compiled in this process
                 subprocess.run(  # noqa: S603 - this program itself
                     [*this_program(), OPTION],
                     stdin=subprocess.DEVNULL,
@@ -43,7 +43,7 @@ def warm_beside() -> bool:
 
 
 def is_cached() -> bool:
-    """Whether the compiled loop is in the cache, or there is no separate cache folder."""
+    """Whether the compiled loop is cached, or there is no separate cache folder."""
     folder = os.environ.get("NUMBA_CACHE_DIR")
     entry = f"*.{play_fights.__name__}-{edition_of(MODULES)}-*.nbi"
     return folder is None or any(Path(folder).rglob(entry))

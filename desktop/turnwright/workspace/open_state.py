@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Systems(Protocol):
-    """The available rule systems, by id."""
+    """The available rule systems, keyed by id."""
 
     @property
     def ids(self) -> Collection[str]:
@@ -41,11 +41,11 @@ class DocumentInUseError(Exception):
 
 
 class RecoverError(Exception):
-    """Raised for a log that can't be read. The log isn't changed."""
+    """Raised if a log can't be read. The log isn't changed."""
 
 
 class NoPathError(Exception):
-    """Raised for a document that was never saved, so that the user must choose a path."""
+    """Raised if a document was never saved, so that the user has to choose a path."""
 
 
 def ignore_error(_error: OSError) -> None:
@@ -55,9 +55,9 @@ def ignore_error(_error: OSError) -> None:
 class OpenState(msgspec.Struct, frozen=True):
     """The initial state of a document. `encounter` is the state before any step.
 
-    `is_saved`: its files have the same content. `entries` are those in `log`, of which `log_bytes` are complete; the
-    document continues this log. `is_recovered`: a crashed process left it. `keeps_broken_fight`: its fight file is
-    broken, and stays until a fight is saved.
+    `is_saved`: the files have the same content. `log` is the log that the document continues, `entries` are its
+    entries, and `log_bytes` is its complete length. `is_recovered`: a crashed process left the document.
+    `keeps_broken_fight`: the fight file is broken, and is kept until a fight is saved.
     """
 
     encounter: Encounter
@@ -73,7 +73,7 @@ class OpenState(msgspec.Struct, frozen=True):
 
 
 def with_dice(encounter: Encounter, seed: int | None, mode: Literal["ask", "roll"]) -> Encounter:
-    """Return an encounter with dice: new ones if it has none, or dice with `seed` if given."""
+    """Return an encounter with dice. `seed` replaces its dice; without a seed, missing dice are added."""
     old_dice = encounter.get(Dice, "dice")
     if old_dice is not None and seed is None:
         return encounter
@@ -86,7 +86,7 @@ def _fresh_seed() -> int:
 
 
 def open_state_from_log(log: Path, contents: LogContents) -> OpenState:
-    """Return the state in a log."""
+    """Return the initial state for a document that continues a log."""
     assert contents.snapshot is not None
     return OpenState(
         encounter=Encounter(contents.snapshot.records),
@@ -100,7 +100,7 @@ def open_state_from_log(log: Path, contents: LogContents) -> OpenState:
 
 
 def with_history(start: OpenState, history: Path) -> OpenState:
-    """Return the state of files with their undo history. A history that doesn't match the files is deleted."""
+    """Add the undo history to the state of files. A history that doesn't match the files is deleted."""
     with suppress(OSError, LookupError, ValueError):
         contents = read_leftover(history, with_events=False)
         state, origin = open_state_from_log(history, contents), contents.origin
@@ -111,7 +111,7 @@ def with_history(start: OpenState, history: Path) -> OpenState:
         if (origin.digest, origin.fight) == (start.origin.digest, start.origin.fight) and _have_same_files(
             encounter, start.encounter
         ):
-            here = SaveEntry(msgspec.structs.replace(start.origin, text=origin.text))  # with the path just opened
+            here = SaveEntry(msgspec.structs.replace(start.origin, text=origin.text))  # to have the path just opened
             return msgspec.structs.replace(
                 state,
                 entries=(*state.entries, here),
@@ -124,5 +124,5 @@ def with_history(start: OpenState, history: Path) -> OpenState:
 
 
 def _have_same_files(one: Encounter, other: Encounter) -> bool:
-    """Whether two encounters have the same file content. Dice only matter during a fight."""
+    """Whether two encounters would be saved as the same files. Dice only matter during a fight."""
     return one == other if is_running(one) else prepared(one) == prepared(other)

@@ -1,4 +1,4 @@
-"""The state of a party between encounters: stored after a fight, described, and changed by a rest."""
+"""The state of a party between encounters: stored after a fight, described as text, and changed by rests."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NOTHING_REGAINED: Mapping[str, int] = MappingProxyType({})
 
 
 def party_states(encounter: Encounter, rules: RuleSystem) -> Mapping[str, CharacterState | None]:
-    """Return each party member's state, keyed by roster entry id. Only members in the fight are included."""
+    """Return each party member's state, keyed by roster entry id. Members who aren't in the fight are left out."""
     combatants = {combatant.roster: combatant.id for combatant in encounter.all(Combatant) if combatant.roster}
     return {
         entry.id: character_state(encounter, rules, combatants[entry.id])
@@ -42,9 +42,10 @@ def rested(
     haven: bool = False,
     regained: Mapping[str, int] = NOTHING_REGAINED,
 ) -> Party:
-    """Return a party after a rest under the rule system's rules.
+    """Return a party after a rest, according to the rule system.
 
-    With `full_hp`, living members regain all hit points. `regained` are additional hit points by roster entry id.
+    With `full_hp`, living members regain all hit points. `regained` are additional hit points, keyed by roster entry
+    id.
     """
     creatures = {creature.id: creature for creature in party.creatures}
     session = Session(Encounter([Scene(system=rules.id), *creatures.values(), *party.roster]), rules)
@@ -64,14 +65,14 @@ def rested(
 
 
 def fresh(party: Party) -> Party:
-    """Return a party with all hit points and uses, and without conditions."""
+    """Return a party with all hit points and uses restored and all conditions removed."""
     return msgspec.structs.replace(
         party, roster=tuple(msgspec.structs.replace(entry, state=None) for entry in party.roster)
     )
 
 
 def state_text(state: CharacterState | None, creature: Creature | None, entry: RosterEntry, words: Phrasebook) -> str:
-    """Return a line of text that describes a character's state."""
+    """Return a line that describes a character's state."""
     if state is None:
         return words.text("ui.party.fresh")
     most = entry.hp if entry.hp is not None else creature.hp if creature is not None else state.hp
@@ -89,7 +90,7 @@ def state_text(state: CharacterState | None, creature: Creature | None, entry: R
 def _track_text(
     name: str, left: int, creature: Creature | None, features: Mapping[str, Feature], words: Phrasebook
 ) -> str:
-    """Return a text for the remaining value of a track."""
+    """Describe the remaining value of a track."""
     if name.startswith(SLOTS):
         level = name.removeprefix(SLOTS)
         most = dict(creature.slots).get(level, left) if creature is not None else left

@@ -1,4 +1,4 @@
-"""Collects the input for printing: an encounter's records, texts, templates, and pictures."""
+"""Collects the input for printing: an encounter's records, texts, templates and images."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ _FIXED: Final = "handout."
 
 
 class PrintInputs(msgspec.Struct, frozen=True):
-    """A document to print, its page kinds, the requested kinds without content, and the unusable pictures.
+    """A document to print, its page kinds, the requested kinds without content, and unusable images.
 
-    `gm_only_kinds` are requested kinds without a players' edition, if that edition is printed. `problems` are the
-    things that weren't printed, with reasons.
+    `gm_only_kinds` are requested kinds that the players' edition doesn't have, if it is printed. `problems` lists
+    everything that wasn't printed, with reasons.
     """
 
     document: PrintDocument
@@ -57,21 +57,21 @@ class PrintInputs(msgspec.Struct, frozen=True):
 
 
 class FileResources:
-    """Reads pictures, only from an encounter's folder. `unusable_names` are the pictures that failed."""
+    """Reads images from an encounter's folder, and from nowhere else. `unusable_names` are images that failed."""
 
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
         self._read: dict[str, bytes | None] = {}
 
     def __call__(self, name: str) -> bytes | None:
-        """Return a picture's bytes, or None if it doesn't exist or can't be shown."""
+        """Return an image's bytes, or None if it doesn't exist or can't be shown."""
         if name not in self._read:
             self._read[name] = self._picture(name)
         return self._read[name]
 
     @property
     def unusable_names(self) -> tuple[str, ...]:
-        """The names of pictures that can't be shown."""
+        """The names of images that can't be shown."""
         return tuple(name for name, content in self._read.items() if content is None)
 
     def _picture(self, name: str) -> bytes | None:
@@ -85,12 +85,12 @@ class FileResources:
 
 
 def typesetter_for(folders: Folders) -> Typesetter:
-    """Return a typesetter with the user's templates in their library folder, and the shipped ones."""
+    """Return a typesetter that uses the shipped templates, and those in the user's library folder."""
     return Typesetter((resource_path(TEMPLATES),), own=folders.library / TEMPLATES)
 
 
 def translator(words: WordCatalogue, rules: RuleSystem) -> Translate:
-    """Return the translator of a rule system: the window's texts, and the system's terms for keys without a text."""
+    """Return a rule system's translator. If the catalogue doesn't contain a key, the system's term is used."""
     speech, terms = Phrasebook(words, rules), system_words(rules.data)
 
     def say(key: str, /, **params: object) -> str:
@@ -104,7 +104,7 @@ def translator(words: WordCatalogue, rules: RuleSystem) -> Translate:
 
 
 def fixed_words(words: WordCatalogue, rules: RuleSystem) -> dict[str, str]:
-    """Return the fixed texts of all templates, with a rule system's terms."""
+    """Return the fixed texts of all templates, using a rule system's terms."""
     spoken = words.with_terms(dict(rules.data.terms))
     return {key.removeprefix(_FIXED): spoken(key) for key in words if key.startswith(_FIXED)}
 
@@ -120,10 +120,10 @@ def print_inputs(
     title: str = "",
     journal: Sequence[JournalLine] = (),
 ) -> PrintInputs:
-    """Return the printable pages of an encounter: those of the given kinds, or all with content.
+    """Return an encounter's printable pages, either of the given kinds or of all kinds with content.
 
-    A blank mat is only included if its size is given. `folder` has the encounter's pictures, and `journal` the lines of
-    its fight. Raise LookupError for an unknown kind.
+    A blank mat is only included if its size is given. `folder` contains the encounter's images. `journal` contains the
+    lines of its fight. Raise LookupError for an unknown kind.
     """
     beside, say = FileResources(folder), translator(words, rules)
     wants_forecast = options.forecast and options.edition == "narrator" and (not kinds or FORECAST_PAGE in kinds)
@@ -148,7 +148,7 @@ def print_inputs(
 
 
 def single_creature_encounter(creature: Creature, rules: RuleSystem) -> Encounter:
-    """Return an encounter with only one creature, to print its stat block."""
+    """Return an encounter that only contains one creature, to print its stat block."""
     scene = Scene(system=rules.id, title=creature.name)
     return Encounter((scene, creature, RosterEntry(creature.id, creature.id)))
 
@@ -166,7 +166,7 @@ def _report(encounter: Lookup, journal: Sequence[JournalLine], edition: Edition,
 
 
 def _named(ids: Sequence[str]) -> tuple[PageKind, ...]:
-    """Return the kinds with these ids, in the order of a packet. Raise LookupError for an unknown id."""
+    """Return the page kinds with these ids, in printing order. Raise LookupError for an unknown id."""
     known = every_kind()
     unknown = [id for id in ids if id not in {kind.id for kind in known}]
     if unknown:
@@ -175,5 +175,5 @@ def _named(ids: Sequence[str]) -> tuple[PageKind, ...]:
 
 
 def _made(kind: PageKind, leaf: PageContent) -> PageKind:
-    """Return a kind with content that was created before."""
+    """Return a page kind that reuses existing content."""
     return msgspec.structs.replace(kind, make=lambda _source: leaf)

@@ -90,7 +90,7 @@ def _fall(combatant: CombatantOutlook) -> PrintedFall:
 
 
 def _marks(lookup: Lookup, outlook: Outlook) -> Iterator[tuple[int, str]]:
-    """Yield the rounds in which countdowns most likely end, with their names."""
+    """Yield the rounds in which countdowns will probably end, with their names."""
     ended: dict[int, list[str]] = {}
     for pool in outlook.pools:
         if pool.ends.value > 0:

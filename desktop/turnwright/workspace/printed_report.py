@@ -15,7 +15,7 @@ from turnwright.workspace.fight_reports import players_report_of_lines, report_o
 def printed_report(
     encounter: Lookup, lines: Sequence[JournalLine], edition: Edition, words: Words
 ) -> PrintedReport | None:
-    """Return the report of a fight for an edition, or None if no round has begun."""
+    """Return the report on a fight for one edition, or None if no round has begun."""
     if edition == "players":
         report = players_report_of_lines(encounter, lines, words)
     else:

@@ -1,7 +1,7 @@
-"""Quick add: turns a line such as `3 bandit ac 12 hp 11 init +1` into creatures of the encounter.
+"""Quick add: converts a line such as `3 bandit ac 12 hp 11 init +1` to creatures of the encounter.
 
-The line is compared with the creatures of the encounter and the library, so that a name is enough for those; a new
-creature needs its hit points. Nothing is added here: the window executes the command.
+For creatures of the encounter or the library, the name is enough. A new creature needs its hit points. This module
+only reads the line; the window executes the command.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ BLANK_CREATURE = Creature("", "")
 
 
 class QuickAddError(ValueError):
-    """Raised for an invalid line, with a word key and its parameters, such as the wrong word."""
+    """Raised for an invalid line, with a message key and its parameters, such as the wrong word."""
 
     def __init__(self, key: str, **params: str | int) -> None:
         super().__init__(key)
@@ -71,7 +71,7 @@ class QuickAddError(ValueError):
 
 
 class QuickAdd(msgspec.Struct, frozen=True):
-    """The meaning of a line. `found_by_name`: the creature is a known one, not made from the line."""
+    """The parsed line. `found_by_name`: the creature already exists, so it isn't created from the line."""
 
     creature: Creature
     entry: RosterEntry
@@ -104,7 +104,7 @@ class QuickAdd(msgspec.Struct, frozen=True):
 
 
 def read_quick_add(line: str, find: CreatureFinder, default_creature: Creature = BLANK_CREATURE) -> QuickAdd:
-    """Return the meaning of a line. Raise QuickAddError if it is invalid. `find` is called with names as typed.
+    """Parse a line. Raise QuickAddError if it is invalid. `find` is called with names as typed.
 
     `default_creature` is the rule system's stat block for a new creature.
     """
@@ -181,7 +181,7 @@ def _figure(word: str, rest: list[str]) -> int:
 
 
 def _found(name: str, count: int, find: CreatureFinder) -> Creature | None:
-    """Return the creature with this name, or None. If `count` is more than 1, plurals are accepted."""
+    """Find the creature with this name, or return None. If `count` is more than 1, plurals are accepted."""
     tries = [name]
     if count > 1:
         tries += [name[: -len(ending)] for ending in ("s", "es") if name.casefold().endswith(ending)]

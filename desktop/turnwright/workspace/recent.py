@@ -10,14 +10,14 @@ from turnwright.workspace.settings import MAX_RECENT, Settings
 
 
 def with_recent(settings: Settings, path: Path) -> Settings:
-    """Return the settings with a file at the top of the recent files."""
+    """Return the settings with a file moved to the top of the recent files."""
     name = str(path.resolve())
     others = (other for other in settings.recent if other != name)
     return msgspec.structs.replace(settings, recent=(name, *others)[:MAX_RECENT])
 
 
 def without_recent(settings: Settings, path: Path) -> Settings:
-    """Return the settings without a file in the recent files."""
+    """Return the settings with a file removed from the recent files."""
     name = str(path.resolve())
     return msgspec.structs.replace(settings, recent=tuple(other for other in settings.recent if other != name))
 

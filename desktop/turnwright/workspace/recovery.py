@@ -1,7 +1,7 @@
-"""The recovery log on disk. Every step of a document is passed to the operating system before the window shows it.
+"""Writes the recovery log. Every step of a document is passed to the operating system before the window shows it.
 
-A worker syncs the log to disk at most about once a second. A log whose lock isn't held was left by a crashed process;
-its document can be recovered exactly.
+A worker syncs the log to disk at most about once a second. A log whose lock isn't held was left by a crashed process.
+Its document can be recovered exactly.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ def log_path(folder: Path, name: str) -> Path:
 class RecoveryLog:
     """A log to which frames are appended. Disk errors are never raised.
 
-    `first_bytes` returns the beginning of the log; it is called when the first frame is appended. Frames that couldn't
-    be written are tried again with the next one. `on_error` is called once, and again only after a write succeeded in
-    between.
+    `first_bytes` is called when the first frame is appended, and returns the beginning of the log. Frames that couldn't
+    be written are retried with the next one. `on_error` is called for the first error, and after that only if a write
+    has succeeded since.
     """
 
     def __init__(self, path: Path, first_bytes: Callable[[], bytes], on_error: LogErrorHandler) -> None:
         self._path = path
         self._begin = first_bytes
         self._trouble = on_error
-        self._found: Path | None = None  # the current path of its file, which is moved when the next frame is written
+        self._found: Path | None = None  # the file's current path; the file is moved when the next frame is written
         self._file = -1
         self._length = 0
         self._torn = False
@@ -48,16 +48,16 @@ class RecoveryLog:
 
     @property
     def has_started(self) -> bool:
-        """Whether a frame was appended, now or by an earlier process."""
+        """Whether a frame was appended, by this or an earlier process."""
         return self._begun
 
     def resume(self, log: Path, valid_bytes: int) -> None:
-        """Continue a log of an earlier process. It isn't changed until the first frame is appended."""
+        """Continue a log of an earlier process. The file isn't changed until a frame is appended."""
         self._begun = True
         self._found, self._length = log, valid_bytes
 
     def append(self, frame: bytes, *, synced: bool = False) -> None:
-        """Write a frame and all waiting frames; `synced` writes them to disk at once."""
+        """Write a frame and all waiting frames. `synced`: also sync them to disk immediately."""
         if not self._begun:
             self._waiting.append(self._begin())
             self._begun = True
@@ -84,7 +84,7 @@ class RecoveryLog:
                 self._say(error)
 
     def close(self) -> None:
-        """Stop writing. The log is kept for another start."""
+        """Stop writing. The log is kept for the next start."""
         if self._waiting:
             with suppress(OSError):
                 self._write(b"".join(self._waiting))
@@ -92,7 +92,10 @@ class RecoveryLog:
         self._release()
 
     def keep_saved(self, history: Path) -> None:
-        """Stop writing. The log up to its last save becomes the file's undo history; without a save it is deleted."""
+        """Stop writing. The log up to its last save becomes the file's undo history.
+
+        If it has no save, it is deleted.
+        """
         self.close()
         if self._found is not None:
             try:
@@ -150,7 +153,7 @@ class RecoveryLog:
 
 
 class _Syncer:
-    """The worker that syncs writes to disk. It must be stopped before its file is closed."""
+    """A worker that syncs writes to disk. Stop it before its file is closed."""
 
     def __init__(self, file: int) -> None:
         self._file = file
@@ -164,7 +167,7 @@ class _Syncer:
         self._fresh.set()
 
     def stop(self) -> None:
-        """Sync once more and stop."""
+        """Sync a last time and stop."""
         self._stopping.set()
         self._fresh.set()
         self._thread.join()
@@ -181,7 +184,7 @@ class _Syncer:
 
 
 def set_aside(log: Path, folder: Path | None = None) -> Path:
-    """Move a log to a free name, in its folder or another one. Return its new path."""
+    """Move a log to an unused name in its own folder or another one. Return the new path."""
     aside, number = (folder or log.parent) / log.name, 1
     while aside.exists():
         number += 1

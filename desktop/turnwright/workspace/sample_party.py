@@ -1,4 +1,4 @@
-"""The characters of a sample encounter, used if there is no party yet."""
+"""The characters of a sample encounter, used as the party if there is none yet."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from turnwright.storage.resources import sample_encounters
 
 @cache
 def sample_party(system: str) -> Party | None:
-    """Return the characters of a rule system's first sample encounter with characters, or None if there is none."""
+    """Return the characters of the first sample encounter of a rule system that has any, or None."""
     for path in sample_encounters():
         encounter = read_encounter(path, [system]).encounter
         party = (
             _characters(encounter, path.stem) if encounter is not None else None
-        )  # None: it is for another rule system
+        )  # None if it is for another rule system
         if party is not None and party.roster:
             return party
     return None
 
 
 def sample_level(party: Party) -> int:
-    """Return the level of a party's characters, or the highest if they differ."""
+    """Return the level of a party's characters, or the highest level if they differ."""
     return max((entry.level for entry in party.roster), default=0)
 
 
 def _characters(encounter: Encounter, id: str) -> Party:
-    """Return the player characters only, without their companions."""
+    """Return the player characters, without their companions."""
     whole = party_of(encounter, id, scene_of(encounter).title)
     roster = tuple(entry for entry in whole.roster if entry.player)
     used = {entry.creature for entry in roster}

@@ -1,4 +1,4 @@
-"""The program's settings, in one TOML file. Invalid values are treated as not set."""
+"""The program's settings, stored in one TOML file. Invalid values are ignored."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ _FILE = "settings.toml"
 class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
     """The settings with their defaults.
 
-    `geometry` is the window's geometry, and `layouts` those of the panels by arrangement, in base64. `font_scale` is in
-    percent. `big_type`: larger text while running a fight. `dice`: whether rolls are entered by people or made by the
-    program. `recent` are paths, latest first.
+    `geometry` is the window's geometry, and `layouts` are the panel layouts by arrangement, both in base64.
+    `font_scale` is in percent. `big_type`: use larger text while running a fight. `dice`: whether the user enters rolls
+    or the program makes them. `recent` are paths, latest first.
 
-    `paper` is the paper size of handouts; empty means the usual one in the user's country. `handouts` are the page
-    kinds and options last used, and `handout_presets` are the user's presets by name. `last_game` is the rule system of
-    the last encounter. `map_light`: whether the map is shaded in dim light and darkness.
+    `paper` is the paper size of handouts; if empty, the usual size in the user's country is used. `handouts` are the
+    page kinds and options last used, and `handout_presets` are the user's presets by name. `last_game` is the rule
+    system of the last encounter. `map_light`: whether the map is shaded in dim light and darkness.
 
-    `players_screen` is the screen for players, `players_health` how each side's health is shown there,
-    `players_diagonal` the screen's diagonal in inches, and `players_turn` the seconds of a turn, 0 for no limit.
+    `players_screen` is the screen for players, and `players_diagonal` its diagonal in inches. `players_health` is how
+    each side's health is shown there. `players_turn` is the length of a turn in seconds, or 0 if there is no limit.
     `forecast_party` and `forecast_foes` are the sides' policies in forecasts, in the notation of `turnwright forecast`.
     """
 
@@ -58,12 +58,12 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def read_settings(folder: Path) -> Settings:
-    """Read the settings. Missing or invalid ones have their default value. Never raises."""
+    """Read the settings. Missing or invalid ones get their default value. Never raises."""
     return _settings(_tables(folder / _FILE) or {})
 
 
 def reread_settings(folder: Path, known: Settings) -> Settings:
-    """Read the settings again. Return the known settings if the file is missing or can't be read."""
+    """Read the settings again. If the file is missing or can't be read, return the known settings."""
     tables = _tables(folder / _FILE)
     return known if tables is None else _settings(tables)
 
@@ -93,9 +93,9 @@ def write_settings(folder: Path, settings: Settings) -> bool:
 
 
 def with_changes(in_file: Settings, before: Settings, own: Settings) -> Settings:
-    """Return the settings in a file, with the changes from `before` to `own`.
+    """Apply the changes from `before` to `own` to the settings in a file, and return the result.
 
-    Several windows use the same file; none of them reverts another one's changes.
+    Several windows use the same file, and must not revert each other's changes.
     """
     names = [field.name for field in msgspec.structs.fields(Settings)]
     changed = {name: getattr(own, name) for name in names if getattr(own, name) != getattr(before, name)}

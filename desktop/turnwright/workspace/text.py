@@ -1,4 +1,4 @@
-"""Texts of phrases, refusals and names, from the word catalogue and a rule system's terms."""
+"""Converts phrases, refusals and names to text, using the word catalogue and a rule system's terms."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from turnwright.storage.word_catalogue import WordCatalogue
 _SPACES = re.compile(r" {2,}")
 LATER_PARAMETERS: Mapping[str, str | int] = MappingProxyType(
     {"detail": "", "n": 1, "spent": "", "result": ""}
-)  # missing in journal lines of older fights
+)  # parameters that are missing from journal lines of older fights
 _KEY = re.compile(r"<([\w-]+\.[^<>]+)>")
 
 
 class Phrasebook:
-    """Returns the texts of phrases.
+    """Converts phrases to text.
 
-    A parameter may contain further keys in angle brackets; unknown keys aren't changed.
+    A parameter may contain further keys in angle brackets. Unknown keys aren't changed.
     """
 
     def __init__(self, words: WordCatalogue, rules: RuleSystem) -> None:
@@ -31,7 +31,7 @@ class Phrasebook:
         self._terms: Mapping[str, str] = system_words(rules.data)
 
     def phrase_text(self, phrase: Phrase) -> str:
-        """Return the text of a phrase. Parameters that older fights don't have are left empty."""
+        """Return the text of a phrase. Parameters that are missing from older fights are left empty."""
         return self.text(phrase.key, **{**LATER_PARAMETERS, **dict(phrase.params)})
 
     def refusal_text(self, refusal: Refused) -> str:
@@ -47,11 +47,11 @@ class Phrasebook:
         return _SPACES.sub(" ", self._words(key, **spoken)).strip()
 
     def expand_keys(self, text: str) -> str:
-        """Return a text with all keys in angle brackets replaced. A text that is itself a key is also replaced."""
+        """Replace all keys in angle brackets in a text. If the text itself is a key, it is also replaced."""
         return self._spoken(text, {})
 
     def _spoken(self, text: str, params: Mapping[str, str | int]) -> str:
-        """Return a parameter's text. Reasons in it are filled in with the other parameters."""
+        """Return a parameter's text. If it contains reasons, the other parameters are filled in."""
         if text in self._words:
             return self._words(text)
         return _KEY.sub(lambda match: self._term(match[1], params), text)
@@ -64,5 +64,5 @@ class Phrasebook:
 
 
 def _number(value: int) -> int | str:
-    """Return a number for texts; negative numbers get a true minus sign."""
+    """Format a number for texts. Negative numbers get a true minus sign."""
     return number_text(value) if value < 0 else value

@@ -1,6 +1,6 @@
-"""Undo histories of saved documents: each file's recovery log up to its last save, kept for the next session.
+"""Undo histories of saved documents. Each is the recovery log up to the last save, kept for the next session.
 
-A history belongs to a file's path and to the content with the digests of its last save.
+A history is only used for the same path and if the file's content matches the digests of the last save.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 from turnwright.storage.atomic import make_private, replace_atomically
 from turnwright.workspace.log_format import read_log, saved_length, trimmed
 
-MAX_BYTES = 8_000_000  # of the steps of one history
+MAX_BYTES = 8_000_000  # maximum size of the steps in one history
 MAX_FOLDER_BYTES = 64_000_000
 MAX_FILES = 200
 
@@ -23,7 +23,7 @@ def history_path(state_folder: Path, name: str) -> Path:
 
 
 def keep_history(log: Path, history: Path) -> None:
-    """Turn a log up to its last save into its document's undo history, or delete it if it has no save.
+    """Convert a log up to its last save to its document's undo history. Delete the log if it has no save.
 
     Raise OSError if that fails.
     """

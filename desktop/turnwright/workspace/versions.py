@@ -1,4 +1,4 @@
-"""The versions for problem reports, and the paths of the program's files."""
+"""Version numbers for problem reports, and the paths of the program's files."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from turnwright.workspace.log_file import log_file
 def versions() -> dict[str, str]:
     """Return the versions of the program, Python, Qt and the operating system.
 
-    Qt has no version if it can't be loaded.
+    If Qt can't be loaded, its version is `-`.
     """
     result = {"turnwright": __version__, "Python": platform.python_version()}
     try:

@@ -1,6 +1,6 @@
-"""Asks the window that has a file open to come to the front, through files in a private folder.
+"""Asks another process to bring the window of an open file to the front, through files in a private folder.
 
-A window that has a file's lock writes its process id to `NAME.window`. A process that wants it in front writes
+A window that holds a file's lock writes its process id to `NAME.window`. Another process requests the window by writing
 `NAME.raise`; the window answers by removing that file.
 """
 
@@ -34,7 +34,7 @@ def ask_window(state_folder: Path, path: Path, patience: float = PATIENCE) -> bo
     if not _is_alive(folder / f"{name}.window"):
         return False
     if sys.platform == "win32":
-        windll.user32.AllowSetForegroundWindow(-1)  # this process was started by the user, so it can pass the focus on
+        windll.user32.AllowSetForegroundWindow(-1)  # the user started this process, so it can pass on the focus
     request, part = folder / f"{name}.raise", folder / f"{name}.{os.getpid()}.part"
     try:
         part.write_text(os.environ.get(_TOKEN, ""), encoding="utf-8")
@@ -49,12 +49,12 @@ def ask_window(state_folder: Path, path: Path, patience: float = PATIENCE) -> bo
     try:
         request.unlink()
     except OSError:
-        return True  # it was just answered
+        return True  # the request was just answered
     return False
 
 
 def _is_alive(presence: Path) -> bool:
-    """Whether a window exists: its file does, and so does its process if that can be checked."""
+    """Whether a window exists: its file must exist and, if that can be checked, also its process."""
     try:
         process = int(presence.read_text(encoding="ascii"))
     except (OSError, ValueError):
@@ -77,7 +77,7 @@ class WindowRequests:
         self._name = ""
 
     def follow(self, path: Path | None) -> None:
-        """Accept requests for a file, and no longer for the previous one; None for a window without a file."""
+        """Accept requests for a file instead of the previous one. None means that the window has no file."""
         name = lock_name(path) if path is not None else ""
         if name == self._name:
             return
@@ -104,6 +104,6 @@ class WindowRequests:
 
 
 def pass_on_token(token: str) -> None:
-    """Set an activation token, which Qt uses for the next window that it activates."""
+    """Set an activation token, which Qt uses for the next window it activates."""
     if token:
         os.environ[_TOKEN] = token

@@ -351,7 +351,7 @@ def test_the_chance_of_a_running_fight_is_drawn_from_turn_to_turn(dock, qtbot, d
         dock.model.live[0].won.low,
         dock.model.live[0].won.high,
     )
-    assert "turn of" in dock.live.read_out(1)
+    assert "'s turn" in dock.live.read_out(1)
     while clock_of(document.encounter).active != turns[1]:
         document.undo()
     settle(qtbot, dock)

@@ -59,7 +59,7 @@ def test_reminders_stand_in_the_world_with_their_moment(show, document):
     assert rows["tide"].data(ICON_ROLE) == "bell-outline"
     told = [index.data(DETAIL_ROLE) for index in rows.values()]
     assert told[0] == "in round 3"
-    assert told[1].endswith(" at half, each time")
+    assert told[1].endswith(" at half HP, each time")
     assert told[2].endswith(", down to 2 dice")
 
 

@@ -121,7 +121,7 @@ def test_the_dice_of_the_last_roll_are_marked_that_leave() -> None:
 
 @pytest.mark.parametrize(
     ("lowest", "words"),
-    [(5, "dice of 5 or more are removed"), (6, "sixes are removed"), (0, "")],
+    [(5, "dice showing 5 or more are removed"), (6, "sixes are removed"), (0, "")],
 )
 def test_a_countdown_says_which_faces_let_a_die_leave(qapp, lowest: int, words: str) -> None:
     assert leaving_words(CountdownView("Ice", 3, (), lowest)) == words

@@ -1,4 +1,4 @@
-"""Cover by corners: the four lines from an attacker's corner to a square's corners, and whatever crosses them.
+"""Cover by corners: the four lines from an attacker's corner to a square's corners, and everything that crosses them.
 
 Points, elevations and codes are as in `kernels.rays`.
 """
@@ -50,9 +50,9 @@ def _shield(
     to_row: int,
     to_side: int,
 ) -> tuple[int, int]:
-    """Return the best grade given by an obstacle or creature that a line crosses, and its square's code.
+    """Return the best grade of the obstacles and creatures that a line crosses, and the code of its square.
 
-    Each counts as being in the middle of its square, so the line's elevation halfway through decides.
+    Each counts as being in the middle of its square, so the line's elevation halfway through the square decides.
     """
     best, code = 0, 0
     for index in range(count):
@@ -170,8 +170,8 @@ def covers(
     """Fill `results[n, WIDTH]` with the cover of each of `targets[n, 3]` (column, row, side) from one attacker.
 
     Uses the attacker's corner and the target's square with the least cover. `top` is a writable copy of `solid`.
-    `low` and `high` are the elevations that creatures fill in each square; there is no creature unless low is below
-    high. z and `heights[n]` are the feet at which lines start and end; sides are in squares.
+    `low` and `high` are the elevations that creatures fill in each square; if `low` isn't below `high`, there is no
+    creature. `z` and `heights[n]` are the elevations in feet at which lines start and end; sides are in squares.
     """
     for index in range(targets.shape[0]):
         to_column, to_row, to_side = int(targets[index, 0]), int(targets[index, 1]), int(targets[index, 2])

@@ -1,6 +1,6 @@
-"""Shortest paths on a window of the map, by Dial's buckets: one list of squares for each number of feet.
+"""Shortest paths on a window of the map with Dial's algorithm: one bucket of squares for each number of feet.
 
-A *spot* is an index into the window, row by row, of a footprint's upper-left square. Under the alternating rule
+A *spot* is the index, row by row, of a footprint's upper-left square in the window. Under the alternating rule
 for diagonals each spot has two *nodes*, one for an even and one for an odd number of diagonal steps so far; the
 second layer follows the first.
 """
@@ -36,7 +36,7 @@ RISING: Final = 2
 
 
 def _slides(walls: Flags, east: Flags, south: Flags, column: int, row: int, across: int, down: int, side: int) -> bool:
-    """Return whether walls allow a footprint of `side` squares one straight step; it may not end astride an edge."""
+    """Return whether walls let a footprint of `side` squares move one straight step. It may not end astride an edge."""
     for along in range(side):
         if across != 0:
             entered_row = row + along
@@ -58,7 +58,7 @@ def _slides(walls: Flags, east: Flags, south: Flags, column: int, row: int, acro
 
 
 def _closes(diagonals: Bytes, column: int, row: int, bit: int, side: int) -> bool:
-    """Return whether a barrier crosses the diagonal of any square of a footprint, at the corner of `column, row`."""
+    """Return whether a barrier crosses the diagonal of any square of a footprint at this corner."""
     for down in range(side):
         for right in range(side):
             at_row, at_column = row + down, column + right
@@ -74,10 +74,9 @@ def _closes(diagonals: Bytes, column: int, row: int, bit: int, side: int) -> boo
 def mark_steps(
     marks: Marks, walls: Flags, east: Flags, south: Flags, diagonals: Bytes, left: int, top: int, side: int
 ) -> None:
-    """Fill `marks[height, width]` with the straight steps that walls leave open from each spot within the window.
+    """Fill `marks[height, width]` with the straight steps that walls leave open from each spot in the window.
 
-    Diagonal steps that a barrier crosses are marked as well; `diagonals` has those at each square's lower right
-    corner.
+    Diagonal steps that a barrier crosses are also marked; `diagonals` has those at each square's lower right corner.
     """
     height, width = marks.shape
     for down in range(height):
@@ -125,7 +124,7 @@ def _is_open(marks: Marks, at_row: int, at_column: int, across: int, down: int, 
 
 
 def _toll(entry: Feet, column: int, row: int, across: int, down: int, side: int) -> int:
-    """Return the cost of a step in feet: the highest of any newly entered square; 0 if one of them is impassable."""
+    """Return a step's cost in feet, the highest of the newly entered squares; 0 if one of them is impassable."""
     if side == 1:
         return max(0, int(entry[row + down, column + across]))
     worst = 0
@@ -141,7 +140,7 @@ def _toll(entry: Feet, column: int, row: int, across: int, down: int, side: int)
 
 
 def _put(nodes: Scratch, heads: Row, node: int, feet: int) -> None:
-    """Put a node at the head of the bucket of `feet`."""
+    """Insert a node at the head of the bucket for `feet`."""
     follower = heads[feet]
     nodes[AFTER, node] = follower
     nodes[BEFORE, node] = NONE
@@ -151,7 +150,7 @@ def _put(nodes: Scratch, heads: Row, node: int, feet: int) -> None:
 
 
 def _take(nodes: Scratch, heads: Row, node: int, feet: int) -> None:
-    """Remove a node from the bucket of `feet`."""
+    """Remove a node from the bucket for `feet`."""
     before, after = nodes[BEFORE, node], nodes[AFTER, node]
     if before == NONE:
         heads[feet] = after
@@ -162,7 +161,7 @@ def _take(nodes: Scratch, heads: Row, node: int, feet: int) -> None:
 
 
 def _offer(nodes: Scratch, heads: Row, node: int, cost: int, diagonals: int, previous: int) -> None:
-    """Keep a route to a node if it is cheaper than the known one, or costs the same with fewer diagonals (no zigzags).
+    """Keep a route to a node if it is cheaper than the known one, or equally cheap with fewer diagonals (no zigzags).
 
     Every step costs something, so the nodes before a node are settled before it.
     """
@@ -247,7 +246,7 @@ def walk(
     odd: bool,
     lenient: bool,
 ) -> int:
-    """Fill `costs[n]` with the feet spent to reach each of `steps[n, 2]` (column, row); return how many are reached.
+    """Fill `costs[n]` with the feet needed to reach each of `steps[n, 2]` (column, row); return how many are reached.
 
     The window must contain all of them. A step ends the walk if it doesn't lead to a neighbour, passes a wall or
     enters an impassable square.

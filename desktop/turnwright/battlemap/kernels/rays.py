@@ -1,11 +1,11 @@
-"""Straight lines on the map, followed exactly: points are whole numbers of half squares, so no rounding decides.
+"""Traces straight lines on the map exactly: points are whole numbers of half squares, so rounding never matters.
 
 A line is clear if something arbitrarily thin can follow it arbitrarily closely from its own square to the
-other's. So a line may touch a wall, but can't slip between two walls that touch. Elevations are feet, linear
-along the line; a square stops the line if it runs below the square's `top`. The four squares around a lattice
-point are bits of a mask. A *code* says what stopped a line: 0 nothing, else 1 + 3 × (row × columns + column) +
-0 for the square, 1 for its east edge, 2 for its south edge, or, for a segment of a barrier or door, the
-negative of 1 + its number.
+other's. So a line may touch a wall, but can't slip between two walls that touch. Elevations are in feet and change
+linearly along the line; a square stops the line if it runs below the square's `top`. The four squares around a
+lattice point are bits of a mask. A *code* says what stopped a line: 0 nothing, else 1 + 3 × (row × columns + column)
++ 0 for the square, 1 for its east edge, 2 for its south edge. For a segment of a barrier or door, it is the negative
+of 1 + its number.
 """
 
 from __future__ import annotations
@@ -34,19 +34,19 @@ LOWERED: Final = -1_000_000  # feet; the top of a square that stops no line
 
 
 def _is_open(top: Levels, column: int, row: int, z: float) -> bool:
-    """Return whether a line may be in this square at elevation z; False outside the map."""
+    """Return whether a line may pass through this square at elevation z; False outside the map."""
     return 0 <= row < top.shape[0] and 0 <= column < top.shape[1] and bool(z >= top[row, column])
 
 
 def _bit(right: int, down: int) -> int:
-    """Return the bit of a square by its offset from a lattice point: (-1, -1) is north-west, (0, 0) south-east."""
+    """Return a square's bit, given its offset from a lattice point: (-1, -1) is north-west, (0, 0) south-east."""
     if down < 0:
         return NW if right < 0 else NE
     return SW if right < 0 else SE
 
 
 def _around(top: Levels, east: Flags, south: Flags, x: int, y: int, z: float, came: int) -> int:
-    """Return which squares around lattice point (x, y) can be reached from those in `came`, both as masks."""
+    """Return which squares around lattice point (x, y) can be reached from those in `came`; both are masks."""
     free = 0
     for down in range(-1, 1):
         for right in range(-1, 1):
@@ -74,7 +74,7 @@ def code_of(top: Levels, column: int, row: int, part: int) -> int:
 
 
 def _culprit(top: Levels, east: Flags, south: Flags, x: int, y: int, z: float) -> int:
-    """Return the code of the square or edge that stops lines at lattice point (x, y), preferably a square."""
+    """Return the code of the square, or else the edge, that stops lines at lattice point (x, y)."""
     for down in range(-1, 1):
         for right in range(-1, 1):
             column, row = x + right, y + down
@@ -90,10 +90,10 @@ def _culprit(top: Levels, east: Flags, south: Flags, x: int, y: int, z: float) -
 
 
 def cross(crossed: Scratch, shares: Shares, x0: int, y0: int, x1: int, y1: int) -> int:
-    """List the squares whose inside a line crosses and return how many: 0 if the line runs along edges of squares.
+    """List the squares whose inside a line crosses and return their number, or 0 if it runs along edges of squares.
 
-    `crossed[n, 3]` gets the column, the row and how the square was entered; `shares[n]` the share of the line
-    before it.
+    `crossed[n, 3]` gets the column, the row and how the square was entered; `shares[n]` gets the share of the line
+    before the square.
     """
     if (x0 == x1 and x0 % 2 == 0) or (y0 == y1 and y0 % 2 == 0):
         return 0
@@ -183,10 +183,10 @@ def _stopped_along(
     leave: int,
     arrive: int,
 ) -> int:
-    """Return the code of the obstacle that stops a line along the edges of squares, or 0. Either side may be open.
+    """Return the code of the obstacle that stops a line along square edges, or 0. One open side is enough.
 
-    `upper` is True while the side above or to the left is still open to the line, `lower` while the side below or
-    to the right is.
+    `upper` is True while the side above or to the left is still open to the line; `lower` is the same for the side
+    below or to the right.
     """
     level = y0 == y1 and y0 % 2 == 0
     line = (y0 if level else x0) // 2
@@ -247,10 +247,10 @@ def stopped(
     to_x: int,
     to_y: int,
 ) -> int:
-    """Return the code of the obstacle that stops a line, or 0; `cross` filled `crossed`, `shares` and `count`.
+    """Return the code of the obstacle that stops a line, or 0.
 
-    The last four parameters are the middles of the squares at the line's ends, in half squares: barriers there are
-    judged by them.
+    `cross` must have filled `crossed`, `shares` and `count`. The last four parameters are the centres of the squares at
+    the line's ends, in half squares, which decide whether barriers there stop the line.
     """
     if count == 0:
         code = _stopped_along(top, east, south, x0, y0, z0, x1, y1, z1, leave, arrive)
@@ -275,7 +275,7 @@ def cut_off(
     x1: int,
     y1: int,
 ) -> int:
-    """Return the code of a barrier between a square's middle and its corner, or 0. Coordinates are half squares."""
+    """Return the code of a barrier between a square's centre and its corner, or 0. Coordinates are in half squares."""
     if walls[1].shape[0] == 0:
         return 0
     count = cross(crossed, shares, x0, y0, x1, y1)
@@ -283,7 +283,7 @@ def cut_off(
 
 
 def own(x: int, y: int, column: int, row: int, side: int) -> int:
-    """Return the mask of the squares around lattice point (x, y), in half squares, that belong to a footprint."""
+    """Return the mask of a footprint's squares around lattice point (x, y), in half squares."""
     mask = 0
     for down in range(-1, 1):
         for right in range(-1, 1):
@@ -293,14 +293,14 @@ def own(x: int, y: int, column: int, row: int, side: int) -> int:
 
 
 def lower(top: Scratch, column: int, row: int, side: int) -> None:
-    """Lower the tops of a footprint's squares so that they stop no line."""
+    """Lower the tops of a footprint's squares so that they don't stop any lines."""
     for at_row in range(max(0, row), min(top.shape[0], row + side)):
         for at_column in range(max(0, column), min(top.shape[1], column + side)):
             top[at_row, at_column] = LOWERED
 
 
 def restore(top: Scratch, solid: Levels, column: int, row: int, side: int) -> None:
-    """Restore the tops that `lower` changed, from the untouched array."""
+    """Restore the tops changed by `lower` from the original array."""
     for at_row in range(max(0, row), min(top.shape[0], row + side)):
         for at_column in range(max(0, column), min(top.shape[1], column + side)):
             top[at_row, at_column] = solid[at_row, at_column]
@@ -359,7 +359,7 @@ def point(index: int, column: int, row: int, side: int) -> tuple[int, int]:
 
 
 def _wanted(index: int, points: int) -> bool:
-    """Return whether `points` (CORNERS, CENTRE or both) includes the point with this index."""
+    """Return whether `points` (CORNERS, CENTRE or both) includes the point at this index."""
     return points & (CENTRE if index == 4 else CORNERS) != 0
 
 
@@ -385,8 +385,8 @@ def sight(
 ) -> int:
     """Return 0 if a line between two footprints is clear (its ends go to `ends[2, 2]`), else a stopping code.
 
-    Centres are tried last. `starts` and `goals` are CORNERS, CENTRE or both; sides are in squares. A corner doesn't
-    count if a barrier cuts it off from the middle of its footprint.
+    Centres are tried last. `starts` and `goals` are CORNERS, CENTRE or both; sides are in squares. Corners that a
+    barrier cuts off from the centre of their footprint don't count.
     """
     code = 0
     columns, rows = top.shape[1], top.shape[0]
@@ -448,7 +448,7 @@ def seen_squares(
     reach: int,
     height: float,
 ) -> None:
-    """Mark the squares whose middle has a clear line from the middle of a square, within `reach` half squares.
+    """Mark the squares within `reach` half squares whose centre has a clear line from the centre of a square.
 
     Lines run `height` feet above the ground at both ends.
     """

@@ -1,10 +1,10 @@
-"""Straight lines against walls in any place: barriers off the grid, and doors.
+"""Straight lines against walls at any position: off-grid barriers and doors.
 
 Coordinates are whole numbers, 512 to a square's side, so every product is exact. A line is clear if something
 arbitrarily thin can follow it arbitrarily closely, as in `kernels.rays`: it may touch the end of a wall or run
-along it, but not pass between two walls that touch. The line may bend at its ends: from the middle of its first
-square to a corner, and from a corner to the middle of its last square. `walls` is the table of
-`battlemap.segments`; `bits` says what the line needs, sight or effect, as in that module.
+along it, but not pass between two walls that touch. The line may bend at its ends: from the centre of its first
+square to a corner, and from a corner to the centre of its last square. `walls` is the table of
+`battlemap.segments`. `bits` says whether the line is one of sight or of effect, as in that module.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ RIGHT_SIDE: Final = 2
 
 
 def _turn(ax: int, ay: int, bx: int, by: int) -> int:
-    """Return the cross product of two vectors: above 0 if the second is to the left of the first."""
+    """Return the cross product of two vectors; it is positive if the second is to the left of the first."""
     return ax * by - ay * bx
 
 
 def _meet(walls: Walls, index: int, px: int, py: int, qx: int, qy: int) -> int:
-    """Return how a wall meets the inside of the line from p to q; a wall that touches only its ends is apart."""
+    """Return how a wall meets the inside of the line from p to q. A wall that touches only its ends counts as apart."""
     table = walls[0]
     ax, ay, bx, by = int(table[index, 0]), int(table[index, 1]), int(table[index, 2]), int(table[index, 3])
     dx, dy = qx - px, qy - py
@@ -64,7 +64,7 @@ def _is_between(ux: int, uy: int, vx: int, vy: int, wx: int, wy: int) -> bool:
 def _sides(walls: Walls, bits: int, square: int, px: int, py: int, ux: int, uy: int, vx: int, vy: int) -> int:
     """Return the sides on which walls at point p stop a line that comes from u and continues to v.
 
-    If the line begins or ends at p, so that one of the two has no length, no side is stopped.
+    If the line begins or ends at p, so that one of the two has no length, neither side is stopped.
     """
     table, stops, rings, start, items = walls
     sides = 0
@@ -104,19 +104,19 @@ def _touching(walls: Walls, bits: int, square: int, px: int, py: int) -> int:
 
 
 def _square_of(x: int, y: int, columns: int, rows: int) -> int:
-    """Return the number of a square that contains a point or has it on its edge."""
+    """Return the number of a square that contains a point, possibly on its edge."""
     return min(max(y // UNIT, 0), rows - 1) * columns + min(max(x // UNIT, 0), columns - 1)
 
 
 def _steps(count: int, px: int, py: int, qx: int, qy: int) -> int:
-    """Return how many squares a line passes; `count` is the result of `rays.cross`, 0 for a line along the grid."""
+    """Return how many squares a line passes. `count` is the result of `rays.cross`, 0 for a line along the grid."""
     return count or max(abs(qx - px), abs(qy - py)) // UNIT + 2
 
 
 def _passed(
     step: int, crossed: Scratch, count: int, px: int, py: int, qx: int, qy: int, columns: int, rows: int
 ) -> int:
-    """Return the number of the square that a line passes at a step."""
+    """Return the number of the square that a line passes at this step."""
     if count:
         return int(crossed[step, 1]) * columns + int(crossed[step, 0])
     x, y = min(px, qx), min(py, qy)
@@ -128,7 +128,7 @@ def _passed(
 
 
 def _place(walls: Walls, index: int, end: int, px: int, py: int, qx: int, qy: int) -> int:
-    """Return the position of a wall's end along the line, times the line's length."""
+    """Return the position of a wall's end along the line, multiplied by the line's length."""
     table = walls[0]
     return (qx - px) * (int(table[index, 2 * end]) - px) + (qy - py) * (int(table[index, 2 * end + 1]) - py)
 
@@ -193,9 +193,9 @@ def _is_pinched(
 
 
 def _crosses_ring(walls: Walls, index: int, px: int, py: int, qx: int, qy: int, lenient: bool) -> int:
-    """Return 1 if the line leaves a ring through one of its segments, -1 if it enters, else 0.
+    """Return 1 if the line leaves a ring through this segment, -1 if it enters, else 0.
 
-    A corner of the ring on the line counts to the line's left, or to its right if `lenient`.
+    A corner of the ring on the line counts as left of the line, or as right if `lenient`.
     """
     table = walls[0]
     ax, ay, bx, by = int(table[index, 0]), int(table[index, 1]), int(table[index, 2]), int(table[index, 3])
@@ -223,7 +223,7 @@ def _beyond(
     rows: int,
     lenient: bool,
 ) -> int:
-    """Return 1 + the number of the segment by which a line leaves an object that it entered, or 0."""
+    """Return 1 + the number of the segment through which a line leaves an object that it entered, or 0."""
     _, stops, rings, start, items = walls
     steps = _steps(count, px, py, qx, qy)
     for step in range(steps):
@@ -283,7 +283,7 @@ def _pinched(
 
 
 def _outside(px: int, py: int, qx: int, qy: int, columns: int, rows: int) -> int:
-    """Return the side of a line along the map's border that is outside the map; 0 for any other line."""
+    """Return which side of a line along the map's border is outside the map; 0 for any other line."""
     nx = 1 if px == 0 else -1 if px == columns * UNIT else 0
     ny = 1 if py == 0 else -1 if py == rows * UNIT else 0
     if px == qx and nx:

@@ -1,4 +1,4 @@
-"""Turns a script's answers to open prompts into commands, one prompt after another."""
+"""Converts a script's answers to open prompts into commands, one prompt after another."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def _open_rolls(encounter: Encounter) -> list[tuple[Prompt, Ask]]:
 
 
 def _find(text: str, encounter: Encounter) -> tuple[Prompt, Ask]:
-    """Return the most urgent question with this id or for this combatant."""
+    """Return the most urgent question that has this id or asks this combatant."""
     questions = open_questions(encounter)
     for prompt, ask in questions:
         if ask.id == text:

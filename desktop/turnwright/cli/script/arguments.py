@@ -1,4 +1,4 @@
-"""The names of a statement's arguments in messages, each with an example of what to type."""
+"""The names of arguments in messages, each with an example."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ _ARTICLE = re.compile(r"^(an?|the) ")
 
 
 class Argument(NamedTuple):
-    """An argument: its name with an article, an example as typed, and the example of a whole line if that is clearer."""
+    """An argument: its name with an article, and an example.
+
+    `line` is an example of a whole line, if that is clearer.
+    """
 
     name: str
     example: str
@@ -30,7 +33,7 @@ ENVIRONMENT = Argument("an environment", "frigid")
 EFFECT = Argument("an effect", "prone on mira")
 SKIPPED = Argument("a number of moments to skip", "1")
 VALUE = Argument("a value to check", "hp")
-# By kind, for all statements that don't have their own name below.
+# Names by kind of value. The names below take precedence.
 BY_KIND: Mapping[str, Argument] = MappingProxyType(
     {
         "ability": Argument("an ability", "dex"),
@@ -80,7 +83,7 @@ BY_KIND: Mapping[str, Argument] = MappingProxyType(
         "wave": Argument("a wave", "late"),
     }
 )
-# By field, for all other kinds: numbers, texts and choices.
+# Names by field, for all other kinds: numbers, texts and choices.
 BY_FIELD: Mapping[str, Argument] = MappingProxyType(
     {
         "action": Argument("an activity", "climb"),
@@ -122,7 +125,7 @@ BY_FIELD: Mapping[str, Argument] = MappingProxyType(
         "value": Argument("a level", "2"),
     }
 )
-# By statement and field.
+# Names by statement and field.
 BY_STATEMENT: Mapping[str, Argument] = MappingProxyType(
     {
         "act.about": Argument("an enemy", '"Raider 2"'),
@@ -184,7 +187,7 @@ BY_STATEMENT: Mapping[str, Argument] = MappingProxyType(
 
 
 def argument_of(statement: str, field: str, kind: str) -> Argument:
-    """Return the name and the example of an argument. An unlisted one is called like its field."""
+    """Return the name and the example of an argument. Arguments that aren't listed are named after their field."""
     for known, key in ((BY_STATEMENT, f"{statement}.{field}"), (BY_KIND, kind), (BY_FIELD, field)):
         if key in known:
             return known[key]
@@ -192,11 +195,11 @@ def argument_of(statement: str, field: str, kind: str) -> Argument:
 
 
 def alternatives(words: Iterable[str]) -> str:
-    """Return words as a list: `a`, `a or b`, `a, b or c`."""
+    """Join words to a list: `a`, `a or b`, `a, b or c`."""
     *most, last = dict.fromkeys(words)
     return f"{', '.join(most)} or {last}" if most else last
 
 
 def quoted(words: Iterable[str]) -> Sequence[str]:
-    """Return words to type as such, in quotes."""
+    """Return words in quotes, to show that they are typed as they are."""
     return [f"'{word}'" for word in words]

@@ -29,7 +29,7 @@ _TOKEN = re.compile(r"\{[^}]*\}|[\[\]()|+]|[^\s\[\](){}|+]+")
 _DICE = re.compile(r"\d|\(|d\d")
 NUMBERS = ("number", "negative")
 TEXTS = ("text", "prose")
-UNTYPED = ("nobody", "dice-mode")  # kinds of values without a word to type
+UNTYPED = ("nobody", "dice-mode")  # kinds of values for which nothing is typed
 
 
 class Keyword(NamedTuple):
@@ -39,7 +39,7 @@ class Keyword(NamedTuple):
 
 
 class Value(NamedTuple):
-    """A value to type: the fields that it sets, its kind, and the spec of the first field."""
+    """A value to type: the fields it sets, its kind, and the spec of the first field."""
 
     fields: tuple[str, ...]
     kind: str
@@ -52,7 +52,7 @@ class Value(NamedTuple):
 
     @property
     def options(self) -> tuple[str, ...]:
-        """The words of a choice."""
+        """The keywords of a choice."""
         return tuple(option for option in self.spec.options if option) if self.kind == "choice" else ()
 
     def argument(self, statement: str) -> Argument:
@@ -60,14 +60,17 @@ class Value(NamedTuple):
         return argument_of(statement, self.fields[0], self.kind)
 
     def expected(self, statement: str) -> Argument:
-        """Return the value's name and example for a message that it is missing: the options if it is a choice."""
+        """Return the value's name and example for a message that it is missing.
+
+        A choice is described by its options.
+        """
         if self.options:
             return Argument(alternatives(quoted(self.options)), self.options[0])
         return self.argument(statement)
 
 
 class Constant(NamedTuple):
-    """A field with the value that the words around it imply."""
+    """A field whose value is implied by the words around it."""
 
     field: str
     value: object
@@ -81,14 +84,14 @@ class Group(NamedTuple):
 
 
 class AtLeastOne(NamedTuple):
-    """A mark after optional groups: at least one of them is required."""
+    """A mark after optional groups. At least one of them is required."""
 
 
 Node: TypeAlias = Keyword | Value | Constant | Group | AtLeastOne
 
 
 class Template(NamedTuple):
-    """A compiled template: its record type, its first words, the nodes after them, and its keywords."""
+    """A compiled template: its record type, its verb, the nodes after the verb, and its keywords."""
 
     record: type[msgspec.Struct]
     verb: tuple[str, ...]
@@ -108,7 +111,7 @@ def compile_templates(record: type[msgspec.Struct], script: str) -> tuple[Templa
 
 
 class _Compiler:
-    """Compiles the tokens of a template against a record."""
+    """Compiles the tokens of a template for a record type."""
 
     def __init__(self, record: type[msgspec.Struct], tokens: Iterator[str]) -> None:
         self._specs = specs_by_name(record)
@@ -116,7 +119,7 @@ class _Compiler:
         self._tokens = tokens
 
     def branches(self, end: str) -> tuple[tuple[Node, ...], ...]:
-        """Return the branches up to a closing bracket, or up to the end."""
+        """Return the branches up to a closing bracket or the end."""
         branches: list[list[Node]] = [[]]
         for token in self._tokens:
             if token == end:
@@ -153,7 +156,7 @@ class _Compiler:
 
 
 def _keywords(nodes: Sequence[Node]) -> Iterator[str]:
-    """Yield the words that end a list of names: keywords of the template, and options without a keyword before them."""
+    """Yield the words that end a list of names: the template's keywords, and options that follow no keyword."""
     for node in nodes:
         if isinstance(node, Keyword):
             yield node.word
@@ -200,7 +203,7 @@ def _first_words_of_all(nodes: Sequence[Node]) -> list[str]:
 
 
 def examples(nodes: Sequence[Node], statement: str) -> Iterator[str]:
-    """Yield an example of each word that a sequence requires."""
+    """Yield an example of each required word in a sequence."""
     is_first_option = True
     for at, node in enumerate(nodes):
         if isinstance(node, Keyword):
@@ -219,7 +222,7 @@ def _is_required(nodes: Sequence[Node]) -> bool:
 
 
 class Line(LineSoFar):
-    """The words of one line, read by a template. `also` are words that would make it another statement."""
+    """The words of a line, parsed with a template. `also` are words with which it would be another statement."""
 
     def __init__(self, template: Template, read: WordReader, names: NameResolver, also: frozenset[str]) -> None:
         super().__init__(read, names)
@@ -230,7 +233,7 @@ class Line(LineSoFar):
         self._takes_text = False
 
     def record(self) -> Any:
-        """Return the record that the line makes. Raise ScriptError if the line doesn't fit the template."""
+        """Create the record described by the line. Raise ScriptError if the line doesn't match the template."""
         try:
             self._sequence(self._template.nodes)
         except MissingWordError as error:
@@ -274,7 +277,7 @@ class Line(LineSoFar):
             raise self._missing([node])
 
     def _options(self, run: list[Group]) -> int:
-        """Read optional groups in any order. Return their number."""
+        """Read optional groups in any order. Return the number of groups."""
         remaining = list(run)
         while True:
             candidates = ((group, branch) for group in remaining for branch in group.branches if self._begins(branch))
@@ -293,7 +296,7 @@ class Line(LineSoFar):
         raise self._missing([group])
 
     def _missing(self, choices: Sequence[Node]) -> MissingWordError:
-        """Return the error for missing words of the template. Raise ScriptError if there is another word instead."""
+        """Return the error for missing words. Raise ScriptError if there is an unexpected word instead."""
         expected = alternatives(_beginnings_of_all(choices, self._statement))
         self.read.expect_end(_first_words_of_all(choices), f"; expected {expected}")
         first = choices[0].branches[0] if isinstance(choices[0], Group) else choices[:1]
@@ -340,7 +343,7 @@ class Line(LineSoFar):
         return WORDS[value.kind](text, self, value.spec)
 
     def _words(self, following: Sequence[Node]) -> list[str]:
-        """Read the words of a list, except the word of a value after it. Raise MissingWordError if there are none."""
+        """Read the words of a list, except those of a value after it. Raise MissingWordError if there are none."""
         after = next((node for node in following if not isinstance(node, Constant)), None)
         if isinstance(after, Value) and after.kind in (*NUMBERS, "dice"):
             words = self.read.until(lambda word: self.is_keyword(word) or _looks_like_dice(word))
@@ -359,7 +362,7 @@ class Line(LineSoFar):
 
 
 def is_bare_text(branch: Sequence[Node]) -> bool:
-    """Return whether a branch is a text without a keyword before it, so that it needs quotes."""
+    """Return whether a branch is a text that needs quotes, because no keyword precedes it."""
     return isinstance(branch[0], Value) and branch[0].kind in TEXTS
 
 

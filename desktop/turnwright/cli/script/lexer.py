@@ -1,4 +1,4 @@
-"""Splits one line of a script into words, some of them in quotes, read from left to right."""
+"""Splits a line of a script into words, which may be quoted."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ _WORD = re.compile(r'\s*(?:"(?P<quoted>[^"]*)"(?=\s|$)|(?P<comment>#.*)|(?P<bare
 
 
 class ScriptError(ValueError):
-    """An error in a line of a script; its text is for the author of the script."""
+    """An error in a line of a script. The message is for the script's author."""
 
 
 class MissingWordError(ScriptError):
-    """An error for missing words. `expected` describes them, and `example` is what you could type instead.
+    """An error for missing words. `expected` describes them, and `example` is a valid replacement.
 
-    `line` is the example of a whole line. `replaces_rest`: the example replaces the rest of the line.
+    `line` is an example of a whole line. `replaces_rest`: the example replaces the rest of the line.
     """
 
     def __init__(self, expected: str, example: Sequence[str], line: str = "", *, replaces_rest: bool = False) -> None:
@@ -30,7 +30,7 @@ class MissingWordError(ScriptError):
         self.example, self.line, self.replaces_rest = list(example), line, replaces_rest
 
     def located(self, verb: Sequence[str], words: WordReader) -> ScriptError:
-        """Return the error with its statement, and with the example as a whole line."""
+        """Return the error with its statement, and with an example of a whole line."""
         rest = [] if self.replaces_rest else words.words_left
         example = self.example[:1] if rest else self.example
         line = self.line or " ".join([*verb, *words.words_read, *example, *rest])
@@ -38,7 +38,7 @@ class MissingWordError(ScriptError):
 
 
 class UnknownWordError(ScriptError):
-    """An error for an unknown word. The message contains the most similar known word, or else the first known words."""
+    """An error for an unknown word. The message suggests the most similar known word, or the first ones."""
 
     def __init__(self, message: str, text: str, known: Sequence[tuple[str, str]] = ()) -> None:
         self._message, self._text, self._known = message, text, known
@@ -52,7 +52,7 @@ class UnknownWordError(ScriptError):
         return UnknownWordError(self._message + note, self._text, self._known)
 
     def among(self, keywords: Iterable[str], line: Iterable[str]) -> ScriptError:
-        """Return the error with the keyword that was probably meant by this or another word of the line."""
+        """Return the error, suggesting the keyword that this or another word of the line was probably meant to be."""
         hint = nearest_hint(self._text, [*keywords, *(name for pair in self._known for name in pair if name)])
         if hint:
             return ScriptError(self._message + hint)
@@ -61,19 +61,19 @@ class UnknownWordError(ScriptError):
 
 
 def unknown_name(kind: str, text: str, known: Sequence[tuple[str, str]]) -> UnknownWordError:
-    """Return the error for a name that is missing among (id, name) pairs."""
+    """Return the error for a name that isn't in the (id, name) pairs."""
     return UnknownWordError(f"unknown {kind} '{text}'", text, known)
 
 
 class Word(NamedTuple):
-    """One word. A quoted word is never a keyword."""
+    """A word of a line. A quoted word is never a keyword."""
 
     text: str
     quoted: bool = False
 
     @property
     def typed(self) -> str:
-        """The word as it is typed, with quotes if it has them."""
+        """The word as typed, including quotes."""
         return f'"{self.text}"' if self.quoted else self.text
 
 
@@ -130,12 +130,12 @@ class WordReader:
 
     @property
     def words_read(self) -> list[str]:
-        """The words before the next one, as they are typed."""
+        """The words read so far, as typed."""
         return [word.typed for word in self._words[: self._at]]
 
     @property
     def words_left(self) -> list[str]:
-        """The next word and all words after it, as they are typed."""
+        """The words that haven't been read yet, as typed."""
         return [word.typed for word in self._words[self._at :]]
 
     def back(self) -> None:
@@ -143,13 +143,16 @@ class WordReader:
         self._at = max(0, self._at - 1)
 
     def until(self, is_end: Callable[[Word], bool] = lambda word: False) -> list[str]:
-        """Read all words up to one that ends a list."""
+        """Read all words before one that ends a list."""
         words = list(takewhile(lambda word: not is_end(word), self._words[self._at :]))
         self._at += len(words)
         return [word.text for word in words]
 
     def expect_end(self, known: Iterable[str], note: str = "") -> None:
-        """Raise ScriptError if any word is left, with the most similar of the `known` words or else with a note."""
+        """Raise ScriptError if a word is left.
+
+        The message suggests the most similar of the `known` words, or otherwise contains the note.
+        """
         if not self.at_end:
             word, rest = self.peek(), " ".join(self.until())
             hint = "" if word.quoted else nearest_hint(word.text, known)
@@ -157,7 +160,7 @@ class WordReader:
 
 
 def whole_number(text: str, noun: str) -> int:
-    """Return a whole number. Raise ScriptError if the text isn't one; `noun` names the expected number."""
+    """Parse a whole number. Raise ScriptError if the text isn't one. `noun` describes the expected number."""
     if NUMBER.fullmatch(text) is None:
         raise UnknownWordError(f"{noun}: expected a whole number, found '{text}'", text)
     return int(text)

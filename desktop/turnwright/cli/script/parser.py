@@ -1,6 +1,6 @@
 """Parses a line of a script into a command or another statement.
 
-docs/scripts.md describes the language. A line is parsed against the present encounter, because it contains its names.
+docs/scripts.md describes the language. Parsing needs the current encounter, because lines contain names from it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,10 @@ from turnwright.play.registry import command_types
 
 
 class ScriptLine(msgspec.Struct, frozen=True):
-    """The statement of a line. `anyway` overrides rules. `attempt` keeps the rules, and a refusal doesn't stop the script."""
+    """The statement of a line.
+
+    `anyway` overrides rules. `attempt` keeps the rules, but a refusal doesn't stop the script.
+    """
 
     statement: Statement
     anyway: bool = False
@@ -36,7 +39,7 @@ def templates() -> tuple[Template, ...]:
 
 
 def split_prefixes(words: list[Word]) -> tuple[list[Word], bool, bool]:
-    """Return the words without `try` and `!`, and whether the line has each of them."""
+    """Remove `try` and `!` from the words. Also return whether each was present."""
     attempt = bool(words) and words[0] == Word("try")
     words = words[1:] if attempt else words
     anyway = bool(words) and not words[0].quoted and words[0].text.startswith("!")

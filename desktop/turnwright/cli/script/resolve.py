@@ -1,4 +1,4 @@
-"""Resolves the names in a script: an id, a name, or the start of one that is unique."""
+"""Resolves names in a script. A name can be an id, a full name, or a unique beginning of one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from turnwright.rules.system import RuleSystem, creature_of
 
 
 def resolve_name(text: str, candidates: Iterable[tuple[str, str]], kind: str) -> str:
-    """Return the id that a text means among (id, name) pairs. Raise ScriptError if it is unknown or ambiguous."""
+    """Find a text among (id, name) pairs and return the id. Raise ScriptError if it is unknown or ambiguous."""
     pairs = list(candidates)
     folded = text.casefold()
     for fits in (
@@ -34,7 +34,7 @@ def resolve_name(text: str, candidates: Iterable[tuple[str, str]], kind: str) ->
 
 
 class NameResolver:
-    """Resolves names to the records of one encounter."""
+    """Resolves names of records in one encounter."""
 
     def __init__(self, encounter: Encounter, rules: RuleSystem) -> None:
         self.encounter = encounter
@@ -50,7 +50,7 @@ class NameResolver:
         return resolve_name(text, combatants, "combatant")
 
     def combatants(self, texts: Iterable[str]) -> tuple[str, ...]:
-        """Return the ids of combatants. `all` means everyone, and a roster entry means all its members."""
+        """Return the ids of combatants. `all` means every combatant, and a roster entry means all its members."""
         ids: list[str] = []
         for text in texts:
             everyone = self.encounter.all(Combatant)
@@ -78,7 +78,7 @@ class NameResolver:
         return resolve_name(text, ((entry.id, entry.name) for entry in self.encounter.all(RosterEntry)), "roster entry")
 
     def wave(self, text: str) -> str:
-        """Return the id of a wave of the roster, from its id or name."""
+        """Return the id of a wave of the roster, given its id or name."""
         waves = dict.fromkeys(entry.wave for entry in self.encounter.all(RosterEntry) if entry.wave)
         return resolve_name(text, ((wave, wave_name(wave)) for wave in waves), "wave")
 
@@ -87,7 +87,7 @@ class NameResolver:
         return resolve_name(text, ((place.id, place.name) for place in self.encounter.all(Environment)), "environment")
 
     def entry(self, text: str) -> tuple[str, str]:
-        """Return the ids of an environment and its feature, from `frigid.cold-chill` or only the feature's name."""
+        """Return the ids of an environment and its feature, given `frigid.cold-chill` or only the feature's name."""
         rows = [
             (environment, entry)
             for environment in self.encounter.all(Environment)
@@ -108,20 +108,20 @@ class NameResolver:
         return resolve_name(text, countdowns, "countdown")
 
     def pool(self, text: str) -> str:
-        """Return the id of a running countdown pool, from its id or its countdown's name."""
+        """Return the id of a running countdown pool, given its id or its countdown's name."""
         names = {countdown.id: countdown.name for countdown in self.encounter.all(Countdown)}
         pools = ((pool.id, names.get(pool.countdown, pool.countdown)) for pool in self.encounter.all(CountdownPool))
         return resolve_name(text, pools, "running countdown")
 
     def effect(self, text: str, who: str = "") -> str:
-        """Return the id of an effect, from its id, or from its condition and its target."""
+        """Return the id of an effect, given its id, or its condition and target."""
         effects = [effect for effect in self.encounter.all(Effect) if not who or effect.target == who]
         if any(effect.id == text for effect in effects):
             return text
         return resolve_name(text, ((effect.id, self.condition_name(effect.name)) for effect in effects), "effect")
 
     def condition_name(self, id: str) -> str:
-        """Return the name of a condition, or its id if the rule system doesn't have it."""
+        """Return the name of a condition, or its id if the rule system doesn't define it."""
         condition = self.rules.conditions.get(id)
         return condition.name if condition else id
 
@@ -175,7 +175,7 @@ class NameResolver:
         return resolve_name(text, ((data.id, data.name) for data in self.rules.data.sizes), "size")
 
     def check(self, text: str) -> str:
-        """Return a check such as `dex:stealth`, from that or only from its skill."""
+        """Return a check such as `dex:stealth`, given in full or by its skill."""
         ability, colon, skill = text.partition(":")
         skills = [(data.id, data.name) for data in self.rules.data.skills]
         abilities = [(data.id, data.name) for data in self.rules.data.abilities]

@@ -25,7 +25,7 @@ Facts = dict[str, Fact]
 
 
 class ShowStatement(msgspec.Struct, frozen=True):
-    """Print the state of a combatant, a countdown, an environment feature or the encounter, or a single value of it."""
+    """Print the state of a combatant, countdown, environment feature or encounter, or just one value from it."""
 
     encounter: Literal["", "round", "turn", "phase", "order", "questions"] = ""
     countdown: PoolId = ""
@@ -43,7 +43,7 @@ class ExpectStatement(ShowStatement, frozen=True, kw_only=True):
 def shown_facts(statement: ShowStatement, encounter: Encounter, rules: RuleSystem) -> tuple[str, Facts]:
     """Return the subject of a statement and its values. Raise ScriptError if the statement asks for an unknown value.
 
-    The subject is an empty text if it is the encounter.
+    If the subject is the encounter, its text is empty.
     """
     fact = statement.encounter or statement.fact
     subject, facts, hidden = "", Facts(), Facts()
@@ -71,19 +71,19 @@ def shown_facts(statement: ShowStatement, encounter: Encounter, rules: RuleSyste
 
 
 def fact_text(value: Fact) -> str:
-    """Return a value as `show` prints it."""
+    """Format a value as `show` prints it."""
     text = ", ".join(value) if isinstance(value, tuple) else str(value)
     return "none" if value is None else text or "none"
 
 
 def shown_line(subject: str, facts: Facts) -> str:
-    """Return the plain line that `show` prints."""
+    """Return the line that `show` prints as plain text."""
     words = (f"{name} {fact_text(value)}" for name, value in facts.items())
     return f"{subject} {'; '.join(words)}".strip()
 
 
 def require_expected(statement: ExpectStatement, encounter: Encounter, rules: RuleSystem) -> None:
-    """Raise ScriptError if a value isn't the expected one."""
+    """Raise ScriptError if a value doesn't match the expected value."""
     subject, facts = shown_facts(statement, encounter, rules)
     ((fact, value),) = facts.items()
     if fact_text(value).casefold() != statement.expected.casefold():
@@ -123,7 +123,7 @@ def _combatant_facts(encounter: Encounter, rules: RuleSystem, who: str) -> Facts
 
 
 def _effect_text(effect: Effect) -> str:
-    """Return a condition with its value and remaining duration: `frightened 2 until turn-end of mira`."""
+    """Describe a condition with its value and remaining duration: `frightened 2 until turn-end of mira`."""
     ends = effect.ends
     until = f"until {ends.moment}" if ends.moment != "never" else ""
     parts = (

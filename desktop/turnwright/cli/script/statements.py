@@ -1,4 +1,4 @@
-"""The statements of a script that aren't commands of `play`, each with its grammar."""
+"""The statements of a script that aren't commands of `play`, and their grammar."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class RedoStatement(msgspec.Struct, frozen=True):
 
 
 class SaveStatement(msgspec.Struct, frozen=True):
-    """Save the prepared encounter, and the fight next to it."""
+    """Save the prepared encounter, and save the fight in a separate file in the same folder."""
 
 
 class RollStatement(msgspec.Struct, frozen=True):
@@ -81,7 +81,7 @@ class StrictnessStatement(msgspec.Struct, frozen=True):
     strictness: Strictness
 
     def edit(self, lookup: Lookup) -> Edit:
-        """Return the command that sets the rule checks of the encounter."""
+        """Return the command that sets how the encounter's rules are checked."""
         return Edit(msgspec.structs.replace(scene_of(lookup), strictness=self.strictness))
 
 

@@ -1,6 +1,6 @@
-"""Reads the values of a script's statements by their kind: numbers, names of records, lists, squares and so on.
+"""Reads the values in a script's statements: numbers, names of records, lists, squares and so on.
 
-If a name is missing in the encounter and the rule system, the error suggests the most similar name.
+If a name exists in neither the encounter nor the rule system, the error suggests the most similar name.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ _RESULT = re.compile(r"[\d\s!?+-]+")
 
 
 class LineSoFar:
-    """A line while it is read: its words, the values read so far, and the argument being read."""
+    """A partly read line: its words, the values read so far, and the current argument."""
 
     argument: Argument
 
@@ -66,7 +66,7 @@ class LineSoFar:
 
     @property
     def who(self) -> str:
-        """The combatant that the statement is about, the first of several."""
+        """The combatant that the statement is about, or the first of several."""
         who: str | tuple[str, ...] = self.values["who"]
         return who if isinstance(who, str) else who[0]
 
@@ -76,7 +76,7 @@ ListValue = Callable[[list[str], LineSoFar], Any]
 
 
 def _alike(ids: Iterable[str]) -> list[tuple[str, str]]:
-    """Return ids as pairs of id and name."""
+    """Return pairs of id and name for ids that have no other name."""
     return [(id, id) for id in dict.fromkeys(ids)]
 
 
@@ -84,7 +84,7 @@ def _alike(ids: Iterable[str]) -> list[tuple[str, str]]:
 
 
 def _name(kind: str, text: str, line: LineSoFar, spec: FieldSpec) -> str:
-    """Return the id of a record of the encounter or the rule system, by the resolver's method for its kind."""
+    """Return the id of a record in the encounter or the rule system, using the resolver's method for its kind."""
     id: str = getattr(line.names, kind)(text)
     return id
 
@@ -128,7 +128,7 @@ def _target(text: str, line: LineSoFar, spec: FieldSpec) -> str:
 
 
 def _feature_or_spell(text: str, line: LineSoFar, spec: FieldSpec) -> tuple[str, str]:
-    """Return the ids of a feature and a spell, one of them empty. The combatant's own features come first."""
+    """Return the ids of a feature and a spell, one of them empty. The combatant's features take precedence."""
     own = {feature.id: feature.name for feature in line.names.features(line.who)}
     listed = {spell.id: spell.name for spell in line.names.rules.data.spells if spell.id not in own}
     with suppress(UnknownWordError):
@@ -155,14 +155,14 @@ def _action(text: str, line: LineSoFar, spec: FieldSpec) -> str:
 
 
 def _cost(text: str, line: LineSoFar, spec: FieldSpec) -> str:
-    """Return a possible cost of the line's action."""
+    """Return a valid cost for the line's action."""
     names = line.names
     option = action_option(names.encounter, names.rules, line.who, line.values["action"])
     return resolve_name(text, _alike(option.payable), f"cost of {option.name}")
 
 
 def _variant(text: str, line: LineSoFar, spec: FieldSpec) -> str:
-    """Return the way to take the line's action: an option or a check of it, the readied action, or an item."""
+    """Return the variant of the line's action: one of its options or checks, the readied action, or an item."""
     encounter, rules, who = line.names.encounter, line.names.rules, line.who
     option = action_option(encounter, rules, who, line.values["action"])
     known = {choice.id: choice.name for choice in option.choices}
@@ -238,7 +238,7 @@ WORDS: Mapping[str, WordValue] = MappingProxyType(
 
 
 def _dice(words: list[str], line: LineSoFar) -> str:
-    """Return a dice expression. Raise ScriptError if the rule system doesn't have one of its damage types."""
+    """Return a dice expression. Raise ScriptError if the rule system doesn't define one of its damage types."""
     text = " ".join(words)
     known = [(damage_type.id, damage_type.name) for damage_type in line.names.rules.data.damage_types]
     try:
@@ -270,7 +270,7 @@ def _path(words: list[str], line: LineSoFar) -> tuple[tuple[Point, ...], tuple[i
 
 
 def _results(words: list[str], line: LineSoFar) -> tuple[str, ...]:
-    """Return the results of rolls as they are typed: `17`, `20!`, `27 20!`, `?`."""
+    """Return the results of rolls as typed: `17`, `20!`, `27 20!`, `?`."""
     for word in words:
         if not _RESULT.fullmatch(word):
             raise UnknownWordError(f"'{word}' is not the result of a roll; expected a number such as 17", word)
@@ -278,7 +278,7 @@ def _results(words: list[str], line: LineSoFar) -> tuple[str, ...]:
 
 
 def _squares(words: list[str], line: LineSoFar) -> tuple[Point, ...]:
-    """Return squares. `3,4:8,6` is a rectangle from corner to corner."""
+    """Return squares. `3,4:8,6` is a rectangle between two corners."""
     squares: list[Point] = []
     for word in words:
         corners = [_square(part)[0] for part in word.split(":", 1)]
@@ -297,7 +297,7 @@ def _cubes(words: list[str], line: LineSoFar) -> tuple[Cube, ...]:
 
 
 def _exempt(words: list[str], line: LineSoFar) -> tuple[str, ...]:
-    """Return the ids of combatants, and the word for all plants if it is typed."""
+    """Return the ids of combatants. They include the keyword for all plants if it is typed."""
     plants = [word for word in words if word in (PLANTS, f"{PLANTS}s")]
     combatants = line.names.combatants(word for word in words if word not in plants)
     return (*((PLANTS,) if plants else ()), *combatants)
@@ -371,7 +371,7 @@ def _duration(line: LineSoFar) -> Duration:
 
 
 def _outside(line: LineSoFar, *, inside: bool) -> tuple[str, ...]:
-    """Read an environment that the combatant enters or leaves. Return all environments that it is then outside of."""
+    """Read an environment that the combatant enters or leaves. Return all environments that it isn't in afterwards."""
     environment = line.names.environment(line.read.expect(ENVIRONMENT))
     combatant = line.names.encounter.need(Combatant, line.who)
     others = tuple(id for id in combatant.outside if id != environment)
@@ -379,7 +379,7 @@ def _outside(line: LineSoFar, *, inside: bool) -> tuple[str, ...]:
 
 
 def _dice_mode(line: LineSoFar) -> DiceMode:
-    """Return the source of dice results once a seed is set, which is no longer the script."""
+    """Return the source of dice results after setting a seed. The script is no longer the source."""
     mode = (line.names.encounter.get(Dice, "dice") or Dice()).mode
     return "roll" if mode == "script" else mode
 

@@ -8,7 +8,7 @@ import msgspec
 
 from turnwright.dice.roll import Roll, RollSpec
 
-MADE, FAILED = "made", "failed"  # the options of a roll whose dice are unknown
+MADE, FAILED = "made", "failed"  # options for the result of a roll whose dice are unknown
 
 
 Degree = Literal["critical-failure", "failure", "success", "critical-success"]

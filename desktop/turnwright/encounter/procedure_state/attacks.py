@@ -13,7 +13,7 @@ from turnwright.encounter.procedure_state.kinds import ProcedureKind, StageName
 AttackOutcome = Literal["", "miss", "fumble", "hit", "critical"]
 
 
-HIT: Final = "hit"  # reported outcomes of an attack whose dice are unknown
+HIT: Final = "hit"  # options for the outcome of an attack whose dice are unknown
 
 
 CRITICAL: Final = "critical"

@@ -246,7 +246,7 @@ ROUND_START: tuple[Stage, ...] = (
     ROUND.roll_recharges,
     ROUND.begin_world_actions,
     ROUND.begin_turns,
-)  # what the quick reference lists: the others belong to those before them
+)  # stages listed in the quick reference; the others belong to the stages before them
 WORLD_TURN = _WorldTurn("world-turn")
 TIED_TURN = _TiedTurn("tied-turn")
 TURN_START = _TurnStart("turn-start")

@@ -1,1 +1,1 @@
-"""Builders for the parts of the fight sheet; each asks the rules about one subject."""
+"""Builders for the parts of the fight sheet. Each covers one part of the rules."""

@@ -51,7 +51,7 @@ class Price(NamedTuple):
 
 
 class Actions:
-    """Collects the actions of each combatant in turn, with their supplies."""
+    """Collects each combatant's actions and the supplies that they use."""
 
     def __init__(self, questions: Questions, sources: Sources, notes: Notes) -> None:
         self.questions, self.sources, self.notes = questions, sources, notes
@@ -63,7 +63,7 @@ class Actions:
 
     @property
     def supply_names(self) -> tuple[tuple[str, str], ...]:
-        """The owner and name of each row of the supplies."""
+        """The owner and name of each supply, in row order."""
         return tuple(self._supply_rows)
 
     def add_all(self, who: str) -> tuple[int, int]:
@@ -102,7 +102,7 @@ class Actions:
         return bool(reason) or feature.cost == "reaction" or bool(feature.trigger)
 
     def _is_led(self, who: str) -> bool:
-        """Return whether a combatant is a mount that its rider controls and that therefore can't attack."""
+        """Return whether a combatant is a mount controlled by its rider, and so can't attack."""
         rules, encounter = self.questions.rules, self.questions.begun
         vetoes = reins_vetoes(encounter, rules, who, rules.data.attack.action or "attack", cost="action")
         return bool(vetoes) or will_be_controlled(encounter, rules, who)
@@ -123,7 +123,7 @@ class Actions:
                 self.notes.left_out("creatures", creature.id, feature.id, "no_figures")
 
     def _add_steps(self, who: str, creature: Creature, feature: Feature) -> None:
-        """Add a legendary action by which a combatant makes attacks of its stat block."""
+        """Add a legendary action that makes attacks from the combatant's stat block."""
         sources = [self.sources.of_feature(who, step) for step in attacks_of_steps(creature, feature)]
         strikes = [row for row in sources if row is not None]
         if not strikes:
@@ -133,7 +133,7 @@ class Actions:
         self.notes.used("creatures", creature.id, feature.id)
 
     def _add_feature(self, who: str, creature: Creature, feature: Feature, per_action: int) -> None:
-        """Add a feature as an action; an attack of the Attack action is made as often as that action allows."""
+        """Add a feature as an action. Attacks of the Attack action are repeated as often as that action allows."""
         row = self.sources.of_feature(who, feature)
         if row is None:
             self.notes.left_out("creatures", creature.id, feature.id, "no_figures")
@@ -169,12 +169,12 @@ class Actions:
         return Price(pool, 0 if free else cost, int(free), tuple(supplies[:2]))
 
     def _is_counted(self, who: str, feature: Feature) -> bool:
-        """Return whether the uses of a feature are counted; for a stat block without slots the player counts them."""
+        """Return whether the uses of a feature are tracked. If a stat block lists no slots, the player tracks them."""
         name = use_key(feature)
         return bool(name) and any(track.name == name for track in all_uses(self.questions.begun, who))
 
     def _supply(self, who: str, name: str) -> int:
-        """Return the row of a combatant's uses, slots or points; add it if it is new."""
+        """Return the row of a combatant's uses, slots or points, adding it if necessary."""
         index = self._supply_rows.get((who, name))
         if index is not None:
             return index
@@ -232,13 +232,13 @@ class Actions:
             self.notes.assumed("creatures", creature.id, feature.id, "area", count=targets, area=feature.area)
 
     def _whom(self, feature: Feature, strikes: list[int]) -> int:
-        """Return whether an action is for enemies, for allies, or for its user only."""
+        """Return whether an action targets enemies, allies or only its user."""
         if self.sources.rows[strikes[0]][sheet.KIND] != sheet.HEAL:
             return sheet.TO_ENEMIES
         return sheet.TO_ALLY if feature.range or feature.reach or feature.area else sheet.TO_SELF
 
     def _targets(self, feature: Feature) -> int:
-        """Return the most enemies that an area is assumed to catch: more for wider areas, two for a line."""
+        """Return how many enemies an area is assumed to catch: two for a line, more for wider areas."""
         number, line = NUMBER.search(feature.area), LINE.search(feature.area)
         squares = int(number[0]) / self.questions.rules.data.grid.cell if number else 0
         if line or (squares < FOR_THREE and not CONE.search(feature.area)):
@@ -247,7 +247,7 @@ class Actions:
 
 
 def _named(creature: Creature, features: dict[str, Feature], name: str) -> Feature | None:
-    """Return the feature that a multiattack or a step names: one of the stat block, or the first attack of a kind."""
+    """Return the feature named by a multiattack or step, either directly or as the first attack of a type."""
     if name in features:
         return features[name]
     kinds = {ANY_ATTACK: ("melee", "ranged"), ANY_MELEE: ("melee",)}.get(name, ())
@@ -257,7 +257,7 @@ def _named(creature: Creature, features: dict[str, Feature], name: str) -> Featu
 
 
 def attacks_of_steps(creature: Creature, feature: Feature) -> list[Feature]:
-    """Return the attacks that the steps of a feature make; no attacks if a step may replace another."""
+    """Return the attacks that a feature's steps make, or no attacks if a step may be replaced by another."""
     if any(step.instead or step.bonus for step in feature.does):
         return []
     features = {item.id: item for item in creature.features}
@@ -266,7 +266,7 @@ def attacks_of_steps(creature: Creature, feature: Feature) -> list[Feature]:
 
 
 def amounts_of_turn(questions: Questions, who: str) -> dict[int, int]:
-    """Return a combatant's amount of each pool for a turn or a round."""
+    """Return how much of each resource pool a combatant has per turn or round."""
     rules, amounts = questions.rules, {}
     for name in ("action", "bonus", "reaction"):
         definition = rules.resources.get(name)

@@ -1,4 +1,4 @@
-"""The rows of damage and healing: parts with their alias tables, damage types, and the damage taken for each amount."""
+"""The damage and healing rows: parts with their alias tables, damage types, and the damage taken for each amount."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class TooMuchDamage(ValueError):
 
 
 class Amounts:
-    """Collects the parts of damage and healing, and their types."""
+    """Collects the parts of damage and healing rolls, and their damage types."""
 
     def __init__(self) -> None:
         self.parts: list[list[int]] = []
@@ -37,8 +37,8 @@ class Amounts:
     ) -> tuple[int, int]:
         """Add the parts of a damage roll; return the first row and the number of rows.
 
-        The roll is at least `least` (if it has a single part), then multiplied by `times`; then `bonus` dice are added
-        to its first part. Raise TooMuchDamage or DiceError if the roll can't be used.
+        A roll with a single part is at least `least`. The roll is then multiplied by `times`, and `bonus` dice are
+        added to its first part. Raise TooMuchDamage or DiceError if the roll can't be used.
         """
         rows = []
         amounts = typed_amounts(spec)
@@ -53,7 +53,7 @@ class Amounts:
     def add_twice(
         self, plain: RollSpec | str, critical: RollSpec | str, *, times: int, kind: str, mundane: bool
     ) -> tuple[int, int]:
-        """Add a normal roll of one type, and after it the roll of a critical hit; return the first row and 1."""
+        """Add a roll of one damage type, followed by its critical version; return the first row and 1."""
         number, rows = self._type(kind, mundane=mundane), []
         for spec, factor in ((plain, 1), (critical, times)):
             whole = Distribution(0, (1.0,))
@@ -98,7 +98,7 @@ class Amounts:
     # Damage taken -----------------------------------------------------------------------------------------------------
 
     def taken(self, questions: Questions) -> tuple[list[list[int]], list[list[int]]]:
-        """Return the row of damage taken by each combatant and type, and those rows; the first row changes nothing."""
+        """Return the row of damage taken for each combatant and type, and these rows. The first changes nothing."""
         rows = [list(range(sheet.MOST_AMOUNT + 1))]
         row_of: dict[tuple[int, int], int] = {}
         shapes: dict[tuple[int, ...], int] = {tuple(rows[0]): 0}
@@ -119,7 +119,7 @@ class Amounts:
         return rows_by_combatant, rows
 
     def _arriving(self, questions: Questions, who: str, kind: str, *, mundane: bool, most: int) -> tuple[int, ...]:
-        """Return the damage taken for each amount, or an empty tuple if all damage is taken unchanged."""
+        """Return the damage taken for each amount, or an empty tuple if no amount is changed."""
 
         def ask() -> tuple[int, ...]:
             if all(questions.arrives(who, kind, amount, mundane=mundane) == amount for amount in PROBES):

@@ -1,6 +1,6 @@
 """The condition rows of a fight sheet: each condition's effect on rolls and turns, and the sources that inflict it.
 
-The effects are found by asking the rules again, with the condition added to a copy of the encounter.
+To find the effects, the rules are asked again with the condition added to a copy of the encounter.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class HeldCondition(NamedTuple):
 
 
 class Conditions:
-    """Collects the conditions that sources inflict; the first is the condition of combatants at 0 hit points."""
+    """Collects the conditions that sources inflict. The first one is the condition of combatants at 0 hit points."""
 
     def __init__(self, questions: Questions, sources: Sources, amounts: Amounts, notes: Notes) -> None:
         self.questions, self.sources, self.amounts, self.notes = questions, sources, amounts, notes
@@ -69,7 +69,7 @@ class Conditions:
         self._asks_for_weapons: dict[str, bool] = {}
 
     def add_all(self) -> None:
-        """Add every inflicted condition that has an effect, and its effect on a turn."""
+        """Add every inflicted condition that affects rolls or turns."""
         for number, facts in enumerate(self.sources.facts):
             row = self.sources.rows[number]
             row[sheet.FIRST_INFLICTION] = len(self.inflictions)
@@ -103,7 +103,7 @@ class Conditions:
         self.inflictions.append((self._number(HeldCondition(inflicted.condition, value)), on, until, ending))
 
     def _add_ongoing(self, row: list[int], damage: str) -> None:
-        """Add damage at the end of each turn; if the game has flat checks for it, a successful one ends it."""
+        """Add damage at the end of each turn. If the rules include flat checks against it, a success ends it."""
         turns = self.questions.rules.data.turns
         on = HIT_AT_ALL if row[sheet.KIND] == sheet.ATTACK else FAILED
         until, ending = sheet.UNTIL_NEVER, -1
@@ -127,7 +127,7 @@ class Conditions:
     # Effects on a turn ------------------------------------------------------------------------------------------------
 
     def _on_waking(self) -> dict[HeldCondition, int]:
-        """Return the conditions that a combatant has when it gets up, with the end of each."""
+        """Return the conditions that a combatant has on getting up, and when each of them ends."""
         rules = self.questions.rules
         down, roused = rules.conditions.get(rules.role("unconscious")), rules.data.dying.bleeding.roused
         granted = [rule.what for rule in down.rules if rule.kind == GRANT] if down is not None else []
@@ -162,7 +162,7 @@ class Conditions:
         return row
 
     def _loss(self, bare: Lookup, under: Lookup, who: str, resource: str) -> int:
-        """Return the amount of a resource that a turn loses under a condition."""
+        """Return how much of a resource a condition removes each turn."""
         rules = self.questions.rules
         definition = rules.resources.get(resource)
         if definition is None:
@@ -175,19 +175,19 @@ class Conditions:
     # Effects on rolls -------------------------------------------------------------------------------------------------
 
     def holder_changes(self) -> list[list[Change]]:
-        """Return, for each condition of the attacker, the change of each source's roll."""
+        """Return how each condition of the attacker changes each source's roll."""
         return [
             [self._of_holder(condition, number) for number in range(len(self.sources.rows))] for condition in self.held
         ]
 
     def target_changes(self) -> list[list[Change]]:
-        """Return, for each condition of the target, the change of each source's roll."""
+        """Return how each condition of the target changes each source's roll."""
         return [
             [self._of_target(condition, number) for number in range(len(self.sources.rows))] for condition in self.held
         ]
 
     def immune(self) -> list[list[int]]:
-        """Return for each combatant and condition whether the combatant is immune."""
+        """Return whether each combatant is immune to each condition."""
         encounter = self.questions.begun
         return [
             [int(is_immune_to(encounter, who.id, condition.name)) for condition in self.held]
@@ -213,7 +213,7 @@ class Conditions:
         return self._attack_change(AttackInProgress(who, facts.weapon, target), condition, target)
 
     def _save_change(self, condition: HeldCondition, facts: SourceFacts) -> Change:
-        """Return a condition's change of its holder's save, as the rules answer it for the first combatant."""
+        """Return how a condition changes its holder's saves, based on the first combatant."""
         who, rules = self.questions.combatants[0].id, self.questions.rules
 
         def ask() -> Change:
@@ -229,7 +229,7 @@ class Conditions:
         )
 
     def _attack_change(self, attack: AttackInProgress, condition: HeldCondition, holder: str) -> Change:
-        """Return how a condition of the attacker or the target changes an attack."""
+        """Return how a condition of the attacker or the target changes an attack roll."""
         classes = (self.questions.class_of[attack.attacker], self.questions.class_of[attack.target])
         key = ("attack under", condition, holder == attack.target, *classes, self._kind(condition, attack.weapon))
         return self.questions.remembered(key, lambda: self._asked_change(attack, self._with(holder, condition)))
@@ -252,7 +252,7 @@ class Conditions:
         return _edge_bits(before.spec, after.spec), adds, certain
 
     def _rolled(self, attack: AttackInProgress, lookup: Lookup) -> tuple[AttackRoll, int]:
-        """Return an attack's roll and the AC it must reach."""
+        """Return an attack's roll and the target's AC."""
         rules = self.questions.rules
         meets = armor_class(lookup, rules, attack.target, armor_class_context(lookup, rules, attack))
         return attack_roll(lookup, rules, attack), meets.total
@@ -292,7 +292,7 @@ def _sum(spec: RollSpec) -> int:
 
 
 def _edge_bits(before: RollSpec, after: RollSpec) -> int:
-    """Return the kinds of edges that a roll gained, as bits: 1 advantage, 2 disadvantage."""
+    """Return which edges a roll gained, as bits: 1 advantage, 2 disadvantage."""
     bits = 0
     for bit, kind in ((1, "advantage"), (2, "disadvantage")):
         more = sum(edge.kind == kind for edge in after.edges) - sum(edge.kind == kind for edge in before.edges)

@@ -1,4 +1,4 @@
-"""The number of moves that a combatant needs to come within reach of another, measured on the current map."""
+"""How many moves a combatant needs to come within reach of another, measured on the current map."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FROM_AFAR: Final = 1  # move of reinforcements, which come from off the map
 
 
 def moves_away(questions: Questions) -> list[list[int]]:
-    """Return the moves that each combatant needs to reach each other combatant; 0 if no positions are known."""
+    """Return how many moves each combatant needs to reach each other combatant; 0 if no positions are known."""
     encounter, rules, answers = questions.begun, questions.rules, questions.known
     relations = tuple(encounter.all(Relation))  # relations name two combatants by their ids
     map_number = answers.number_of((*encounter.all(Map), *relations))
@@ -52,5 +52,5 @@ def moves_away(questions: Questions) -> list[list[int]]:
 
 
 def _placed(questions: Questions) -> list[tuple[str, Combatant]]:
-    """Return the combatants, each with its record in the encounter itself, which has its position."""
+    """Return the combatants, each paired with its record in the original encounter, which includes its position."""
     return [(combatant.id, questions.begun.need(Combatant, combatant.id)) for combatant in questions.combatants]

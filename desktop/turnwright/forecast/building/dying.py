@@ -1,4 +1,4 @@
-"""The states of combatants at 0 hit points: death saves, a dying value or bleeding, tabulated by face of the die."""
+"""States of combatants at 0 hit points (death saves, a dying value or bleeding), tabulated by die result."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Dying:
         self._blocks: dict[object, int] = {}
 
     def of(self, combatant: Combatant) -> DownState:
-        """Return the drop row, state and massive damage of a combatant."""
+        """Return a combatant's drop row and current state, and its rules for massive damage."""
         rules, encounter = self.questions.rules, self.questions.begun
         tags = {*self.questions.creature(combatant.id).tags}
         if self.figures.way == "bleeding":
@@ -67,7 +67,7 @@ class Dying:
     # Death saves ------------------------------------------------------------------------------------------------------
 
     def _saving(self, combatant: Combatant) -> DownState:
-        """Return the state of a combatant that makes death saves: one for each count of successes and failures."""
+        """Return the state of a combatant that makes death saves; each count of successes and failures is a state."""
         rules, encounter, save = self.questions.rules, self.questions.begun, self.figures.save
         spec = death_save(self.questions.placeless, rules, combatant.id)
         bonus = sum(each.value for each in spec.modifiers)
@@ -126,7 +126,7 @@ class Dying:
         return first
 
     def _massive(self, combatant: Combatant) -> tuple[int, Cell]:
-        """Return the damage from which a combatant must save or die at once, and that save."""
+        """Return the damage that counts as massive for a combatant, and the save against dying at once."""
         figures, rules = self.figures.massive, self.questions.rules
         if not figures.is_possible:
             return 0, NO_CELL
@@ -138,7 +138,7 @@ class Dying:
     # A dying value ----------------------------------------------------------------------------------------------------
 
     def _recovering(self, combatant: Combatant) -> DownState:
-        """Return the state of a combatant with a dying value: one for each value, by the number of earlier falls."""
+        """Return the state of a combatant with a dying value; states depend on the value and the earlier falls."""
         rules, figures = self.questions.rules, self.figures.recovery
         worse, sooner = (self._value(combatant.id, name) for name in (figures.worse, figures.sooner))
         kills = max(1, figures.kills - sooner)
@@ -154,7 +154,7 @@ class Dying:
         return max((max(1, effect.value) for effect in effects), default=0)
 
     def _blocks_of_values(self, kills: int) -> int:
-        """Add blocks of states for falls after no, one and two earlier falls; return the first state.
+        """Add blocks of states for 0, 1 and 2 earlier falls; return the first state.
 
         Each block has one state for each dying value below the fatal one, and the stable state.
         """
@@ -183,7 +183,7 @@ class Dying:
         return first
 
     def _starts(self, block: int, kills: int, worse: int) -> tuple[int, int]:
-        """Return the states after a fall with `worse` earlier falls: by a hit, and by a critical hit."""
+        """Return the states after falling to a normal hit and to a critical hit, given `worse` earlier falls."""
         figures = self.figures.recovery
         values = (figures.start + worse, figures.critical_start + worse)
         plain, critical = (self.dead if value >= kills else block + value - 1 for value in values)

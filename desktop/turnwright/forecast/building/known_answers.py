@@ -1,7 +1,7 @@
-"""Answers of the rules, cached from one sheet to the next by the contents of all records that the question concerns.
+"""Answers of the rules, cached between sheets. The key contains the contents of all records that affect the answer.
 
-A question about two combatants is the same again if both have the same stat blocks, effects and tracks, and
-everything else that a rule may read is the same. So after an edit of one creature, only questions about it are
+A question about two combatants has the same answer if their stat blocks, effects and tracks are the same, and
+nothing else that a rule may read has changed. So after an edit to one creature, only questions about it are
 asked again.
 """
 
@@ -37,7 +37,7 @@ ASKED_BY_NO_RULE: Final = frozenset(
 
 
 class KnownAnswers:
-    """A cache of questions to a game's rules and their answers. Several workers may share one."""
+    """A cache of questions to a game's rules and their answers. Several workers may share it."""
 
     def __init__(self) -> None:
         self._next = count()
@@ -45,12 +45,12 @@ class KnownAnswers:
         self._answers: dict[Hashable, object] = {}
 
     def number_of(self, content: Hashable) -> int:
-        """Return the unique number of a content."""
+        """Return the unique number assigned to this content."""
         number = self._numbers.get(content)
         return self._numbers.setdefault(content, next(self._next)) if number is None else number
 
     def answer(self, key: Hashable, ask: Callable[[], Answer]) -> Answer:
-        """Return the answer to a question, asking only if it is new."""
+        """Return the answer to a question, asking the rules only if it isn't cached."""
         if key in self._answers:
             return cast("Answer", self._answers[key])
         if len(self._answers) >= MOST_KEPT:
@@ -60,7 +60,7 @@ class KnownAnswers:
 
 
 def content_of(encounter: Encounter, combatant: Combatant) -> Hashable:
-    """Return all of a combatant's contents that can change the rules' answers about it."""
+    """Return everything about a combatant that can affect the rules' answers."""
     effects = tuple(
         (effect.name, effect.value, effect.by, effect.source) for effect in encounter.of(Effect, combatant.id)
     )
@@ -88,12 +88,12 @@ _kept: dict[
 
 
 def known_answers(rules: RuleSystem) -> KnownAnswers:
-    """Return the program's cache of answers for a game's rules."""
+    """Return the shared cache of answers for a game's rules."""
     return _kept.setdefault(id(rules), (rules, KnownAnswers()))[1]
 
 
 def rest_of(encounter: Encounter) -> Hashable:
-    """Return everything else that a rule may read when it is asked about two combatants."""
+    """Return everything else in the encounter that rules about two combatants may read."""
     kinds = (kind for table, kind in RECORD_TYPES.items() if table not in OF_COMBATANTS | ASKED_BY_NO_RULE)
     others = Counter(_as_bystander(encounter, combatant) for combatant in encounter.all(Combatant))
     alike = frozenset((content, min(number, MOST_ALIKE)) for content, number in others.items())
@@ -101,7 +101,7 @@ def rest_of(encounter: Encounter) -> Hashable:
 
 
 def _as_bystander(encounter: Encounter, combatant: Combatant) -> Hashable:
-    """Return everything that a rule may read of a combatant that a roll isn't about, such as an adjacent ally."""
+    """Return everything that rules may read about a bystander to a roll, such as an adjacent ally."""
     creature = creature_of(encounter, combatant)
     effects = frozenset((effect.name, effect.by) for effect in encounter.of(Effect, combatant.id))
     return (

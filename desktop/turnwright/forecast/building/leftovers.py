@@ -1,4 +1,4 @@
-"""Notes on all remaining features, entries and outcomes, so that each of them appears in one list."""
+"""Adds notes on all remaining features, entries and outcomes, so that each appears in one list."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ON_ROLLS: Final = frozenset(
 
 
 def note_the_rest(questions: Questions, notes: Notes) -> None:
-    """Note why each remaining feature and entry is used or left out, and which parts are missing of those in use."""
+    """Note why each remaining feature and entry is used or left out, and which parts of the used ones are missing."""
     creatures = {
         id(questions.creature(combatant.id)): questions.creature(combatant.id) for combatant in questions.combatants
     }
@@ -39,7 +39,7 @@ def note_the_rest(questions: Questions, notes: Notes) -> None:
 
 
 def _note_feature(notes: Notes, creature: Creature, feature: Feature) -> None:
-    """Note a feature that isn't used by an action, source or trait."""
+    """Note a feature that isn't part of an action, source or trait."""
     subject = ("creatures", creature.id, feature.id)
     rules = rules_in_force(feature)
     if rules and feature.plays != "reminds" and any(rule.kind in ON_ROLLS for rule in rules):

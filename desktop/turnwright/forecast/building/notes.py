@@ -1,4 +1,4 @@
-"""The lists of a sheet, used, assumed and left out, each note with its reason."""
+"""A sheet's lists of used, assumed and left-out parts, with a reason for each entry."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ ListName = Literal["used", "assumed", "left-out"]
 
 
 class Notes:
-    """Collects notes, each part of a record once in each list."""
+    """Collects notes. Each list contains a part of a record at most once."""
 
     def __init__(self) -> None:
         self._notes: dict[tuple[str, str, str, str, str], SheetNote] = {}
 
     def used(self, table: str, subject: str, item: str, reason: str = "forecast.note.used") -> None:
-        """Note that a part is in the sheet unchanged."""
+        """Note that a part is included in the sheet unchanged."""
         self._add("used", table, subject, item, reason)
 
     def assumed(self, table: str, subject: str, item: str, reason: str, **params: str | int) -> None:
-        """Note that a part is in the sheet with an assumption."""
+        """Note that a part is included in the sheet, based on an assumption."""
         self._add("assumed", table, subject, item, f"forecast.note.{reason}", **params)
 
     def left_out(self, table: str, subject: str, item: str, reason: str, **params: str | int) -> None:
-        """Note that a part is not in the sheet."""
+        """Note that a part isn't included in the sheet."""
         self._add("left-out", table, subject, item, f"forecast.note.{reason}", **params)
 
     def all(self) -> tuple[SheetNote, ...]:
-        """Return the notes, without a `used` note if the same part has an assumption or a gap."""
+        """Return the notes, omitting `used` notes on parts that also have an assumption or a gap."""
         noted = {
             (note.table, note.subject, note.item) for note in self._notes.values() if note.list != "used" and note.item
         }
@@ -39,11 +39,11 @@ class Notes:
         )
 
     def has(self, table: str, subject: str, item: str) -> bool:
-        """Return whether any list has a note on a part of a record."""
+        """Return whether any list has a note on this part of a record."""
         return any(key[1:4] == (table, subject, item) for key in self._notes)
 
     def is_in_use(self, table: str, subject: str, item: str) -> bool:
-        """Return whether a part of a record is in the sheet, including with an assumption."""
+        """Return whether a part of a record is included in the sheet, possibly based on an assumption."""
         return any(key[0] != "left-out" and key[1:4] == (table, subject, item) for key in self._notes)
 
     def _add(self, where: ListName, table: str, subject: str, item: str, reason: str, **params: str | int) -> None:

@@ -20,7 +20,7 @@ FIRST_OF_ALL = 1000  # higher than any roll
 
 
 class Order:
-    """The slots of a fight: the present ones, and slots for combatants that have yet to roll."""
+    """The initiative slots of a fight: existing slots, and slots for combatants that haven't rolled yet."""
 
     def __init__(self, questions: Questions) -> None:
         self.questions = questions
@@ -31,7 +31,7 @@ class Order:
         self._add_coming()
 
     def _add_present(self) -> None:
-        """Add the existing slots in their order."""
+        """Add the existing slots in turn order."""
         encounter = self.questions.begun
         if clock_of(encounter).phase != "rounds":
             return
@@ -44,9 +44,9 @@ class Order:
             self._add(slot.members, row)
 
     def _add_coming(self) -> None:
-        """Add slots for the combatants without one.
+        """Add slots for combatants that don't have one.
 
-        Combatants that share a turn share a slot; combatants that only share a roll have a slot each.
+        Combatants that share a turn share a slot. Combatants that share only a roll have separate slots.
         """
         alike: dict[object, list[list[str]]] = {}
         groups: dict[str, list[str]] = {}
@@ -73,7 +73,7 @@ class Order:
                 self._add([combatant.id], self._coming(combatant.id))
 
     def _shared(self, combatant: Combatant) -> object:
-        """Return the key that combatants with a common initiative roll share."""
+        """Return a key that is the same for combatants with a shared initiative roll."""
         rules, encounter = self.questions.rules, self.questions.begun
         if combatant.group:
             return combatant.group
@@ -83,7 +83,7 @@ class Order:
         return combatant.id
 
     def _is_foe(self, combatant: Combatant) -> bool:
-        """Return whether a combatant isn't a player character and opposes one."""
+        """Return whether a combatant is an enemy of a player character and not one itself."""
         others = (other for other in self.questions.combatants if other.side != combatant.side)
         return not self._is_character(combatant) and any(self._is_character(other) for other in others)
 

@@ -1,7 +1,7 @@
-"""The rules' answers about an attacker, a source and a target, asked once for each class of combatants.
+"""The rules' answers about an attacker, a source and a target, asked once for each class of identical combatants.
 
-Everything is asked without positions. Adjacent combatants change with every turn, so the rules leave conditions
-that depend on them open, as they do without a map.
+All questions ignore positions. Which combatants are adjacent changes every turn, so the rules leave conditions
+that depend on it open, as they do without a map.
 """
 
 from __future__ import annotations
@@ -43,17 +43,17 @@ D20: Final = 20
 
 
 class AskedEffect(NamedTuple):
-    """An effect added to a copy of the encounter, to ask the same question under it."""
+    """An effect added to a copy of the encounter to see how it changes an answer."""
 
     name: str
     value: int = 0
 
 
 class Questions:
-    """An encounter without positions, and the answers of its rules, cached by class of combatants.
+    """An encounter without positions, and its rules' answers, cached by class of combatants.
 
-    `known` has the answers from earlier sheets. `begun` is the encounter itself. If the game doesn't define a die
-    for checks, the first of its options is rolled (`assumes_die`).
+    `known` has the answers from earlier sheets. `begun` is the encounter itself. If the rules don't define a die for
+    checks, the first of its options is rolled (`assumes_die`).
     """
 
     def __init__(self, begun: Encounter, rules: RuleSystem, known: KnownAnswers | None = None) -> None:
@@ -77,11 +77,11 @@ class Questions:
         return term.sides if isinstance(term, DiceTerm) else D20
 
     def remembered(self, key: tuple[Hashable, ...], ask: Callable[[], Answer]) -> Answer:
-        """Return the answer to a question; its key has everything it concerns except the combatants it isn't about."""
+        """Return the answer to a question. The key contains everything that affects it except uninvolved combatants."""
         return self.known.answer((self._rest, *key), ask)
 
     def number_of(self, weapon: Feature) -> int:
-        """Return the number of a feature; each feature has a different one."""
+        """Return a unique number for a feature."""
         number = self._weapons.get(id(weapon))
         if number is None:
             number = self._weapons[id(weapon)] = self.known.number_of(weapon)
@@ -92,7 +92,7 @@ class Questions:
         return creature_of(self.placeless, self.combatants[self.index[who]])
 
     def with_effect(self, who: str, effect: AskedEffect) -> Encounter:
-        """Return a copy of the encounter in which a combatant has an effect."""
+        """Return a copy of the encounter with an effect added to a combatant."""
         copy = self._copies.get((who, effect))
         if copy is None:
             put = Effect(f"asked-{effect.name}", who, effect.name, value=effect.value)
@@ -124,7 +124,7 @@ class Questions:
         return self._cell(rolling.spec, meets.total, flat, certain)
 
     def save_cell(self, target: str, ability: str, dc: int, tags: tuple[str, ...], *, by: str = "") -> Cell:
-        """Return a target's save against a DC; `by` is the combatant that causes it."""
+        """Return a target's save against a DC; `by` is the combatant that forces it."""
 
         def ask() -> Cell:
             spec = save_roll(self.placeless, self.rules, target, ability, by, tags)
@@ -142,7 +142,7 @@ class Questions:
         return margin, self.edge_of(spec), _further_die(spec), flat, certain
 
     def edge_of(self, spec: RollSpec) -> int:
-        """Return the edge of a roll: the number of extra dice; the best counts if positive, the worst if negative."""
+        """Return a roll's edge: the number of extra dice. The best die counts if it is positive, else the worst."""
         kinds = tuple(edge.kind for edge in spec.edges)
         if spec.counted:
             return kinds.count("advantage") - kinds.count("disadvantage")
@@ -152,7 +152,7 @@ class Questions:
 
     @cached_property
     def outcomes(self) -> list[list[int]]:
-        """Return an attack's outcome for each margin and face: a miss, a hit or a critical hit."""
+        """Return an attack's outcome (miss, hit or critical hit) for each margin and face."""
         return self.known.answer(("outcomes", self.die), self._all_outcomes)
 
     def _all_outcomes(self) -> list[list[int]]:
@@ -176,7 +176,7 @@ class Questions:
         ]
 
     def rolled(self, face: int, bonus: int) -> Roll:
-        """Return a roll of the check die that shows a face, with a bonus."""
+        """Return a roll in which the check die shows this face, with a bonus."""
         return Roll(total=face + bonus, natural=face if self.die == D20 else None)
 
     def _faces(self) -> range:
@@ -185,7 +185,7 @@ class Questions:
     # Damage -----------------------------------------------------------------------------------------------------------
 
     def arrives(self, target: str, kind: str, amount: int, *, mundane: bool) -> int:
-        """Return the damage that a target takes of an amount; a negative result heals it."""
+        """Return how much of some damage a target takes; a negative result heals it."""
         total = amount
         for step in self.rules.data.health.steps:
             if total <= 0:
@@ -200,13 +200,13 @@ def _margins() -> range:
 
 
 def _further_die(spec: RollSpec) -> int:
-    """Return the sides of a roll's extra die, negative if it is subtracted; 0 if there is none."""
+    """Return the number of sides of a roll's extra die (negative if subtracted), or 0 if there is none."""
     dice = [term for extra in spec.extra for term in parse(extra.dice).terms if isinstance(term, DiceTerm)]
     return dice[0].sides * dice[0].sign if dice else 0
 
 
 def _without_places(encounter: Encounter, option: str) -> Encounter:
-    """Return an encounter without positions, with `option` as an additional house rule if it isn't empty."""
+    """Return an encounter without positions, with the house rule `option` added unless it is empty."""
     changes = [_removed(record) for kind in (Map, Relation) for record in encounter.all(kind)]
     placed = (
         combatant for combatant in encounter.all(Combatant) if combatant.position is not None or combatant.elevation

@@ -51,7 +51,7 @@ class SourceFacts(NamedTuple):
 
 
 class Sources:
-    """Collects the sources of damage, with their rolls against every target."""
+    """Collects damage sources and their rolls against every target."""
 
     def __init__(self, questions: Questions, amounts: Amounts, notes: Notes) -> None:
         self.questions, self.amounts, self.notes = questions, amounts, notes
@@ -65,7 +65,7 @@ class Sources:
         self._damage: dict[object, tuple[int, int]] = {}
 
     def of_feature(self, who: str, feature: Feature) -> int | None:
-        """Return the row of a combatant's feature, or None if it has no numbers that a fight needs."""
+        """Return the row of a combatant's feature, or None if it does nothing that a simulated fight can use."""
         key = (who, feature.id, "")
         if key not in self._known:
             if feature.heals and not (feature.damage or feature.save or is_attack(feature)):
@@ -78,7 +78,7 @@ class Sources:
         return self._known[key]
 
     def _attack(self, who: str, feature: Feature) -> int | None:
-        """Return the row of an attack; the row of a save against its hit, if the save matters here, comes before it."""
+        """Return the row of an attack. If a hit allows a save that matters, the row of the save comes before it."""
         rules = self.questions.rules
         try:
             halved = feature.half and feature.save and not feature.save_damage
@@ -105,7 +105,7 @@ class Sources:
         return self._add(row, (who, feature.id), cells, self._tally(who, feature), facts)
 
     def _of_attack(self, who: str, feature: Feature, outcome: AttackOutcome) -> tuple[int, int]:
-        """Return the damage parts of a hit or a critical hit."""
+        """Return the damage parts of an attack's hit or critical hit."""
         key = (self.questions.class_of[who], id(feature), outcome)
         parts = self._damage.get(key)
         if parts is None:
@@ -124,9 +124,9 @@ class Sources:
         return parts
 
     def _once_a_turn(self, who: str, weapon: Feature) -> tuple[int, int, int]:
-        """Return the parts of a trait's extra damage on one hit per turn, their number and when it applies.
+        """Return a trait's once-a-turn extra damage: its first part, the number of parts, and when it applies.
 
-        Without such a trait, the first part is -1.
+        If there is no such trait, the first part is -1.
         """
         creature, questions = self.questions.creature(who), self.questions
         attack = AttackInProgress(who, weapon)
@@ -155,7 +155,7 @@ class Sources:
         return -1, 0, sheet.ALWAYS
 
     def _after_hit(self, who: str, feature: Feature, plain: tuple[int, int], critical: tuple[int, int]) -> int:
-        """Return the row of the save against a hit's own or extra damage, or -1 without a save."""
+        """Return the row of the save against a hit's own or extra damage, or -1 if there is none."""
         if feature.save_damage:
             plain = critical = self.amounts.add(feature.save_damage, mundane=is_nonmagical(feature))
         elif not feature.half:
@@ -175,7 +175,7 @@ class Sources:
         return self._add(row, (who, feature.id), cells, [0] * MOST_TALLIED, SourceFacts())
 
     def _save(self, who: str, feature: Feature) -> int | None:
-        """Return the row of a feature without an attack roll: with a save, or always effective."""
+        """Return the row of a feature without an attack roll, which allows a save or always takes effect."""
         if not (feature.damage or (feature.save and (feature.afflictions or feature.ongoing))):
             return None
         if feature.save and not feature.dc:
@@ -214,7 +214,7 @@ class Sources:
         return number
 
     def _shares(self, feature: Feature) -> tuple[int, ...]:
-        """Return the share of a feature's damage for each degree of the save, in halves."""
+        """Return the share of a feature's damage for each degree of success, in halves."""
         if feature.half:
             return tuple(HALVES[share_for(self.questions.rules, degree)] for degree in LADDER)
         return tuple(0 if is_success(degree) else 2 for degree in LADDER)
@@ -228,13 +228,13 @@ class Sources:
         return self._add(row, name, cells, [0] * MOST_TALLIED, facts)
 
     def add_shares(self, shares: tuple[int, ...]) -> int:
-        """Return the row of the damage shares by degree; add it if it is new."""
+        """Return the row of these damage shares, adding it if necessary."""
         if shares not in self.shares:
             self.shares.append(shares)
         return self.shares.index(shares)
 
     def worth(self, row: int) -> float:
-        """Return a source's average damage against an average enemy."""
+        """Return a source's average damage to an average enemy."""
         source, cells = self.rows[row], self.cells[row]
         against = [cell for cell in cells if cell != NO_CELL]
         dealt = sum(self._expected(source, cell) for cell in against) / len(against) if against else 0
@@ -257,7 +257,7 @@ class Sources:
         return plain
 
     def _tally(self, who: str, feature: Feature) -> list[int]:
-        """Return the change of an attack's roll for each number of earlier attacks in the turn."""
+        """Return how an attack's roll changes with the number of earlier attacks in the turn."""
         name = self.questions.rules.data.attack.tally
         target = next(
             (combatant.id for combatant in self.questions.combatants if self._is_enemy(who, combatant.id)), ""
@@ -309,7 +309,7 @@ class Sources:
 
 
 def _damage(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> RollSpec:
-    """Return an attack's damage roll without dice of features with limited uses. Raise DiceError without damage."""
+    """Return an attack's damage roll, excluding dice of limited-use features. Raise DiceError if it deals no damage."""
     spec, extra = damage_roll(lookup, rules, attack), extra_damage(lookup, rules, attack)
     if spec is None:
         raise DiceError("The attack has no damage.", "", 0)
@@ -324,7 +324,7 @@ def _is_limited(source: Condition | Feature) -> bool:
 
 
 def _extra_when(statement: str) -> int:
-    """Return, as bits, when extra damage once a turn applies."""
+    """Return the conditions for once-a-turn extra damage as bits."""
     when = sheet.ALWAYS
     for fact in facts_in(statement):
         if fact.word in BESIDE:

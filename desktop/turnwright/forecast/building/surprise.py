@@ -1,4 +1,4 @@
-"""The chance of being surprised as a fight begins: sneaking combatants' checks against the scores of the others."""
+"""The chance of surprise at the start of a fight: checks of sneaking combatants against the others' scores."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Totals = dict[int, float]
 
 
 def is_surprise_open(questions: Questions) -> bool:
-    """Return whether some combatants sneak, the fight hasn't begun and surprise isn't settled."""
+    """Return whether surprise is still undecided: some combatants sneak, and the fight hasn't begun."""
     clock, rules = clock_of(questions.begun), questions.rules
     sneaks = {combatant.sneaking for combatant in questions.combatants}
     return rules.has_surprise and clock.phase != "rounds" and not clock.surprise_settled and len(sneaks) > 1
@@ -57,7 +57,7 @@ def _check(questions: Questions, combatant: Combatant) -> str:
 
 
 def _held_against(questions: Questions, combatant: Combatant) -> Totals:
-    """Return the chances of each number that a sneaking combatant must exceed to surprise this one."""
+    """Return the chances of each number that a sneaking combatant must exceed to surprise a combatant."""
     against = questions.rules.data.surprise.against
     if not against:
         return _totals(questions, combatant, _check(questions, combatant))
@@ -67,7 +67,7 @@ def _held_against(questions: Questions, combatant: Combatant) -> Totals:
 def score_against_sneaking(lookup: Lookup, rules: RuleSystem, who: str) -> int:
     """Return the score that a sneaking combatant must exceed.
 
-    If the stat block has none, it is the base DC plus the bonus of the check.
+    If the stat block doesn't list it, it is the base DC plus the bonus to the check.
     """
     score = known_number(lookup, rules, who, rules.data.surprise.against)
     if score is not None:
@@ -78,7 +78,7 @@ def score_against_sneaking(lookup: Lookup, rules: RuleSystem, who: str) -> int:
 
 
 def _totals(questions: Questions, combatant: Combatant, check: str) -> Totals:
-    """Return the chances of the totals of a check."""
+    """Return the chance of each total of a check."""
     spec, die = check_roll(questions.placeless, questions.rules, combatant.id, check), questions.die
     bonus, more = sum(modifier.value for modifier in spec.modifiers), questions.edge_of(spec)
     count = 1 + abs(more)

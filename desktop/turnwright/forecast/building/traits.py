@@ -1,4 +1,4 @@
-"""Traits and reactions that apply on every turn: hit points regained at its start, and parries against a hit."""
+"""Traits and reactions that apply every turn: hit points regained at the start of a turn, and parries."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SUFFERED = "suffered"
 
 
 class Standing(NamedTuple):
-    """The hit points regained at the start of each turn, a mask of damage types that stop it, and the parry bonus."""
+    """A combatant's regeneration per turn, a mask of the damage types that stop it, and its parry bonus."""
 
     regains: int = 0
     stopped_by: int = 0
@@ -28,7 +28,7 @@ class Standing(NamedTuple):
 
 
 def standing_of(questions: Questions, amounts: Amounts, notes: Notes, who: str) -> Standing:
-    """Return the regeneration and parry from a combatant's features."""
+    """Return the regeneration and parry that a combatant's features provide."""
     creature, standing = questions.creature(who), Standing()
     for feature in creature.features:
         if feature.plays == "off" or not is_there(questions.placeless, questions.rules, who, feature):

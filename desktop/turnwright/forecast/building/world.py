@@ -1,4 +1,4 @@
-"""The environment's rows of a fight sheet: world actions, countdown pools with the outcomes of their end, and waves."""
+"""The environment's rows of a fight sheet: world actions, countdown pools and their outcomes, and waves."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class Surroundings:
         self._add_world(row, environment, entry)
 
     def _effect(self, environment: Environment, entry: EnvironmentEntry) -> list[int] | None:
-        """Return the row of a harmful entry, not ready and without recharge; None if it does no harm."""
+        """Return the row of an entry (not ready, without recharge), or None if it does no harm."""
         harms = entry.damage or any(self._has_rules(affliction.condition) for affliction in entry.afflictions)
         if not harms or unknown_damage_types(self.questions.rules, entry):
             return None
@@ -162,7 +162,7 @@ class Surroundings:
         return row
 
     def _sets_off(self, countdown: Countdown, outcome: Outcome, item: str, row: list[int]) -> bool:
-        """Add an outcome of a pool's end; return whether a simulated fight can play it."""
+        """Add an outcome of a pool's end; return whether simulated fights support it."""
         if isinstance(outcome, TriggerEntry):
             return self._trigger(outcome)
         if isinstance(outcome, DealDamage):
@@ -175,7 +175,7 @@ class Surroundings:
         return isinstance(outcome, Announce) or _set_first(row, sheet.STARTS_POOL, self.pool_names, outcome.countdown)
 
     def _trigger(self, outcome: TriggerEntry) -> bool:
-        """Add an entry that a pool's end triggers; return whether it has any effect here."""
+        """Add an entry triggered by the end of a pool; return whether it has any effect here."""
         environment = self.questions.begun.get(Environment, outcome.environment)
         entry = find_entry(environment, outcome.entry) if environment is not None else None
         if environment is None or entry is None or not entry.enabled:
@@ -188,7 +188,7 @@ class Surroundings:
         return row is not None
 
     def _damage(self, countdown: Countdown, outcome: DealDamage, item: str) -> bool:
-        """Add the damage that a pool's end deals to everyone or to a side; return whether it can be read."""
+        """Add the damage that a pool's end deals to everyone or to one side; return whether it is valid."""
         cells: list[Cell] = [(0, 0, 0, 0, sheet.CERTAIN_SUCCESS) for _ in self.questions.combatants]
         try:
             source = self.sources.of_entry((countdown.id, item), outcome.damage, cells, ALL_OF_IT, SourceFacts())
@@ -234,7 +234,7 @@ class Surroundings:
 
 
 def _set_first(row: list[int], column: int, names: list[str], name: str) -> bool:
-    """Set a column to the index of a name unless it is already set; return whether it was set now."""
+    """Set a column to the index of a name unless it already has one; return whether it changed."""
     if row[column] >= 0 or name not in names:
         return False
     row[column] = names.index(name)

@@ -1,6 +1,6 @@
-"""The kinds of pages, in the order of a packet.
+"""The page types, in the order of a packet.
 
-Each is a module and has a template in `resources/handouts/` with the same name, but hyphens.
+Each is a module and has a template with the same name in `resources/handouts/`, with hyphens instead of underscores.
 """
 
 from __future__ import annotations
@@ -32,5 +32,5 @@ MODULES: Final = (
 
 
 def page_kinds() -> tuple[PageKind, ...]:
-    """Return every kind of page."""
+    """Return all page types."""
     return tuple(import_module(f"{__name__}.{name}").KIND for name in MODULES)

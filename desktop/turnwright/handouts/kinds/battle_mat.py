@@ -1,4 +1,4 @@
-"""A blank battle mat to draw on: an empty one-inch grid over as many sheets as it needs."""
+"""A blank battle mat to draw on: an empty one-inch grid on as many sheets as necessary."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _SIZE = re.compile(r"([0-9]{1,4})\s*[x\u00d7*]\s*([0-9]{1,4})", re.IGNORECASE)
 
 
 def make(source: PageInput) -> PageContent:
-    """Return the sheets of a mat of the requested size, else of the map's size, else of the default size.
+    """Return the sheets of a mat of the requested size, or of the map's size or the default size if none is requested.
 
-    Return only a problem if the requested size is invalid.
+    If the requested size is invalid, the result only reports that problem.
     """
     prepared = source.encounter.get(Map, Map.table)
     requested = source.options.mat.strip()

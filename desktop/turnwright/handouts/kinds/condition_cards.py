@@ -1,7 +1,7 @@
-"""Conditions on cards to cut out, each half as large as a playing card.
+"""Condition cards to cut out, each half the size of a playing card.
 
-The game master gets the conditions that the encounter can inflict, twice if there are several characters.
-Players get all conditions of the game, since a selection would give away what awaits them.
+The game master gets the conditions that the encounter can inflict, in two copies if there are several characters.
+Players get all of the game's conditions, since a selection would reveal what awaits them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ ID: Final = "condition-cards"
 
 
 def make(source: PageInput) -> PageContent:
-    """Return cards of conditions by name, or no pages if the game has no conditions."""
+    """Return condition cards sorted by name, or no pages if the game has no conditions."""
     words = ConditionText(source.rules, source.text)
     conditions = sorted(
         (condition for condition in source.rules.data.conditions if condition.printed),
@@ -47,7 +47,7 @@ def make(source: PageInput) -> PageContent:
 
 
 def _causes(source: PageInput, conditions: Iterable[Condition]) -> set[str]:
-    """Return the conditions that the encounter's stat blocks and environments inflict, name or imply, by id."""
+    """Return the ids of conditions that the encounter's stat blocks and environments inflict, name or imply."""
     inflicted, texts = set[str](), list[str]()
     for feature in _rows(source):
         stages = getattr(feature, "stages", ())
@@ -60,7 +60,7 @@ def _causes(source: PageInput, conditions: Iterable[Condition]) -> set[str]:
 
 
 def _rows(source: PageInput) -> Iterator[Any]:
-    """Yield the features of the creatures in the roster, and the entries of environments."""
+    """Yield the features of creatures in the roster and the entries of environments."""
     for id in dict.fromkeys(roster_entry.creature for roster_entry in source.encounter.all(RosterEntry)):
         creature = source.encounter.get(Creature, id)
         yield from creature.features if creature is not None else ()

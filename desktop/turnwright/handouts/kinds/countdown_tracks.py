@@ -1,4 +1,4 @@
-"""Countdowns as dice to cross off, with the exact odds by round, and the game's table of pool durations."""
+"""Countdowns as dice to cross off, with exact odds by round and the game's table of pool durations."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MAX_ROUNDS: Final = 10  # listed on a track
 
 
 def make(source: PageInput) -> PageContent:
-    """Return the tracks, or no pages without countdowns. Players get only the dice of countdowns they know."""
+    """Return the tracks, or no pages if there are no countdowns. Players get only the dice of countdowns they know."""
     countdowns = visible_countdowns(source)
     if not countdowns:
         return PageContent()
@@ -27,7 +27,7 @@ def make(source: PageInput) -> PageContent:
 
 
 def _odds_of(source: PageInput, pool: Countdown) -> dict[str, Any]:
-    """Return the odds of a countdown: the mean, and the chance of having run out by each round."""
+    """Return a countdown's odds: the mean, and the chance that it has run out by each round."""
     lowest = source.rules.countdown_faces.get(pool.speed)
     if not source.shows_secrets or lowest is None:
         return {}
@@ -50,9 +50,9 @@ def _odds_of(source: PageInput, pool: Countdown) -> dict[str, Any]:
 
 
 def _listed(odds: CountdownOdds) -> list[int]:
-    """Return the rolls that a track lists: the first ten, or for a large pool ten evenly spaced ones.
+    """Return the rolls listed on a track: the first ten, or ten evenly spaced ones for a large pool.
 
-    A large pool has almost certainly run out by the last roll listed.
+    By the last roll listed, even a large pool has almost certainly run out.
     """
     if odds.quantiles[50] <= MAX_ROUNDS:
         return list(range(1, MAX_ROUNDS + 1))
@@ -63,7 +63,7 @@ def _listed(odds: CountdownOdds) -> list[int]:
 
 
 def _table(source: PageInput) -> dict[str, Any] | None:
-    """Return the game's table of the usual rolls of a pool, by dice and speed, or None if it has none."""
+    """Return the game's table of typical pool durations by dice and speed, or None if it doesn't have one."""
     rows = source.rules.data.countdown_table
     if not rows:
         return None

@@ -1,4 +1,4 @@
-"""Creature cards to cut out: the numbers needed every turn, then the rest, continued on the back if needed.
+"""Creature cards to cut out: the numbers needed every turn, then the rest, continued on the back if necessary.
 
 Players get only their own characters' cards.
 """
@@ -24,7 +24,7 @@ FRONT_LINES: Final = ("ac", "hp", "skill.perception", "speeds", "initiative", "s
 
 
 def make(source: PageInput) -> PageContent:
-    """Return the cards of the selected creatures, or no pages. `width` and `height` are millimetres."""
+    """Return the cards of the selected creatures, or no pages. `width` and `height` are in millimetres."""
     source = source if source.shows_secrets else players_characters(source)
     company = RosterMembers(source)
     members: dict[str, list[RosterMember]] = {}
@@ -68,7 +68,7 @@ def _card(creature: Creature, source: PageInput) -> dict[str, Any]:
 
 
 def _join_senses(lines: list[dict[str, Any]], behind: list[dict[str, Any]]) -> None:
-    """Move senses without their own lead to the line of the Perception skill."""
+    """Move senses that have no label of their own to the Perception line."""
     senses = next((line for line in behind if line["about"] == "senses" and not line["lead"]), None)
     at = next((place for place, line in enumerate(lines) if line["about"] == "skill.perception"), None)
     if senses is not None and at is not None:
@@ -77,7 +77,7 @@ def _join_senses(lines: list[dict[str, Any]], behind: list[dict[str, Any]]) -> N
 
 
 def _with_joined(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return lines; lines that continue the lead of the line before are joined to it."""
+    """Merge each line that continues the previous one, with the same label, into it."""
     joined: list[dict[str, Any]] = []
     for line in lines:
         before = joined[-1] if joined else None
@@ -89,7 +89,7 @@ def _with_joined(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _individuals(creature: Creature, members: list[RosterMember]) -> dict[str, Any]:
-    """Return a creature's count, and for each individual a box with its number and its hit points."""
+    """Return a creature's count and, for each individual, a box with its number and hit points."""
     count = sum(1 + member.unlisted for member in members)
     boxes = [(_NUMBER.search(member.label), member.hp) for member in members[:MOST_BOXES]] or [(None, creature.hp)]
     return {
@@ -104,7 +104,7 @@ def _figure(about: str, value: int, source: PageInput) -> dict[str, str]:
 
 
 def _armor(lines: list[dict[str, Any]], creature: Creature) -> str:
-    """Return the components of an armor class, or the reason for having none; the number itself is printed large."""
+    """Return the components of an armor class, or why there is none. The number itself is printed large."""
     text = next((" ".join(line["text"]) for line in lines if line["about"] == "ac"), "")
     return _without_brackets(text.removeprefix(str(creature.ac or "–")).strip())
 
@@ -114,7 +114,7 @@ def _without_brackets(text: str) -> str:
 
 
 def _shortened(line: dict[str, Any], creature: Creature) -> dict[str, Any] | None:
-    """Return a line without the hit points, which are printed large above it, or None if nothing remains."""
+    """Remove the hit points, which are printed large above, from a line. Return None if nothing remains."""
     item = _item(line)
     if line["about"] == "hp":
         item["text"] = _without_brackets(item["text"].removeprefix(str(creature.hp)).strip())
@@ -126,7 +126,7 @@ def _item(line: dict[str, Any], heading: str = "") -> dict[str, Any]:
 
 
 def _others(block: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the features that aren't attacks, with a heading for the first of each kind."""
+    """Return the features that aren't attacks, with a heading before the first of each type."""
     items = []
     for group in block["features"]:
         heading = group["heading"]
@@ -138,7 +138,7 @@ def _others(block: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _notes(block: dict[str, Any], creature: Creature, source: PageInput) -> list[dict[str, Any]]:
-    """Return the notes, without a creature's description, which is only in its stat block."""
+    """Return the notes, except a creature's description, which is printed only in its stat block."""
     described = paragraphs(creature.description)
     text = "\n".join(note for note in block["notes"] if note not in described)
     return [{"heading": source.text("ui.stat.notes"), "lead": "", "text": text, "tone": "note"}] if text else []

@@ -73,13 +73,13 @@ def make(source: PageInput) -> PageContent:
 
 
 def _game(source: PageInput) -> str:
-    """Return the name of the game as it is printed."""
+    """Return the printed name of the game."""
     name = source.rules.word("system.full")
     return source.rules.data.name if name == "system.full" else name
 
 
 def _forecast(forecast: PrintedForecast) -> dict[str, Any]:
-    """Return a forecast as plain data, each text on one line."""
+    """Return a forecast as plain data, with each text on one line."""
     lists = {"sentences": forecast.sentences, "courses": forecast.courses, "assumed": forecast.assumed}
     texts_by_name = {name: [one_line(text) for text in texts] for name, texts in lists.items()}
     charts = {
@@ -93,7 +93,7 @@ def _forecast(forecast: PrintedForecast) -> dict[str, Any]:
 
 
 def _facts(source: PageInput, scene: Scene) -> list[dict[str, str]]:
-    """Return the facts about the whole scene, each with its lead."""
+    """Return the facts about the whole scene, each with its label."""
     say = source.text
     threat = threat_data(source, scene)
     facts = [
@@ -140,7 +140,7 @@ def _group(
 def _row(
     member: RosterMember, place: int, members: list[RosterMember], company: RosterMembers, signs: Mapping[str, str]
 ) -> dict[str, Any]:
-    """Return the row of a roster member; remarks on a whole roster entry are in its first row."""
+    """Return the row of a roster member. Remarks on a whole roster entry are in its first row."""
     entry = member.entry
     is_first = place == 0 or members[place - 1].entry.id != entry.id
     remarked = is_first and not company.is_player_character(member)

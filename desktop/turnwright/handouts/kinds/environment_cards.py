@@ -1,4 +1,4 @@
-"""Each environment on a card to cut out, four to a sheet: its lasting features, and world actions with use boxes."""
+"""Environment cards to cut out, four to a sheet: lasting features, and world actions with use boxes."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The report of a fight: sentences, a table of combatants, charts of damage and hit points, and the rewards.
 
-The players' edition is made from a report without the facts they may not know.
+The players' edition is made from a report that excludes the facts hidden from them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _SHORT: Final = 11  # characters of a text that doesn't wrap
 
 
 def make(source: PageInput) -> PageContent:
-    """Return the page, or none if no fight has begun."""
+    """Return the page, or no pages if no fight has begun."""
     if source.report is None or not source.report.rows:
         return PageContent()
     return PageContent((Section(ID, _data(source.report, source)),))
@@ -60,14 +60,14 @@ def _data(report: PrintedReport, source: PageInput) -> dict[str, Any]:
 
 
 def _column_kind(cells: list[str]) -> str:
-    """Return whether a column contains numbers, short texts, or texts that need room."""
+    """Return whether a column contains numbers, short texts or long texts."""
     if all(not cell or cell.isdecimal() for cell in cells):
         return "number"
     return "short" if all(len(cell) <= _SHORT for cell in cells) else "text"
 
 
 def ticks(highest: int) -> list[int]:
-    """Return the round numbers of an axis, from 0 to the first one at or above `highest`."""
+    """Return round numbers for an axis, from 0 to the first one at or above `highest`."""
     step = next((candidate for candidate in _STEPS if highest <= candidate * _MOST_TICKS), _STEPS[-1])
     return list(range(0, max(1, -(-highest // step)) * step + 1, step))
 

@@ -17,7 +17,7 @@ _NUMBERED: Final = re.compile(r"(.*\D)(\d+)")
 
 
 def make(source: PageInput) -> PageContent:
-    """Return a tent for each roster entry in the initiative order, and one for the world.
+    """Return a tent for each roster entry that takes part in initiative, and one for the world.
 
     Return no pages if there is nothing to put on a tent.
     """
@@ -57,7 +57,7 @@ def _tent(source: PageInput, company: RosterMembers, group: list[RosterMember], 
 
 
 def _group_label(group: list[RosterMember]) -> str:
-    """Return the label of a single member, `Raider 1–4` for consecutive numbers, else all labels."""
+    """Return a single member's label, `Raider 1–4` for consecutive numbers, or else all labels."""
     labels = [member.label for member in group]
     if len(labels) == 1 and not group[0].unlisted:
         return labels[0]
@@ -69,7 +69,7 @@ def _group_label(group: list[RosterMember]) -> str:
 
 
 def _world(source: PageInput) -> list[dict[str, Any]]:
-    """Return the world's tent, if there are world actions or countdowns."""
+    """Return the world's tent if there are world actions or countdowns."""
     actions = [action for place in source.encounter.all(Environment) for action in place.actions if action.enabled]
     countdowns = source.encounter.all(Countdown)
     if not actions and not any(True for _ in countdowns):

@@ -1,6 +1,6 @@
-"""The map on paper: at one inch to the square over several sheets, or all of it on one.
+"""The map on paper: on several sheets with one-inch squares, or as a whole on one sheet.
 
-Lengths are millimetres.
+Lengths are in millimetres.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ SPARSE_BELOW: Final = 4.5  # millimetres to the square; below that, only every f
 class _Page(msgspec.Struct, frozen=True):
     """A page with the whole map: the paper's size, the width of a square, and the position of the key.
 
-    The key is next to the map or below it; below, its lists are side by side or stacked.
+    The key is next to the map or below it. Below the map, its lists are side by side or stacked.
     """
 
     width: float
@@ -90,7 +90,7 @@ def _field(encounter: Lookup) -> Map | None:
 
 
 def _one_page(ground: PrintedMap, source: PageInput) -> _Page:
-    """Return the page layout on which the whole map is largest, at most an inch to the square."""
+    """Return the page layout with the largest map, at most one inch per square."""
     pages = []
     lists = _key_lists(ground)
     beside = KEY_TITLE + KEY_HEAD * len(lists) + KEY_ROW * sum(_key_rows(words, 1, KEY_WIDTH) for words in lists)
@@ -110,13 +110,13 @@ def _one_page(ground: PrintedMap, source: PageInput) -> _Page:
 
 
 def _unit(ground: PrintedMap, across: float, down: float) -> float:
-    """Return the width of a square for a map that fills the available room, at most an inch."""
+    """Return the width of a square if the map fills the available room, at most one inch."""
     unit = min(INCH, across / ground.columns, down / ground.rows)
     return unit if unit == INCH else max(MIN_UNIT, floor(unit * 20) / 20)
 
 
 def _key_lists(ground: PrintedMap) -> list[list[str]]:
-    """Return the entries of a map's key, one list for each heading."""
+    """Return the entries of a map's key, with one list per heading."""
     company = ground.company()
     lists = [
         [name for name in _signs(ground) if not company or name not in LOOKS],
@@ -131,7 +131,7 @@ def _key_lists(ground: PrintedMap) -> list[list[str]]:
 
 
 def _key_rows(words: list[str], columns: int, width: float) -> int:
-    """Estimate how many lines a list of the key needs in columns of a width."""
+    """Estimate how many lines a list of the key takes in columns of this width."""
     letters = max(1, floor(width / KEY_LETTER) - 5)
     lines = [ceil(max(1, len(word)) / letters) for word in words]
     return sum(max(lines[at : at + columns]) for at in range(0, len(lines), columns))
@@ -155,13 +155,13 @@ def _key(ground: PrintedMap, cut: TileCut, source: PageInput) -> dict[str, Any]:
 
 
 def joining(cut: TileCut, source: PageInput, length: str) -> list[str]:
-    """Return the instructions for joining the tiles, in sentences."""
+    """Return the sentences that explain how to join the tiles."""
     keys = ("print-exactly", *(("numbered", "cut", "lay-over") if cut.tiles > 1 else ()))
     return [source.text(f"handout.map-sheets.{key}", length=length, n=cut.columns) for key in keys]
 
 
 def _tile_labels(ground: PrintedMap, cut: TileCut, unit: float) -> list[dict[str, Any]]:
-    """Return the names of tiles with a free place for each on the key page; names that don't fit are omitted."""
+    """Return the tile names with their positions on the key page, omitting names that don't fit."""
     size = (LABEL_WIDTH / unit, LABEL_HEIGHT / unit)
     places = LabelPlaces(ground.columns, ground.rows, size, _token_boxes(ground))
     labels = []
@@ -182,7 +182,10 @@ def _token_boxes(ground: PrintedMap) -> list[Box]:
 
 
 def _places(ground: PrintedMap, unit: float, labels: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Return the areas for a map's key, each with a free place for its letter, or None if there are too many areas."""
+    """Return the areas for a map's key, each with a free position for its letter.
+
+    If there are too many areas, the positions are None.
+    """
     areas = _named_areas(ground)
     width, height = LABEL_WIDTH / unit / 2, LABEL_HEIGHT / unit / 2
     label_boxes = [(x - width, y - height, x + width, y + height) for x, y in (label["at"] for label in labels)]
@@ -252,7 +255,7 @@ def _every(name: str, place: int, every: int) -> str:
 
 
 def _signs(ground: PrintedMap) -> list[str]:
-    """Return the signs used on a map, in the order of the key."""
+    """Return the signs used on a map, in key order."""
     part = ground.whole
     signs = [name for name, boxes in part["ground"].items() if boxes]
     signs += [name for name, boxes in part["light"].items() if boxes]
@@ -265,7 +268,7 @@ def _signs(ground: PrintedMap) -> list[str]:
 
 
 def scale_of(field: Map, source: PageInput) -> str:
-    """Return the scale of tiles as text."""
+    """Return the scale of a map's tiles as text."""
     return source.text("handout.map-sheets.scale", n=field.cell)
 
 

@@ -1,4 +1,4 @@
-"""Paper minis to cut out at an inch to the square: a standee to fold and a flat token for each roster member."""
+"""Paper minis to cut out, at one inch per square: a folding standee and a flat token for each roster member."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _NUMBER: Final = re.compile(r" \d+$")
 
 
 def make(source: PageInput) -> PageContent:
-    """Return a standee and a token for each roster member, or no pages if there are none.
+    """Return a standee and a token for each roster member, or no pages if there are no members.
 
     The players' edition has only the players' characters.
     """

@@ -1,4 +1,4 @@
-"""The party on one page: a line for each character with the numbers needed most often. Never for the players."""
+"""The party on one page: one line per character with the numbers needed most often. Only for the game master."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SKILLS: Final = (
 
 
 def make(source: PageInput) -> PageContent:
-    """Return the page, or none if the roster has no player characters."""
+    """Return the page, or no pages if the roster has no player characters."""
     company = RosterMembers(source)
     ours = [member for member in company.members if company.is_player_character(member)]
     others = [member for member in company.members if member.entry.side == PLAYER_SIDE and member not in ours]

@@ -1,6 +1,6 @@
-"""Handouts for the players: letters, notices, posters, newspapers and so on; each begins on a new page.
+"""Handouts for the players: letters, notices, posters, newspapers and so on. Each begins on a new page.
 
-They contain only texts that the players are meant to read, so both editions are the same.
+They contain only texts that players are meant to read, so both editions are the same.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def _data(handout: Handout, picture: Picture | None) -> dict[str, Any]:
 
 
 def paragraphs(text: str) -> list[list[str]]:
-    """Return the paragraphs of a text, each as a list of lines; empty lines separate paragraphs."""
+    """Split a text into paragraphs, which are separated by empty lines. Each is a list of lines."""
     even = text.replace("\r\n", "\n").replace("\r", "\n").strip()
     return [paragraph.split("\n") for paragraph in _BETWEEN_PARAGRAPHS.split(even) if paragraph.strip()]
 

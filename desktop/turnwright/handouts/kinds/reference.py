@@ -1,4 +1,4 @@
-"""The reference of a game, for the screen or for the players: conditions, actions, cover, countdowns and the round."""
+"""The rules reference for the GM screen or for players: conditions, actions, cover, countdowns and the round."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class _Reference:
         self._words = ConditionText(source.rules, source.text)
 
     def data(self) -> PlainData:
-        """Return all data, with an empty list for each part that the game doesn't have."""
+        """Return all data, with an empty list for each section that the game doesn't have."""
         return {
             "game": self._words.term("system.full", self._data.name),
             "chosen": self._chosen(),
@@ -67,7 +67,7 @@ class _Reference:
         }
 
     def _chosen(self) -> list[str]:
-        """Return the house rules of this encounter."""
+        """Return the house rules used in this encounter."""
         lookup, rules = self._source.encounter, self._source.rules
         options = scene_of(lookup).options
         return [
@@ -117,7 +117,7 @@ class _Reference:
         return {"name": action.name, "price": price, "sign": not plain, "text": without_citations(action.text)}
 
     def _price(self, action: ActionOption, cost: str) -> tuple[str, bool]:
-        """Return the text of a cost, and whether it is a sign."""
+        """Return a cost as text, and whether it is a single symbol."""
         presentation = self._data.presentation
         if action.prices and (sign := dict(presentation.signs).get(cost, "")):
             return " / ".join(presentation.price(cost, price) for price in action.prices), len(sign) == 1
@@ -144,7 +144,7 @@ class _Reference:
         return {"name": grade.name, "gives": gives}
 
     def _sense(self, sense: Sense) -> PlainData:
-        """Return a sense with the hindrances it overcomes."""
+        """Return a sense and the hindrances it overcomes."""
         against = [self._words.reference_text(f"sense-{what}") for what in sense.beats]
         return {"name": sense.name, "gives": self._words.joined_names(against)}
 
@@ -152,7 +152,7 @@ class _Reference:
         return {"name": terrain.name, "gives": self._words.reference_text("ground-cost", n=terrain.extra + 1)}
 
     def _countdowns(self) -> PlainData:
-        """Return the speeds with the lowest face that removes a die, and the usual number of rolls of a pool."""
+        """Return the speeds with the lowest die face that is removed, and the usual number of rolls for a pool."""
         beyond = self._data.turns.countdown_die + 1
         speeds = [
             {"name": self._words.reference_text(speed), "faces": list(range(face, beyond))}

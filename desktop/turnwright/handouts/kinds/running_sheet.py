@@ -78,7 +78,7 @@ def make(source: PageInput) -> PageContent:
 
 
 def _rounds(source: PageInput) -> list[list[str]]:
-    """Return the events due in each round: countdowns that start or probably run out, waves, reminders."""
+    """Return the events expected in each round: countdowns that start or probably run out, waves, reminders."""
     due: list[list[str]] = [[] for _ in range(ROUNDS)]
 
     def note(number: int, text: str) -> None:
@@ -110,7 +110,7 @@ def _lettered(source: PageInput) -> Iterator[tuple[str, Countdown]]:
 
 
 def _mean_rolls(source: PageInput, pool: Countdown) -> float:
-    """Return the average number of rolls until a countdown runs out, or 0 if its game has no such dice."""
+    """Return the average number of rolls until a countdown runs out, or 0 if the game has no countdown dice."""
     lowest = source.rules.countdown_faces.get(pool.speed)
     if lowest is None:
         return 0.0
@@ -159,7 +159,7 @@ def _sides(source: PageInput, company: RosterMembers, groups: FoeGroups) -> Iter
 
 
 def _spawned(source: PageInput) -> Iterator[tuple[str, RosterEntry, Creature]]:
-    """Yield the creatures that environments spawn, each as a roster entry, with the name of the spawning entry."""
+    """Yield the creatures that environments spawn, each as a roster entry with the name of the entry that spawns it."""
     lookup = source.encounter
     for place in lookup.all(Environment):
         for row in (*place.features, *place.actions):
@@ -173,7 +173,7 @@ def _spawned(source: PageInput) -> Iterator[tuple[str, RosterEntry, Creature]]:
 
 
 def _with_spawned(source: PageInput, spawned: Iterable[tuple[str, RosterEntry, Creature]]) -> PageInput:
-    """Return the input with the spawned creatures at the end of the roster."""
+    """Return the input with spawned creatures appended to the roster."""
     records: dict[tuple[type, str], Record] = {}
     for _, entry, creature in spawned:
         records |= {(Creature, creature.id): creature, (RosterEntry, entry.id): entry}
@@ -199,7 +199,7 @@ def _waves(
 
 
 def _when(source: PageInput, wave: str, planned: Wave | None) -> str:
-    """Return a wave's trigger: the letter of its countdown, or its plan."""
+    """Return a wave's trigger: its countdown's letter, or its plan."""
     bringing = [(letter, pool) for letter, pool in _lettered(source) if AddWave(wave) in pool.outcomes]
     if not bringing or (planned is not None and (planned.round or planned.when)):
         return one_line(wave_text(source, wave))
@@ -266,7 +266,7 @@ def _pool(source: PageInput, letter: str, pool: Countdown) -> dict[str, Any]:
 
 
 def _outcome(source: PageInput, outcome: Outcome) -> str:
-    """Return the text of a countdown's outcome: another countdown's letter, or the name of a wave or an entry."""
+    """Return a countdown's outcome as text: another countdown's letter, or the name of a wave or an entry."""
     if isinstance(outcome, StartCountdown):
         letters = {pool.id: letter for letter, pool in _lettered(source)}
         return source.text("handout.running-sheet.starts", what=letters.get(outcome.countdown, outcome.countdown))
@@ -297,7 +297,7 @@ def _sentence(text: str) -> str:
 
 
 def _paragraphs(source: PageInput, scene: Scene) -> Iterator[dict[str, Any]]:
-    """Yield the goal, turning points, lasting conditions and notes of the scene, each with its lead."""
+    """Yield the scene's goal, turning points, lasting conditions and notes, each with its label."""
     sections: tuple[tuple[str, Iterable[str]], ...] = (
         ("ui.scene.goal", scene.goal.splitlines()),
         (

@@ -1,4 +1,4 @@
-"""Stat blocks in two columns, each in the style of its game. Never for the players."""
+"""Stat blocks in two columns, each in the style of its game. Only for the game master."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A block to track each combatant's hit points, conditions, spent resources and dying.
+"""Blocks for tracking each combatant's hit points, conditions, spent resources and dying.
 
 Players get only their own characters' blocks.
 """
@@ -54,7 +54,7 @@ def _block(source: PageInput, company: RosterMembers, member: RosterMember) -> d
 
 
 def _row(lead: str, boxes: int, note: str = "", *, short: bool = False) -> dict[str, Any]:
-    """Return a row of boxes, or a line to write on if there are too many; a `short` row shares its line with others."""
+    """Return a row of boxes, or a blank line if there are too many. A `short` row shares its line with others."""
     return {"lead": lead, "boxes": boxes, "counted": boxes <= MAX_BOXES, "note": note, "short": short}
 
 
@@ -82,7 +82,7 @@ def _supply(source: PageInput, feature: Feature) -> dict[str, Any]:
 
 
 def _dying(source: PageInput, company: RosterMembers, member: RosterMember) -> Iterable[dict[str, Any]]:
-    """Yield the rows to track a member's dying by the rules of the game."""
+    """Yield the rows for tracking how a member is dying, according to the game's rules."""
     rules, say = source.rules, source.text
     dying = rules.data.dying
     if dying.fall_fatigue or dying.doomed_at:

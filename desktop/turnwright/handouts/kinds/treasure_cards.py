@@ -1,7 +1,7 @@
-"""Treasure on cards to cut out and hand over, each half as large as a playing card.
+"""Treasure cards to cut out and hand over, each half the size of a playing card.
 
 Unidentified treasure has two cards: one with its appearance, and one to hand over once it is identified.
-Players don't get these pages, since they would show treasure that hasn't been found.
+Players don't get these pages, since they would reveal treasure that hasn't been found yet.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ def make(source: PageInput) -> PageContent:
 
 
 def _of_line(find: str) -> dict[str, Any]:
-    """Return the card of a line: the words before the first comma or colon as the name, then the rest."""
+    """Return the card for a line: the text before the first comma or colon is the name, the rest the description."""
     at = min((place for sign in (", ", ": ") if (place := find.find(sign)) > 0), default=len(find))
     return _card(find[:at], _capital(find[at + 1 :].strip()))
 
 
 def _of_item(source: PageInput, treasure: Treasure) -> Iterator[dict[str, Any]]:
-    """Yield the cards of an item: first its appearance if it is unidentified."""
+    """Yield an item's cards, beginning with its appearance if it is unidentified."""
     name, looks = one_line(treasure.name) or treasure.id, one_line(treasure.looks)
     if treasure.secret:
         yield _card(looks or source.text("handout.treasure-cards.unknown"), "")

@@ -121,7 +121,9 @@ def number_text(value: int) -> str:
 def roll_total(roll: Roll) -> str:
     """Return a roll's total as text, with a mark for a natural 20 or 1, or `?` if it is unknown."""
     total = "?" if roll.total is None else number_text(roll.total)
-    return f"{total} ({roll.natural}!)" if roll.natural in (1, 20) else total
+    if roll.natural not in (1, 20):
+        return total
+    return f"natural {roll.natural}" if roll.total == roll.natural else f"{total} ({roll.natural}!)"
 
 
 def game_time(seconds: int) -> str:

@@ -137,7 +137,7 @@ def _take_hold(tx: Transaction, rules: RuleSystem, move: MoveInProgress) -> None
 
 
 def ask_drag_grip(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask, under a house rule, whether the ally is adjacent and a hand is free to hold it."""
+    """Ask, under a house rule, whether the ally is adjacent and has a hand that can be held."""
     data = data_of(procedure, MoveInProgress)
     rule = rules.rule_id("drag.grip")
     options = (Option(YES, "option.yes"), Option(NO, "option.no"))

@@ -38,7 +38,7 @@ def refill(tx: Transaction, rules: RuleSystem, who: str, moment: str) -> None:
             if change.bonus or change.penalty or change.withheld:
                 rule = rules.rule_id("turn.not-regained" if change.withheld else "turn.regain-changed")
                 before = track.value if track is not None else 0
-                lost = change.withheld and not after.value  # the condition's own line reports it
+                lost = change.withheld and not after.value  # the condition's journal line reports it
                 tx.emit(
                     TrackSet(
                         who=who,

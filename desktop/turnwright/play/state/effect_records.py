@@ -26,13 +26,13 @@ from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.actions import ActionOption
 from turnwright.rules.system_data.conditions import Condition
 
-UNTIL_SOURCE_CANNOT_HOLD = "held"  # a duration rule: the effect ends when its source can no longer maintain it
+UNTIL_SOURCE_CANNOT_HOLD = "held"  # duration rule: the effect ends when its source can no longer maintain it
 
 
 DEATH_SAVE_LABEL, STABLE_HOURS_LABEL = "ask.death_save", "ask.stable_hours"
 DYING_ASKS = (DEATH_SAVE_LABEL, STABLE_HOURS_LABEL, "ask.massive_save", "ask.recovery_check", "ask.dying_becomes")
 
-UNTIL_TRUE = "lost"  # a duration rule: the effect ends for good when a predicate is true
+UNTIL_TRUE = "lost"  # duration rule: the effect ends for good when a predicate is true
 
 
 def put_condition(
@@ -106,7 +106,7 @@ def begin_effect(tx: Transaction, rules: RuleSystem, effect: Effect, rule: str, 
 
 
 def _origin(rules: RuleSystem, effect: Effect) -> str:
-    """Return the combatant who caused an effect, or an empty string if it is unknown or the target itself."""
+    """Return the combatant who caused an effect, or an empty string if `by` is its target or isn't its cause."""
     leaves = (leave for option in rules.data.actions for leave in option.leaves if leave.effect == effect.name)
     is_about = any(trace.by not in ("", "self") for trace in leaves)
     return "" if is_about or effect.by == effect.target else effect.by

@@ -353,7 +353,7 @@ class EffectGained(Event, frozen=True):
 
     @property
     def journal_joins(self) -> tuple[str, ...]:
-        """The parameters that may be combined into a list when lines are merged. Conditions with a strength have fewer."""
+        """The parameters that can form a list when lines are merged. Conditions with a strength have fewer."""
         return ("who",) if self.valued else ("what", "who")
 
     @property

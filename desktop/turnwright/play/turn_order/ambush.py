@@ -1,4 +1,4 @@
-"""Ambush before initiative: the game master chooses a side with advantage and a side that is surprised."""
+"""Ambushes before initiative: the game master chooses a side with advantage and a side that is surprised."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def begin_ambush(tx: Transaction) -> None:
 
 
 def ask_ambushers(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask which side ambushes which; suggest a side whose members are all sneaking."""
+    """Ask which side ambushes which. A side whose members are all sneaking is suggested."""
     sides = _sides(tx)
     pairs = [(side, other) for side in sides for other in sides if side != other]
     unseen = [
@@ -40,7 +40,7 @@ def ask_ambushers(tx: Transaction, rules: RuleSystem, procedure: Procedure, answ
 
 
 def apply_ambush(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Surprise the ambushed side, and give its ambushers advantage on initiative; if the ask is skipped, do neither."""
+    """Surprise the ambushed side, and give the ambushers advantage on initiative. If the ask is skipped, do nothing."""
     choice = choice_of(answers, "ambush", NO_AMBUSH)
     pair = next(
         ((side, other) for side in _sides(tx) for other in _sides(tx) if SIDE_SEPARATOR.join((side, other)) == choice),

@@ -20,7 +20,7 @@ YES, NO = "yes", "no"
 
 
 def ask_called_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask for a check by each of the combatants; if no task is given, first ask whether help they received applies."""
+    """Ask each combatant for a check. If no task is given, first ask whether help that they received applies."""
     data = data_of(procedure, CalledChecks)
     rule = rules.rule_id("surprise.checks") if data.purpose == "surprise" else ""
     members = [who for who in data.who if tx.get(Combatant, who)]
@@ -46,7 +46,7 @@ def ask_called_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, a
 
 
 def _helped_with(tx: Transaction, rules: RuleSystem, who: str) -> list[Effect]:
-    """Return the effects on a combatant of help with a particular task."""
+    """Return the effects of help with a particular task on a combatant."""
     return [
         effect for effect in tx.of(Effect, who) if effect.name == rules.role("helped-check") and effect.end_condition
     ]
@@ -58,7 +58,7 @@ def _help_ask(rules: RuleSystem, effect: Effect) -> Ask:
 
 
 def finish_called_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Report the results of the checks; those for surprise become initiative totals."""
+    """Report the results of the checks. The results of surprise checks become initiative totals."""
     data = data_of(procedure, CalledChecks)
     consume_effects(tx, rules, data.consumed_effects)
     if data.purpose == "surprise":

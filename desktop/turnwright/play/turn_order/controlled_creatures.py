@@ -13,7 +13,7 @@ from turnwright.rules.parts.movement.riding import is_carried_by
 
 
 def link_prepared_followers(tx: Transaction, arrived: Collection[str]) -> None:
-    """Link arrived combatants with their prepared leaders, mounts, followers and riders.
+    """Link arrived combatants to their prepared leaders, mounts, followers and riders.
 
     A link that was broken since the fight began stays broken.
     """
@@ -36,7 +36,7 @@ def link_prepared_followers(tx: Transaction, arrived: Collection[str]) -> None:
 
 
 def _sit(tx: Transaction, who: str, mount: str) -> None:
-    """Put a rider on a mount, at the mount's position."""
+    """Put a rider on a mount, in the mount's position."""
     if not is_carried_by(tx, mount, who):
         at = tx.need(Combatant, mount)
         rider = tx.need(Combatant, who)
@@ -44,7 +44,7 @@ def _sit(tx: Transaction, who: str, mount: str) -> None:
 
 
 def share_turn(tx: Transaction, who: str, controller: str) -> None:
-    """Put a combatant without a slot into its controller's slot, if there is one."""
+    """Put a combatant without a slot into its controller's slot, if it exists."""
     if tx.of(Slot, who):
         return
     place = next(iter(tx.of(Slot, controller)), None)

@@ -22,7 +22,7 @@ def can_delay(lookup: Lookup, rules: RuleSystem) -> bool:
 
 
 def delay_vetoes(lookup: Lookup, rules: RuleSystem, slot: Slot) -> tuple[Veto, ...]:
-    """Return the reasons why a slot's turn can't be delayed: the rules have no delay, or a member has acted."""
+    """Return the reasons why a slot's turn can't be delayed: the rules don't allow it, or a member has acted."""
     rule = rules.rule_id("turn.delay")
     if not can_delay(lookup, rules):
         return (Veto("refused.no_delay", rule),)
@@ -33,7 +33,7 @@ def delay_vetoes(lookup: Lookup, rules: RuleSystem, slot: Slot) -> tuple[Veto, .
 
 
 def _has_acted(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
-    """Return whether a combatant has moved or spent any resource of its turn."""
+    """Return whether a combatant has moved or spent any resource this turn."""
     spent = (
         lookup.get(Track, track_id(who, resource.id))
         for resource in rules.data.resources
@@ -45,6 +45,6 @@ def _has_acted(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
 
 
 def put_off_turn(tx: Transaction, rules: RuleSystem, slot: Slot) -> None:
-    """Delay the active turn: the effects of its end happen now, its actions are kept."""
+    """Delay the active turn. The effects at its end happen now, but its actions aren't lost."""
     tx.forbid_by(delay_vetoes(tx, rules, slot))
     begin(tx, TURN_END.ask_end_order, TurnEnd(slot.id, delays=True))

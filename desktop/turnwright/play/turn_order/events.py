@@ -1,4 +1,4 @@
-"""Events of surprise and initiative."""
+"""Events about surprise and initiative."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ class NoSurprise(Event, frozen=True, tag="NobodySurprised"):
 class InitiativeSet(Event, frozen=True):
     """An initiative total was set.
 
-    `how` is `rolled`, `kept`, `entered`, `fixed`, `mounted`, `shifted`, `delayed` or `moved`; `before` is the combatant
-    just after the new place, if it was shifted.
+    `how` is `rolled`, `kept`, `entered`, `fixed`, `mounted`, `shifted`, `delayed` or `moved`. If it was shifted,
+    `before` is the combatant just after the new place.
     """
 
     who: CombatantId
@@ -34,6 +34,6 @@ class InitiativeSet(Event, frozen=True):
 
 @journal("journal.order_settled")
 class InitiativeOrderSet(Event, frozen=True, tag="OrderSettled"):
-    """The turn order was settled, highest total first."""
+    """The turn order was settled, with the highest total first."""
 
     who: CombatantIds

@@ -37,7 +37,7 @@ def slots_in_order(lookup: Lookup) -> list[Slot]:
 
 
 def slot_of(lookup: Lookup, who: str) -> Slot | None:
-    """Return the slot in which a combatant acts, perhaps with others, or None."""
+    """Return the slot in which a combatant acts, alone or with others, or None."""
     return next(iter(lookup.of(Slot, who)), None)
 
 
@@ -47,7 +47,7 @@ def has_member_present(lookup: Lookup, slot: Slot) -> bool:
 
 
 def remaining_this_round(lookup: Lookup) -> list[Slot]:
-    """Return the slots without a turn in this round, in turn order, except the active one."""
+    """Return the slots that haven't had a turn this round, in turn order, except the active one."""
     active = clock_of(lookup).active
     remaining = (slot for slot in lookup.all(Slot) if not slot.acted and slot.id != active)
     return sorted(remaining, key=slot_sort_key)
@@ -61,7 +61,7 @@ def ask_initiative(
 
 
 def ask_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask for the initiative rolls of living combatants without a total; before that, for unknown initiative values."""
+    """Ask for the initiative rolls of living combatants without a total, after asking for unknown initiative values."""
     data = data_of(procedure, Initiative)
     if _ask_values(tx, rules, procedure, answers):
         return goto(procedure, INITIATIVE.ask_rolls)
@@ -80,7 +80,7 @@ def ask_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
 
 
 def _ask_values(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> bool:
-    """Store the initiative values entered and ask for unknown ones; return whether any are asked for."""
+    """Store the initiative values entered and ask for unknown ones. Return whether any are unknown."""
     settings = rules.data.initiative
     data = data_of(procedure, Initiative)
     alike = _alike(tx, rules, data.who) if settings.own_skill else {}
@@ -102,7 +102,7 @@ def _ask_values(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
 
 
 def _alike(lookup: Lookup, rules: RuleSystem, who: tuple[str, ...]) -> dict[str, list[str]]:
-    """Return the combatants with unknown skill values: the first of each stat block, with all that share it."""
+    """Return combatants with unknown skill values: the first of each stat block, with all that share it."""
     settings = rules.data.initiative
     skill = settings.check.partition(":")[2]
     groups: dict[str, list[str]] = {}
@@ -137,7 +137,7 @@ def _needs_total(lookup: Lookup, combatant: Combatant) -> bool:
 
 
 def apply_totals(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Set the initiative totals; skipped ones are 0 until a total is entered."""
+    """Set the initiative totals. Skipped totals are 0 until they are entered."""
     alike = shared_rolls(tx, rules, _without_total(tx, rules, data_of(procedure, Initiative).who))
     for who, answer in answers.items():
         if tx.get(Combatant, who) is None:
@@ -152,7 +152,7 @@ def apply_totals(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
         for member in alike.get(who, (who,)):
             slot = slot_of(tx, member)
             if member != who and slot is not None and who in slot.members:
-                continue  # placed with its group
+                continue  # already placed with its group
             set_initiative(tx, rules, tx.need(Combatant, member), total or 0, "rolled" if answer.roll else "entered")
     return goto(procedure, INITIATIVE.assign_slots)
 
@@ -167,7 +167,7 @@ def set_initiative(
     fixed: bool = False,
     rule: str = "",
 ) -> None:
-    """Set a combatant's initiative: its slot moves to the total with all its members, or is created."""
+    """Set a combatant's initiative. Move its slot with all members to the total, or create the slot."""
     slot = slot_of(tx, combatant.id) or _new_slot(tx, rules, combatant, total, fixed=fixed)
     for who in slot.members:
         sharer = tx.get(Combatant, who)
@@ -175,12 +175,12 @@ def set_initiative(
             tx.update(sharer, initiative=total)
     tx.update(slot, count=total, tie_rolls=(), fixed=fixed)
     rule = rule or rules.rule_id("initiative.order")
-    is_reported = how in ("rolled", "kept")  # by the line of the roll
+    is_reported = how in ("rolled", "kept")  # the roll's line reports it
     tx.emit(InitiativeSet(who=combatant.id, total=total, how=how, rule=rule, bookkeeping=is_reported))
 
 
 def _new_slot(tx: Transaction, rules: RuleSystem, combatant: Combatant, total: int, *, fixed: bool) -> Slot:
-    """Return a slot for a new combatant; if its count has passed in this round, its first turn is in the next round."""
+    """Return a slot for a new combatant. If its count has passed in this round, its first turn is in the next round."""
     members = slot_members(tx, combatant.id)
     opener = any(member.first_actor for member in tx.all(Combatant) if member.id in members)
     slot = Slot(tx.create_id(Slot, combatant.id), total, members, fixed=fixed, first_actor=opener)
@@ -192,7 +192,7 @@ def _new_slot(tx: Transaction, rules: RuleSystem, combatant: Combatant, total: i
 
 
 def remove_from_slot(tx: Transaction, slot: Slot, who: str) -> Slot:
-    """Remove one of several members from a slot; a tie roll asked of it is now asked of another member."""
+    """Remove one of several members from a slot. Its open tie roll now concerns another member."""
     remaining = tuple(member for member in slot.members if member != who)
     for prompt in list(tx.all(Prompt)):
         asks = tuple(_reassigned(open_ask, slot, who, rolling_member(tx, remaining)) for open_ask in prompt.asks)
@@ -207,7 +207,7 @@ def _reassigned(tie_ask: Ask, slot: Slot, who: str, other: str) -> Ask:
 
 
 def assign_slots(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Break the ties of equal totals, with asks if the rules require them; if none are left, go to the next stage."""
+    """Break ties, with asks if the rules require them. When none are left, go to the next stage."""
     apply_tie_answers(tx, rules, answers)
     skipped = any(answer.skipped for answer in answers.values())
     if skipped:
@@ -220,16 +220,16 @@ def assign_slots(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
 
 
 def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Report the turn order and begin the rounds; combatants added during the rolls must roll first."""
+    """Report the turn order and begin the rounds. Combatants added during the rolls must roll first."""
     data = data_of(procedure, Initiative)
     missing = tuple(
         combatant.id for combatant in tx.all(Combatant) if not combatant.dead and _needs_total(tx, combatant)
     )
     added = missing if data.begin_rounds else ()
-    if added:  # combatants added during the rolls
+    if added:  # these combatants were added during the rolls
         return goto(procedure, INITIATIVE.ask_rolls, who=added)
     clock = tx.need(Clock, "clock")
-    if data.begin_rounds or clock.phase == "rounds":  # during set-up the order may still change
+    if data.begin_rounds or clock.phase == "rounds":  # the order may still change during set-up
         members = (member for slot in slots_in_order(tx) for member in slot.members)
         order = tuple(member for member in members if not is_out_of_play(tx, member))
         later = not data.begin_rounds

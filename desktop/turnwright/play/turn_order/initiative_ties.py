@@ -1,6 +1,7 @@
-"""Ties in initiative: a system's tie breakers, applied one after another, and combatants that roll together.
+"""Initiative ties: a rule system's tie breakers, applied in order, and combatants who share an initiative roll.
 
-Each tie breaker adds a number to a slot's `tie_rolls`, the highest first; the next one breaks the remaining ties.
+Each tie breaker adds a number to a slot's `tie_rolls`. The highest goes first, and the next tie breaker breaks the
+remaining ties.
 """
 
 from __future__ import annotations
@@ -24,14 +25,14 @@ ROLL, ASK, DUE = "roll", "ask", "due"
 
 
 def tied_groups(lookup: Lookup) -> list[list[Slot]]:
-    """Return the groups of slots still tied; slots whose members are all out of play don't count."""
+    """Return groups of slots that are still tied. Slots whose members are all out of play don't count."""
     groups: dict[tuple[int, tuple[bool, bool], tuple[int, ...]], list[Slot]] = {}
     for slot in lookup.all(Slot):
         if not all(is_out_of_play(lookup, who) for who in slot.members):
             groups.setdefault((slot.count, (slot.fixed, slot.first_actor), slot.tie_rolls), []).append(slot)
     tied = []
     for (count, fixed, ties), slots in groups.items():
-        deeper = any(  # a slot that rolled earlier, in a tie that this one joined later
+        deeper = any(  # the slot rolled before another joined the tie
             other.tie_rolls[: len(ties)] == ties and len(other.tie_rolls) > len(ties)
             for key, same_total in groups.items()
             if key[:2] == (count, fixed)
@@ -49,7 +50,7 @@ def tie_breaker_for(rules: RuleSystem, slots: list[Slot]) -> str:
 
 
 def break_ties(tx: Transaction, rules: RuleSystem) -> list[Ask]:
-    """Apply the automatic tie breakers, and return the asks for the other ties."""
+    """Apply the automatic tie breakers, and return the asks for the remaining ties."""
     while True:
         waiting = []
         settled = True
@@ -68,7 +69,7 @@ def break_ties(tx: Transaction, rules: RuleSystem) -> list[Ask]:
 
 
 def keep_order_of_tied(tx: Transaction, rules: RuleSystem) -> None:
-    """Settle the ties whose asks were skipped: these slots keep their current order."""
+    """Settle ties whose asks were skipped. Their slots keep their current order."""
     for slots in tied_groups(tx):
         if tie_breaker_for(rules, slots) in (ROLL, ASK):
             for rank, slot in enumerate(reversed(slots), 1):
@@ -76,12 +77,12 @@ def keep_order_of_tied(tx: Transaction, rules: RuleSystem) -> None:
 
 
 def _is_exhausted(rules: RuleSystem, slots: list[Slot]) -> bool:
-    """Return whether all tie breakers have been applied to slots that are still tied."""
+    """Return whether slots are still tied after all tie breakers."""
     return len(slots[0].tie_rolls) >= len(rules.data.initiative.ties)
 
 
 def _ranks(lookup: Lookup, rules: RuleSystem, breaker: str, slots: list[Slot]) -> list[int]:
-    """Return a tie-break rank for each slot, the highest for the first."""
+    """Return a tie-break rank for each slot. The highest rank goes first."""
     if breaker == "characters-first":
         return [int(any(is_character(lookup, rules, who) for who in slot.members)) for slot in slots]
     if breaker == "foes-first":
@@ -102,13 +103,13 @@ def _asks(tx: Transaction, rules: RuleSystem, breaker: str, slots: list[Slot]) -
 
 
 def _order_rule(lookup: Lookup, rules: RuleSystem, slots: list[Slot]) -> str:
-    """Return the rule for who decides the order of tied slots: the players or the game master."""
+    """Return the rule that determines who orders tied slots: the players or the game master."""
     players = all(is_character(lookup, rules, who) for slot in slots for who in slot.members)
     return rules.rule_id("initiative.tie-players" if players else "initiative.tie-others")
 
 
 def tied_with(lookup: Lookup, rules: RuleSystem, slot: Slot) -> list[Slot]:
-    """Return the slots tied with one whose turn has come, if a person must still choose their order, or []."""
+    """Return the slots tied with the next slot if the user still has to choose their order, or else []."""
     breakers = rules.data.initiative.ties
     if DUE not in breakers:
         return []
@@ -131,7 +132,7 @@ def order_ask(lookup: Lookup, rules: RuleSystem, slots: list[Slot]) -> Ask:
 
 
 def apply_order(tx: Transaction, rules: RuleSystem, slots: list[Slot], chosen: tuple[str, ...]) -> None:
-    """Set the chosen order of tied slots for good; slots not named come after them in their previous order."""
+    """Set the chosen order of tied slots permanently. Slots that weren't chosen follow in their previous order."""
     settled = rules.data.initiative.ties.index(DUE)
     order = list(dict.fromkeys((*chosen, *(slot.id for slot in slots))))
     for rank, id in enumerate(reversed(order), 1):
@@ -166,12 +167,15 @@ def _take_roll(tx: Transaction, rules: RuleSystem, slot: Slot, answer: AskResult
 
 
 def rolling_member(lookup: Lookup, members: tuple[str, ...]) -> str:
-    """Return the member that rolls for a slot: the first in play."""
+    """Return the member who rolls for a slot: the first one in play."""
     return next((who for who in members if not is_out_of_play(lookup, who)), members[0])
 
 
 def shared_rolls(lookup: Lookup, rules: RuleSystem, who: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """Return the combatants that roll initiative, each with those sharing its roll: a group or (house rule) a kind."""
+    """Return the combatants who roll initiative, each with all combatants who share the roll.
+
+    These are the members of a group or, under a house rule, all enemies of a kind.
+    """
     groups: dict[str, tuple[str, ...]] = {}
     first: dict[object, str] = {}
     for member in who:
@@ -181,7 +185,7 @@ def shared_rolls(lookup: Lookup, rules: RuleSystem, who: Iterable[str]) -> dict[
 
 
 def roll_group_key(lookup: Lookup, rules: RuleSystem, who: str) -> object:
-    """Return a key shared by combatants that roll together, or the combatant's own id if it rolls alone."""
+    """Return a key shared by combatants who roll together, or the id of a combatant who rolls alone."""
     combatant = lookup.need(Combatant, who)
     if combatant.group:
         return ("group", combatant.group)
@@ -192,7 +196,7 @@ def roll_group_key(lookup: Lookup, rules: RuleSystem, who: str) -> object:
 
 
 def _is_foe(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
-    """Return whether a combatant isn't a player character and opposes one."""
+    """Return whether a combatant opposes a player character without being one."""
     side = lookup.need(Combatant, who).side
     opponents = (combatant for combatant in lookup.all(Combatant) if combatant.side != side)
     return not is_character(lookup, rules, who) and any(is_character(lookup, rules, other.id) for other in opponents)

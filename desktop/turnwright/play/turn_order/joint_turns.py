@@ -1,4 +1,4 @@
-"""Joint turns of allies: the slot that may join the current turn, and the combatants that act in it."""
+"""Joint turns of allies: the slot that may join the current turn, and the combatants who act in it."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ def joined_slots(lookup: Lookup, slot: str) -> list[Slot]:
 
 
 def members_in_turn(lookup: Lookup, slot: Slot) -> tuple[str, ...]:
-    """Return all combatants that act in a slot's turn, members of joined slots last."""
+    """Return all combatants who act in a slot's turn. Members of joined slots come last."""
     return (*slot.members, *(who for joined_slot in joined_slots(lookup, slot.id) for who in joined_slot.members))
 
 
 def joinable_slot(lookup: Lookup, rules: RuleSystem) -> Slot | None:
-    """Return the slot that may join the current turn (the next in the order, if on the same side), or None."""
+    """Return the slot that may join the current turn, or None. It must be the next one and on the same side."""
     active = active_slot(lookup)
     if active is None or not rules.data.initiative.joins:
         return None

@@ -1,4 +1,4 @@
-"""The initiative of a knocked-out combatant, in a game that moves it to just before the active combatant."""
+"""The initiative of knocked-out combatants, in games that move them to just before the active combatant."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from turnwright.rules.system import RuleSystem
 
 
 def move_before_active(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    """Move a knocked-out combatant to just before the active slot; its next turn is in the next round.
+    """Move a knocked-out combatant to just before the active slot. Its next turn is in the next round.
 
-    Between turns, and on its own turn, it doesn't move.
+    It isn't moved between turns or on its own turn.
     """
     active, slot = active_slot(tx), slot_of(tx, who)
     if not rules.data.dying.recovery.shifts or active is None or slot is None or slot.id == active.id:

@@ -1,4 +1,4 @@
-"""The initiative of mounts with their own turns: a controlled mount acts just before its rider."""
+"""The initiative of mounts that have their own turns. A controlled mount acts just before its rider."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CONTROL_ASK = "control"
 
 
 def control_asks(tx: Transaction, rules: RuleSystem, mount: str, *, wants_control: bool) -> list[Ask]:
-    """Return the ask whether a rider controls its mount, if the rules offer the choice."""
+    """Return the ask whether a rider controls its mount, if the rules allow a choice."""
     if not rules.data.movement.mount_actions:
         return []
     modes, rule = control_options(tx, rules, mount)
@@ -32,7 +32,7 @@ def control_asks(tx: Transaction, rules: RuleSystem, mount: str, *, wants_contro
 
 
 def control_mount(tx: Transaction, rules: RuleSystem, rider: str, mount: str, control: str) -> None:
-    """Record on a mount how it is ridden; a controlled mount now acts just before its rider."""
+    """Record how a mount is ridden. A controlled mount now acts just before its rider."""
     if control not in control_options(tx, rules, mount)[0]:
         control = rules.role("independent-mount")
     put_condition(tx, rules, mount, control, by=rider, rule=control_options(tx, rules, mount)[1])
@@ -50,7 +50,7 @@ def control_mount(tx: Transaction, rules: RuleSystem, rider: str, mount: str, co
 
 
 def place_before_rider(tx: Transaction, rules: RuleSystem, rider: str, mount: str) -> tuple[Slot | None, Slot | None]:
-    """Move a mount to just before its rider in the turn order; return both slots, or None and None without them."""
+    """Move a mount to just before its rider in the turn order. Return both slots, or None and None."""
     rider_slot, mount_slot = slot_of(tx, rider), slot_of(tx, mount)
     if rider_slot is None or mount in rider_slot.members:
         return None, None
@@ -73,14 +73,14 @@ def _tie_key(slot: Slot) -> tuple[int, bool, bool, tuple[int, ...]]:
 
 
 def release_mount(tx: Transaction, rules: RuleSystem, rider: str, mount: str) -> None:
-    """End a rider's control effects on a mount that it no longer rides."""
+    """End the rider's control effects on a mount after dismounting."""
     for effect in list(tx.of(Effect, mount)):
         if effect.name in control_conditions(rules) and effect.by == rider:
             end_effect(tx, rules, effect)
 
 
 def place_prepared_mounts(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Move mounts prepared with riders to just before those riders."""
+    """Move mounts that were prepared with a rider to just before that rider."""
     for rider in list(tx.all(Combatant)) if rules.data.movement.mount_actions else ():
         if rider.rides and rider.controlled:
             tx.update(rider, controlled=False)
@@ -100,7 +100,7 @@ def _is_before(lookup: Lookup, mount: str, rider: str) -> bool:
 
 
 def begin_seat_checks(tx: Transaction, rules: RuleSystem, who: str, parent: str = "") -> None:
-    """Begin the saves of riders to stay seated when their mount is moved by force, if the rules have them."""
+    """Begin the saves of riders to stay seated when their mount is moved by force, if the rules require them."""
     rule = rules.rule_id("mount.moved")
     for rider in riders_of(tx, who) if rule else ():
         begin(tx, STAY_SEATED.ask_stay_seated, ForcedDismount(rider.id, rule, ends_prone=True), parent)

@@ -1,4 +1,4 @@
-"""Surprise by passive scores: sneaking combatants roll, and those with lower scores are surprised."""
+"""Surprise based on passive scores: sneaking combatants roll, and combatants with lower scores are surprised."""
 
 from __future__ import annotations
 
@@ -41,7 +41,10 @@ def ask_stealth_against_scores(tx: Transaction, rules: RuleSystem, procedure: Pr
 def surprised_by_stealth(
     tx: Transaction, rules: RuleSystem, data: SurpriseChecks, answers: Answers
 ) -> tuple[dict[str, int], list[str]]:
-    """Return the Stealth totals, which aren't kept as initiative, and the combatants that notice no sneaking one."""
+    """Return the Stealth totals, and the combatants who don't notice any sneaking combatant.
+
+    The totals aren't used as initiative.
+    """
     settings, rule = rules.data.surprise, rules.rule_id("surprise.checks")
     totals: dict[str, int] = {}
     for id, answer in answers.items():

@@ -7,7 +7,7 @@ from turnwright.play.kernel.transaction import Transaction
 
 
 def place_beside(tx: Transaction, slot: Slot, neighbour: Slot, *, after: bool) -> Slot:
-    """Put a slot just before or after a neighbour, with the same count; their tie rolls keep the two apart."""
+    """Put a slot just before or after a neighbour, with the same count. Their tie rolls determine the order."""
     tx.update(neighbour, tie_rolls=(*neighbour.tie_rolls, int(after)))
     for who in slot.members:
         if tx.get(Combatant, who) is not None:

@@ -1,4 +1,4 @@
-"""Surprise: the deciding checks, the game master's choice, and marking combatants as surprised."""
+"""Surprise: the checks that decide it, the game master's choice, and marking combatants as surprised."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ def begin_surprise(tx: Transaction) -> None:
 
 
 def ask_which_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask the game master for the check of each side, or whether its members each make their own check.
+    """Ask the game master for each side's check, or whether its members each choose their own.
 
-    Own checks are suggested if a member's check is known. A system with passive scores uses those instead.
+    Own checks are suggested if a member's check is known. Rule systems with passive scores use those instead.
     """
     if rules.data.surprise.against:
         return ask_stealth_against_scores(tx, rules, procedure)
@@ -71,7 +71,7 @@ def _own_check(tx: Transaction, who: str) -> str:
 
 
 def ask_stealth_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask for the chosen checks of those without one so far; before that, for each member's own choice of check."""
+    """Ask for the chosen checks of combatants without a total. First, ask members with their own checks to choose."""
     data = data_of(procedure, SurpriseChecks)
     rule = rules.rule_id("surprise.checks")
     if _ask_for_own_checks(tx, rules, procedure, answers):
@@ -86,12 +86,12 @@ def ask_stealth_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, 
 
 
 def _is_yet_to_check(tx: Transaction, who: str) -> bool:
-    """Return whether a combatant in play has no total yet; a check called for earlier has set one."""
+    """Return whether a combatant in play has no total yet. A check called for earlier has already set it."""
     return not is_out_of_play(tx, who) and tx.need(Combatant, who).initiative is None
 
 
 def _ask_for_own_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> bool:
-    """Ask each member's check on a side with separate checks; return whether any choice is missing.
+    """Ask members of sides with separate checks to choose their check. Return whether any choice was missing.
 
     The new prompt keeps the answers for the sides.
     """
@@ -116,7 +116,7 @@ def _ask_for_own_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure
 
 
 def ask_surprised(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Store the totals and ask for the surprised combatants; suggest those that noticed no sneaking combatant."""
+    """Store the totals and ask which combatants are surprised. Those who noticed nobody sneaking are suggested."""
     data = data_of(procedure, SurpriseChecks)
     if rules.data.surprise.against:
         totals, likely = surprised_by_stealth(tx, rules, data, answers)
@@ -139,7 +139,7 @@ def ask_surprised(tx: Transaction, rules: RuleSystem, procedure: Procedure, answ
 def store_totals(
     tx: Transaction, rules: RuleSystem, answers: Answers, check: str = "<ask.surprise_check>"
 ) -> dict[str, int]:
-    """Report the rolls of a check and set each total as initiative; return the totals by combatant."""
+    """Report the rolls of a check and set each total as initiative. Return the totals by combatant."""
     totals: dict[str, int] = {}
     for who, answer in answers.items():
         combatant = tx.get(Combatant, who)
@@ -157,12 +157,12 @@ def store_totals(
 
 
 def apply_surprise(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Surprise exactly the combatants that the game master chose."""
+    """Surprise the combatants that the game master chose, and no others."""
     mark_surprised(tx, rules, choices_of(answers, "who"))
 
 
 def mark_surprised(tx: Transaction, rules: RuleSystem, who: tuple[str, ...], rule: str = "") -> None:
-    """Surprise exactly these combatants until the end of their first turn; `rule` is the reason if there are none."""
+    """Surprise these combatants, and no others, until the end of their first turn. `rule` is used if there are none."""
     for effect in list(tx.all(Effect)):
         if effect.name == rules.role("surprised") and effect.target not in who:
             end_effect(tx, rules, effect)
@@ -189,7 +189,7 @@ STAGES = stages_in(globals(), SURPRISE)
 
 
 def is_surprise_open(lookup: Lookup, rules: RuleSystem) -> bool:
-    """Return whether surprise is still to be settled: some combatants sneak, and others may notice them."""
+    """Return whether surprise isn't settled yet: some combatants sneak, and others may notice them."""
     if not rules.has_surprise or clock_of(lookup).surprise_settled:
         return False
     return len({combatant.sneaking for combatant in lookup.all(Combatant)}) > 1

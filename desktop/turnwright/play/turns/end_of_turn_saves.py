@@ -32,12 +32,12 @@ def flat_check_effects(lookup: Lookup, rules: RuleSystem, who: Members) -> list[
 
 
 def affliction_effects(lookup: Lookup, who: Members) -> list[Effect]:
-    """Return the afflictions that combatants save against at the end of their turn."""
+    """Return the afflictions that combatants save against at the end of their turns."""
     return [effect for effect in effects_in_play(lookup, who) if effect.save]
 
 
 def begin_flat_checks(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None:
-    """Begin the flat checks that end persistent damage."""
+    """Begin the flat checks to end persistent damage."""
     effects = tuple(effect.id for effect in flat_check_effects(tx, rules, who))
     if effects:
         begin(tx, FLAT_CHECK.ask_flat_checks, FlatChecks(effects), parent)
@@ -51,7 +51,7 @@ def begin_saves(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -
 
 
 def ask_flat_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask for the flat check of each effect."""
+    """Ask for a flat check for each effect."""
     settings, rule = rules.data.turns, rules.rule_id("ongoing.flat-check")
     asks = [
         Ask(
@@ -71,7 +71,7 @@ def ask_flat_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
 
 
 def apply_flat_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """End the effects whose flat check succeeded."""
+    """End the effects whose flat checks succeeded."""
     rule = rules.rule_id("ongoing.flat-check")
     for effect in _effects(tx, procedure):
         answer, detail = answers.get(effect.id), f"<condition.{effect.name}> {effect.damage},"
@@ -97,9 +97,9 @@ def ask_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
 
 
 def after_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Report each save. It moves an affliction with known stages to another stage, and ends any other on a success.
+    """Report each save. Move an affliction with known stages to another stage, or end any other on a success.
 
-    In games with degrees of success, an ask decides whether an affliction without stages ends.
+    In games with degrees of success, the user is asked whether an affliction without stages ends.
     """
     rule = rules.rule_id("affliction.save")
     undecided = []
@@ -127,7 +127,7 @@ def after_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
 
 
 def end_afflictions(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """End the afflictions chosen as over."""
+    """End the afflictions that the user marked as over."""
     for effect in _effects(tx, procedure):
         if OVER in choices_of(answers, effect.id):
             end_effect(tx, rules, effect, rules.rule_id("affliction.save"))

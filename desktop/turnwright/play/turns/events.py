@@ -1,4 +1,4 @@
-"""Events of turns and rounds: their start and end, offered world actions, recharge, rewards."""
+"""Events about turns and rounds: their start and end, offered world actions, recharge, rewards."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from turnwright.play.kernel.journal import game_time
 
 @journal("journal.scene_set", seconds="round_seconds")
 class SceneDescribed(Event, frozen=True, tag="SceneSet"):
-    """The scene when round 1 begins: places and environment features, as text."""
+    """The scene at the beginning of round 1: places and environment features, as text."""
 
     places: Places = ()
     features: tuple[str, ...] = ()
@@ -37,13 +37,13 @@ class RoundStarted(Event, frozen=True):
 
 @journal("journal.world_turn", kind="world", bookkeeping=True)
 class WorldTurnStarted(Event, frozen=True):
-    """The environment took its turn; `offers` are the entries that were ready, as pairs of environment and entry."""
+    """The environment took its turn. `offers` pairs environments with their entries that were ready."""
 
     offers: tuple[tuple[str, str], ...] = ()
 
 
 class RoundEnded(Event, frozen=True):
-    """A round ended; `elapsed` includes it."""
+    """A round ended. `elapsed` includes this round."""
 
     round: int
     elapsed: int
@@ -65,7 +65,7 @@ class TurnDelayed(Event, frozen=True):
 
 @journal("journal.delay_lost")
 class DelayLost(Event, frozen=True):
-    """A delayed turn was lost, because the combatants' place in the order came up again."""
+    """A delayed turn was lost, because its place in the order came up again."""
 
     who: CombatantIds
 
@@ -78,14 +78,14 @@ class TurnEnded(Event, frozen=True):
 
 @journal("journal.awarded")
 class ExperienceAwarded(Event, frozen=True, tag="Awarded"):
-    """Experience was awarded to the party; 0 if none."""
+    """Experience was awarded to the party, perhaps 0."""
 
     xp: int = 0
 
 
 @journal("journal.treasure_found", when={"who": "journal.treasure_taken"})
 class TreasureFound(Event, frozen=True):
-    """Treasure was found; `who` takes it, empty while it is unassigned."""
+    """Treasure was found. `who` takes it, or is empty if it is unassigned."""
 
     what: str
     who: CombatantId = ""
@@ -93,7 +93,7 @@ class TreasureFound(Event, frozen=True):
 
 @journal("journal.feature_spent", what="feature")
 class FeatureRechargeRolled(Event, frozen=True, tag="FeatureRecharged", rename={"recharged": "back"}):
-    """A recharge was rolled for a spent feature; `face` is None if the outcome was entered."""
+    """The recharge of a spent feature was rolled. `face` is None if the outcome was entered."""
 
     who: CombatantId
     feature: str
@@ -110,7 +110,7 @@ class FeatureRechargeRolled(Event, frozen=True, tag="FeatureRecharged", rename={
 
 @journal("journal.reminded_bare", kind="warn", when={"since": "journal.reminded"}, what="name", round="since")
 class Reminded(Event, frozen=True):
-    """A round began, and an effect has been on a combatant since the round `since`."""
+    """An effect that has been on a combatant since the round `since` was shown at the start of a round."""
 
     who: CombatantId
     name: ConditionId

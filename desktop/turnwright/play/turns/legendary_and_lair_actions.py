@@ -1,6 +1,6 @@
-"""Legendary actions at the end of other creatures' turns, and lair actions at a count of the order.
+"""Legendary actions at the end of other creatures' turns, and lair actions at an initiative count.
 
-They are offered only to creatures that are conscious and can act.
+Only conscious creatures that can act are offered them.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ LAIR = "lair"
 
 
 def can_act(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
-    """Return whether a combatant is up and able to act."""
+    """Return whether a combatant is conscious and able to act."""
     if not is_conscious(lookup, who):
         return False
     return not run_hooks(lookup, rules, Hook.ACTION_DECLARED, HookContext(who, "action")).vetoes
@@ -65,7 +65,7 @@ def available_actions(lookup: Lookup, rules: RuleSystem, who: str, kind: str) ->
 
 
 def ask_action(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Ask which of its legendary or lair actions a creature takes, if any."""
+    """Ask which legendary or lair action a creature takes, if any."""
     who = data_of(procedure, OffTurnAction).who
     options = tuple(
         Option(available_action.id, available_action.name, available_action.text)
@@ -111,7 +111,7 @@ def ask_targets(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
 
 
 def resolve(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Carry out the action on the chosen targets; without any, the action isn't used."""
+    """Carry out the action on the chosen targets. If there are none, the action isn't used."""
     data = data_of(procedure, OffTurnAction)
     feature = next(
         (
@@ -131,7 +131,7 @@ def _kind_of(procedure: Procedure) -> OffTurnActionKind:
 
 
 def _can_reach(tx: Transaction, rules: RuleSystem, procedure: Procedure, feature: Feature, target: str) -> bool:
-    """Return whether an action may target a combatant; without an attack roll it may target any."""
+    """Return whether an action can target a combatant. Actions without an attack roll can have any target."""
     if feature.attack is None:
         return True
     assault = AttackInProgress(data_of(procedure, OffTurnAction).who, feature, target, purpose=procedure.kind)
@@ -160,9 +160,9 @@ def _do(tx: Transaction, rules: RuleSystem, procedure: Procedure, feature: Featu
 
 
 def begin_lair_actions(tx: Transaction, rules: RuleSystem) -> bool:
-    """Offer lair actions at their count of the order, after all combatants at it; return whether any is offered.
+    """Offer lair actions at their initiative count, after all combatants at that count. Return whether any is offered.
 
-    Their effects belong to a parent procedure, with which the turn order continues when all are done.
+    A parent procedure waits for their effects, and then continues the turn order.
     """
     count, clock = rules.data.initiative.lair, tx.need(Clock, "clock")
     is_past = any(slot.count < count and (slot.acted or slot.id == clock.active) for slot in tx.all(Slot))
@@ -189,7 +189,7 @@ def begin_lair_actions(tx: Transaction, rules: RuleSystem) -> bool:
 
 
 def available_lair_actions(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Feature, ...]:
-    """Return a creature's lair actions that it didn't use in the previous round."""
+    """Return a creature's lair actions that weren't used in the previous round."""
     before = clock_of(lookup).round - 1
     features = creature_of(lookup, lookup.need(Combatant, who)).features
     unused = (
@@ -204,7 +204,7 @@ def _has_lair(lookup: Lookup, combatant: Combatant) -> bool:
 
 
 def _mark(lookup: Lookup, who: str, name: str) -> int | None:
-    """Return the round of a creature's mark, or None if it has no mark."""
+    """Return the round stored in a creature's mark, or None if it has no such mark."""
     track = lookup.get(Track, track_id(who, name))
     return track.value if track is not None else None
 

@@ -1,4 +1,4 @@
-"""Offering the end of a turn when nothing is left to spend, in games where that ends it."""
+"""Offers to end a turn when nothing is left to spend, in games in which this ends the turn."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from turnwright.rules.system import RuleSystem
 
 
 def offer_end_turn(tx: Transaction, rules: RuleSystem) -> bool:
-    """Offer once to end the active turn when all its resources are spent; return whether it is offered now."""
+    """Offer once to end the active turn when all its resources are spent. Return whether the offer was made now."""
     ending = [resource.id for resource in rules.data.resources if resource.ends_turn]
     clock = clock_of(tx)
     if not ending or clock.phase != "rounds" or not clock.active or clock.end_declined:

@@ -1,4 +1,4 @@
-"""Reminders written by the game master: those due at a round, a turn or after a step, and the prompt for them."""
+"""Reminders written by the game master: finding those due in a round, on a turn or after a step, and showing them."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ HitPointTest = Callable[[Combatant], bool]
 
 
 def begin_round_reminders(tx: Transaction, parent: str) -> None:
-    """Show the reminders of this round; the round waits for them."""
+    """Show the reminders for this round. The round waits for them."""
     _begin(tx, [reminder for reminder in _waiting(tx) if reminder.at == "round"], parent)
 
 
 def begin_turn_reminders(
     tx: Transaction, rules: RuleSystem, who: Iterable[str], moment: ReminderMoment, parent: str = ""
 ) -> None:
-    """Show the reminders at the start or end of these combatants' turns, and of the lasting areas they are in."""
+    """Show reminders at the start or end of these combatants' turns, including those of lasting areas they are in."""
     members = [tx.need(Combatant, id) for id in who]
     due = [
         reminder
@@ -48,13 +48,13 @@ def begin_turn_reminders(
 
 
 def begin_event_reminders(tx: Transaction, rules: RuleSystem) -> bool:
-    """Show the reminders of changes in this step (hit points, countdowns, waves, areas); return whether any is due."""
+    """Show reminders of changes in this step (hit points, countdowns, waves, areas). Return whether any was due."""
     watched = [reminder for reminder in _waiting(tx) if reminder.at not in ("round", "turn-start", "turn-end")]
     return _begin(tx, [reminder for reminder in watched if _has_happened(tx, reminder)], areas=_entered(tx, rules))
 
 
 def _entered(tx: Transaction, rules: RuleSystem) -> list[tuple[LastingArea, str]]:
-    """Return the lasting areas that a combatant entered in this step, or that spread over it."""
+    """Return lasting areas that a combatant entered in this step, or that spread over it."""
     if clock_of(tx).phase != "rounds":
         return []
     watched = [area for area in standing_areas(tx) if area.reminds == "entering"]
@@ -67,7 +67,7 @@ def _entered(tx: Transaction, rules: RuleSystem) -> list[tuple[LastingArea, str]
 
 
 def _was_in(tx: Transaction, rules: RuleSystem, who: str, area: LastingArea) -> bool:
-    """Return whether a combatant was in an area before this step, or the area is new."""
+    """Return whether a combatant was in an area before this step, or whether the area is new."""
     before = tx.base.get(LastingArea, area.id)
     return before is None or is_in_area(tx.base, rules, who, before)
 
@@ -125,7 +125,7 @@ _HIT_POINTS: Mapping[str, HitPointTest] = MappingProxyType(
 
 
 def ask_own_reminders(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask about each reminder: applied, or skipped."""
+    """Ask whether each reminder was applied or skipped."""
     options = (Option(APPLIED, "option.applied"), Option(WAIVED, "option.waived"))
     due = [
         reminder for id in data_of(procedure, DueReminders).reminders if (reminder := tx.get(Reminder, id)) is not None

@@ -1,6 +1,6 @@
 """Features that recharge with a roll at the start of their owner's turn.
 
-Only spent features of conscious creatures are rolled for.
+Only the spent features of conscious creatures are rolled for.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from turnwright.rules.system import RuleSystem, creature_of
 
 
 def is_conscious(lookup: Lookup, who: str) -> bool:
-    """Return whether a combatant is alive and above 0 hit points, so that its actions may be offered."""
+    """Return whether a combatant is in play and above 0 hit points, so that it can be offered actions."""
     combatant = lookup.get(Combatant, who)
     return combatant is not None and not is_out_of_play(lookup, who) and combatant.hp > 0
 
 
 def begin_recharges(tx: Transaction, who: str) -> None:
-    """Begin the recharge rolls of a creature's spent features at the start of its turn."""
+    """Begin the recharge rolls for a creature's spent features at the start of its turn."""
     spent = awaiting_recharge(tx, who) if is_conscious(tx, who) else ()
     if spent:
         begin(tx, RECHARGE.ask_rolls, RechargeRolls(who, tuple(feature.id for feature in spent)))
@@ -47,7 +47,7 @@ def ask_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
 
 
 def apply(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Recharge the features whose roll was high enough."""
+    """Recharge the features whose rolls were high enough."""
     data = data_of(procedure, RechargeRolls)
     for feature in _features(tx, data.who):
         answer = answers.get(feature.id)

@@ -1,4 +1,4 @@
-"""Refills at a turn's start when a combatant both gains and loses a resource: it chooses which part is lost."""
+"""Refills at the start of a turn if a combatant both gains and loses points, and can choose which ones it loses."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ USUAL, EXTRA = "usual", "extra"
 
 
 def refill_at_turn_start(tx: Transaction, rules: RuleSystem, who: tuple[str, ...], parent: str = "") -> None:
-    """Refill the resources at the start of a turn; if there is a choice to make, after it is made."""
+    """Refill resources at the start of a turn, or first ask for a choice if there is one."""
     for combatant_id in who:
         choosing = _choosing(tx, rules, combatant_id)
         if choosing:
@@ -30,7 +30,7 @@ def refill_at_turn_start(tx: Transaction, rules: RuleSystem, who: tuple[str, ...
 
 
 def _choosing(lookup: Lookup, rules: RuleSystem, who: str) -> list[Resource]:
-    """Return the resources that a combatant gains and loses at the same time."""
+    """Return the resources that a combatant both gains and loses."""
     choices = []
     for resource in rules.data.resources:
         if resource.amount and resource.refill == "turn-start":
@@ -41,7 +41,7 @@ def _choosing(lookup: Lookup, rules: RuleSystem, who: str) -> list[Resource]:
 
 
 def ask_which_lost(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask which part is lost: some of the usual resource, or of the granted one."""
+    """Ask whether the points lost are usual or granted points of the resource."""
     data = data_of(procedure, RefillChoice)
     resource = rules.resources[data.resource]
     most, change = resources.maximum(tx, data.who, resource), refill_modifier(tx, rules, data.who, resource)
@@ -64,7 +64,7 @@ def ask_which_lost(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
 
 
 def apply(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Refill the resource, and store how much of the granted part is kept."""
+    """Refill the resource, and store how many of the granted points are kept."""
     data = data_of(procedure, RefillChoice)
     if is_out_of_play(tx, data.who):
         return

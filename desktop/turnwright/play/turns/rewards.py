@@ -1,4 +1,4 @@
-"""Rewards at the end of an encounter: experience as entered, and treasure revealed by the game master."""
+"""Rewards at the end of an encounter: the experience entered, and the treasure that the game master reveals."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ XP, TREASURE, UNASSIGNED = "xp", "treasure", "nobody-yet"
 
 
 def begin_rewards(tx: Transaction, rules: RuleSystem) -> None:
-    """Ask for rewards, in a game that has them."""
+    """Ask for the rewards, in games that have them."""
     settings = rules.data.awards
     if settings.xp or (settings.treasure and _finds(tx)):
         begin(tx, REWARDS.ask_rewards, Rewards())
 
 
 def _finds(lookup: Lookup) -> tuple[tuple[str, str], ...]:
-    """Return the prepared treasure, as pairs of the game master's name and the name that players know."""
+    """Return the prepared treasure. Each is a pair of the game master's name and the name that players know."""
     lines = ((find, find) for find in scene_of(lookup).treasure)
     return (*lines, *((treasure.name.strip() or treasure.id, treasure.known_name) for treasure in lookup.all(Treasure)))
 
@@ -69,7 +69,7 @@ def record_rewards(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
 
 
 def assign_treasure(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Record which combatant takes which treasure, by the name that players know."""
+    """Record which combatant takes each treasure, under the name that players know."""
     for place, name in enumerate(data_of(procedure, Rewards).treasure):
         choice = choice_of(answers, str(place), UNASSIGNED)
         who = choice if tx.get(Combatant, choice) is not None else ""

@@ -1,7 +1,7 @@
-"""The start of a round, stage by stage in order.
+"""The start of a round, in stages.
 
-The round number rises, effects that last until now end, countdowns roll and have their outcomes, spent world actions
-recharge, ready ones are offered, and turns begin.
+The round number increases, effects that last until now end, countdowns roll and have their outcomes, spent world
+actions recharge, ready ones are offered, and turns begin.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ BEGIN_TURN, RELEASE = "begin-turn", "release"
 
 
 def begin_round(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Count the round, and bring in the waves due in it."""
+    """Increase the round number, and bring in waves due in this round."""
     clock = tx.need(Clock, "clock")
     for slot in list(tx.all(Slot)):
         if slot.acted:
@@ -59,7 +59,7 @@ def begin_round(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
 
 
 def remind_of_effects(tx: Transaction, rules: RuleSystem) -> None:
-    """Report the effects that have a note for every round, with their target and first round."""
+    """Report effects that have a note for each round, with their target and first round."""
     for effect in tx.all(Effect):
         condition = rules.conditions.get(effect.name)
         if condition is not None and reminds_each_round(condition) and not is_out_of_play(tx, effect.target):
@@ -68,7 +68,7 @@ def remind_of_effects(tx: Transaction, rules: RuleSystem) -> None:
 
 
 def start_scene(tx: Transaction, rules: RuleSystem) -> SceneDescribed:
-    """Return the event that describes the scene in the first round: positions, features, and the length of a round."""
+    """Return the event that describes the scene in the first round: positions, features and the length of a round."""
     scene = scene_of(tx)
     places = tuple(
         (combatant.id, combatant.place or _square(combatant))
@@ -88,7 +88,7 @@ def _square(combatant: Combatant) -> str:
 
 
 def expire_effects(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """End effects that last until the environment's next turn, before anything else; show reminders."""
+    """End effects that last until the environment's next turn, then show reminders."""
     end_effects_at(tx, rules, "world", rule=rules.rule_id("world.own-turn"))
     end_effects_at(tx, rules, "turn")
     begin_round_reminders(tx, procedure.id)
@@ -113,7 +113,7 @@ def roll_countdowns(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
 
 
 def after_countdown_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Remove dice from each pool by its speed. If only a total was entered, ask for the number of dice left."""
+    """Remove dice from each pool according to its speed. If only a total was entered, ask how many dice are left."""
     expired = []
     unknown = []
     for id, answer in answers.items():
@@ -146,7 +146,7 @@ def after_countdown_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedu
 
 
 def run_outcomes(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Run the outcomes of the first expired pool; return to this stage for the next pool."""
+    """Run the outcomes of the first expired pool. This stage is repeated for each pool."""
     data = data_of(procedure, RoundStart)
     if not data.expired_pools:
         return goto(procedure, ROUND.roll_recharges)
@@ -155,7 +155,7 @@ def run_outcomes(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
 
 
 def roll_recharges(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Roll for every spent world action."""
+    """Ask for a recharge roll for each spent world action."""
     clock = tx.need(Clock, "clock")
     rule = rules.rule_id("world.recharge.repeat")
     asks = [
@@ -167,7 +167,7 @@ def roll_recharges(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
 
 
 def after_recharge_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Recharge the world actions whose roll reached their number."""
+    """Recharge the world actions whose rolls were high enough."""
     for environment, row in list(world_actions(tx)):
         answer = answers.get(f"{environment.id}.{row.id}")
         if answer is not None:
@@ -176,14 +176,14 @@ def after_recharge_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedur
 
 
 def world_actions(tx: Transaction) -> list[tuple[Environment, EnvironmentEntry]]:
-    """Return the world actions that are switched on and not broken."""
+    """Return the world actions that are enabled and not broken."""
     return [(place, row) for place in tx.all(Environment) for row in place.actions if is_active(tx, place, row)]
 
 
 def begin_world_actions(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Begin the environment's turn: list the entries that are ready or due, to be offered one after another.
+    """Begin the environment's turn: list the entries that are ready or due, which are then offered one by one.
 
-    In an encounter where all move along, it instead has a turn at the start of each participant's turn.
+    In encounters with rolling movement, the environment has a turn before each participant's turn instead.
     """
     if scene_of(tx).rolling:
         return goto(procedure, ROUND.begin_turns)
@@ -195,7 +195,7 @@ def begin_world_actions(tx: Transaction, rules: RuleSystem, procedure: Procedure
 
 
 def offered_entries(tx: Transaction) -> tuple[tuple[str, str], ...]:
-    """Return the entries that may now be used (pairs of environment and entry): ready actions, and those due."""
+    """Return the entries that can be used now (environment and entry): ready actions, and entries that are due."""
     rows = [
         (environment.id, row.id)
         for environment, row in world_actions(tx)
@@ -212,18 +212,18 @@ def offered_entries(tx: Transaction) -> tuple[tuple[str, str], ...]:
 
 
 def offer_world_actions(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Offer the next entry that may still be used; if none is left, turns begin."""
+    """Offer the next entry that can still be used. If none are left, turns begin."""
     data = data_of(procedure, RoundStart)
     if not data.offers:
         return goto(procedure, ROUND.begin_turns)
     environment, entry = data.offers[0]
-    if (environment, entry) in offered_entries(tx):  # it may have been spent or switched off since
+    if (environment, entry) in offered_entries(tx):  # the action may have been spent or disabled since
         begin(tx, ENVIRONMENT_EFFECT.ask_targets, EnvironmentEffect(environment, entry, by_world=True), procedure.id)
     return goto(procedure, ROUND.offer_world_actions, offers=data.offers[1:])
 
 
 def begin_turns(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Begin the first turn of the round, after its combatants have had a chance to release readied responses."""
+    """Begin the first turn of the round. First, let its combatants release readied responses."""
     asks = _readied_asks(tx, rules) if data_of(procedure, RoundStart).eventful else []
     if not asks:
         begin_next_turn(tx, rules)
@@ -234,7 +234,7 @@ def begin_turns(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
 
 
 def _readied_asks(tx: Transaction, rules: RuleSystem) -> list[Ask]:
-    """Return an ask for each readied response that can be released and would end with the first turn of the round."""
+    """Return an ask for each readied response that would end with the first turn of the round unless released."""
     slot = next((due for due in remaining_this_round(tx) if has_member_present(tx, due)), None)
     release = next((action for action in rules.data.actions if action.done == RELEASE), None)
     if slot is None or release is None:

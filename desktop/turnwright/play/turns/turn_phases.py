@@ -1,7 +1,7 @@
-"""The phases of a turn's start and end, by the names under which a system lists them.
+"""The phases at the start and end of a turn, keyed by the names that rule systems use for them.
 
-A phase runs for the members of the slot whose turn it is; `parent` waits for the procedures it begins. `is_due`
-returns whether it has an effect whose order may matter; other phases run in their place without asking.
+A phase runs for the members of the active slot, and `parent` waits for the procedures it begins. `is_due` returns
+whether it has an effect whose order may matter. Other phases run in their usual place without asking.
 """
 
 from __future__ import annotations
@@ -66,9 +66,9 @@ def _never(lookup: Lookup, rules: RuleSystem, who: Members) -> bool:
 
 
 class TurnPhase(NamedTuple):
-    """One phase of a turn: its function, and whether it has an effect whose order can be chosen.
+    """A phase of a turn: its function, and whether it has an effect whose order can be chosen.
 
-    `option` is the id of its option in the prompt, if it isn't the name of the phase: scripts answer with it.
+    `option` is the id of its option in the prompt, which scripts use, if it differs from the phase's name.
     """
 
     run: PhaseAction
@@ -77,12 +77,12 @@ class TurnPhase(NamedTuple):
 
 
 def alive(lookup: Lookup, who: Members) -> Members:
-    """Return the members of a slot that are in play."""
+    """Return those members of a slot who are in play."""
     return tuple(member for member in who if not is_out_of_play(lookup, member))
 
 
 def _surroundings(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None:
-    """List the environment entries for combatants whose turn ends."""
+    """List the environment entries that affect combatants at the end of their turn."""
     rows: list[tuple[str, str, str]] = []
     for member in alive(tx, who):
         result = run_hooks(tx, rules, Hook.TURN_ENDING, HookContext(member, "turn"))
@@ -93,7 +93,7 @@ def _surroundings(tx: Transaction, rules: RuleSystem, who: Members, parent: str)
 
 
 def _rows(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None:
-    """Apply the next environment entry to a combatant whose turn ends in it; the phase repeats until none is left."""
+    """Apply the next environment entry to a combatant at the end of its turn. The phase repeats until none is left."""
     procedure, data = _end(tx, parent)
     if data.entries:
         environment, entry, target = data.entries[0]
@@ -127,13 +127,13 @@ def _breath(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> No
 
 
 def _world(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None:
-    """Begin the environment's turn for each participant, in an encounter where all move along."""
+    """Begin the environment's turn for each participant, in encounters with rolling movement."""
     if scene_of(tx).rolling:
         begin(tx, WORLD_TURN.next_combatant, WorldTurn(remaining=alive(tx, who)), parent)
 
 
 def _perils(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None:
-    """Begin the saves and checks of combatants at 0 hit points, before the environment acts on them."""
+    """Begin saves and checks of combatants at 0 hit points, before the environment affects them."""
     world = next((procedure.id for procedure in tx.all(Procedure) if procedure.at == WORLD_TURN.next_combatant), "")
     begin_zero_hp_turn(tx, rules, alive(tx, who), world or parent)
 
@@ -220,7 +220,7 @@ END_PHASES: Mapping[str, TurnPhase] = MappingProxyType(
 )
 
 
-AFTER_DELAY = frozenset({"legendary", "lose-unspent"})  # phases that run when a turn is over, not when it is delayed
+AFTER_DELAY = frozenset({"legendary", "lose-unspent"})  # phases that run when a turn ends but not when it is delayed
 
 
 # The order of phases ---------------------------------------------------------------------------------------------
@@ -229,7 +229,7 @@ AFTER_DELAY = frozenset({"legendary", "lose-unspent"})  # phases that run when a
 def pending_phases(
     lookup: Lookup, rules: RuleSystem, phases: Mapping[str, TurnPhase], listed: Members, who: Members
 ) -> Members:
-    """Return the phases whose order can be chosen, in the suggested order; none if there is no choice."""
+    """Return the phases whose order can be chosen, in the suggested order, or () if there is no choice."""
     if not rules.data.turns.order_chosen:
         return ()
     due = tuple(name for name in listed if phases[name].is_due(lookup, rules, who))
@@ -237,17 +237,17 @@ def pending_phases(
 
 
 def fixed_order(rules: RuleSystem, names: Members) -> tuple[tuple[str, str], ...]:
-    """Return the phases that can't precede others, as pairs of the later and the earlier one."""
+    """Return the fixed order of phases, as pairs of the later and the earlier phase."""
     chain = [name for name in rules.data.turns.fixed_chain if name in names]
     return tuple((later, earlier) for n, later in enumerate(chain) for earlier in chain[:n])
 
 
 def option_ids(phases: Mapping[str, TurnPhase], names: Members) -> dict[str, str]:
-    """Return the option ids of phases in a prompt, by phase name."""
+    """Return the option ids of phases in a prompt, keyed by phase name."""
     return {name: phases[name].option or name for name in names}
 
 
 def ordered(listed: Members, chosen: Members) -> Members:
-    """Return all phases of `listed`, with the chosen ones reordered among their own places."""
+    """Return all phases in `listed`. The chosen phases are rearranged within the places they have."""
     following = iter(chosen)
     return tuple(next(following) if name in chosen else name for name in listed)

@@ -36,7 +36,7 @@ TurnMoment = Literal["turn-start", "turn-end"]
 
 
 def triggered_features(lookup: Lookup, rules: RuleSystem, who: str, moment: TurnMoment) -> list[Feature]:
-    """Return the features without numbers that a combatant can use and pay for at this moment of its turn."""
+    """Return features, other than automatic ones, that a combatant can use and pay for at this moment of its turn."""
     if cannot_act(lookup, who):
         return []
     creature = creature_of(lookup, lookup.need(Combatant, who))
@@ -54,7 +54,7 @@ def triggered_features(lookup: Lookup, rules: RuleSystem, who: str, moment: Turn
 
 
 def _is_begun(feature: Feature) -> bool:
-    """Return whether a feature acts or reminds automatically when triggered, so that it needn't be chosen."""
+    """Return whether a feature acts or reminds automatically when triggered, so it needn't be chosen."""
     return does_something(feature) or only_reminds(feature)
 
 
@@ -69,7 +69,7 @@ def acting_features(lookup: Lookup, rules: RuleSystem, who: str, moment: TurnMom
 
 
 def begin_triggers(tx: Transaction, rules: RuleSystem, who: Members, moment: TurnMoment, parent: str) -> None:
-    """Begin each combatant's features that act automatically now, and offer one of those it may use."""
+    """Begin each combatant's automatic features at this moment, and offer one of its other features."""
     for member in who:
         acting = acting_features(tx, rules, member, moment)
         if acting:
@@ -110,7 +110,7 @@ def due_reminders(lookup: Lookup, who: Members, moment: str) -> list[Effect]:
 
 
 def begin_reminders(tx: Transaction, who: Members, moment: TurnMoment, parent: str) -> None:
-    """Ask about each due reminder: applied, or skipped."""
+    """Begin asking whether each due reminder was applied or skipped."""
     due = tuple(due_reminder.id for due_reminder in due_reminders(tx, who, moment))
     if due:
         begin(tx, REMINDER.ask_reminders, TurnReminders(moment, due), parent)

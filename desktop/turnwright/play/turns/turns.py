@@ -1,4 +1,4 @@
-"""The start and the end of a turn, phase by phase as the system lists them, and the next turn."""
+"""The start and end of a turn, phase by phase as listed by the rule system, and the next turn."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ TURN_OVER, CONTINUE_TURN = "turn-over", "linger"
 
 
 def begin_next_turn(tx: Transaction, rules: RuleSystem) -> None:
-    """Begin the turn of the first slot without one in this round; if none is left, end the round."""
+    """Begin the turn of the first slot that hasn't acted this round. If none is left, end the round."""
     if begin_lair_actions(tx, rules):
         return
     for slot in remaining_this_round(tx):
@@ -72,21 +72,21 @@ def begin_next_turn(tx: Transaction, rules: RuleSystem) -> None:
 
 
 def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Continue with the next turn, once the lair actions at this count are done."""
+    """Continue with the next turn after all lair actions at this count."""
     begin_next_turn(tx, rules)
 
 
 def _pass_by(tx: Transaction, rules: RuleSystem, slot: Slot) -> None:
-    """Skip the turn of a slot without members in play, and end the effects that end on it."""
+    """Skip the turn of a slot without members in play, but end the effects that end on it."""
     for who in slot.members:
         end_effects_at(tx, rules, "turn-start", who)
         count_down(tx, rules, (who,), "creator")
         expire_effects(tx, rules, (who,), "turn-end")
-    tx.update(slot, acted=True)  # revived combatants have missed it
+    tx.update(slot, acted=True)  # combatants revived later have missed this turn
 
 
 def ask_tied(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask for the order of tied combatants whose count has come up."""
+    """Ask for the order of tied combatants whose turn has come."""
     slot = tx.get(Slot, data_of(procedure, TieForNextTurn).slot)
     slots = tied_with(tx, rules, slot) if slot is not None else []
     asks = [order_ask(tx, rules, slots)] if slots else []
@@ -94,7 +94,7 @@ def ask_tied(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
 
 
 def after_tied(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Set the chosen order for good, and continue with the next turn."""
+    """Set the chosen order permanently, and continue with the next turn."""
     slot = tx.get(Slot, data_of(procedure, TieForNextTurn).slot)
     slots = tied_with(tx, rules, slot) if slot is not None else []
     if slots:
@@ -107,7 +107,7 @@ def after_tied(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
 
 
 def begin_next_round(tx: Transaction, rules: RuleSystem) -> bool:
-    """Begin the next round if any combatant is there to act in it; return whether it began."""
+    """Begin the next round if any combatant can act in it. Return whether it began."""
     here = any(has_member_present(tx, slot) for slot in tx.all(Slot))
     if here:
         begin(tx, ROUND.begin_round, RoundStart())
@@ -118,7 +118,7 @@ def begin_next_round(tx: Transaction, rules: RuleSystem) -> bool:
 
 
 def begin_turn(tx: Transaction, rules: RuleSystem, slot: Slot) -> None:
-    """Give a slot the turn, and run the phases of its start; if it was still delaying, the delayed turn is lost."""
+    """Begin a slot's turn with its start phases. If the slot was still delaying, the delayed turn is lost."""
     tx.update(tx.need(Clock, "clock"), active=slot.id, end_declined=False)
     if slot.delay:
         slot = tx.update(slot, delay="")
@@ -134,7 +134,7 @@ def begin_turn(tx: Transaction, rules: RuleSystem, slot: Slot) -> None:
 
 
 def resume_turn(tx: Transaction, rules: RuleSystem, slot: Slot) -> None:
-    """Give a slot its delayed turn; the phases of its start have already run."""
+    """Begin a slot's delayed turn. Its start phases have already run."""
     tx.update(tx.need(Clock, "clock"), active=slot.id, end_declined=False)
     end_effects_at(tx, rules, "turn")
     tx.update(slot, delay="back")
@@ -142,7 +142,7 @@ def resume_turn(tx: Transaction, rules: RuleSystem, slot: Slot) -> None:
 
 
 def begin_joint_turn(tx: Transaction, rules: RuleSystem, slot: Slot, active: str) -> None:
-    """Begin the turn of a slot within the active turn, and run the phases of its start."""
+    """Begin the turn of a slot within the active turn, with its start phases."""
     tx.update(slot, joined_to=active, acted=True)
     tx.emit(TurnStarted(who=alive(tx, slot.members), rule=rules.rule_id("turn.joined")))
     begin_turn_reminders(tx, rules, alive(tx, slot.members), "turn-start")
@@ -204,7 +204,7 @@ def _as_answered(phases: Mapping[str, TurnPhase], listed: tuple[str, ...], answe
 
 
 def end_turn(tx: Transaction, slot: Slot, next_slot: str = "") -> None:
-    """Begin to end a slot's turn; `next_slot` is the slot that follows out of order, if there is one."""
+    """Begin to end a slot's turn. `next_slot` is the slot chosen to follow out of order, if any."""
     for offered in [procedure for procedure in tx.all(Procedure) if procedure.kind == END_TURN_OFFER.name]:
         close_prompt(tx, offered.id)
         tx.remove(offered)
@@ -212,7 +212,7 @@ def end_turn(tx: Transaction, slot: Slot, next_slot: str = "") -> None:
 
 
 def ask_end_order(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """List the phases of a turn's end, and ask for their order if the combatant may choose it."""
+    """List the phases at the end of a turn, and ask for their order if the combatant can choose it."""
     data = data_of(procedure, TurnEnd)
     slot = tx.need(Slot, data.slot)
     if not data.delays:
@@ -241,7 +241,7 @@ def next_end_phase(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
 
 
 def finish_turn(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Close the turn, and begin the one chosen by hand, else the next in order, or end the round."""
+    """Close the turn. Begin the turn chosen by hand or the next in the order, or end the round."""
     data = data_of(procedure, TurnEnd)
     slot = tx.need(Slot, data.slot)
     if data.delays:
@@ -257,7 +257,7 @@ def finish_turn(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
         else:
             tx.remove(member_slot)
     clock = tx.need(Clock, "clock")
-    if tx.get(Slot, clock.active) is None:  # the active combatant was removed, and the next may not be settled yet
+    if tx.get(Slot, clock.active) is None:  # the active combatant was removed, and the next turn may still be undecided
         tx.update(clock, active="")
     following = tx.get(Slot, data.next_slot) if data.next_slot else None
     if following is not None and has_member_present(tx, following):
@@ -270,7 +270,7 @@ def finish_turn(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
 
 
 def ask_end_turn(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask whether the turn ends now, without blocking anything."""
+    """Ask whether the turn ends now. The prompt doesn't block anything."""
     rule = rules.rule_id("turn.spent")
     options = (Option(TURN_OVER, "option.turn_over"), Option(CONTINUE_TURN, "option.linger"))
     question = choice_ask("over", "ask.turn_over", options, rule=rule)
@@ -279,7 +279,7 @@ def ask_end_turn(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
 
 
 def apply_end_turn(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """End the turn, or let it continue until it is ended by hand."""
+    """End the turn, or let it continue until the user ends it."""
     slot = active_slot(tx)
     if slot is not None and TURN_OVER in choices_of(answers, "over"):
         end_turn(tx, slot)

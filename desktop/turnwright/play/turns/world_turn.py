@@ -1,4 +1,4 @@
-"""The environment's turn for one participant at the start of its turn, in an encounter where all move along."""
+"""The environment's turn before each participant's turn, in encounters with rolling movement."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from turnwright.rules.system import RuleSystem
 
 
 def next_combatant(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """List the environment entries for the next combatant whose turn begins, to be offered one after another."""
+    """List the environment entries for the next combatant whose turn begins, which are then offered one by one."""
     data = data_of(procedure, WorldTurn)
     if not data.remaining:
         return None
@@ -29,7 +29,7 @@ def next_combatant(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
 
 
 def _for_one(tx: Transaction, rules: RuleSystem, who: str) -> tuple[tuple[str, str], ...]:
-    """Return the environment entries that may be used on one participant."""
+    """Return the environment entries that can be used on one participant."""
     return tuple((place, row) for place, row in offered_entries(tx) if _reaches(tx, rules, place, row, who))
 
 
@@ -42,7 +42,7 @@ def _reaches(tx: Transaction, rules: RuleSystem, place: str, entry: str, who: st
 
 
 def offer_next(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Offer the next entry that may still be used on the combatant whose turn begins."""
+    """Offer the next entry that can still be used on the combatant whose turn begins."""
     data = data_of(procedure, WorldTurn)
     if not data.offers:
         return goto(procedure, WORLD_TURN.next_combatant)

@@ -1,1 +1,1 @@
-"""Exports for other programs: each format is a module that writes records and reports what the format can't contain."""
+"""Exports records for other programs. Each format is a module that reports what the format can't represent."""

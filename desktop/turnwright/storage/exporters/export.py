@@ -1,4 +1,4 @@
-"""Writes records as files for other programs, or as library files."""
+"""Exports records as files for other programs, or as library files."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ def write_encounter(encounter: Encounter, out: Path, format_id: str, modifier: M
 
 
 def write_creatures(creatures: Sequence[Creature], out: Path, modifier: Modifier) -> ExportedText:
-    """Write creatures without an encounter as a file for Improved Initiative. Raise OSError."""
+    """Write creatures without an encounter to a file for Improved Initiative. Raise OSError."""
     exported = improved_initiative.creatures_text(creatures, modifier)
     replace_atomically(out, exported.text.encode())
     return exported
 
 
 def creatures_folder(creatures: Sequence[Creature], system: str, into: Path, title: str) -> Path:
-    """Write creatures as library files into a new folder under `into`, all or nothing.
+    """Write creatures as library files into a new folder in `into`. On any error, no folder is left.
 
     Raise OSError if that fails, or ValueError if `creatures` is empty.
     """

@@ -1,7 +1,7 @@
-"""Writes features of the 5e family as stat block text, so that other programs and people find their numbers there.
+"""Writes features of the 5e family as stat block text with all their numbers, for other programs and for readers.
 
-A feature whose text states all its numbers keeps that text. Otherwise its numbers come first, as in printed stat
-blocks.
+If a feature's text already states all its numbers, it is kept. Otherwise the numbers are added before it, as in printed
+stat blocks.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def feature_text(feature: Feature, creature: Creature) -> str:
 
 
 def missing_in(text: str, feature: Feature) -> tuple[str, ...]:
-    """Return the names of a feature's fields that its text doesn't state, or states differently."""
+    """Return the names of the feature fields that the text doesn't state, or states differently."""
     if feature.multiattack:
         return () if text else ("multiattack",)
     numbers = read_prose(text).numbers if text else {}
@@ -126,7 +126,7 @@ def damage_words(damage: str) -> str:
 
 
 def _average(dice: str) -> str:
-    """Return dice as their average, followed by the dice in brackets; a plain number stays as it is."""
+    """Return the average of dice, followed by the dice in brackets. A plain number stays unchanged."""
     if dice.isdecimal():
         return dice
     try:
@@ -138,7 +138,7 @@ def _average(dice: str) -> str:
 
 
 def _multiattack(feature: Feature, creature: Creature) -> str:
-    """Return a sentence with all options of a multiattack."""
+    """Return a sentence that lists all options of a multiattack."""
     names = {each.id: each.name for each in creature.features}
     ways = []
     for way in feature.multiattack:

@@ -1,6 +1,6 @@
-"""Writes creatures as stat blocks of Improved Initiative, and encounters as its saved encounters, in its import format.
+"""Exports creatures and encounters in the import format of Improved Initiative.
 
-Content that has no field there is reported and left out; nothing is invented for it.
+Content that the format has no field for is reported and left out.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Modifier = Callable[[int], int]
 
 
 class ExportedText(msgspec.Struct, frozen=True):
-    """The text of a file, and the notes on what it can't contain."""
+    """The text of a file, and notes on content that it can't represent."""
 
     text: str
     reports: tuple[ConversionNote, ...] = ()
@@ -44,7 +44,7 @@ def default_modifier(score: int) -> int:
 
 
 def creatures_text(creatures: Sequence[Creature], modifier: Modifier = default_modifier) -> ExportedText:
-    """Return a file of creatures. `modifier` returns an ability's modifier in their game."""
+    """Return a file of creatures. `modifier` returns an ability score's modifier in the creatures' rule system."""
     ids, reports = IdAllocator(), list[ConversionNote]()
     data: dict[str, Any] = {"Creatures": []}
     for creature in creatures:
@@ -53,7 +53,7 @@ def creatures_text(creatures: Sequence[Creature], modifier: Modifier = default_m
 
 
 def encounter_text(encounter: Encounter, modifier: Modifier = default_modifier) -> ExportedText:
-    """Return a file with an encounter and its creatures."""
+    """Return a file that contains an encounter and its creatures."""
     ids, reports = IdAllocator(), list[ConversionNote]()
     data: dict[str, Any] = {"Creatures": [], "SavedEncounters": []}
     blocks: dict[str, dict[str, Any]] = {}
@@ -89,7 +89,7 @@ def _add(data: dict[str, Any], kind: str, id: str, record: dict[str, Any]) -> No
 
 
 def _stat_block_table(creature: Creature, modifier: Modifier, reports: list[ConversionNote]) -> dict[str, Any]:
-    """Return a creature's stat block; content that it can't contain is reported."""
+    """Convert a creature to a stat block. Content that can't be represented is reported."""
     report = ConversionReport(creature.name)
     player = "player" in creature.tags
     scores = {id: _score(value, modifier) for id, value in creature.abilities}
@@ -131,13 +131,13 @@ def _stat_block_table(creature: Creature, modifier: Modifier, reports: list[Conv
 
 
 def _score(value: int, modifier: Modifier) -> int:
-    """Return the score whose 5e modifier equals the value's modifier in its own game."""
+    """Return the ability score with the same 5e modifier as the value has in its own rule system."""
     adds = modifier(value)
     return value if default_modifier(value) == adds else 10 + 2 * adds
 
 
 def _nonmagical(creature: Creature, *, given: bool) -> list[str]:
-    """Return the clause about nonmagical weapons if the creature has that defence."""
+    """Return the clause about nonmagical weapons if `given`, or an empty list."""
     materials = " or ".join(creature.mundane_except).replace("-", " ")
     return [f"{_NONMAGICAL} that aren't {materials}" if materials else _NONMAGICAL] if given else []
 
@@ -147,7 +147,7 @@ def _type_line(creature: Creature) -> str:
     tags = [tag for tag in creature.tags if tag not in ("player", "swarm")]
     if "swarm" in creature.tags:
         kind = next((each.text for each in creature.remarks if each.about == "type"), f"swarm of Tiny {kind}s")
-    elif kind == "swarm" and len(tags) == 1:  # show the type of its members
+    elif kind == "swarm" and len(tags) == 1:  # the members' type is shown
         kind, tags = f"swarm of {tags[0]}", []
     line = f"{creature.size.title()} {kind}"
     if tags and "swarm" not in creature.tags:
@@ -173,7 +173,7 @@ def _senses(creature: Creature) -> list[str]:
 
 
 def _put(feature: Feature, creature: Creature, block: dict[str, Any], report: ConversionReport) -> None:
-    """Add a feature, with its numbers in its text, to the list for its cost."""
+    """Add a feature to the list for its cost. Its text includes its numbers."""
     key = LISTS.get(feature.cost, "Traits")
     if feature.cost not in LISTS:
         report.add_note(feature.name, feature.cost, "listed among the traits")
@@ -200,7 +200,7 @@ def _put(feature: Feature, creature: Creature, block: dict[str, Any], report: Co
 
 
 def _words(value: Any) -> str:
-    """Return a value in readable form: `shield, cord`, `1: 4, 2: 3`; `yes` for True."""
+    """Convert a value to readable text: `shield, cord`, `1: 4, 2: 3`; `yes` for True."""
     if value is True:
         return "yes"
     if isinstance(value, tuple):
@@ -220,7 +220,7 @@ def _usage(feature: Feature) -> str:
 
 
 def _say_legendary(creature: Creature, block: dict[str, Any]) -> None:
-    """Add the number of legendary actions to the description if no text states it."""
+    """Add the number of legendary actions to the description, unless a text already states it."""
     if not creature.legendary:
         return
     texts = [f"{entry['Name']}. {entry['Content']}" for key in ("LegendaryActions", "Traits") for entry in block[key]]

@@ -28,7 +28,7 @@ def as_list(value: Any) -> list[Any]:
 
 
 def as_text(value: Any) -> str:
-    """Return a text, or a number as text; an empty string for any other value."""
+    """Return a text or number as text, or an empty string for any other value."""
     if isinstance(value, str):
         return value
     return f"{value:g}" if isinstance(value, int | float) and not isinstance(value, bool) else ""
@@ -42,7 +42,7 @@ def nested_value(value: Any, *names: str) -> Any:
 
 
 def text_at(value: Any, *names: str) -> str:
-    """Return the text or number at a path of nested keys as text; an empty string for any other value."""
+    """Return the text or number at a path of nested keys as text, or an empty string for any other value."""
     return as_text(nested_value(value, *names))
 
 
@@ -57,7 +57,7 @@ def list_at(value: Any, *names: str) -> list[Any]:
 
 
 def named_numbers(values: Iterable[tuple[str, Any]]) -> NamedNumbers:
-    """Return the names and values that are whole numbers; other values are dropped."""
+    """Return the pairs whose value is a whole number; the others are dropped."""
     return tuple((name, number) for name, value in values if (number := as_int(value)) is not None)
 
 

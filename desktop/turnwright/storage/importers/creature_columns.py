@@ -46,9 +46,9 @@ def column_fields(record: Record, report: ConversionReport, scores: str = "") ->
 def feature_entries(
     record: Record, sections: Sequence[tuple[str, str]], report: ConversionReport
 ) -> Iterator[tuple[str, int, Record]]:
-    """Yield cost, number and record of each feature in a creature's lists.
+    """Yield the cost, number and record of each feature in a creature's lists.
 
-    `sections` are pairs of a list's key and the cost of its features.
+    Each of the `sections` is the key of a list and the cost of its features.
     """
     for section, cost in sections:
         if record.get(section) and not isinstance(record[section], list):

@@ -1,4 +1,4 @@
-"""Damage resistances, immunities and vulnerabilities from text: damage types, clauses, and nonmagical weapons."""
+"""Reads damage resistances, immunities and vulnerabilities from text: damage types, clauses, and nonmagical weapons."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ Defence = tuple[
 def damage_types_with_clauses(parts: Iterable[str], field: str, report: ConversionReport, *, weapons: bool) -> Defence:
     """Return damage types and verbatim clauses, and the materials excepted from nonmagical weapons.
 
-    The second value is None if nonmagical weapons aren't included. With `weapons`, they have a creature field and
-    aren't a clause. Each clause is reported.
+    The second value is None if nonmagical weapons aren't included. If `weapons`, the creature has a separate field for
+    them, and they aren't listed as a clause. Every clause is reported.
     """
     kinds: dict[str, None] = {}
     mundane: tuple[str, ...] | None = None
@@ -48,7 +48,7 @@ def conditions_with_clauses(value: Any, field: str, report: ConversionReport) ->
 def damage_fields(read: Callable[[str], Defence]) -> dict[str, Any]:
     """Return a creature's fields for immunities, resistances and vulnerabilities.
 
-    `read` returns the damage types of one of them, and the materials excepted from nonmagical weapons.
+    `read` takes the name of a field, and returns its damage types and the materials excepted from nonmagical weapons.
     """
     immunities, mundane_immunity = read("immunities")
     resistances, mundane_resistance = read("resistances")

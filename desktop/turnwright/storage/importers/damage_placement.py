@@ -1,6 +1,6 @@
 """Assigns the damage in a source's data to the fields in which the feature's text deals it.
 
-Sources list all dice of a feature side by side: for the hit, for a failed save, for every ten minutes.
+Sources list all dice of a feature together, such as those for a hit, for a failed save, or for every ten minutes.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.statblock_text.damage import normalised_dice_text
 
 DAMAGE_FIELDS = ("damage", "save_damage", "ongoing")
-TEXT_ONLY = "kept as text only"  # the reason in notes on damage that fits no field
+TEXT_ONLY = "kept as text only"  # reason in notes about damage that doesn't fit any field
 _DICE = re.compile(r"\d*d\d+(?:\s*[+\-\u2212\u2013]\s*\d+)?")
 _PARTS = re.compile(r" (?=[+-] )")
 
@@ -27,9 +27,9 @@ def normalised_dice(text: str) -> str:
 
 
 class ProsePart(msgspec.Struct):
-    """A part of the damage that the text states, and its field.
+    """A part of the damage stated in the text, and its field.
 
-    `met`: a part of the source's data matches it. `own`: the two agree entirely.
+    `met` means that a part of the source's data matches it; `own` means that both agree entirely.
     """
 
     field: str
@@ -44,7 +44,7 @@ def prose_parts(feature: Feature) -> list[ProsePart]:
 
 
 def with_damage(feature: Feature, parts: Sequence[ProsePart]) -> Feature:
-    """Return a feature with the given parts of damage. A field counts as read from text if any of its parts was."""
+    """Set the damage of a feature. A field counts as read from the text unless the data confirms all its parts."""
     figures = {field: " + ".join(part.text for part in parts if part.field == field) for field in DAMAGE_FIELDS}
     read_still = {part.field for part in parts if not part.own}
     read = tuple(field for field in feature.read if field not in DAMAGE_FIELDS or field in read_still)
@@ -54,10 +54,10 @@ def with_damage(feature: Feature, parts: Sequence[ProsePart]) -> Feature:
 
 
 def placed_damage(feature: Feature, parts: Sequence[str], report: ConversionReport, name: str) -> Feature:
-    """Return a feature with the damage of the source's data: `parts` such as `2d6+5 piercing`, in its order.
+    """Assign the damage in a source's data (`parts`, such as `2d6+5 piercing`) to the fields of a feature.
 
-    A part that the text also states keeps its field and no longer counts as read from text. If the two differ, the data
-    wins. A part without a place in the text is reported, and remains in the text only.
+    A part that the text also states keeps its field and no longer counts as read from the text. If the two differ, the
+    data takes precedence. If no field fits a part, it is reported and remains in the text only.
     """
     sound = [part for part in parts if part and not dice_problem(part)]
     for part in parts:
@@ -80,7 +80,7 @@ def placed_damage(feature: Feature, parts: Sequence[str], report: ConversionRepo
 
 
 def remaining_damage(feature: Feature, prose_report: ConversionReport, report: ConversionReport) -> None:
-    """Report the notes on a feature's text, except for damage that the source's data has supplied."""
+    """Report the notes on a feature's text, except those on damage that the source's data provides."""
     dice = {part.partition(" ")[0] for field in DAMAGE_FIELDS for part in split_damage(getattr(feature, field))}
     for note in prose_report.notes:
         if not (
@@ -102,7 +102,7 @@ def split_damage(text: str) -> list[str]:
 
 
 def _corrects(part: str, said: Sequence[ProsePart], report: ConversionReport, name: str) -> bool:
-    """Replace a differing part of the text by the source's part, and return whether exactly one part has its type."""
+    """Replace a matching part of the text's damage with the source's. Return False unless exactly one part matches."""
     _, _, kind = part.partition(" ")
     places = [
         prose_part

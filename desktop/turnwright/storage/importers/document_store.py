@@ -1,4 +1,4 @@
-"""The documents of one format: kept in memory up to a limit; the rest are read from their files again when needed."""
+"""Stores the documents of one format: in memory up to a limit, after which they are read again from their files."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MAX_HELD: Final = 32_000_000  # characters of text; parsed data takes several ti
 
 
 class DocumentStore(Sequence[ParsedDocument]):
-    """Documents in the order in which they were added. `lost` has those that couldn't be read a second time."""
+    """Documents in the order in which they were added. `lost` contains the files that couldn't be read again."""
 
     def __init__(self) -> None:
         self._held: list[ParsedDocument | Path] = []
@@ -27,7 +27,7 @@ class DocumentStore(Sequence[ParsedDocument]):
         self._letters += len(document.text)
         if self._letters > MAX_HELD:
             self._held.append(document.path)
-        elif document.kind == "json":  # its data is complete
+        elif document.kind == "json":  # the parsed data is complete, so the text isn't needed
             self._held.append(msgspec.structs.replace(document, text=""))
         else:
             self._held.append(document)

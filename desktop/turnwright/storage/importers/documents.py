@@ -1,4 +1,4 @@
-"""From paths to parsed documents: files are read within limits, decoded, and parsed by content.
+"""Reads, decodes and parses the files of an import.
 
 JSON, JSON5, JSON lines, YAML, TOML, XML, CSV and Markdown are detected by content. Every failure to read a file is
 reported, never raised. Limits on size, depth and references keep any file from taking long.
@@ -32,7 +32,7 @@ from turnwright.storage.importers.yaml_parser import parse_yaml_text
 
 MAX_FILE: Final = 64_000_000
 MAX_FILES: Final = 50_000
-MAX_FOLDERS: Final = 50  # nesting
+MAX_FOLDERS: Final = 50  # levels of nested folders
 DocumentKind = Literal["json", "yaml", "toml", "csv", "markdown", "xml"]
 DATA_SUFFIXES: Final = frozenset(
     {".json", ".json5", ".jsonl", ".db", ".yaml", ".yml", ".toml", ".csv", ".tsv", ".xml", ".monster"}
@@ -51,15 +51,15 @@ _FRONT = re.compile(
     r"---[ \t]*\n(?:(?!---|statblock[ \t]*:)[^\n]*+\n)*+statblock[ \t]*:[ \t]*\S"
 )  # a note with a stat block in its front matter
 _XML = re.compile(rf"\s*(?:<\?xml\b|<!DOCTYPE\b|<(?:{'|'.join(ROOTS)})\b)")
-_STAT_BLOCK = re.compile(r"^\W{0,12}(?:Hit Points|HP)\W{1,12}\d", re.MULTILINE)  # prose, not data
-_CONTAINERS: Final = (b"%PDF", b"PK\x03\x04")  # even if they start without a zero byte
+_STAT_BLOCK = re.compile(r"^\W{0,12}(?:Hit Points|HP)\W{1,12}\d", re.MULTILINE)  # a stat block in prose
+_CONTAINERS: Final = (b"%PDF", b"PK\x03\x04")  # binary files, even if no zero byte is near the start
 _MARKS: Final = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"), (b"\xef\xbb\xbf", "utf-8-sig"))
 
 
 class ParsedDocument(msgspec.Struct, frozen=True):
     """One parsed file: `data` is plain lists, mappings and scalars (CSV: a list of rows by heading; Markdown: None).
 
-    `notes` are about parts of the file that were not read, or ignored.
+    `notes` describe the parts of the file that were ignored or could not be read.
     """
 
     path: Path
@@ -137,7 +137,7 @@ def parse_document(data: bytes, path: Path) -> ParsedDocument | UnreadRecord:
 
 
 def parse_yaml(text: str) -> Any:
-    """Return the data of a YAML text. If it can't be parsed, raise ValueError and say why in plain words."""
+    """Return the data of a YAML text. Raise ValueError with a readable reason if it is invalid."""
     try:
         return parse_yaml_text(text).data
     except RecursionError:
@@ -145,7 +145,7 @@ def parse_yaml(text: str) -> Any:
 
 
 def is_binary(head: bytes) -> bool:
-    """Whether the first bytes of a file show that it isn't a text file, such as a picture or an archive."""
+    """Whether the first bytes of a file show that it isn't a text file, but an image or an archive, for example."""
     return head.startswith(_CONTAINERS) or (b"\0" in head and _encoding(head) == "utf-8")
 
 
@@ -164,7 +164,7 @@ def _bytes(path: Path) -> bytes:
 
 
 def _encoding(data: bytes) -> str:
-    """Return the encoding of a text by its byte order mark, or by the zeros among its first bytes."""
+    """Detect the encoding of a text from its byte order mark, or from the zeros among its first bytes."""
     marked = next((name for mark, name in _MARKS if data.startswith(mark)), "")
     if marked:
         return marked
@@ -177,7 +177,7 @@ def _encoding(data: bytes) -> str:
 
 
 def _decoded(data: bytes) -> tuple[str, bytes]:
-    """Return the text of a file, and its bytes if they are valid UTF-8 (otherwise none), which parse faster."""
+    """Decode a file. If its text is unchanged UTF-8, also return the bytes, which parse faster, otherwise no bytes."""
     encoding = _encoding(data)
     try:
         text = data.decode(encoding)
@@ -197,10 +197,7 @@ def _decoded(data: bytes) -> tuple[str, bytes]:
 
 
 def _without_gaps(text: str) -> str:
-    """Return the text with every very long run of spaces replaced by one space.
-
-    Searches for names then don't cross such a gap again and again.
-    """
+    """Replace every very long run of spaces with one space, because name searches would scan it again and again."""
     if " " * _GAP in text or "\t" * _GAP in text:
         return _GAPS.sub(" ", text)
     return text
@@ -209,7 +206,7 @@ def _without_gaps(text: str) -> str:
 def _parsed(text: str, plain: bytes) -> tuple[DocumentKind, ParsedText]:
     body = text.lstrip()
     start = body[:1] if not body.startswith("{{") else ""  # Homebrewery's `{{monster` isn't an object
-    is_toml = _TOML.match(body, 0, _HEAD) is not None  # decided by the first line that isn't a comment
+    is_toml = _TOML.match(body, 0, _HEAD) is not None  # the first line that isn't a comment decides
     if start == "{" or (start == "[" and not is_toml):
         return "json", parse_json(text, plain)
     if start == "[":
@@ -241,7 +238,7 @@ def _parsed(text: str, plain: bytes) -> tuple[DocumentKind, ParsedText]:
 
 
 def _list_or_table(text: str) -> tuple[DocumentKind, ParsedText]:
-    """Parse a text whose first line may start a JSON list or a TOML table."""
+    """Parse a text whose first line may start either a JSON list or a TOML table."""
     try:
         return "toml", parse_toml_text(text)
     except ParseError as trouble:

@@ -21,7 +21,7 @@ _encode = msgspec.msgpack.Encoder().encode
 
 
 class _Look:
-    """Checks the bounded numbers and the dice of records of one type; values proven valid are cached."""
+    """Checks the bounded numbers and the dice of records of one type, and caches the results."""
 
     __slots__ = ("proved", "values")
 
@@ -32,7 +32,7 @@ class _Look:
 
         @lru_cache(maxsize=8192)
         def proved(values: tuple[Any, ...]) -> bool:
-            for spec, value in zip(numbers, values, strict=False):  # the dice follow the numbers
+            for spec, value in zip(numbers, values, strict=False):  # the dice come after the numbers
                 if value is not None and spec.problem(value):
                     return False
             return not any(text and dice_problem_in(text) for text in values[len(numbers) :])
@@ -45,7 +45,7 @@ _FEATURE: Final = _Look(Feature)
 
 
 def is_within_bounds(creature: Creature) -> bool:
-    """Whether a creature is proven to be within its bounds; False if it needs a full check."""
+    """Whether a fast check proves that a creature is within its bounds. If False, it needs a full check."""
     try:
         if len(_encode(creature)) >= MAX_ITEMS:
             pieces = (*creature.features, msgspec.structs.replace(creature, features=()))

@@ -1,4 +1,4 @@
-"""Fight Club 5 and Game Master 5: XML compendiums with numbers in elements and attacks in text."""
+"""Reads XML compendiums of Fight Club 5 and Game Master 5, which have numbers in elements and attacks in text."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def _imported(record: Record, file: str, ids: IdAllocator, system: str) -> Impor
 
 
 def _texts(record: Record, key: str) -> list[str]:
-    """Return the texts of all elements with a name."""
+    """Return the texts of all child elements with this name."""
     texts = (
         as_text(element.get("#text")) if isinstance(element, dict) else as_text(element)
         for element in as_list(record.get(key))
@@ -121,7 +121,7 @@ def _block(record: Record, name: str, report: ConversionReport) -> PrintedStatBl
 
 
 def _type(text: str) -> tuple[str, str, str]:
-    """Return a type with its tags, a comma if there is a book, and the book that older files put after the type."""
+    """Split a type line: the type with its tags, a comma if a book follows, and the book (in older files)."""
     depth = 0
     for at, letter in enumerate(text):
         depth += (letter == "(") - (letter == ")")
@@ -141,7 +141,7 @@ def _slots(text: str) -> NamedNumbers:
 
 
 def _features(record: Record, report: ConversionReport) -> tuple[tuple[PrintedFeature, ...], int, int]:
-    """Return the features, the legendary actions per round, and the proficiency bonus, a trait in newer files."""
+    """Return features, legendary actions per round, and the proficiency bonus, which newer files store as a trait."""
     features: list[PrintedFeature] = []
     legendary = proficiency = 0
     for section, cost in _SECTIONS:
@@ -167,7 +167,7 @@ def _features(record: Record, report: ConversionReport) -> tuple[tuple[PrintedFe
 
 
 def _usage(source: Record, name: str) -> str:
-    """Return a feature's `recharge` in brackets, or an empty string if its name has it already."""
+    """Return a feature's `recharge` in brackets, or an empty string if its name already contains it."""
     recharge = _text(source, "recharge")
     if not recharge or re.search(r"\((?:[^()]*)(?:recharge|/\s*(?:day|rest|turn))", name, re.IGNORECASE):
         return ""
@@ -181,7 +181,7 @@ def _usage(source: Record, name: str) -> str:
 
 
 def _with_roll(source: Record, name: str, text: str, report: ConversionReport) -> str:
-    """Return the text of a feature, after its attack roll if the text doesn't have one."""
+    """Return a feature's text, preceded by its attack roll unless the text contains one."""
     if _ATTACK.search(text):
         return text
     for entry in as_list(source.get("attack")):

@@ -1,4 +1,4 @@
-"""Imports files into a library folder: reading, reporting, staging, and one move at the end.
+"""Imports files into a library folder: reads and stages the records, and moves them all in one step.
 
 Runs in a worker or under a command. `progress` is called after every file and record, and may stop the import by
 raising `ImportCancelled`.
@@ -103,7 +103,7 @@ def read_paths(
 ) -> Iterator[tuple[str, ReadResult]]:
     """Yield the records of files and folders, each with its format's id (empty if no format claims the file).
 
-    `traits` read the features of creatures; the default is the shipped catalogue.
+    `traits` is the catalogue that reads the features of creatures; the default is the shipped one.
     """
     claimed: dict[str, DocumentStore] = {}
     all_formats = formats()
@@ -131,7 +131,7 @@ def read_paths(
 def _documents(
     paths: Sequence[Path], progress: Progress
 ) -> Iterator[tuple[bool, ParsedDocument | UnreadRecord | SkippedFile]]:
-    """Yield each file once, as read, and whether the user named it rather than a folder around it."""
+    """Yield each file as read, without duplicates, and whether the user chose it directly rather than its folder."""
     seen: set[str] = set()
     letters = 0
     for path in paths:
@@ -153,7 +153,7 @@ def _documents(
 
 
 def _may_hold_records(unread: UnreadRecord) -> bool:
-    """Whether an unreadable file of a folder should contain data; a licence or a picture need not be reported."""
+    """Whether an unreadable file in a folder probably contains data. Other files, such as licences, aren't reported."""
     return Path(unread.file).suffix.lower() in DATA_SUFFIXES
 
 

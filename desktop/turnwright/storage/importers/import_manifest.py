@@ -1,6 +1,6 @@
-"""The manifest of an import: a file in its folder that lists its records, their origins and their text as written.
+"""The manifest of an import: a file in its folder that lists its records, their origins and digests of their texts.
 
-A record's origin is its file in the source, its kind and its name there. The digest of its text shows whether the file
+The origin of a record is its file in the source, its kind and its name. The digest shows whether the record's file
 was edited later.
 """
 
@@ -22,7 +22,7 @@ from turnwright.storage.fights import fight_path
 
 MANIFEST: Final = "import.json"
 _FORMAT: Final = 1
-_DEPTH: Final = 3  # nesting, as in the library list
+_DEPTH: Final = 3  # levels of nested folders, as in the library list
 Origin = tuple[str, str, str, int]
 
 
@@ -42,12 +42,12 @@ class ImportedEntry(msgspec.Struct, frozen=True, array_like=True):
 
     @property
     def origin(self) -> Origin:
-        """The origin by the full path of its file."""
+        """The record's origin, with the full path of its source file."""
         return (str(Path(self.source, self.file)), *self._record)
 
     @property
     def moved_origin(self) -> Origin:
-        """The origin by its file's place in the source, so that a moved source still matches."""
+        """The record's origin, with the path of its file within the source, so that a moved source still matches."""
         return (self.file or Path(self.source).name, *self._record)
 
     @property
@@ -132,7 +132,7 @@ def is_edited(folder: Path, entry: ImportedEntry) -> bool:
 
 
 def without(entries: Iterable[ImportedEntry], paths: Collection[str]) -> tuple[ImportedEntry, ...]:
-    """Return the entries of a manifest except those with these file names."""
+    """Return the manifest entries except those with these file names."""
     return tuple(entry for entry in entries if entry.path not in paths)
 
 

@@ -1,4 +1,4 @@
-"""Kobold+ Fight Club lists, as JSON or tables: one line per creature with its rating, Armor Class and hit points.
+"""Reads Kobold+ Fight Club lists, as JSON or tables: one line per creature with rating, Armor Class and hit points.
 
 They aren't stat blocks: abilities, speeds and features are missing, which is reported once per creature. A line without
 hit points can't be imported.
@@ -45,7 +45,7 @@ _MISSING: Final = "not a full stat block; the list has no abilities, saves, spee
 
 
 def claims(document: ParsedDocument) -> bool:
-    """Whether a document is a list of creatures, or of the books they come from."""
+    """Whether a document is a list of creatures or of their books."""
     rows = _rows(document.data)[:20]
     return any(_is_creature(row) or (document.kind == "csv" and _is_source(row)) for row in rows)
 
@@ -139,7 +139,7 @@ def _is_marked(value: Any, mark: str) -> bool:
 
 
 def _source(text: str, links: Mapping[str, str]) -> str:
-    """Return the books and pages of a creature, with a book's address if a list of books has it."""
+    """Return the books and pages of a creature, with a book's address if a list of books contains it."""
     books: list[str] = []
     at = 0
     while at < len(text):
@@ -180,7 +180,7 @@ def _several(data: Any) -> list[Any]:
 
 def _csv_rows(text: str) -> list[Row]:
     """Return the rows of a text that may contain several tables, each with its own headings."""
-    text = text.lstrip()  # read in the same way as by `parse_csv`, which reports errors
+    text = text.lstrip()  # same parsing as in `parse_csv`, which reports errors
     head = text.split("\n", 1)[0]
     delimiter = next((mark for mark in (",", ";", "\t") if head.count(mark) >= 2), ",")
     headings: list[str] = []

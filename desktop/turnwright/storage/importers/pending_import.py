@@ -44,7 +44,7 @@ Again = Literal["update", "both", "skip"]
 
 
 class PendingRecord(msgspec.Struct):
-    """One record that was read.
+    """One record of an unfinished import.
 
     `past` is the earlier import that contains it, `before` its entry there, `path` the name of its file.
     """
@@ -84,7 +84,7 @@ class PendingImport:
 
     @property
     def counts(self) -> RecordCounts | None:
-        """How many records changed since the source was last imported, by state; None for a new source."""
+        """The number of records in each state since the source was last imported, or None for a new source."""
         if self.main is None:
             return None
         return msgspec.convert(Counter(record.imported.state for record in self.records), RecordCounts)
@@ -115,7 +115,9 @@ class PendingImport:
             rest = [record for record in self.records if record.past is None]
             written = {entry.moved_origin: entry.digest for entry in past.entries}
             shared = [shared_record for shared_record in rest if shared_record.entry.moved_origin in written]
-            alike = sum(written[shared_record.entry.moved_origin] == shared_record.entry.digest for shared_record in shared)
+            alike = sum(
+                written[shared_record.entry.moved_origin] == shared_record.entry.digest for shared_record in shared
+            )
             if shared and 2 * alike >= len(shared):
                 _match(shared, [past], lambda entry: entry.moved_origin)
         self._compare_files()
@@ -127,7 +129,7 @@ class PendingImport:
     def _gone(self, past: PastImport) -> Iterator[ImportedEntry]:
         """Yield the records of the last import that its source no longer has, except those that the user removed.
 
-        A record of an unreadable file may still exist, and so may all others if only a part of the source is imported.
+        Records of an unreadable file may still exist, and so may all others if only part of the source is imported.
         """
         matched = {
             record.before: record.entry for record in self.records if record.past is past and record.before is not None
@@ -163,7 +165,7 @@ class PendingImport:
     def finish(
         self, again: Again = "both", *, overwrite: Collection[int] = (), backups: Path | None = None
     ) -> ImportOutcome:
-        """Put the records into the library, all or nothing, and return the outcome. Raise OSError.
+        """Move the records into the library, all or nothing, and return the outcome. Raise OSError.
 
         If the source was imported before, `update` overwrites changed records and adds new ones; `skip` only adds new
         ones; `both`, or any choice without `backups`, puts everything into a new folder. Records that the user edited
@@ -172,7 +174,7 @@ class PendingImport:
         """
         if self.main is None or again == "both" or backups is None:
             return self._finish_new()
-        self._compare_files()  # files may have been edited while the user was asked
+        self._compare_files()  # files may have been edited while a dialog was open
         states = ("new", "changed") if again == "update" else ("new",)
         selected = [
             record
@@ -248,7 +250,7 @@ class PendingImport:
         return False
 
     def _complete_manifests(self) -> None:
-        """Update the manifests of files that already have the source's current content but an older digest."""
+        """Update the manifest entries of files that already have the source's current content but an older digest."""
         stale: dict[Path, list[ImportedEntry]] = {}
         for record in self.records:
             if (
@@ -308,9 +310,9 @@ class PendingImport:
 
 
 def undo_writing(written: WrittenFiles, backups: Path) -> int:
-    """Undo what an import wrote into an earlier import's folder, and restore the files that it replaced. Raise OSError.
+    """Undo the changes of an import to an earlier import's folder, and restore the replaced files. Raise OSError.
 
-    Files that the user has edited since stay; return their number.
+    Keep files that the user has edited since, and return their number.
     """
     taken = take_back(Path(written.folder), backups, written.names)
     if written.aside:

@@ -1,4 +1,4 @@
-"""The YAML files of the pathfinder-2-sqlite collection: one creature per file, with the keys of all its versions."""
+"""Reads YAML files of the pathfinder-2-sqlite collection: one creature per file, in any version of the collection."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def claims(document: ParsedDocument) -> bool:
 
 def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord | SkippedFile]:
     """Yield the creatures of the documents; the collection's other tables (conditions, for example) contain none."""
-    del system  # all records belong to one game
+    del system  # all records are for Pathfinder 2e
     return convert_records(documents, _is_creature, _block)
 
 
@@ -191,7 +191,7 @@ def _abilities(record: Mapping[str, Any], report: ConversionReport) -> Iterator[
 
 
 def _text(ability: Any) -> str:
-    """Return the full text of an ability: its description, and the separate lines that are missing from it."""
+    """Return the full text of an ability: its description, and any separate lines that this doesn't include."""
     text = unmarked_text(_HEAD.sub("", text_at(ability, "raw_description"), count=1)).lstrip("; ")
     lines = [(label, unmarked_text(text_at(ability, key)).strip("* ;")) for key, label in _LINES]
     lines += [

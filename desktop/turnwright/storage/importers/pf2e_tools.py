@@ -1,4 +1,4 @@
-"""Pf2eTools: bestiaries of Pathfinder 2e with tags and copies, read into the neutral stat block of that game."""
+"""Reads Pf2eTools bestiaries, with their tags and copies, as neutral stat blocks of Pathfinder 2e."""
 
 from __future__ import annotations
 
@@ -64,8 +64,8 @@ def claims(document: ParsedDocument) -> bool:
 
 
 def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
-    """Yield the creatures of the documents, with the records that they copy from any of them."""
-    del system  # all records belong to one game
+    """Yield the creatures of the documents. A creature may copy records from any of them."""
+    del system  # all records are for Pathfinder 2e
     library = RecordLibrary(as_mapping(document.data) for document in documents)
     ids = IdAllocator()
     for document in documents:
@@ -266,7 +266,7 @@ def _abilities(record: Record, report: ConversionReport) -> Iterator[SourceAbili
 
 def _label(value: Any) -> str:
     table = as_mapping(value)
-    if table:  # a frequency in parts: `{number: 1, unit: day}`
+    if table:  # a structured frequency: `{number: 1, unit: day}`
         number = int_at(table, "number")
         words = {1: "once", 2: "twice"}.get(number or 0, f"{number} times" if number else "")
         return (

@@ -1,8 +1,8 @@
 """The last steps for every imported creature of any format.
 
 - A trait that makes weapon attacks magical changes the properties of those attacks.
-- Legendary actions without a number per round get the game's usual number.
-- Conditions get the game's own names. Unknown conditions are kept and reported.
+- Legendary actions without a number per round get the rule system's usual number.
+- Conditions get the rule system's own names. Unknown conditions are kept and reported.
 - Damage, saves and conditions that apply later than a feature's use are removed from its fields.
 - Actions that a feature's text names become its steps.
 - The trait catalogue then reads what features do automatically.
@@ -35,17 +35,17 @@ _NOT_HERE: Final = "no rules for this condition; kept by name only"
 _UNSAID: Final = "the number of legendary actions per round is missing; set it yourself"
 _USUAL: Final = "the number of legendary actions per round is missing; the usual number is used"
 _LATER: Final = "according to the text, applies later or only on a hit; apply it yourself"
-_LISTS_SPELLS: Final = frozenset({"a5e", "dnd5e"})  # games whose stat blocks list spells by uses and slots
-_RANKS_SPELLS: Final = "pf2e"  # the game whose stat blocks list them by rank
+_LISTS_SPELLS: Final = frozenset({"a5e", "dnd5e"})  # rule systems whose stat blocks list spells by uses and slots
+_RANKS_SPELLS: Final = "pf2e"  # the rule system whose stat blocks list spells by rank
 _SHIPPED: Final = TraitReaders()
 _OTHER_NAMES: Final[Mapping[str, str]] = MappingProxyType({"exhaustion": "fatigue", "fatigue": "exhaustion"})
 _MAGICAL: Final = re.compile(r"\bweapon attacks are magical\b", re.IGNORECASE)
 
 
 def postprocessed(imported: ImportedRecord, traits: TraitReaders | None = None) -> ImportedRecord:
-    """Return an imported record with its attacks, conditions and traits completed, and with further notes.
+    """Complete the attacks, conditions and traits of an imported record, and add notes on them.
 
-    `traits` read the features; the default is the shipped catalogue.
+    `traits` is the catalogue that reads the features; the default is the shipped one.
     """
     reading = _Reading(imported.system, (traits or _SHIPPED).of(imported.system))
     record = imported.record
@@ -72,7 +72,7 @@ class _Reading:
         self.unplayed = 0
 
     def finished(self, creature: Creature) -> Creature:
-        """Return the creature, completed."""
+        """Return the completed creature."""
         creature, understood = self.traits.creature(_finished(creature, self.system, self.told))
         self.understood += [
             UnderstoodFeature(creature.name, each.feature.name, each.entries, each.extent) for each in understood
@@ -123,7 +123,7 @@ def _finished(creature: Creature, system: str, notes: list[ConversionNote]) -> C
 
 
 def _magical(feature: Feature) -> Feature:
-    """Return a weapon attack with the property `magical`, and any other feature unchanged."""
+    """Add the property `magical` to a weapon attack; return any other feature unchanged."""
     words = feature.properties
     if feature.attack is None or feature.level is not None or "spell" in words or "magical" in words:
         return feature
@@ -132,7 +132,7 @@ def _magical(feature: Feature) -> Feature:
 
 
 def _called(condition: str, known: frozenset[str]) -> str:
-    """Return a condition by the game's name: `fatigued` and `exhaustion` become `fatigue` if the game has that."""
+    """Return the rule system's name for a condition: `fatigued` and `exhaustion` become `fatigue` if that exists."""
     if condition in known:
         return condition
     names = (condition.removesuffix("d"), _OTHER_NAMES.get(condition, ""))
@@ -141,7 +141,7 @@ def _called(condition: str, known: frozenset[str]) -> str:
 
 @lru_cache(maxsize=8)
 def _conditions(system: str) -> frozenset[str]:
-    """Return the conditions of a shipped game; an empty set for any other game."""
+    """Return the conditions of a shipped rule system, or an empty set for any other."""
     conditions: set[str] = set()
     for tables in _tables(system, "[conditions", "[elsewhere"):
         conditions.update(tables.get("conditions", ()), tables.get("elsewhere", {}).get("marks", ()))
@@ -150,13 +150,13 @@ def _conditions(system: str) -> frozenset[str]:
 
 @lru_cache(maxsize=8)
 def _usual_legendary(system: str) -> int:
-    """Return a shipped game's usual number of legendary actions per round, or 0 if it has none."""
+    """Return a shipped rule system's usual number of legendary actions per round, or 0 if it has none."""
     return max((tables.get("turns", {}).get("legendary", 0) for tables in _tables(system, "[turns]")), default=0)
 
 
 @lru_cache(maxsize=8)
 def game_spells(system: str) -> Mapping[str, Spell]:
-    """Return the spells of a shipped game by their names in lower case."""
+    """Return the spells of a shipped rule system, keyed by lower-case name."""
     rows = (row for tables in _tables(system, "[spells") for row in tables.get("spells", {}).items())
     spells = (msgspec.convert({"id": id, **row, "ledgers": ()}, Spell) for id, row in rows)
     return {spell.name.lower(): spell for spell in spells if spell.level is not None}
@@ -164,7 +164,7 @@ def game_spells(system: str) -> Mapping[str, Spell]:
 
 @lru_cache(maxsize=8)
 def game_terms(system: str) -> GameTerms:
-    """Return the terms of a shipped game that a feature's steps may use."""
+    """Return the terms of a shipped rule system that a feature's steps may use."""
     actions: dict[str, str] = {}
     skills: dict[str, str] = {}
     for tables in _tables(system, "[actions.", "[skills]"):
@@ -176,7 +176,7 @@ def game_terms(system: str) -> GameTerms:
 
 
 def _tables(system: str, *heads: str) -> Iterator[dict[str, Any]]:
-    """Yield the files of a shipped game that contain any of these tables; reading the full game would be slower."""
+    """Yield the files of a shipped rule system that have any of these tables; loading all files would be slower."""
     for file in (resource_root() / "systems" / system).glob("*.toml") if system else ():
         text = file.read_text(encoding="utf-8")
         if any(head in text for head in heads):

@@ -19,7 +19,7 @@ Importable = Creature | Environment | Countdown | Party | Encounter
 
 
 class UnderstoodFeature(msgspec.Struct, frozen=True):
-    """A feature of an imported creature that entries of the trait catalogue read, and to what extent."""
+    """A feature of an imported creature that the trait catalogue read, the entries used, and the extent."""
 
     creature: str
     feature: str
@@ -97,9 +97,9 @@ class RecordCounts(msgspec.Struct, frozen=True):
 class ImportOutcome(msgspec.Struct, frozen=True):
     """The result of an import: its folder (empty if nothing was written), its records and the notes.
 
-    `counts` compares the source with its last import, None for a new source; `written` are the files written into
-    existing folders. `gone` are the names of records that only the last import has. `understood` are the features that
-    the trait catalogue read; `unplayed` counts the others that are text only.
+    `counts` compares the source with its last import, and is None for a new source. `written` are the files written
+    into existing folders. `gone` are the names of records that only the last import has. `understood` are the features
+    that the trait catalogue read; `unplayed` counts the others that are text only.
     """
 
     folder: str

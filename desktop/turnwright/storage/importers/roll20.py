@@ -1,4 +1,4 @@
-"""Roll20: exported characters with the attributes of the *D&D 5e by Roll20* sheet."""
+"""Reads exported Roll20 characters with the attributes of the *D&D 5e by Roll20* sheet."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from turnwright.storage.statblock_text.header_lines import SKILLS
 from turnwright.storage.statblock_text.markup import plain_text
 from turnwright.storage.statblock_text.numbers import as_int
 
-Attributes = Mapping[str, tuple[str, str]]  # current value and maximum, by name in lower case
+Attributes = Mapping[str, tuple[str, str]]  # current value and maximum, keyed by lower-case name
 _ABILITIES: Final = (
     ("str", "strength"), ("dex", "dexterity"), ("con", "constitution"), ("int", "intelligence"), ("wis", "wisdom"), ("cha", "charisma"),
 )  # fmt: skip
@@ -165,7 +165,7 @@ def _signed(text: str) -> str:
 
 
 def _text(row: Mapping[str, str]) -> str:
-    """Return the text of a row. An attack's numbers are in separate fields of the sheet, and come first."""
+    """Return the text of a row, preceded by an attack's numbers, which the sheet keeps in separate fields."""
     text = plain_text(row.get("description") or row.get("desc") or "")
     bonus = as_int(row.get("attack_tohit"))
     if row.get("attack_flag") not in ("on", "1") or bonus is None or re.search(r"to hit|Attack Roll", text):

@@ -1,4 +1,4 @@
-"""A folder for an import's files before they are moved into the library in one step, all or nothing.
+"""A hidden folder that collects an import's files before they are all moved into the library in one step.
 
 The folder's name begins with a dot, so no list shows it. The next import removes a folder that a killed import left
 behind.
@@ -26,7 +26,7 @@ _DAY: Final = 86_400
 
 
 class StagingFolder:
-    """Collects records as files: `add` each, then `commit`. Leaving without a commit removes everything."""
+    """Collects records as files: `add` each, then `commit`. Leaving the context without a commit removes everything."""
 
     def __init__(self, into: Path, name: str) -> None:
         self._into = into
@@ -63,7 +63,7 @@ class StagingFolder:
         return type(record).__name__.lower(), id, name
 
     def commit(self) -> Path:
-        """Move everything into a new folder of the library, and return its path. Raise OSError."""
+        """Move everything into a new folder of the library, and return its path. Raise OSError if that fails."""
         staged = self._open()
         target = next(path for path in free_places(self._into, self._name) if _moved(staged, path))
         self._folder = None
@@ -100,7 +100,7 @@ def remove_stale(into: Path) -> None:
 def _runs(process: int, folder: Path) -> bool:
     if process == os.getpid():
         return True
-    if os.name == "nt":  # signal 0 would end the process; no import takes a day
+    if os.name == "nt":  # signal 0 would end the process, so check the age: no import takes a day
         with suppress(OSError):
             return time.time() - folder.stat().st_mtime < _DAY
         return True

@@ -23,7 +23,7 @@ from turnwright.storage.importers.import_manifest import (
 
 
 class TakenBack(msgspec.Struct, frozen=True):
-    """The result of undoing an import: how many records moved, their backup folder (or None), and the kept ones."""
+    """The result of undoing an import: the number of moved records, their backup folder, and the records kept."""
 
     folder: Path
     aside: Path | None = None
@@ -34,7 +34,7 @@ class TakenBack(msgspec.Struct, frozen=True):
 def take_back(
     folder: Path, backups: Path, names: Collection[str] | None = None, now: datetime | None = None
 ) -> TakenBack:
-    """Move an import's files, or those with these names, to the backups. Raise OSError after moving all of them back.
+    """Move an import's files, or those with these names, to the backups. On failure, restore all and raise OSError.
 
     Files that the user edited stay, and so do files that aren't part of the import.
     """
@@ -60,12 +60,12 @@ def take_back(
     write_manifest(aside, moved, past.imported)
     write_manifest(folder, without(past.entries, gone | {entry.path for entry in moved}), past.imported)
     with suppress(OSError):
-        folder.rmdir()  # if it is empty
+        folder.rmdir()  # fails unless the folder is empty
     return TakenBack(folder, aside, len(moved), tuple(entry.name for entry in kept))
 
 
 def put_back(aside: Path, folder: Path) -> int:
-    """Restore the files of an undone import to their folder, and return how many names are taken. Raise OSError."""
+    """Restore the files of an undone import, and return the number of files whose names are taken. Raise OSError."""
     past, now = read_manifest(aside), read_manifest(folder)
     if past is None:
         return 0
@@ -90,7 +90,7 @@ def aside_folder(folder: Path, backups: Path, now: datetime | None = None) -> Pa
 
 
 def free_places(folder: Path, name: str) -> Iterator[Path]:
-    """Yield the free paths for a name in a folder: `name`, `name-2`, `name-3`."""
+    """Yield unused paths for a name in a folder: `name`, `name-2`, `name-3`."""
     paths = chain([folder / name], (folder / f"{name}-{number}" for number in count(2)))
     return (path for path in paths if not os.path.lexists(path))
 

@@ -1,4 +1,4 @@
-"""Tetra-cube's stat block generator: `.monster` files with one creature each, calculated as its page does."""
+"""Reads `.monster` files of Tetra-cube's stat block generator, with the same calculations as its web page."""
 
 from __future__ import annotations
 
@@ -197,7 +197,7 @@ class _Sheet:
             yield f"{as_text(skill.get('name'))} {self._skill_bonus(skill):+d}"
 
     def _damage(self, kind: str) -> str:
-        """Return the damage types of a kind, `r`, `i` or `v`; types in free text are separated by semicolons."""
+        """Return resistances (`r`), immunities (`i`) or vulnerabilities (`v`), with semicolons between free texts."""
         plain = [
             as_text(entry.get("name")) for entry in self._list("damagetypes") if as_text(entry.get("type")) == kind
         ]

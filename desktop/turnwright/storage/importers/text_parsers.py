@@ -17,7 +17,7 @@ import msgspec
 import rtoml
 
 MAX_DEPTH: Final = 64
-MAX_ITEMS: Final = 20_000  # in one list or mapping; far more than any collection of creatures has
+MAX_ITEMS: Final = 20_000  # per list or mapping; far more than any collection of creatures has
 MAX_BRANCHES: Final = 1_000_000
 MAX_KEYS: Final = 3_000_000
 MAX_CELLS: Final = 4_000_000
@@ -39,7 +39,7 @@ class ParseError(ValueError):
 
 
 class ParsedText(NamedTuple):
-    """The data of a text, and its ignored parts.
+    """The data of a text, and notes on its ignored parts.
 
     `duplicate_keys` are keys that occur twice in one table (the last value is used); `broken_lines` describes the
     invalid lines of a text with one record per line.
@@ -71,7 +71,7 @@ def parse_json(text: str, plain: bytes = b"") -> ParsedText:
 
 def parse_json5(text: str) -> ParsedText:
     """Return the data of a JSON5 text: with comments, unquoted keys and trailing commas."""
-    import pyjson5  # a heavy library, and most files are plain JSON
+    import pyjson5  # slow to import, and most files are plain JSON
 
     if len(text) > MAX_JSON5:
         raise ParseError(f"not valid JSON; JSON5 is read up to {MAX_JSON5 // 1_000_000} MB")
@@ -157,7 +157,7 @@ def too_deep_error() -> ParseError:
 
 
 def _lines(text: str) -> ParsedText | None:
-    """Return the records of a text with one per line, or None if it isn't such a text; broken lines are reported."""
+    """Parse a text with one JSON record per line, or return None for any other text. Broken lines are reported."""
     start = len(text) - len(text.lstrip())
     end = text.find("\n", start)
     first = (text[start:end] if end >= 0 else text[start:]).strip()
@@ -187,7 +187,7 @@ def _decoded(line: str) -> Any:
 
 
 def _any_numbers(text: str) -> ParsedText:
-    """Return the data of a JSON text with numbers too large for a computer; they become infinite."""
+    """Parse a JSON text that contains extremely large numbers, which become infinite."""
     try:
         data = json.loads(text, parse_int=_whole)
     except RecursionError:
@@ -202,15 +202,15 @@ def _whole(digits: str) -> int | float:
 
 
 def _may_hold_twice(text: bytes, data: Any) -> bool:
-    """Whether a JSON text may contain a duplicate key: the data read from it has fewer colons."""
+    """Whether a JSON text may contain duplicate keys, because it has more colons than the data parsed from it."""
     try:
         return text.count(b":") != _encode(data).count(b":")
-    except (OverflowError, ValueError):  # data that can be decoded but not encoded
+    except (OverflowError, ValueError):  # some data can be decoded but not encoded
         return True
 
 
 def _keys_twice(text: str) -> tuple[str, ...]:
-    """Return the keys that occur twice in one table, each once."""
+    """Return the keys that occur more than once in the same table, without duplicates."""
     twice: dict[str, None] = {}
 
     def noted(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -226,7 +226,7 @@ def _keys_twice(text: str) -> tuple[str, ...]:
 
 
 def _place(text: str, error: Exception, first: int = 1) -> tuple[int, str]:
-    """Return the line of a JSON5 error and the unexpected character; `first` is the number of the first character."""
+    """Return the line of a JSON5 error and the unexpected character. `first` is the index of the first character."""
     match = _NEAR.search(str(error.args[0])) if error.args else None
     if not match:
         return 1, ""

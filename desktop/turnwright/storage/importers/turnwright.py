@@ -1,7 +1,7 @@
-"""Turnwright's own files: a creature, environment or countdown of a library, or an encounter.
+"""Reads Turnwright's own files: a creature, environment or countdown of a library, or an encounter.
 
-They are read as strictly as when they are opened: a finding that prevents opening prevents the import, and is reported
-with its line.
+Files are checked as strictly as when they are opened. A problem that prevents opening a file also prevents its import,
+and is reported with its line.
 """
 
 from __future__ import annotations

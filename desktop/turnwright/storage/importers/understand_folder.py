@@ -1,7 +1,7 @@
 """Applies the trait catalogue to the creatures of a folder that were imported or written before the catalogue existed.
 
-A file keeps its layout and comments, and its previous version goes to the backups. A file unedited since its import
-still counts as unedited.
+A file keeps its layout and comments, and its previous version is backed up. A file unedited since its import still
+counts as unedited.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from turnwright.storage.traits.understand import TraitReaders, Understood
 
 
 class UnderstoodFile(msgspec.Struct, frozen=True):
-    """A creature's file whose features the catalogue can read further, and the file's new text."""
+    """A creature file that the catalogue changes: the features that it can read further, and the new text."""
 
     path: Path
     creature: str

@@ -1,8 +1,8 @@
-"""Maps in the Universal VTT format (`.dd2vtt`, `.uvtt`, `.df2vtt`, `.json`), versions 0.2 and 0.3: reading and writing.
+"""Reads and writes maps in the Universal VTT format (`.dd2vtt`, `.uvtt`, `.df2vtt`, `.json`), versions 0.2 and 0.3.
 
-A file contains a picture and its walls, doors and lights, measured in squares. Walls along full squares of the grid
-become grid walls, all others barriers; nothing moves by more than 1/64 of a square. If only a part of a larger map was
-exported, the file lists all its walls and doors: they are cut at the picture's edge.
+A file contains an image and its walls, doors and lights, measured in squares. Walls along full grid squares become
+grid walls; all others become barriers. No point moves by more than 1/64 of a square. If only part of a larger map was
+exported, the file still lists all walls and doors of that map; they are cut off at the image's edge.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from turnwright.storage.picture_format import picture_ending, picture_size
 
 ENDINGS: Final = (".dd2vtt", ".uvtt", ".df2vtt", ".json")
 MAX_BYTES: Final = 200_000_000
-MAX_PARTS: Final = 100_000  # points and lines; large maps from other programs have a few hundred
-NEAR: Final = 1 / 64  # of a square; points closer to the grid than this are on it
-SAME_DOOR: Final = 1 / 8  # of a square; doors closer than this are the same door, imported again
-DEFAULT_RESOLUTION: Final = 70  # pixels per square for a map without a picture
-WHITE: Final = "#ffffff"  # the colour of a light without one
+MAX_PARTS: Final = 100_000  # maximum points and lines; large maps from other programs have a few hundred
+NEAR: Final = 1 / 64  # in squares; points closer to the grid than this are on it
+SAME_DOOR: Final = 1 / 8  # in squares; doors closer than this are the same door, imported again
+DEFAULT_RESOLUTION: Final = 70  # pixels per square for a map without an image
+WHITE: Final = "#ffffff"  # default light colour
 MapPart: TypeAlias = Literal["picture", "walls", "doors", "objects", "lights"]
 MAP_PARTS: Final[tuple[MapPart, ...]] = get_args(MapPart)
 
@@ -49,7 +49,7 @@ class UvttPoint(msgspec.Struct, frozen=True):
 
 
 class UvttResolution(msgspec.Struct, frozen=True):
-    """The part of the full map that the picture shows, and the pixels per square."""
+    """The part of the full map that the image shows, and the pixels per square."""
 
     map_size: UvttPoint
     pixels_per_grid: float
@@ -67,7 +67,7 @@ class UvttPortal(msgspec.Struct, frozen=True, omit_defaults=False):
 
 
 class UvttEnvironment(msgspec.Struct, frozen=True):
-    """The light of the full map; baked lighting is painted into the picture."""
+    """The light of the full map; baked lighting is painted into the image."""
 
     baked_lighting: bool = False
     ambient_light: str = "ffffffff"
@@ -97,15 +97,15 @@ class UvttFile(msgspec.Struct, frozen=True):
 
 
 class _UvttText(UvttFile, frozen=True):
-    """A file whose picture isn't plain base64: it has a prefix or line breaks."""
+    """A file whose image isn't plain base64: it has a prefix or line breaks."""
 
     image: str = ""  # type: ignore[assignment]
 
 
 class MapCounts(msgspec.Struct, frozen=True):
-    """How many parts a file contains, and how many were left out.
+    """The numbers of parts that a file contains or that were omitted.
 
-    `exact` and `free` are wall segments on and off the grid; `outside` parts are outside the picture, `empty` ones have
+    `exact` and `free` are wall segments on and off the grid; `outside` parts are outside the image, `empty` ones have
     no length.
     """
 
@@ -121,7 +121,7 @@ class MapCounts(msgspec.Struct, frozen=True):
 
 
 class MapImport(msgspec.Struct, frozen=True):
-    """A map that was read: its parts, the original bytes of its picture, and the number of parts found and left out."""
+    """An imported map: its parts, the original bytes of its image, and the numbers of parts found and omitted."""
 
     battle_map: Map
     extent: Place
@@ -133,7 +133,7 @@ class MapImport(msgspec.Struct, frozen=True):
 
 
 def read_map(data: bytes) -> MapImport:
-    """Return the map in a file's bytes. Raise UnreadableError if it can't be read."""
+    """Read a map from the bytes of a file. Raise UnreadableError if it can't be read."""
     if len(data) > MAX_BYTES:
         raise UnreadableError(
             f"the file is larger than {MAX_BYTES // 1_000_000} MB; export it with fewer pixels per square"
@@ -167,9 +167,9 @@ def read_map(data: bytes) -> MapImport:
 
 
 def merged_map(old: Map | None, found: MapImport, parts: Collection[MapPart], picture: str = "") -> Map:
-    """Return a map with the selected parts replaced by those of an imported map.
+    """Replace the selected parts of a map with those of an imported map.
 
-    `picture` is the name of the picture file. If an earlier door was in the same position, its id, name, kind and state
+    `picture` is the name of the image file. If an earlier door was in the same position, its id, name, kind and state
     are kept.
     """
     new, own = found.battle_map, old or Map()
@@ -242,7 +242,7 @@ def write_map(battle_map: Map, picture: bytes = b"") -> tuple[bytes, tuple[str, 
 
 
 def _decoded(data: bytes) -> tuple[UvttFile, bytes]:
-    """Return a file and its picture, whose text may have a prefix or line breaks."""
+    """Decode a file, and its image, whose text may have a prefix or line breaks."""
     data = data.removeprefix(b"\xef\xbb\xbf")
     try:
         file = msgspec.json.decode(data, type=UvttFile)
@@ -257,7 +257,7 @@ def _decoded(data: bytes) -> tuple[UvttFile, bytes]:
 
 
 class _Reader:
-    """Collects the walls, objects, doors and lights of one picture, cut at its edge, and counts them."""
+    """Collects and counts the walls, objects, doors and lights of one image, cut off at its edge."""
 
     def __init__(self, extent: Place, origin: Place) -> None:
         self.extent, self.origin = extent, origin
@@ -293,7 +293,7 @@ class _Reader:
             chain.clear()
 
     def read_objects(self, lines: Iterable[Sequence[UvttPoint]]) -> None:
-        """Add the outlines of objects, closed, without points that are almost identical."""
+        """Add the outlines of objects as closed lines, omitting points that are almost identical."""
         for line in lines:
             ring = _clipped_ring([self._own(point) for point in line], self.extent)
             points: list[Place] = []
@@ -309,7 +309,7 @@ class _Reader:
             self.barriers.append(MapBarrier("object", (*points, points[0])))
 
     def doors(self, portals: Iterable[UvttPortal]) -> tuple[Door, ...]:
-        """Return the doors within the picture."""
+        """Return the doors within the image."""
         doors: list[Door] = []
         for portal in portals:
             if len(portal.bounds) != 2:
@@ -323,7 +323,7 @@ class _Reader:
         return tuple(doors)
 
     def lights(self, lights: Iterable[UvttLight]) -> tuple[MapLight, ...]:
-        """Return the lights within the picture: bright for half of their range, dim for the rest."""
+        """Return the lights within the image: bright for half of their range, dim for the rest."""
         placed: list[MapLight] = []
         for light in lights:
             at = self._own(light.position)
@@ -338,14 +338,14 @@ class _Reader:
         return tuple(placed)
 
     def _own(self, point: UvttPoint) -> Place:
-        """Return a point relative to the picture's corner."""
+        """Return a point relative to the image's corner."""
         return point.x - self.origin[0], point.y - self.origin[1]
 
     def _is_inside(self, point: Place) -> bool:
         return 0 <= point[0] <= self.extent[0] and 0 <= point[1] <= self.extent[1]
 
     def _piece(self, start: Place, end: Place, outside: str) -> StraightLine | None:
-        """Return the part of a segment within the picture, snapped to the grid if it is close; None if nothing remains."""
+        """Return the part of a segment within the image, or None if nothing remains. It snaps to a close grid line."""
         start, end = _snapped(start), _snapped(end)
         if start == end or not all(map(isfinite, (*start, *end))):
             self.counted["empty"] += 1
@@ -358,18 +358,18 @@ class _Reader:
 
 
 def _rounded(point: Place) -> Place:
-    """Return a point as written to files: with four decimals, which is finer than 1/512 of a square."""
+    """Round a point to four decimals, as in files, which is finer than 1/512 of a square."""
     return round(point[0], 4), round(point[1], 4)
 
 
 def _snapped(point: Place) -> Place:
-    """Return a point with almost whole coordinates rounded."""
+    """Round the coordinates of a point that are almost whole."""
     x, y = (float(round(value)) if isfinite(value) and abs(value - round(value)) <= NEAR else value for value in point)
     return x, y
 
 
 def _clipped(start: Place, end: Place, extent: Place) -> StraightLine | None:
-    """Return the part of a segment within a rectangle from (0, 0) (Liang and Barsky), or None if outside."""
+    """Return the part of a segment within a rectangle from (0, 0) (Liang and Barsky), or None if it is outside."""
     low, high = 0.0, 1.0
     across, down = end[0] - start[0], end[1] - start[1]
     for change, room in (
@@ -425,7 +425,7 @@ def _unit_edges(piece: StraightLine) -> Iterator[SquareEdge]:
 
 
 def _matched(old: Sequence[Door], new: Sequence[Door]) -> tuple[Door, ...]:
-    """Return the new doors. If an old door was in the same position, its id, name, kind and state are kept."""
+    """Return the new doors. A door in the same position as an old one keeps its id, name, kind and state."""
     remaining, pairs = list(old), []
     for door in new:
         same = next((other for other in remaining if _is_same_place(other.at, door.at)), None)
@@ -447,7 +447,7 @@ def _matched(old: Sequence[Door], new: Sequence[Door]) -> tuple[Door, ...]:
 
 
 def _is_same_place(one: StraightLine, other: StraightLine) -> bool:
-    """Whether two doors have both ends in the same places, in either order."""
+    """Whether two doors have the same two ends, in either order."""
     turned = (*other[2:], *other[:2])
     return any(
         max(hypot(one[0] - end[0], one[1] - end[1]), hypot(one[2] - end[2], one[3] - end[3])) <= SAME_DOOR
@@ -456,7 +456,7 @@ def _is_same_place(one: StraightLine, other: StraightLine) -> bool:
 
 
 def _rock_edges(battle_map: Map) -> set[SquareEdge]:
-    """Return the edges between squares filled by walls and other squares."""
+    """Return the edges where squares filled by walls meet other squares."""
     lines = drawing_lines(battle_map.ground, battle_map.columns, battle_map.rows)
     rock = {(column, row) for row, line in enumerate(lines) for column, sign in enumerate(line) if sign == "#"}
     edges: set[SquareEdge] = set()

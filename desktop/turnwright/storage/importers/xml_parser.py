@@ -20,8 +20,8 @@ ROOTS: Final = ("compendium", "root", "module", "data", "campaign", "encounters"
 def parse_xml_text(text: str) -> ParsedText:
     """Return the data of an XML text: the name of its `root`, its `records`, and the number of `others` by name.
 
-    An element is a mapping of its children's names to lists of texts or mappings, of `@name` to an attribute's value,
-    and of `#text` to its own text.
+    An element becomes a mapping. Each child's name is a key with a list of texts or mappings, `@name` is an attribute,
+    and `#text` is the element's own text.
     """
     from defusedxml.common import DefusedXmlException  # loaded only for XML files
     from defusedxml.ElementTree import iterparse

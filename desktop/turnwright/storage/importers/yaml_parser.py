@@ -1,8 +1,8 @@
-"""Parses YAML within limits; texts that are nested too deep, or circular, or grow by references are refused.
+"""Parses YAML within limits. Deep nesting, circular references and excessive expansion of references are refused.
 
-The data is built in one pass from the parser's events (libyaml's if PyYAML has it), because PyYAML's own way takes
-three times as long. Scalars are read as their authors meant them, not by YAML 1.1: `1:30` and dates remain text, and so
-does a number with more digits than any stat has.
+The data is built in one pass from the parser's events (libyaml's if PyYAML has it), because PyYAML's own builder takes
+three times as long. Scalars are read as their authors meant them, not according to YAML 1.1: `1:30` and dates remain
+text, and so does a number with more digits than any stat has.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ _MERGE: Final = "<<"
 
 
 def parse_yaml_text(text: str) -> ParsedText:
-    """Return the data of a YAML text; a list if it contains several documents."""
-    import yaml  # a heavy library, loaded with the first YAML text
+    """Return the data of a YAML text, or a list if it contains several documents."""
+    import yaml  # slow to import; only needed for YAML
 
     if len(text) > MAX_YAML:
         raise ParseError(f"{len(text) / 1e6:.0f} MB of YAML; the limit is {MAX_YAML // 1_000_000} MB")
@@ -47,7 +47,7 @@ def parse_yaml_text(text: str) -> ParsedText:
 
 
 class _Open:
-    """A list or table that isn't complete; `key` waits for its value, `merged` are the tables to merge into it."""
+    """An incomplete list or table. `key` is waiting for its value; `merged` are the tables to merge into it."""
 
     __slots__ = ("anchor", "before", "data", "has_key", "key", "merged")
 
@@ -75,7 +75,7 @@ class _Builder:
 
     def build(self, next_event: Callable[[], Any]) -> None:
         """Build all documents."""
-        import yaml  # a heavy library, loaded with the first YAML text
+        import yaml  # slow to import; only needed for YAML
 
         scalar, starts_table, starts_list = yaml.ScalarEvent, yaml.MappingStartEvent, yaml.SequenceStartEvent
         ends, alias, starts_document = yaml.CollectionEndEvent, yaml.AliasEvent, yaml.DocumentStartEvent
@@ -110,7 +110,7 @@ class _Builder:
                 )
 
     def _add(self, value: Any, event: Any, *, is_merge: bool = False) -> None:
-        """Put a value into the innermost list or table, or add it as a document."""
+        """Add a value to the innermost list or table, or as a document."""
         if not self.open:
             self.documents.append(value)
             return
@@ -164,7 +164,7 @@ _MERGING: Final = object()
 
 
 def _tables_in(value: Any, event: Any) -> list[Mapping[Any, Any]]:
-    """Return the tables that the key `<<` merges: one, or several of which the first takes precedence."""
+    """Return the tables that the key `<<` merges. If there are several, the first takes precedence."""
     tables = value if isinstance(value, list) else [value]
     if not all(isinstance(table, dict) for table in tables):
         raise ParseError(f"line {event.start_mark.line + 1}: expected a table after `<<`")
@@ -198,7 +198,7 @@ def plain_scalar(text: str) -> Any:
 
 
 def _constructed(tag: str, text: str) -> Any:
-    import yaml  # a heavy library, loaded with the first YAML text
+    import yaml  # slow to import; only needed for YAML
 
     kind = tag.removeprefix(_TAG)
     if kind not in ("int", "float", "bool", "null"):
@@ -210,14 +210,14 @@ def _constructed(tag: str, text: str) -> Any:
 
 @cache
 def _constructor() -> Any:
-    import yaml  # a heavy library, loaded with the first YAML text
+    import yaml  # slow to import; only needed for YAML
 
     return yaml.constructor.SafeConstructor()
 
 
 @cache
 def _resolvers() -> Mapping[str, Any]:
-    """Return the patterns of numbers and other values by the first character that they match."""
-    import yaml  # a heavy library, loaded with the first YAML text
+    """Return the patterns of numbers and other values, keyed by the first character that they match."""
+    import yaml  # slow to import; only needed for YAML
 
     return yaml.SafeLoader.yaml_implicit_resolvers

@@ -1,8 +1,8 @@
-"""Migrations from one file format to the next, from plain tables to plain tables.
+"""Migrates plain tables from one file format to the next.
 
-A migration takes the tables of format n and returns those of format n + 1 without changing its input. Each has old
-samples in `tests/storage/samples`. Fight files have their own format number, so that encounters, parties and library
-files don't change when the format of fights does.
+A migration returns the tables of format n in format n + 1, and doesn't change its input. Old samples for each are in
+`tests/storage/samples`. Fight files have their own format number, so changes to fights don't affect the format of
+encounters, parties and library files.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ FIGHT_MIGRATIONS: Mapping[int, Migration] = MappingProxyType({1: migrate_fight})
 
 
 class FileFormat:
-    """The newest format, and the migrations that lead to it."""
+    """The newest format of a kind of file, and the migrations that lead to it."""
 
     def __init__(self, newest: int = FORMAT, steps: Mapping[int, Migration] = MIGRATIONS) -> None:
         self.newest = newest
         self.steps = steps
 
     def migrate(self, tables: Tables, notes: FindingCollector) -> Tables | None:
-        """Return the tables in the newest format, or add an error and return None if they can't be migrated.
+        """Convert tables to the newest format, or add an error and return None if that is impossible.
 
-        A file without a format is assumed to have the newest one, with a warning.
+        A file without a format number is assumed to have the newest format, with a warning.
         """
         format = tables.get("format")
         if format is None:

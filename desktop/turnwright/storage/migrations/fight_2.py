@@ -1,8 +1,8 @@
 """Migrates fight files from format 1 to format 2, which renames fields, procedures and turn phases.
 
-The names are in `fight_2_names`. The migration works on plain tables, as read from TOML and MessagePack, and doesn't
-change its input. Anything with an unexpected shape stays as it is; the reader reports it. Recovery logs of version 1
-contain the same records.
+The names are in `fight_2_names`. The migration accepts plain tables from TOML and MessagePack, and doesn't change its
+input. Values of an unexpected type stay unchanged; the reader reports them. Recovery logs of version 1 contain the same
+records.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ FIRST = frozenset({("max-hp-question", "who")})  # a list of one id in format 1
 
 
 def migrate_fight(tables: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the tables of a fight file with every record migrated. The journal needs no changes."""
+    """Migrate all records of a fight file. The journal needs no changes."""
     return {name: content if name in UNREAD_KEYS else _table(name, content) for name, content in tables.items()}
 
 
 def migrate_record(table: str, record: Any) -> Any:
-    """Return a record of a table in format 2."""
+    """Convert a record of a table to format 2."""
     if not isinstance(record, Mapping):
         return record
     if table == "procedures":
@@ -37,7 +37,7 @@ def migrate_record(table: str, record: Any) -> Any:
 
 
 def migrate_label(key: str) -> str:
-    """Return the word key of a step's undo label in format 2."""
+    """Convert the word key of a step's undo label to format 2."""
     return fight_names().undo_labels.get(key, key)
 
 
@@ -112,7 +112,7 @@ def _renamed(record: Any, names: Names) -> Any:
 
 
 def _entries(content: Any, change: Callable[[Any], Any]) -> Any:
-    """Change every entry of a table of ids, as in a file, or of a list, as in a log."""
+    """Change every entry of a table keyed by id (as in a file) or of a list (as in a log)."""
     if isinstance(content, Mapping):
         return {id: change(entry) for id, entry in content.items()}
     return [change(entry) for entry in content] if isinstance(content, list) else content

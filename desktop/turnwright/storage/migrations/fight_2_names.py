@@ -1,4 +1,4 @@
-"""The names that format 2 of fight files changed, from `resources/migrations/fight_2.toml`."""
+"""The names changed in format 2 of fight files, from `resources/migrations/fight_2.toml`."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ Names = Mapping[str, str]
 
 
 class KindNames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The new name of a procedure kind, and the new names of its stages by their old names."""
+    """The new name of a procedure kind, and the new names of its stages, keyed by old name."""
 
     kind: str
     stages: Names
 
 
 class DataNames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The new tag of a procedure's data, and its new field names by their old names. Other fields are dropped.
+    """The new tag of a procedure's data, and its new field names, keyed by old name. Other fields are dropped.
 
-    `required`: fields that format 2 always writes, with the default value that format 1 left out.
+    `required`: fields that format 2 always contains, with the default values that format 1 left out.
     """
 
     tag: str
@@ -33,7 +33,7 @@ class DataNames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FightNames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """New names by old names. `data_by_kind` is keyed by the old tag, then by the procedure's old kind."""
+    """The new names, keyed by old name. `data_by_kind` is keyed by the old tag, then by the old procedure kind."""
 
     record_fields: Mapping[str, Names]
     ask_fields: Names
@@ -47,5 +47,5 @@ class FightNames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def fight_names() -> FightNames:
-    """Return the changed names. They are read once."""
+    """Return the changed names. The file is read only once."""
     return msgspec.convert(rtoml.loads(read_text("migrations/fight_2.toml")), FightNames)

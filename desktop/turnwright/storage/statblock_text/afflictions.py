@@ -1,12 +1,12 @@
-"""Reads the conditions that a sentence plainly imposes on a creature that is hit or that fails a save.
+"""Reads conditions that a sentence imposes on a creature that is hit or fails a save.
 
 Examples: `the target is grappled (escape DC 14)` after a hit; `or be knocked prone` or `becoming poisoned for 1 minute
 on a failure` after a save; the same in a sentence that begins with the failure (`On a failed save`, `Failure:`). `If
-the target is a creature` is not a limit, because every target is a creature. The end of a condition is read if it is a
-save at the end of each of the target's turns, or the start or end of a turn of the target or of the stat block's own
-creature. Other ends stay text.
+the target is a creature` is not a limit, because every target is a creature. A condition can end with a save at the end
+of each of the target's turns, or at the start or end of a turn of the target or of the stat block's creature. Other
+ends are kept as text.
 
-Not read, but reported: effects under any other condition (`if the target is Medium or smaller`, `while bloodied`,
+Some effects are only reported: those under any other condition (`if the target is Medium or smaller`, `while bloodied`,
 failing by 5), choices, and effects of a hit that are mentioned before a save that would prevent them.
 """
 
@@ -81,7 +81,7 @@ _SAVED = re.compile(
     r"|\b(?:attempts?|makes?)\s+a\s+new\s+save(?:\s+to\s+recover)?\s+at\s+the\s+end\s+of\s+each\s+of\s+(?:its|their)\s+turns?",
     re.IGNORECASE,
 )
-_LASTING: Final = frozenset({"grappled", "prone"})  # ended by an action of their target
+_LASTING: Final = frozenset({"grappled", "prone"})  # conditions that the target can end with an action
 _OR = re.compile(r"[\s,]*\bor\s+(?!until\b)", re.IGNORECASE)
 _STAGED = re.compile(r"\brepeats?\b|\bsecond\b", re.IGNORECASE)
 _ENDS: Final[Mapping[str, InflictedConditionEnds]] = {
@@ -92,12 +92,12 @@ _ENDS: Final[Mapping[str, InflictedConditionEnds]] = {
 }
 _WINDOW: Final = 70
 _SENTENCE: Final = 800
-_MOST: Final = 40  # conditions in one text
-_LONGEST: Final = 20_000  # characters; longer texts are not read
+_MOST: Final = 40  # maximum number of conditions in one text
+_LONGEST: Final = 20_000  # in characters; longer texts are not read
 
 
 class ImposedConditions(NamedTuple):
-    """The imposed conditions, the distance of a push in feet, and the sentences that couldn't be read."""
+    """The imposed conditions, the distance of a push in feet, and sentences that couldn't be read."""
 
     afflictions: tuple[InflictedCondition, ...]
     push: int
@@ -105,9 +105,10 @@ class ImposedConditions(NamedTuple):
 
 
 def afflictions_in(text: str, start: int, save: tuple[int, int] | None, *, hit: bool) -> ImposedConditions:
-    """Return the conditions that a text imposes from `start` on. `save` is the position of its saving throw, or None.
+    """Return the conditions that a text imposes after `start`. `save` is the position of its saving throw, or None.
 
-    `hit`: an attack precedes it. Without an attack, every target makes the save, and a failure imposes the conditions.
+    `hit`: the text describes an attack's hit. Without an attack, every target makes the save, and a failure imposes the
+    conditions.
     """
     if len(text) > _LONGEST:
         return ImposedConditions((), 0, (text,))
@@ -131,7 +132,7 @@ def afflictions_in(text: str, start: int, save: tuple[int, int] | None, *, hit: 
 
 
 def _places(text: str, start: int) -> list[tuple[int, str]]:
-    """Return the positions of all condition names, in order, with the names."""
+    """Return the positions and names of all conditions in a text, in order."""
     low = text.lower()
     places: list[tuple[int, str]] = []
     for word in CONDITIONS if len(low) == len(text) else ():
@@ -148,7 +149,7 @@ def _places(text: str, start: int) -> list[tuple[int, str]]:
 def _conditions(
     text: str, start: int, places: Sequence[tuple[int, str]], save: tuple[int, int] | None, *, hit: bool
 ) -> tuple[dict[str, InflictedCondition], dict[str, None]]:
-    """Return the imposed conditions by name, and the sentences with conditions that couldn't be read."""
+    """Return the imposed conditions by name, and sentences with conditions that couldn't be read."""
     taken: dict[str, InflictedCondition] = {}
     unread: dict[str, None] = {}
     together: list[str] = []
@@ -219,7 +220,7 @@ def _affliction(condition: str, tail: re.Match[str]) -> InflictedCondition:
 
 
 def _plain(text: str, from_: int, at: int, save: tuple[int, int] | None, *, hit: bool) -> bool:
-    """Whether the effect at a position applies to exactly the targets that are hit or that fail the save."""
+    """Whether an effect applies to exactly the targets that are hit or fail the save."""
     if save is None:
         return "fail" not in text[from_:at].lower() and not _limits(text[from_:at])
     if at < save[0] or (hit and is_conditional(text, save[0])):
@@ -230,12 +231,12 @@ def _plain(text: str, from_: int, at: int, save: tuple[int, int] | None, *, hit:
 
 
 def is_conditional(text: str, at: int) -> bool:
-    """Whether a position in a text depends on a condition in its sentence."""
+    """Whether the sentence restricts the effect at a position with a condition."""
     return _limits(text[sentence_at(text, at)[1] : at])
 
 
 def _limits(text: str) -> bool:
-    """Whether words limit the following text in another way than by failing."""
+    """Whether the words restrict the following text by a condition other than a failure."""
     low = text.lower()
     if "is a creature" in low or "attack hits" in low:
         low = _ANYONE.sub("", low)
@@ -252,7 +253,10 @@ def _limits(text: str) -> bool:
 
 
 def sentence_at(text: str, at: int) -> tuple[str, int]:
-    """Return the sentence around a position and its start, with at most `_SENTENCE` characters on either side."""
+    """Return the sentence around a position, and its start.
+
+    It has at most `_SENTENCE` characters on either side of the position.
+    """
     least = max(0, at - _SENTENCE)
     start = at
     while True:

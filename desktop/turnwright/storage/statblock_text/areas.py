@@ -62,7 +62,7 @@ def _written(match: re.Match[str]) -> str:
 
 
 def area_of(shape: str, size: int, other: int = 0) -> str:
-    """Return the text of an area of `size` feet.
+    """Describe an area of `size` feet.
 
     `other` is the width of a line or the height of a cylinder in feet, or 0 if unknown.
     """

@@ -1,4 +1,4 @@
-"""Reads damage such as `12 (2d6 + 5) bludgeoning damage plus 3 (1d6) fire damage` into a dice expression.
+"""Converts damage such as `12 (2d6 + 5) bludgeoning damage plus 3 (1d6) fire damage` to a dice expression.
 
 A part that only applies sometimes (`… if the roll had advantage`) or later (`… at the start of its turns`) is left out.
 If there is a choice of types (`radiant or necrotic`), the dice have no type.
@@ -63,9 +63,10 @@ _BESIDE = re.compile(
 
 
 class ProseDamage(msgspec.Struct, frozen=True):
-    """Damage in prose: immediate, ongoing, the end of its text, the number of its parts, remarks, and alternatives.
+    """Damage read from prose: the immediate and the ongoing damage, remarks, and alternatives.
 
-    `others` are dealt instead of all of it, by their names in words.
+    `end` is the end of its text, and `parts` the number of its parts. `others` are alternatives, which replace all of
+    the damage.
     """
 
     damage: str
@@ -83,7 +84,7 @@ def damage_at(text: str, start: int) -> ProseDamage | None:
 
 
 def damage_from(text: str, first_part: re.Match[str]) -> ProseDamage:
-    """Return the damage that begins with the match `first_part`, including the following parts."""
+    """Return the damage that begins with the match `first_part`, including all following parts."""
     parts: list[str] = []
     ongoing = ""
     remarks: list[str] = []
@@ -127,7 +128,7 @@ def damage_from(text: str, first_part: re.Match[str]) -> ProseDamage:
 
 
 def _statement(clause: str) -> str:
-    """Return the statement of a clause that rules can check, such as `bloodied`, or an empty string."""
+    """Convert a clause to a statement that rules can check, such as `bloodied`, or an empty string."""
     match = _HALF_GONE.fullmatch(clause)
     return "" if match is None else "target.bloodied" if (match["who"] or "").lower() == "the target" else "bloodied"
 
@@ -137,7 +138,7 @@ def _joined(parts: list[str]) -> str:
 
 
 def _read(part: re.Match[str]) -> tuple[str, str, str]:
-    """Return the dice of a part, its type, and a remark or an empty string."""
+    """Return the dice, the type and the remark of a part. The remark may be empty."""
     dice = part["dice"] or part["bare"] or part["flat"]
     words = part["words"].lower().replace(",", " ").replace("/", " or ").split() if part["words"] else []
     kinds = list(dict.fromkeys(word for word in words if word in _KNOWN))
@@ -159,5 +160,5 @@ _PLAIN_EXPRESSION: Final = re.compile(rf"{_EXPRESSION_PART}(?: [+-] {_EXPRESSION
 
 @lru_cache(maxsize=2048)  # many records have the same dice
 def dice_problem_in(text: str) -> str:
-    """Return the mistake in a dice expression, or an empty string. Common expressions are accepted without parsing."""
+    """Return the error in a dice expression, or an empty string. Common expressions are accepted without parsing."""
     return "" if _PLAIN_EXPRESSION.fullmatch(text) else dice_problem(text)

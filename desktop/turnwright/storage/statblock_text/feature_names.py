@@ -1,4 +1,4 @@
-"""Reads the brackets after a feature's name: its recharge, number of uses, and cost.
+"""Reads the brackets after a feature's name: recharge, number of uses, and cost.
 
 Other text (`Bear Form Only`, `While Bloodied`, a spell's level) stays in the name and is also returned as `rest`.
 """
@@ -44,9 +44,9 @@ _PER: Final[dict[str, UsesPeriod]] = {
 
 
 class FeatureName(msgspec.Struct, frozen=True):
-    """A feature's name without the numbers after it. A missing number is 0, but a missing `price` is 1.
+    """A feature's name without the numbers in brackets. Missing numbers are 0, except `price`, which is 1.
 
-    `rest` is the text in brackets that isn't one of these numbers; the name still contains it.
+    `rest` is other text in brackets, which also stays in the name.
     """
 
     name: str
@@ -66,7 +66,7 @@ def read_feature_name(name: str) -> FeatureName:
 
 
 def read_usage(text: str) -> FeatureName:
-    """Return the numbers in a separate usage text (`Recharge 5-6`, `(2/Day)`). Its name only contains the rest."""
+    """Return the numbers in a separate usage text (`Recharge 5-6`, `(2/Day)`). The name only contains other text."""
     text = text.strip()
     return read_feature_name(text if text[:1] in "([" else f"({text})") if text else FeatureName("")
 
@@ -90,7 +90,7 @@ def _read(name: str) -> FeatureName:
 
 
 def _left_of(text: str, figures: dict[str, object]) -> str:
-    """Read the numbers in the text of brackets; return the remaining text."""
+    """Read the numbers in brackets, and return the remaining text."""
     numbers = _figures(text.strip())
     if numbers:
         figures.update(numbers)

@@ -1,6 +1,6 @@
 """Reads the steps of a feature from its prose: attacks, other features, moves, actions and checks.
 
-A text is read completely or not at all: a single clause that isn't understood leaves the whole text to the game master.
+A text is read completely or not at all. If a clause isn't understood, the whole text is left to the game master.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ _MELEE: Final = frozenset({"", "melee", "melee weapon", "weapon", "single"})
 
 
 class GameTerms(NamedTuple):
-    """The terms of a rule system for steps: action ids and checks (ability and skill), by lower-case name."""
+    """The terms of a rule system in steps: action ids and checks (ability and skill), keyed by lower-case name."""
 
     actions: Mapping[str, str] = {}
     skills: Mapping[str, str] = {}
@@ -119,11 +119,11 @@ class GameTerms(NamedTuple):
 
 
 class _Unread(Exception):
-    """Raised for a clause that isn't understood."""
+    """Raised if a clause isn't understood."""
 
 
 def with_steps(features: tuple[Feature, ...], terms: GameTerms) -> tuple[Feature, ...]:
-    """Return a stat block's features with the steps that their prose states."""
+    """Return a stat block's features with the steps described in their prose."""
     return tuple(_with_steps(feature, features, terms) for feature in features)
 
 
@@ -153,7 +153,7 @@ def _has_figures(feature: Feature) -> bool:
 
 @lru_cache(maxsize=4096)
 def _names_of(name: str) -> tuple[str, ...]:
-    """Return the forms of a feature's name that prose may use."""
+    """Return the forms of a feature's name that may appear in prose."""
     own = _BRACKET.sub("", _plain(name)).strip()
     return tuple(dict.fromkeys((own, own.removesuffix(" attack"))))
 
@@ -164,7 +164,7 @@ def _plain(text: str) -> str:
 
 
 class _Reader:
-    """The state while one feature of a stat block is read."""
+    """The state while reading one feature of a stat block."""
 
     def __init__(self, feature: Feature, features: Sequence[Feature], terms: GameTerms) -> None:
         self.feature, self.terms = feature, terms
@@ -177,7 +177,7 @@ class _Reader:
 
     @cached_property
     def named(self) -> dict[str, Feature]:
-        """The other features by lower-case name. Features of the creature's own turn precede legendary ones."""
+        """The other features, keyed by lower-case name. Ordinary features take precedence over legendary ones."""
         names: dict[str, Feature] = {}
         for feature in self.features:
             if feature.id != self.feature.id and (feature.cost != "trait" or feature.attack is not None):
@@ -188,7 +188,7 @@ class _Reader:
         return names
 
     def whole(self) -> tuple[FeatureStep, ...]:
-        """Return the steps of the whole text."""
+        """Return the steps if the feature's whole text describes them."""
         text = self.text
         if self.feature.cost in ("reaction", "free"):
             begin = _TRIGGER.match(text) or _WHEN.match(text)
@@ -198,7 +198,7 @@ class _Reader:
         return self._sentences(text)
 
     def _read_moment(self, moment: str) -> None:
-        """Read the moment at which a reaction can be taken, if there is a trigger for it."""
+        """Read when a reaction can be taken, if the engine has a matching trigger."""
         match = _HITS.fullmatch(moment) or _IS_HIT.fullmatch(moment) or _HURT.fullmatch(moment)
         if match is None:
             return
@@ -209,7 +209,7 @@ class _Reader:
             self.limits["when"] = ", ".join(facts)
 
     def further(self) -> tuple[FeatureStep, ...]:
-        """Return the steps after a feature's own numbers, if the last sentence states them."""
+        """Return the steps that the last sentence describes in addition to the feature's own numbers."""
         head, _, last = self.text.rstrip(".").rpartition(". ")
         match = _MORE.match(last)
         if not head or not match:
@@ -225,7 +225,7 @@ class _Reader:
         return tuple(steps)
 
     def _says_little(self, sentence: str) -> bool:
-        """Whether a sentence adds nothing to the steps, except perhaps a limit of uses."""
+        """Whether a sentence adds no steps. It may limit the uses, which is stored."""
         if _ONCE.fullmatch(sentence):
             if not self.feature.uses and not self.feature.recharge:
                 self.limits |= {"uses": 1, "per": "round"}
@@ -236,7 +236,7 @@ class _Reader:
         return aside is not None and self.feature.cost == "reaction"
 
     def _subject(self, sentence: str) -> int:
-        """Return the start of the first clause, after a subject that must be the feature's owner."""
+        """Return the start of the first clause. Its subject must be the feature's owner."""
         for end in range(1, 6):
             words = sentence.split(" ")[:end]
             if _NOT_ITSELF & set(words) - ({"they"} if end == 1 else set()):
@@ -265,7 +265,7 @@ class _Reader:
             at, first = (after.end() if after else at), False
 
     def _clause(self, text: str, at: int) -> tuple[list[FeatureStep], int]:
-        """Return the steps of one clause, and its end."""
+        """Return the steps of a clause, and its end."""
         for pattern, read in (
             (_TAKES, self._actions),
             (_PLAIN_ACTION, self._plain_action),
@@ -284,7 +284,7 @@ class _Reader:
         raise _Unread
 
     def _or_use(self, text: str, at: int, steps: list[FeatureStep]) -> tuple[list[FeatureStep], int]:
-        """Return the steps, with a feature that can be used instead if the text offers one."""
+        """Add the feature that can be used instead of the steps, if the text offers one."""
         other = re.compile(r" or (?=uses? )").match(text, at)
         match = _USES.match(text, other.end()) if other else None
         if match is None or not (more := self._use(match)):

@@ -1,8 +1,8 @@
-"""Reads numbers from the prose of one feature: its attack, its saving throw, their damage, areas and conditions.
+"""Reads numbers from the prose of a feature: its attack, its saving throw, their damage, areas and conditions.
 
-Three styles are supported: that of 2014 (`Melee Weapon Attack: +9 to hit, reach 10 ft., one target. Hit: …`), that of
-A5E (the same without some commas; `makes a DC 16 Constitution saving throw`), and that of 2024 (`Melee Attack Roll: +9,
-reach 15 ft. …`; `Dexterity Saving Throw: DC 15, … Failure: … Success: Half damage.`).
+Three styles are supported: 2014 (`Melee Weapon Attack: +9 to hit, reach 10 ft., one target. Hit: …`), A5E (the same
+without some commas; `makes a DC 16 Constitution saving throw`), and 2024 (`Melee Attack Roll: +9, reach 15 ft. …`;
+`Dexterity Saving Throw: DC 15, … Failure: … Success: Half damage.`).
 """
 
 from __future__ import annotations
@@ -48,14 +48,14 @@ _TIMES = re.compile(
     r"|second\s+failure|fails\s+(?:\w+\s+){0,4}by)\b",
     re.IGNORECASE,
 )
-_HEAD: Final = 240  # characters in which an attack states its reach or range
+_HEAD: Final = 240  # number of characters in which an attack states its reach or range
 
 FeatureNumbers = dict[str, Any]
 UnreadText = list[tuple[str, str, str]]
 
 
 class _Reading:
-    """The state while one text is read. `parts` is the number of damage parts that were read or reported."""
+    """The state while reading a text. `parts` is the number of damage parts that were read or reported."""
 
     __slots__ = ("figures", "parts", "text", "told")
 
@@ -66,7 +66,7 @@ class _Reading:
         self.parts = 0
 
     def take(self, harm: ProseDamage, field: str, start: int) -> None:
-        """Store damage as the value of a field, and store its ongoing part."""
+        """Store damage in a field, and also store its ongoing part."""
         if harm.damage:
             self.figures[field] = harm.damage
         if harm.ongoing:
@@ -77,7 +77,7 @@ class _Reading:
         self.told += [("damage", self.text[start : harm.end + 120].strip(), why) for why in harm.remarks]
 
     def tell_rest(self) -> None:
-        """Report damage that isn't in a field."""
+        """Report damage that wasn't stored in a field."""
         if self.text.count("amage") <= self.parts:
             return
         matches = list(_SOME_PART.finditer(self.text))
@@ -95,17 +95,16 @@ def _holds(read: str, part: re.Match[str]) -> bool:
 
 
 class ReadProse(NamedTuple):
-    """The result of reading prose: numbers by field of a feature, and unread parts (field, text, reason)."""
+    """The result of reading prose: values by feature field, and unread parts (field, text, reason)."""
 
     numbers: FeatureNumbers
     unread: UnreadText
 
 
 def read_prose(text: str, *, hit: bool = False) -> ReadProse:
-    """Return the numbers in plain prose, and the parts that couldn't be read.
+    """Return the numbers in plain prose, and parts that couldn't be read.
 
-    `hit`: the text belongs to an attack whose first part (to hit, reach) is elsewhere; it begins with the effect of a
-    hit.
+    `hit`: the text begins with the effect of a hit, because the attack's bonus and reach are elsewhere.
     """
     saving = "DC " in text
     if not hit and not saving and "ttack" not in text and "amage" not in text:
@@ -139,7 +138,7 @@ def read_prose(text: str, *, hit: bool = False) -> ReadProse:
 
 
 def _first_asked(text: str, start: int) -> SaveMention | None:
-    """Return the first saving throw after a position, except a save against the creature's listed spells."""
+    """Return the first saving throw after a position. Saves against listed spells don't count."""
     if "pellcasting ability" in text:
         return next((save for save in saves_in(text, start) if not _CASTS.search(text, 0, save.start)), None)
     return first_save(text, start)
@@ -152,7 +151,7 @@ def _attack_in(text: str, start: int = 0) -> re.Match[str] | None:
 
 
 def _read_attack(reading: _Reading, attack: re.Match[str]) -> int:
-    """Read an attack. Return the position from which further effects can begin."""
+    """Read an attack. Return the position after which further effects can begin."""
     text, figures = reading.text, reading.figures
     end = attack.end()
     figures["attack"] = as_int(attack["bonus"])
@@ -180,12 +179,15 @@ def _read_attack(reading: _Reading, attack: re.Match[str]) -> int:
 
 
 def _begins(text: str, at: int) -> bool:
-    """Whether a number follows directly, so that a hit only deals damage."""
+    """Whether a number follows directly, so that the hit only deals damage."""
     return text[at : at + 2].strip()[:1].isdecimal()
 
 
 def _harm_of_hit(text: str, start: int, *, exact: bool) -> ProseDamage | None:
-    """Return the damage of a hit from `start` on: directly there if `exact`, or else anywhere in the next sentence."""
+    """Return the damage of a hit, at `start` or in the text after it.
+
+    `exact`: later damage must be in the same sentence, after a word such as `takes` or `and`.
+    """
     while text[start : start + 1].isspace():
         start += 1
     harm = damage_at(text, start)
@@ -200,7 +202,7 @@ def _harm_of_hit(text: str, start: int, *, exact: bool) -> ProseDamage | None:
 
 
 def _ongoing_of_hit(text: str, start: int) -> ProseDamage | None:
-    """Return the unconditional ongoing damage of a hit in the same sentence."""
+    """Return unconditional ongoing damage of a hit in the same sentence."""
     if "ongoing" not in text:
         return None
     end = text.find(". ", start)
@@ -231,7 +233,7 @@ def _read_save(reading: _Reading, save: SaveMention, *, after_hit: bool) -> None
 
 
 def _harms_of_save(text: str, start: int) -> list[ProseDamage]:
-    """Return the unconditional damage of a failed save: the first immediate and the first ongoing damage."""
+    """Return unconditional damage of a failed save: the first immediate and the first ongoing damage."""
     harms: list[ProseDamage] = []
     if text.find("amage", start) < 0:
         return harms

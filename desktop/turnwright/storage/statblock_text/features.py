@@ -1,4 +1,4 @@
-"""Creates features of the 5e family from a name and prose. Numbers from structured data replace those in the prose."""
+"""Creates features of the 5e family from names and prose. Numbers in structured data take precedence."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ def feature_of(
     *,
     hit: bool = False,
 ) -> Feature:
-    """Return a feature with the numbers of its name and its prose, replaced by the `known` numbers by field.
+    """Create a feature from its name and prose. The `known` numbers, keyed by field, take precedence.
 
-    If the prose differs from a known number, that is reported. The feature's `read` has the fields that are only in the
-    prose. `hit`: the feature is an attack although its prose doesn't say so.
+    Differences between the prose and a known number are reported. The feature's `read` lists the fields that are only
+    in the prose. `hit`: the feature is an attack, even if its prose doesn't say so.
     """
     hit = hit or (known is not None and "attack" in known)
     make = _remembered if len(text) < _REMEMBERED else _made
@@ -52,10 +52,10 @@ def feature_of(
 def _made(
     name: str, text: str, cost: str, hit: bool, given: tuple[tuple[str, Any], ...]
 ) -> tuple[Feature, tuple[_Told, ...]]:
-    """Return the feature of a name, a text and the numbers `given` by field, and notes on it.
+    """Create a feature from a name, a text and the numbers `given` by field. Also return notes on it.
 
-    The creature doesn't matter. Its id only depends on its name. An invalid dice expression is reported; if it was
-    given, it is added to the text.
+    The result doesn't depend on the creature: the id is only based on the name. Invalid dice expressions are reported,
+    and added to the text if they were given.
     """
     named = read_feature_name(name)
     text = plain_text(text)
@@ -69,7 +69,7 @@ def _made(
     if named.price != 1:
         figures["price"] = named.price
     components = named.rest or (text[:60] if text.startswith("(") else "")
-    if _SPELL.match(components):  # not `level`, which requires slots: stat blocks with spells as actions have none
+    if _SPELL.match(components):  # not `level`, which requires slots; stat blocks that list spells as actions have none
         figures["properties"] = ("spell",)
         if "oncentration" in components.partition(")")[0]:
             figures["concentration"] = True
@@ -102,7 +102,7 @@ def _made(
 
 
 def _sound(others: Sequence[OtherDamage]) -> tuple[tuple[OtherDamage, ...], tuple[OtherDamage, ...]]:
-    """Return the alternatives with valid dice expressions, and those without."""
+    """Split alternatives into those with valid dice expressions and those without."""
     lost = tuple(other for other in others if dice_problem_in(other.damage))
     return tuple(other for other in others if other not in lost), lost
 
@@ -115,7 +115,7 @@ def _same_dice(one: str, other: str) -> bool:
 
 
 def with_multiattacks(features: tuple[Feature, ...], report: ConversionReport) -> tuple[Feature, ...]:
-    """Return features in which each Multiattack has the features that it combines, with counts."""
+    """Return the features after adding to each Multiattack the features that it combines, with counts."""
     for at, feature in enumerate(features):
         if feature.name.startswith("Multiattack") and not feature.multiattack:
             multiattack = read_multiattack(feature, features, report)

@@ -1,7 +1,7 @@
 """Reads the lines at the top of a stat block: type, speeds, senses, skills, damage types, conditions.
 
-Each function takes a line of text, or a list that may have been split at every comma: its pieces are joined and read
-again. Text that isn't understood is returned as `rest` or among the clauses.
+Each function accepts a line of text, or a list whose items are joined, because the line may have been split at commas.
+Text that isn't understood is returned as `rest` or as clauses.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ _PLAIN_MUNDANE = re.compile(
 
 
 class TypeLine(NamedTuple):
-    """The parts of `Large aberration (shapechanger), lawful evil`, in lower case. `remark` is the rest of the type."""
+    """The parts of `Large aberration (shapechanger), lawful evil`, in lower case. `remark` is other text."""
 
     size: str
     type: str
@@ -74,7 +74,7 @@ class TypeLine(NamedTuple):
 
 
 class Speeds(NamedTuple):
-    """Feet by movement mode."""
+    """Feet, keyed by movement mode."""
 
     distances: NamedNumbers
     hovers: bool
@@ -82,7 +82,7 @@ class Speeds(NamedTuple):
 
 
 class Senses(NamedTuple):
-    """Feet by sense, or 0 if none are stated; passive scores by skill."""
+    """Feet by sense (0 if not stated), and passive scores by skill."""
 
     distances: NamedNumbers
     passives: NamedNumbers
@@ -90,7 +90,7 @@ class Senses(NamedTuple):
 
 
 class Bonuses(NamedTuple):
-    """Total bonuses by skill or ability."""
+    """Total bonuses, keyed by skill or ability."""
 
     bonuses: NamedNumbers
     rest: str
@@ -99,8 +99,7 @@ class Bonuses(NamedTuple):
 class DamageTypes(NamedTuple):
     """Damage types (or conditions), whether all nonmagical weapon damage is included, and unsplit clauses.
 
-    `nonmagical` is the clause about the damage of nonmagical weapons, if any. `excepted` are the materials in it whose
-    weapons count as magical.
+    `nonmagical` is the clause about nonmagical weapons, if any. `excepted` are the materials that bypass it.
     """
 
     kinds: tuple[str, ...]
@@ -111,12 +110,12 @@ class DamageTypes(NamedTuple):
 
     @property
     def weapons(self) -> tuple[str, ...] | None:
-        """The materials excepted from nonmagical weapons, or None if nonmagical weapons aren't included."""
+        """The materials that bypass the defence against nonmagical weapons, or None if there is no such defence."""
         return self.excepted if self.mundane else None
 
 
 def joined_text(value: Any) -> str:
-    """Return a line of text, or a list of its pieces, as one line."""
+    """Join a list of text pieces into one line. A text is returned as one line, too."""
     if isinstance(value, str):
         return " ".join(plain_text(value).split())
     if isinstance(value, Iterable) and not isinstance(value, dict):
@@ -152,7 +151,10 @@ def singular_type(word: str) -> str:
 
 
 def speeds(value: Any) -> Speeds:
-    """Read `30 ft., climb 30 ft., fly 60 ft. (hover)`. Text in brackets or after a sentence is the rest."""
+    """Read `30 ft., climb 30 ft., fly 60 ft. (hover)`.
+
+    Text in brackets and text after the first sentence is the rest.
+    """
     text = joined_text(value)
     brackets = [inner.strip() for inner in _BRACKETS.findall(text)]
     notes = [inner for inner in brackets if inner.lower() not in ("hover", "hovers")]
@@ -217,8 +219,8 @@ def _bonuses(value: Any, id_of: Callable[[str], str], known: Collection[str]) ->
 def damage_types(value: Any) -> DamageTypes:
     """Read `lightning, thunder; bludgeoning, piercing, and slashing from nonmagical attacks`.
 
-    `mundane` is set if all three types of nonmagical weapons are included, except for materials. Other clauses aren't
-    split.
+    `mundane` is set if all three nonmagical weapon damage types are included, apart from materials. Other clauses
+    aren't split.
     """
     text = joined_text(value)
     kinds: dict[str, None] = {}
@@ -249,7 +251,7 @@ def damage_types(value: Any) -> DamageTypes:
 
 
 def materials_in(clause: str) -> tuple[str, ...]:
-    """Return the materials that a clause about nonmagical weapons excepts: `silvered` for *that aren't silvered*."""
+    """Return the materials that bypass a clause about nonmagical weapons: `silvered` for *that aren't silvered*."""
     exceptions = "".join(match[0] for match in _EXCEPT_FOR.finditer(clause)).lower()
     return tuple(material for word, material in MATERIALS.items() if word in exceptions)
 
@@ -268,7 +270,7 @@ def condition_list(value: Any) -> DamageTypes:
 
 
 def legendary_count(text: str) -> int:
-    """Return the number of legendary actions a round that a preamble states, or 0 if it states none."""
+    """Return the number of legendary actions per round stated in a preamble, or 0."""
     if "egendary" not in text:
         return 0
     match = _LEGENDARY.search(text) or _LEGENDARY_USES.search(text)
@@ -282,14 +284,14 @@ _SLOTS = re.compile(r"\b(\d)(?:st|nd|rd|th)[\s-]+level\s*\(\s*(\d{1,2})\s+(?:[\w
 
 
 def spellcasting_in(text: str) -> str:
-    """Return the spellcasting ability (`int`) that a feature's prose states, or an empty string if it states none."""
+    """Return the spellcasting ability (`int`) stated in a feature's prose, or an empty string."""
     match = _CASTS.search(text) if "pellcasting ability" in text else None
     ability = (match[1] or match[2])[:3].lower() if match else ""
     return ability if ability in ABILITIES else ""
 
 
 def slots_in(text: str) -> NamedNumbers:
-    """Return the spell slots by level (`1st level (4 slots)`) that a feature's prose states."""
+    """Return the spell slots by level (`1st level (4 slots)`) stated in a feature's prose."""
     return tuple({match[1]: int(match[2]) for match in _SLOTS.finditer(text)}.items()) if "slot" in text else ()
 
 

@@ -1,7 +1,7 @@
 """Converts HTML, Markdown and the markup of virtual tabletops to plain text.
 
-Nothing is interpreted or looked up. Each step takes one pass over the text, so that malicious texts take no longer than
-others of their length.
+Nothing is interpreted or looked up. Each step takes one pass over the text, so malicious texts aren't slower than
+others of the same length.
 """
 
 from __future__ import annotations
@@ -53,14 +53,14 @@ _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _REACH: Final = 2_000  # the maximum length of a mark's brackets
 _TYPED = re.compile(r"(?P<formula>[^\[\]]*)\[(?P<kinds>[^\[\]]*)\]")
 _LASTING: Final = ("persistent", "splash", "precision")
-ShownMark = Callable[[str, str, str], str]  # takes a mark's lower-case name, its content and its label
+ShownMark = Callable[[str, str, str], str]  # called with a mark's lower-case name, content and label
 
 
 def plain_text(text: str) -> str:
-    """Return text without markup.
+    """Return a text without markup.
 
-    Lines and bullets are kept, links become their labels, and rolls and checks become readable. A text without markup
-    is only stripped. Raise UnreadableError if a text is too long.
+    Lines and bullets are kept, links are replaced by their labels, and rolls and checks become readable. If a text has
+    no markup, only spaces around it are removed. Raise UnreadableError if a text is too long.
     """
     if text.isprintable():
         for mark in _MARKS:
@@ -106,7 +106,7 @@ def _without_emphasis(text: str) -> str:
 
 
 def _curly(match: re.Match[str]) -> str:
-    """Return the visible part of `{@creature goblin|source|goblins}`: the last of three parts, or else the first.
+    """Return the visible part of `{@creature goblin|source|goblins}`: the last of three parts, or otherwise the first.
 
     `{@h}` marks a hit.
     """
@@ -116,7 +116,7 @@ def _curly(match: re.Match[str]) -> str:
 
 
 def _without_tags(text: str) -> str:
-    """Return text with tags replaced by breaks, bullets or nothing. The content of scripts and styles is dropped."""
+    """Replace tags in a text with breaks, bullets or nothing. The content of scripts and styles is removed."""
     if "<!--" in text:
         text = _without_comments(text)
     pieces: list[str] = []
@@ -150,7 +150,7 @@ def _without_comments(text: str) -> str:
 
 
 def replace_marks(text: str, shown: ShownMark) -> str:
-    """Return text with each `@Name[…]{label}` and `[[…]]{label}` replaced by the result of `shown`."""
+    """Replace each `@Name[…]{label}` and `[[…]]{label}` in a text with the result of `shown`."""
     pieces: list[str] = []
     at = 0
     ends = _ends(text)
@@ -167,7 +167,7 @@ def replace_marks(text: str, shown: ShownMark) -> str:
 
 
 def _ends(text: str) -> dict[int, int]:
-    """Return, by opening position, the closing position of each square bracket that is closed on its line."""
+    """Map the position of each opening square bracket to its closing bracket on the same line."""
     ends: dict[int, int] = {}
     open_ones: list[int] = []
     for mark in _BRACKET.finditer(text):
@@ -188,7 +188,7 @@ def _label(text: str, at: int) -> tuple[str, int]:
 
 
 def shown_mark(name: str, inner: str, label: str) -> str:
-    """Return a mark as readable text. `name` is empty for `[[…]]`."""
+    """Convert a mark to readable text. `name` is empty for `[[…]]`."""
     match name:
         case "check":
             return _check(inner, label)
@@ -207,7 +207,7 @@ def shown_mark(name: str, inner: str, label: str) -> str:
 
 
 def _fields(inner: str) -> tuple[list[str], dict[str, str]]:
-    """Return the words without a colon in `a|b:c`, and the pairs."""
+    """Split `a|b:c` into the words without a colon and the pairs."""
     words: list[str] = []
     pairs: dict[str, str] = {}
     for part in inner.split("|"):
@@ -233,7 +233,7 @@ def _check(inner: str, label: str) -> str:
 
 
 def damage_text(inner: str, joined_by: str = " plus ") -> str:
-    """Return `2d6 fire plus 1d4 persistent bleed` for `2d6[fire],1d4[persistent,bleed]|options:x`."""
+    """Convert `2d6[fire],1d4[persistent,bleed]|options:x` to `2d6 fire plus 1d4 persistent bleed`."""
     parts, depth, part = [], 0, ""
     for letter in f"{inner}|":
         depth += (letter in "[({") - (letter in "])}")
@@ -266,13 +266,13 @@ def _template(inner: str, label: str) -> str:
 
 
 def _reference(inner: str) -> str:
-    """Return the rule in `Heavily Obscured apply=false` or `condition=difficultTerrain`."""
+    """Return the name of the rule in `Heavily Obscured apply=false` or `condition=difficultTerrain`."""
     words = " ".join(part for part in inner.split() if "=" not in part)
     return _HUMP.sub(" ", words or inner.split(" ", maxsplit=1)[0].partition("=")[2])
 
 
 def _roll(inner: str) -> str:
-    """Return readable text for `/r 1d4 #rounds`, or the label of a link between notes (`Note|label`)."""
+    """Convert a roll (`/r 1d4 #rounds`) to readable text, or a link between notes (`Note|label`) to its label."""
     inner = inner.strip()
     if not inner.startswith("/"):
         return inner.rpartition("|")[2].partition("#")[0].strip() if "|" in inner else inner.partition("#")[0].strip()

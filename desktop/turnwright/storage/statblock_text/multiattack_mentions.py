@@ -1,4 +1,4 @@
-"""Finds the features that a sentence of a multiattack mentions, with their numbers and the words that join them."""
+"""Finds the features mentioned in a sentence of a multiattack, with their counts and conjunctions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _WORD = re.compile(r"[a-z][a-z'\N{RIGHT SINGLE QUOTATION MARK}\-]*|\d+|[,;:]|\s\
 _JOINTS: Final = frozenset({",", ";"})
 _GENERIC: Final = frozenset({"melee", "ranged", "weapon", "spell"})
 
-_LATER: Final = frozenset({"legendary", "lair"})  # not on its own turn; only used if no other feature has the name
+_LATER: Final = frozenset({"legendary", "lair"})  # these features only match if no other has the name
 _WHOSE: Final = frozenset({"its", "their", "his", "her"})
 _NO_FEATURES: Final = frozenset({
     "turn", "turns", "reach", "action", "actions", "multiattack", "choice", "next", "attack", "attacks", "space", "speed",
@@ -26,7 +26,7 @@ Names = dict[str, list[tuple[tuple[str, ...], int]]]
 
 
 class MentionableFeature(NamedTuple):
-    """The properties of a feature that matter for mentions in a multiattack."""
+    """The properties of a feature that matter when a multiattack mentions it."""
 
     name: str
     cost: str
@@ -39,7 +39,8 @@ class MentionableFeature(NamedTuple):
 class Mention(msgspec.Struct):
     """A mention of features, of which `count` are used in total.
 
-    `has_own_count`: the count belongs to this mention. `shares_count`: it is that of `two attacks with …`.
+    `has_own_count`: the count belongs to this mention only. `shares_count`: the count is the total in `two attacks
+    with …`.
     """
 
     count: int
@@ -50,7 +51,7 @@ class Mention(msgspec.Struct):
 
 
 def names_by_first_word(features: Sequence[MentionableFeature]) -> Names:
-    """Return the features that can be mentioned, by the first word of their names, longest names first."""
+    """Group the features that can be mentioned by the first word of their names, longest names first."""
     names: Names = {}
     later: list[tuple[tuple[str, ...], int]] = []
     for at, feature in enumerate(features):
@@ -146,7 +147,7 @@ def mentions_in(sentence: str, names: Names, features: Sequence[MentionableFeatu
 
 
 def names_others(sentence: str, names: Names) -> bool:
-    """Whether a lower-case sentence mentions something of the creature's that isn't one of its features."""
+    """Whether a lower-case sentence mentions something that belongs to the creature but isn't one of its features."""
     words = _WORD.findall(sentence)
     return any(
         word in _WHOSE and words[at + 1] not in _NO_FEATURES and _named(words, at + 1, names) is None
@@ -155,7 +156,7 @@ def names_others(sentence: str, names: Names) -> bool:
 
 
 def _ends(words: Sequence[str]) -> bool:
-    """Whether the words after `two attacks` mention no feature: nothing, `or one …`, `, and …`."""
+    """Whether `two attacks` isn't followed by a feature, but by nothing, `or one …` or `, and …`."""
     if not words or words[0] in ("or", "and", "then"):
         return True
     if words[0] not in _JOINTS and not words[0].isspace():
@@ -164,7 +165,7 @@ def _ends(words: Sequence[str]) -> bool:
 
 
 def _shared(items: list[Mention], total: int) -> list[Mention]:
-    """Return the mentions; `two attacks with its bite and claws` becomes one of each if that adds up."""
+    """Share a total between mentions: `two attacks with its bite and claws` means one of each."""
     first, *others = items
     if (
         first.has_own_count
@@ -178,7 +179,7 @@ def _shared(items: list[Mention], total: int) -> list[Mention]:
 
 
 def _named(words: Sequence[str], at: int, names: Names) -> tuple[int, int] | None:
-    """Return the number of words that mention a feature here and the feature's index, or None."""
+    """Return the length in words of the feature name at a position, and the feature's index, or None."""
     for phrase, who in names.get(_stem(words[at]), ()):
         if len(phrase) == 1 or tuple(_stem(word) for word in words[at : at + len(phrase)]) == phrase:
             return len(phrase), who
@@ -194,7 +195,7 @@ def _times(words: Sequence[str], at: int) -> int:
 
 
 def candidates_for(kind: str, features: Sequence[MentionableFeature]) -> list[int]:
-    """Return the indexes of the attacks that `melee`, `ranged`, `spell` or another word can mean."""
+    """Return the indexes of the attacks that match `melee`, `ranged`, `spell` or another word."""
     return [
         at
         for at, feature in enumerate(features)

@@ -1,9 +1,9 @@
-"""Reads multiattacks: for each option, the combined features of the creature and their numbers.
+"""Reads the options of multiattacks. Each option lists features of the creature and the number of uses.
 
-The prose is searched word by word for names of the creature's features, the numbers before them, and the words that
-join them. `two claw or tail attacks` and `in any combination` give every mixture; `it can replace one attack with …`
-gives an option for each. A conditional sentence, or one that mentions something the creature doesn't have, is reported
-and stays text.
+The prose is searched for names of the creature's features, the numbers before them, and the conjunctions between them.
+`two claw or tail attacks` and `in any combination` allow every combination. `it can replace one attack with …` adds an
+option for each replacement. A sentence that is conditional, or mentions something that the creature doesn't have, is
+reported and kept as text.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ MultiattackOption = dict[int, int]
 
 
 def read_multiattack(feature: Feature, features: tuple[Feature, ...], report: ConversionReport) -> Feature:
-    """Return a multiattack with its options, or the feature itself if its prose mentions none."""
+    """Return a multiattack with its options, or the unchanged feature if its prose mentions none."""
     others = tuple([
         MentionableFeature(
             other.name, "" if other is feature else other.cost, other.attack is not None and other.level is None, other.reach > 0,
@@ -74,7 +74,7 @@ def read_multiattack(feature: Feature, features: tuple[Feature, ...], report: Co
 def _ways(
     text: str, features: tuple[MentionableFeature, ...]
 ) -> tuple[tuple[tuple[tuple[int, int], ...], ...], int, bool]:
-    """Return the options by feature index, the number of attacks in the largest, and whether all was understood."""
+    """Return the options by feature index, the most attacks in one option, and whether all was understood."""
     reading = _Reading(features)
     whole = True
     for sentence in _SENTENCE.split(text.lower()):
@@ -89,7 +89,7 @@ def _ways(
 
 
 class _Reading:
-    """The options found so far in the sentences of a multiattack. Methods return whether everything was understood."""
+    """The options found in a multiattack so far. Methods return whether everything was understood."""
 
     __slots__ = ("features", "names", "ways")
 
@@ -99,7 +99,7 @@ class _Reading:
         self.ways: list[MultiattackOption] = []
 
     def most(self) -> int:
-        """Return the number of attacks in the largest option."""
+        """Return the most attacks in one option."""
         return min(max(map(self._attacks, self.ways), default=0), 100)
 
     def _attacks(self, way: MultiattackOption) -> int:
@@ -144,7 +144,7 @@ class _Reading:
         return whole and bool(self.ways)
 
     def _limit(self, sentence: str, limited: re.Match[str]) -> bool:
-        """Add the options of a sentence with a feature that at most one of the attacks can be."""
+        """Add the options of a sentence in which certain features can be used at most once."""
         least = 0 if limited["none"] in ("neither", "none") else 1
         rare = {at for item in self._mentions(sentence[limited.end() :]) for at in item.candidates}
         if not rare or self.ways:

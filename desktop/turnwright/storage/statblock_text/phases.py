@@ -1,4 +1,4 @@
-"""Reads a creature's phases from its traits: new hit points at 0, and changes once it is bloodied."""
+"""Reads a creature's phases from its traits: new hit points when it falls to 0, and changes while it is bloodied."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import msgspec
 from turnwright.encounter.prepared import Creature, CreaturePhase, Feature
 
 MYTHIC: Final = "mythic"
-ONLY_MYTHIC: Final = f"phase:{MYTHIC}"  # set by importers for the actions in a section of mythic actions
+ONLY_MYTHIC: Final = f"phase:{MYTHIC}"  # set by importers for actions in a section of mythic actions
 _MAX_LENGTH: Final = 3_000
 _BRACKETS: Final = re.compile(r"\s*\([^()]*\)")
 _AT_ZERO: Final = re.compile(
@@ -37,9 +37,9 @@ _MORE_LEGENDARY: Final = re.compile(
 
 
 def with_phases(creature: Creature) -> Creature:
-    """Return a creature with the phases that its traits describe.
+    """Return a creature with the phases described in its traits.
 
-    Without a mythic phase, mythic actions become ordinary.
+    If there is no mythic phase, mythic actions become ordinary ones.
     """
     if creature.phases:
         return creature
@@ -59,7 +59,7 @@ def with_phases(creature: Creature) -> Creature:
 
 
 def _phase(feature: Feature, creature: Creature) -> CreaturePhase | None:
-    """Return the phase that a trait describes, or None for other features."""
+    """Return the phase described in a trait, or None for other features."""
     text = feature.text.replace("’", "'").strip()
     if feature.cost != "trait" or len(text) > _MAX_LENGTH:
         return None
@@ -78,7 +78,7 @@ def _phase(feature: Feature, creature: Creature) -> CreaturePhase | None:
 
 
 def _ready(text: str, creature: Creature) -> tuple[str, ...]:
-    """Return the ids of features with limited uses that a text restores."""
+    """Return the ids of the limited features that a text restores."""
     restored = " ".join(match[1] or match[2] for match in _ANEW.finditer(text)).lower()
     limited = (feature for feature in creature.features if feature.uses or feature.recharge)
     return tuple(candidate.id for candidate in limited if _BRACKETS.sub("", candidate.name).strip().lower() in restored)

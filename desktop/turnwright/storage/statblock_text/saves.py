@@ -19,7 +19,7 @@ _OWN_WINDOW = 120
 
 
 class SaveMention(NamedTuple):
-    """The ability and DC of a saving throw, with the start and end of its text."""
+    """The ability, DC and text position of a saving throw."""
 
     ability: str
     dc: int
@@ -28,7 +28,7 @@ class SaveMention(NamedTuple):
 
 
 def saves_in(text: str, start: int = 0) -> Iterator[SaveMention]:
-    """Yield the saving throws from `start` on that a text requires of other creatures."""
+    """Yield the saving throws after `start` that a text requires of other creatures."""
     at = text.find("DC ", start)
     while at >= 0:
         if match := _AFTER.match(text, at):
@@ -51,5 +51,5 @@ def _is_ones_own(text: str, at: int) -> bool:
 
 
 def first_save(text: str, start: int = 0) -> SaveMention | None:
-    """Return the first saving throw from `start` on that a text requires of other creatures, or None."""
+    """Return the first saving throw after `start` that a text requires of other creatures, or None."""
     return next(saves_in(text, start), None)

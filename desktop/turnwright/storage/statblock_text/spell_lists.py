@@ -1,6 +1,6 @@
-"""Turns spell lists (at will, per day, by slots) into features with uses.
+"""Converts spell lists (at will, per day, by slots) to features with limited uses.
 
-The caster's DC and attack bonus are read from the text of the list.
+The caster's DC and attack bonus are read from the list's text.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from turnwright.rules.system_data.actions import Spell
 from turnwright.storage.ids import IdAllocator, slug
 from turnwright.storage.statblock_text.feature_text import MAX_TEXT_LENGTH
 
-_MOST: Final = 60  # spells in one list
+_MOST: Final = 60  # maximum number of spells in one list
 _HEAD = re.compile(
     r"(?:(?P<will>at[ -]will)|(?P<uses>\d{1,2})\s*/\s*day(?P<each> each)?|(?P<cantrips>cantrips?(?: \(at[ -]will\))?)"
     r"|(?P<level>\d)(?:st|nd|rd|th)[ -]level \(\d{1,2} slots?\))\s*:",
@@ -47,7 +47,7 @@ _BONUS_OF_DC: Final = 8  # the DC minus the attack bonus
 
 
 class _Listed(NamedTuple):
-    """A spell in a list: its name, its note, and how often it can be cast."""
+    """A spell in a list: its name, its note, and the limit of its uses."""
 
     name: str
     note: str
@@ -57,10 +57,10 @@ class _Listed(NamedTuple):
 def with_spells(
     features: tuple[Feature, ...], spells: Mapping[str, Spell], abilities: NamedNumbers = ()
 ) -> tuple[Feature, ...]:
-    """Return features with those of the listed spells added. `spells` are the rule system's, by lower-case name.
+    """Add the listed spells to the features. `spells` are the rule system's spells, keyed by lower-case name.
 
-    `abilities` are the caster's scores; some spells add a modifier. A spell that already is a feature keeps its
-    numbers. The list gets its spells as steps.
+    `abilities` are the caster's scores, because some spells add a modifier. Spells that are already features keep their
+    numbers. The list itself gets its spells as steps.
     """
     result = list(features)
     ids = IdAllocator()
@@ -82,11 +82,11 @@ def with_spells(
 def with_ranked_spells(
     features: tuple[Feature, ...], spells: Mapping[str, Spell], level: int = 0
 ) -> tuple[tuple[Feature, ...], Mapping[str, int]]:
-    """Return features with those of the spells listed by rank added, cast at their rank, and the slots by rank.
+    """Add the spells listed by rank to the features, cast at their rank. Also return the slots by rank.
 
-    The list gets as steps those of its spells that take the most common number of actions. The number of actions of a
-    spell that the rule system doesn't define is unknown. `level` is the creature's level: cantrips are heightened to
-    half of it, rounded up.
+    The steps of the list are those of its spells that take the most common number of actions. The number is unknown for
+    spells that the rule system doesn't define. `level` is the creature's level: cantrips are heightened to half of it,
+    rounded up.
     """
     result = list(features)
     slots: dict[str, int] = {}
@@ -122,14 +122,14 @@ def with_ranked_spells(
 
 
 def _slots(casting: Feature) -> dict[str, int]:
-    """Return the number of free slots by rank that a list gives its owner."""
+    """Return the number of free spell slots by rank stated in a list."""
     heads = (_RANK.fullmatch(line.strip()) for line in re.split(r"[\n;]", casting.text))
     matches = [*(head for head in heads if head and head["slots"]), *_SLOTS.finditer(casting.text)]
     return {match["rank"]: int(match["slots"]) for match in matches if match["rank"]}
 
 
 def _by_rank(casting: Feature, level: int) -> Counter[tuple[str, int, str]]:
-    """Return how often a list has each spell that can be cast, with its rank (0 if unknown, for cantrips) and note."""
+    """Count the castable spells in a list by name, rank and note. The rank is 0 if it is unknown."""
     times: Counter[tuple[str, int, str]] = Counter()
     for line in re.split(r"[\n;]", casting.text):
         head = _RANK.fullmatch(line.strip())
@@ -145,7 +145,7 @@ def _by_rank(casting: Feature, level: int) -> Counter[tuple[str, int, str]]:
 
 
 def _with_ranked(casting: Feature, own: Sequence[Feature]) -> Feature:
-    """Return a list with its spells as steps: those that take the most common number of actions."""
+    """Add to a list, as its steps, those of its spells that take the most common number of actions."""
     prices = Counter(spell.price for spell in own if spell.cost == "action" and spell.price)
     if not prices:
         return casting
@@ -166,7 +166,7 @@ def _ranked(
     casting: Feature,
     slots: Mapping[str, int],
 ) -> Feature:
-    """Return the feature of a spell listed by rank: with uses per day, at will, or limited by its caster's slots."""
+    """Return the feature of a spell listed by rank: limited per day, at will, or by its caster's slots."""
     often, focus = _OFTEN.search(note), _FOCUS.search(casting.text)
     limits: dict[str, Any] = {}
     if often:
@@ -219,7 +219,7 @@ def _with_list(
     spells: Mapping[str, Spell],
     abilities: NamedNumbers,
 ) -> Feature:
-    """Add the listed spells to the features in `found`, and return their list with its steps."""
+    """Add the listed spells to the features in `found`. Return the list's own feature with its steps."""
     caster, newer = _caster(casting, abilities), casting.cost == "action"
     steps: list[FeatureStep] = []
     for listed_spell in listed:
@@ -250,7 +250,7 @@ def _with_list(
 
 
 def _is_called(feature: Feature, spell: str) -> bool:
-    """Whether a feature is the spell with that name, not counting text in brackets."""
+    """Whether a feature is the spell with that name. Text in brackets is ignored."""
     return slug(spell) in (feature.id, slug(feature.name.partition(" (")[0]))
 
 
@@ -266,7 +266,7 @@ def _spell(listed: _Listed, caster: Caster, ids: IdAllocator, spell: Spell | Non
 
 
 def _with_rays(feature: Feature, rays: int, ids: IdAllocator) -> tuple[Feature, Feature]:
-    """Return a spell with several attacks as its steps, and one of these attacks, which isn't offered on its own."""
+    """Split a spell with several attacks into the spell and one attack, which is only offered as its step."""
     limits = {"level": None, "uses": 0}
     ray = msgspec.structs.replace(feature, id=ids.allocate(f"{feature.id}-each"), cost="trait", text="", **limits)
     bare = Feature("", "")
@@ -278,7 +278,7 @@ def _with_rays(feature: Feature, rays: int, ids: IdAllocator) -> tuple[Feature, 
 
 
 def _filled(feature: Feature) -> tuple[str, ...]:
-    """Return the names of a spell's fields that were read for it."""
+    """Return the names of the fields that were read for a spell."""
     bare = Feature("", "")
     names = (name for name in Feature.__struct_fields__ if getattr(feature, name) != getattr(bare, name))
     return tuple(name for name in names if name not in ("id", "name", "cost", "text"))

@@ -1,9 +1,9 @@
-"""Removes numbers from an action if its prose says that they apply later, or only on a hit.
+"""Removes numbers from an action if its prose says that they apply later, or only after a hit.
 
-Some stat block formats list damage and a save with an action without saying when they apply: `Swallow` deals damage at
-the start of later turns, and the save of a kick follows a hit. If the prose mentions one of the creature's attacks, the
-action gets the attack's numbers, and the save follows its hit. A condition that depends on another save, or on another
-option of an action, isn't applied to targets that fail the first.
+Some stat block formats list an action's damage and save without their timing: `Swallow` deals damage at the start of
+later turns, and the save of a kick follows a hit. If the prose mentions one of the creature's attacks, the action gets
+the attack's numbers, and the save follows its hit. Conditions that depend on another save, or on another option of an
+action, aren't applied to targets that fail the first save.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ _PLAIN: Final = Feature("a", "a")
 
 
 def with_timely_figures(features: tuple[Feature, ...]) -> tuple[Feature, ...]:
-    """Return a stat block's features, without numbers that apply later than an action's use."""
+    """Return a stat block's features without the numbers that apply after an action's use."""
     return tuple(_timely(feature, features) if _is_read(feature) else feature for feature in features)
 
 
@@ -101,7 +101,7 @@ def _timely(feature: Feature, features: Sequence[Feature]) -> Feature:
 
 
 def _is_of_its_save(feature: Feature, condition: str) -> bool:
-    """Whether a condition depends on the save of its feature, and not on another save or another of several options."""
+    """Whether a condition depends on the feature's save, and not on another save or one of several options."""
     text = feature.text.lower()
     dice = _DICE.search(feature.damage)
     if dice and _WAYS.search(text):
@@ -114,7 +114,7 @@ def _is_of_its_save(feature: Feature, condition: str) -> bool:
 
 
 def _is_of_a_second(text: str, dice: str) -> bool:
-    """Whether dice belong to the second part of a text with headings such as `First Roar. ... Second Roar.`."""
+    """Whether the dice belong to the second part of a text with headings such as `First Roar. ... Second Roar.`."""
     first = _FIRST.search(text)
     second = text.find(f"Second {first[1]}", first.end()) if first else -1
     return 0 <= second < text.find(dice)
@@ -125,7 +125,7 @@ def _comes_later(sentences: Sequence[str]) -> bool:
 
 
 def _on_hit(feature: Feature) -> re.Match[str] | None:
-    """Return the match of an attack in the prose if the save only follows its hit, or else None."""
+    """Return the match of an attack in the prose if the save follows its hit, or None."""
     attack = _MAKES.search(feature.text)
     save = re.search(rf"\bDC\s?{feature.dc}\b", feature.text)
     if attack is None or save is None or attack.start() > save.start():
@@ -134,7 +134,7 @@ def _on_hit(feature: Feature) -> re.Match[str] | None:
 
 
 def _with_attack(feature: Feature, features: Sequence[Feature], match: re.Match[str]) -> Feature:
-    """Return a feature as the attack that its prose mentions, with the save after a hit, or without a save."""
+    """Convert a feature to the attack mentioned in its prose, with the save after a hit, or without a save."""
     named = (match["means"] or match["with"] or match["name"] or "").strip().lower()
     own = next(
         (

@@ -1,1 +1,1 @@
-"""The trait catalogue: templates of sentences, and the feature fields that each of them sets."""
+"""The trait catalogue: sentence templates, and the feature fields that each of them sets."""

@@ -1,8 +1,9 @@
-"""A game's trait catalogue, from `systems/<game>/traits.toml`: the sentences it recognises and the fields they set.
+"""The trait catalogue of a rule system: the sentences it recognises and the feature fields they set.
 
-An entry matches by its sentences: `says`, and one of `then` if it needs a second; further ones are in `also`. It
-matches by name alone if a feature has no text, or if `by_name` is true. `gives` are fields of a feature with slots for
-the matched values. A fact, rule or field whose slot was not matched is left out.
+It is read from `systems/<system>/traits.toml`. An entry matches a feature that contains the sentence in `says`, and a
+sentence in `then` if there are any. `also` lists additional sentences. If a feature has no text, or if `by_name` is
+true, the name is enough. `gives` are fields of a feature with slots for the matched values. Facts, rules and fields
+with an unmatched slot are left out.
 """
 
 from __future__ import annotations
@@ -36,13 +37,13 @@ Cost = Literal["trait", "action", "bonus", "reaction", "legendary", "lair", "fre
 
 
 class TraitEntry(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One entry of a catalogue file. `costs` are the costs of the features it applies to; none means any.
+    """An entry of a catalogue file. `costs` are the costs of the features it applies to; if empty, it applies to all.
 
-    - `named`: its sentences count only for a feature with one of its names.
-    - `brackets`: words in brackets after a name (`While Bloodied`); the entry adds to what other entries set.
-    - `rest`: it applies to any text that is left unmatched.
+    - `named`: its sentences only match in a feature with one of these names.
+    - `brackets`: text in brackets after a name (`While Bloodied`). The entry adds to the fields set by other entries.
+    - `rest`: it matches any remaining text.
     - `beside`: sentences that don't change its effect but say more than the entry sets.
-    - `part`: any other sentences may remain too, unless they restrict the effect.
+    - `part`: any other sentences may remain unmatched, unless they restrict the effect.
     - `samples`: sentences of a feature that the entry must match.
     """
 
@@ -62,7 +63,7 @@ class TraitEntry(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class TraitFile(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A file of traits. The entries of the game `as_in` follow its own; `aside` are sentences without effect."""
+    """A file of traits. The entries of the system `as_in` come after its own. `aside` are sentences without effect."""
 
     as_in: Annotated[str, FieldSpec(ids=("game",))] = ""
     aside: tuple[str, ...] = ()
@@ -70,7 +71,7 @@ class TraitFile(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class CompiledEntry(msgspec.Struct, frozen=True):
-    """An entry with its compiled templates and the fields that it sets."""
+    """An entry with its compiled templates and the fields it sets."""
 
     entry: TraitEntry
     names: frozenset[str]
@@ -82,7 +83,7 @@ class CompiledEntry(msgspec.Struct, frozen=True):
 
 
 class Catalogue(msgspec.Struct, frozen=True):
-    """The entries of a game in the order in which they are tried, and the sentences without effect."""
+    """The entries of a rule system, in the order in which they are tried, and the sentences without effect."""
 
     entries: tuple[CompiledEntry, ...] = ()
     aside: tuple[SentenceTemplate, ...] = ()
@@ -91,7 +92,7 @@ class Catalogue(msgspec.Struct, frozen=True):
 
 
 class TraitsError(ValueError):
-    """Errors in a file of traits, each with file, line and key."""
+    """Raised for errors in a file of traits, each with file, line and key."""
 
     def __init__(self, findings: tuple[Finding, ...]) -> None:
         self.findings = findings
@@ -100,15 +101,15 @@ class TraitsError(ValueError):
 
 @lru_cache(maxsize=8)
 def shipped_catalogue(system: str, root: Path | None = None) -> Catalogue:
-    """Return the catalogue of a shipped game, or an empty one if the game has none. Raise TraitsError."""
+    """Return the catalogue of a shipped rule system, or an empty one if it has none. Raise TraitsError."""
     file = (root or resource_root()) / "systems" / system / TRAITS_FILE
     return read_catalogue(file, root) if system and file.is_file() else Catalogue()
 
 
 def read_catalogue(file: Path, root: Path | None = None, before: Catalogue | None = None) -> Catalogue:
-    """Return the catalogue in a file. Raise TraitsError.
+    """Read the catalogue in a file. Raise TraitsError.
 
-    The entries of `before`, or of the game in `as_in`, follow its own.
+    The entries of `before`, or of the system in `as_in`, come after its own.
     """
     source = read_toml(file)
     if source.tables is None:
@@ -177,7 +178,7 @@ class _Compiler:
         return CompiledEntry(entry, frozenset(map(str.casefold, entry.names)), says, then, also, beside, gives)
 
     def _check_given(self, gives: Any, path: KeyPath, slots: set[str]) -> None:
-        """Report fields that features don't have, and slots that aren't in any sentence of the entry."""
+        """Report fields that features don't have, and slots that no sentence of the entry contains."""
         if not isinstance(gives, dict) or not gives:
             self.notes.error(path, "expected a table of feature fields")
             return
@@ -190,7 +191,7 @@ class _Compiler:
 
 
 def _words(tables: Any, notes: FindingCollector) -> dict[str, dict[str, str]]:
-    """Return the word tables: by slot name, the value of each word. In a list, each word is its own value."""
+    """Return the words of each slot, mapped to their values. In a list, each word is its own value."""
     words: dict[str, dict[str, str]] = {}
     for name, table in tables.items() if isinstance(tables, dict) else ():
         pairs = dict.fromkeys(table) if isinstance(table, list) else table
@@ -202,7 +203,7 @@ def _words(tables: Any, notes: FindingCollector) -> dict[str, dict[str, str]]:
 
 
 def _parts(table: Any, notes: FindingCollector) -> dict[str, str]:
-    """Return the parts of templates by name."""
+    """Return the parts of templates, keyed by name."""
     if not isinstance(table, dict) or not all(isinstance(each, str) for each in table.values()):
         notes.error(("parts",), "expected a table of parts of templates")
         return {}

@@ -1,11 +1,11 @@
-"""Splits a feature's text into sentences, and writes each in the plain form that templates match."""
+"""Splits a feature's text into sentences, in the plain form that templates match."""
 
 from __future__ import annotations
 
 import re
 from typing import Final
 
-MAX_SENTENCE: Final = 600  # characters; longer sentences never match
+MAX_SENTENCE: Final = 600  # in characters; longer sentences never match
 _TOO_LONG: Final = "\u2026 "
 _HEADS: Final = (
     "Trigger|Response|Requirements?|Frequency|Effect|Critical Success|Critical Failure|Success|Failure"
@@ -33,8 +33,8 @@ def sentences_of(text: str) -> list[str]:
 def plain_sentence(text: str) -> str:
     """Return a sentence in plain form: lower case, a space after each word, no punctuation.
 
-    Dice lose the average before them (`7 (2d6)`), and distances become `10 feet`. A sentence that is too long becomes a
-    single mark.
+    The average before dice is removed (`7 (2d6)`), and distances become `10 feet`. A sentence that is too long is
+    replaced by a placeholder that no template matches.
     """
     if len(text) > MAX_SENTENCE:
         return _TOO_LONG

@@ -1,6 +1,6 @@
-"""Sentence templates, compiled to patterns without backtracking: each sentence is scanned once.
+"""Compiles sentence templates to patterns without backtracking, so that each sentence is scanned only once.
 
-A template is written as the sentence is printed in a book. Slots represent varying parts:
+A template is a sentence as printed in a book. Slots represent variable parts:
 
 - `{n}`, `{dc}`, `{dice}`, `{feet}` and `{bonus}` match numbers.
 - `{it}` matches any word for the creature, `{its}` its possessive.
@@ -50,7 +50,7 @@ _ITSELF: Final = (
 )
 _ITS: Final = ("its", "their", "his", "her")
 _ARTICLES: Final = ("the", "this", "an", "a")
-_OTHERS: Final = frozenset({  # words for other creatures or things, and words that end a name
+_OTHERS: Final = frozenset({  # words for other creatures or objects, and words that end a name
     "target", "targets", "creature", "creatures", "ally", "allies", "attacker", "attackers", "enemy", "enemies", "foe",
     "foes", "victim", "each", "any", "all", "other", "others", "another", "no", "that", "who", "whose", "which", "spell",
     "attack", "save", "damage", "area", "effect", "character", "humanoid", "rider", "mount", "dm", "gm", "narrator",
@@ -66,7 +66,7 @@ _OPEN: Final = ("it", "its", "own", "name")
 
 
 class TemplateError(ValueError):
-    """An error in a template; the message describes it."""
+    """An error in a template, described in the message."""
 
 
 class _Slot(NamedTuple):
@@ -75,7 +75,7 @@ class _Slot(NamedTuple):
 
 
 class _Choice(NamedTuple):
-    """One of several sequences of nodes; if `optional`, possibly none of them."""
+    """A choice of node sequences. If `optional`, all can be omitted."""
 
     options: tuple[tuple[_Node, ...], ...]
     optional: bool
@@ -87,8 +87,8 @@ _Node = str | _Slot | _Choice
 class SentenceTemplate:
     """A compiled template.
 
-    `needed` are sets of words: a matching sentence contains all words of at least one set. `slots` are the names of the
-    values.
+    `needed` are sets of words. A matching sentence contains all words of at least one set. `slots` are the names of the
+    slots.
     """
 
     __slots__ = ("_match", "kinds", "needed", "pattern", "slots", "text", "words")
@@ -106,7 +106,7 @@ class SentenceTemplate:
         self._match = compiled.search
 
     def match(self, sentence: str) -> dict[str, str] | None:
-        """Return the values of the slots in a plain sentence, or None if it doesn't match."""
+        """Match a plain sentence. Return the values of the slots, or None if it doesn't match."""
         match = self._match(sentence)
         if match is None:
             return None
@@ -127,7 +127,7 @@ Tables = Mapping[str, Mapping[str, str]]
 
 
 def compile_template(text: str, words: Tables, parts: Mapping[str, str]) -> SentenceTemplate:
-    """Compile a template with the word tables and parts that its slots may name. Raise TemplateError."""
+    """Compile a template, using the word tables and parts for its slots. Raise TemplateError."""
     expanded = _with_parts(text, parts)
     nodes, start, end = _parsed(expanded, words, parts)
     kinds: dict[str, str] = {}
@@ -140,7 +140,7 @@ def compile_template(text: str, words: Tables, parts: Mapping[str, str]) -> Sent
 
 
 def _needed(nodes: Sequence[_Node]) -> tuple[frozenset[str], ...]:
-    """Return the sets of words of which each matching sentence contains one in full; an empty set if there is none."""
+    """Return sets of required words. Every matching sentence contains all words of at least one set."""
     always = frozenset(word for node in nodes if isinstance(node, str) for word in node.split())
     if always:
         return (always,)
@@ -153,7 +153,7 @@ def _needed(nodes: Sequence[_Node]) -> tuple[frozenset[str], ...]:
 
 
 def _with_parts(text: str, parts: Mapping[str, str]) -> str:
-    """Return a template with each part replaced by its text."""
+    """Replace the parts in a template with their text."""
     for _ in range(MAX_NESTING):
         used = [name for name in parts if "{" + name + "}" in text]
         if not used:
@@ -166,7 +166,7 @@ def _with_parts(text: str, parts: Mapping[str, str]) -> str:
 
 
 def _parsed(text: str, words: Tables, parts: Mapping[str, str]) -> tuple[tuple[_Node, ...], bool, bool]:
-    """Return the nodes of a template, and whether any text may come before and after them."""
+    """Return a template's nodes, and whether any text may precede and follow them."""
     text = text.strip()
     start, end = text.startswith("..."), text.endswith("...")
     text = text.removeprefix("...").removesuffix("...").strip()
@@ -249,12 +249,12 @@ def _words(stops: frozenset[str], most: int = 4) -> str:
 
 
 def _not(words: frozenset[str]) -> str:
-    """Return a pattern that excludes these as the next word."""
+    """Return a pattern that doesn't match if the next word is one of these."""
     return f"(?!(?:{'|'.join(map(re.escape, sorted(words)))}) )" if words else ""
 
 
 def _firsts(nodes: Sequence[_Node], after: frozenset[str], words: Tables) -> frozenset[str]:
-    """Return the words that a sequence of nodes can begin with, or the words after it if all nodes are optional."""
+    """Return the words with which a sequence can begin. If all nodes are optional, that includes the words after it."""
     firsts: set[str] = set()
     for node in nodes:
         if isinstance(node, str):

@@ -1,8 +1,8 @@
 """Reads a feature's text with the trait catalogue and sets the feature's fields.
 
-Values in the source's data stay; values read from the text earlier are replaced by those of a full sentence. A feature
-is understood as a whole if all its sentences match, and in part if the remaining sentences don't restrict it. Otherwise
-an entry that only shows a reminder is tried.
+Values from the source's data stay. Values read from the text earlier are replaced if a full sentence matches. A feature
+is fully understood if all its sentences match. It is partly understood if the remaining sentences don't restrict it.
+Otherwise, entries that only show a reminder are tried.
 """
 
 from __future__ import annotations
@@ -38,18 +38,18 @@ _BRACKET: Final = re.compile(r"\s*\([^()]*\)")
 _REACH: Final = re.compile(r"(\d{1,4})-foot (?:emanation|radius|aura|burst)")
 _BY_AREA: Final = f"{{{AREA}}}"
 _BRACKETED: Final = re.compile(r"\(([^()]*)\)")
-_SLOT: Final = re.compile(r"\{([a-z][a-z_-]*[0-9]?)(\+[0-9])?\}")  # {n+1} is one more
+_SLOT: Final = re.compile(r"\{([a-z][a-z_-]*[0-9]?)(\+[0-9])?\}")  # `{n+1}` adds 1 to the value
 _PENALTY: Final = re.compile(r"-[0-9]{1,5}")
 _TAKES_BACK: Final = re.compile(
     r"\b(?:if|unless|except|only|instead|however|until|unable|immune|once|lasts?|ends?|this|cant|cannot|doesnt|dont|isnt|not|no"
     r"|while|without|loses?|suppress\w*|deactivat\w*|function|trait)\b"
 )
-_JOINED: Final = frozenset({"rules"})  # lists that several entries of a feature add to
+_JOINED: Final = frozenset({"rules"})  # list fields to which several matched entries can add
 _NOTHING: Final = object()
 
 
 class Understood(NamedTuple):
-    """A feature with the fields read from its text, the entries that set them, and how far it is understood."""
+    """A feature with the fields read from its text, the matched entries, and the extent to which it is understood."""
 
     feature: Feature
     entries: tuple[str, ...]
@@ -57,7 +57,7 @@ class Understood(NamedTuple):
 
 
 class _Found(NamedTuple):
-    """The values that an entry found in sentences of a feature, and the indexes of those sentences."""
+    """The values that an entry found in a feature's sentences, and the indexes of those sentences."""
 
     entry: CompiledEntry
     values: Mapping[str, str]
@@ -66,7 +66,7 @@ class _Found(NamedTuple):
 
 
 class CatalogueReader:
-    """Reads features with a catalogue, without the entries in `without`."""
+    """Reads features with a catalogue, except the entries in `without`."""
 
     def __init__(self, catalogue: Catalogue, without: Iterable[str] = ()) -> None:
         off = frozenset(without)
@@ -86,7 +86,7 @@ class CatalogueReader:
         self._read = lru_cache(maxsize=4096)(self._readings)
 
     def creature(self, creature: Creature) -> tuple[Creature, tuple[Understood, ...]]:
-        """Return a creature with its features read, and the features that the catalogue understood."""
+        """Read a creature's features. Return the new creature, and the features that were understood."""
         results = [
             understood
             for each in creature.features
@@ -99,9 +99,9 @@ class CatalogueReader:
         return msgspec.structs.replace(creature, features=features), tuple(results)
 
     def feature(self, feature: Feature, others: Sequence[Feature] = ()) -> Understood | None:
-        """Return what the catalogue understands of one of a creature's features, or None if it is nothing."""
+        """Read one of a creature's features. Return None if nothing is understood."""
         attacks = feature.cost == "action" and feature.attack is not None and "(" not in feature.name
-        chosen = feature.plays == "off" and "plays" not in feature.read  # the user wants only its text
+        chosen = feature.plays == "off" and "plays" not in feature.read  # the user chose to keep only its text
         if (
             attacks or chosen or len(feature.text) > MAX_TEXT_LENGTH
         ):  # attacks on its own turn already have their numbers
@@ -115,7 +115,7 @@ class CatalogueReader:
         return None
 
     def _readings(self, name: str, text: str, cost: str) -> tuple[tuple[Extent, tuple[_Found, ...]], ...]:
-        """Return the readings of a feature's name and text, the best first."""
+        """Return the possible readings of a feature's name and text, best first."""
         sentences = sentences_of(text or self._bare(name))
         readings: list[tuple[Extent, tuple[_Found, ...]]] = []
         called = _BRACKET.sub("", name).strip().casefold()
@@ -145,7 +145,7 @@ class CatalogueReader:
         return tuple(readings)
 
     def _bare(self, name: str) -> str:
-        """Return a name without the brackets that entries recognise."""
+        """Return a name without brackets that entries recognise."""
         known = (words for words in _BRACKETED.findall(name) if words.casefold() in self._bracketed)
         for words in known:
             name = name.replace(f"({words})", "")
@@ -154,7 +154,7 @@ class CatalogueReader:
     def _sentence_readings(
         self, sentences: list[str], cost: str, called: str
     ) -> tuple[tuple[Extent, tuple[_Found, ...]] | None, list[_Found]]:
-        """Return the reading with an effect, by entries that share the sentences, and the entries without one."""
+        """Return the reading with an effect, which can combine several entries, and the matches without an effect."""
         if not sentences:
             return None, []
         remaining = {at for at, one in enumerate(sentences) if not self._aside.has(one)}
@@ -182,9 +182,9 @@ class CatalogueReader:
 
 
 class TraitReaders:
-    """The feature readers of all games: a user's own files in a `library` come before the shipped catalogues.
+    """The feature readers of all rule systems. User files in `library` take precedence over shipped catalogues.
 
-    An own file with errors is skipped; its errors are in `findings`.
+    User files with errors are skipped; their errors are in `findings`.
     """
 
     def __init__(self, library: Path | None = None, without: Iterable[str] = ()) -> None:
@@ -200,7 +200,7 @@ class TraitReaders:
                 self.findings += error.findings
 
     def of(self, system: str) -> CatalogueReader:
-        """Return the reader of a game."""
+        """Return the reader of a rule system."""
         if system not in self._readers:
             catalogue = self._own.get(system) or shipped_catalogue(system)
             self._readers[system] = CatalogueReader(catalogue, self._without)
@@ -208,7 +208,7 @@ class TraitReaders:
 
 
 class _Index:
-    """Templates indexed by one of their required words, so that only a few are tried on a sentence."""
+    """Templates indexed by one of their required words, so that only a few have to be tried for each sentence."""
 
     def __init__(self, templates: Sequence[tuple[SentenceTemplate, Any]]) -> None:
         common: dict[str, int] = {}
@@ -250,7 +250,7 @@ def _extent_alone(entry: CompiledEntry, extent: Extent) -> Extent:
 
 
 def _found(entry: CompiledEntry, sentences: list[str], remaining: set[int]) -> _Found | None:
-    """Return the result of matching an entry with the remaining sentences, or None if it doesn't match."""
+    """Match an entry with the remaining sentences. Return None if it doesn't match."""
     values: dict[str, str] = {}
     taken: set[int] = set()
     for templates, needed in ((entry.says, True), (entry.then, True)):
@@ -271,7 +271,7 @@ def _take(
     values: dict[str, str],
     taken: set[int],
 ) -> bool:
-    """Take the first sentence that a template matches, and return whether there was one."""
+    """Take the first sentence that a template matches. Return whether there was one."""
     for at in sorted(remaining):
         for template in templates:
             match = template.match(sentences[at])
@@ -283,12 +283,12 @@ def _take(
 
 
 def _may_stay(acting: Sequence[_Found], remaining: Sequence[str]) -> bool:
-    """Whether the remaining sentences leave the effects of the matched entries unchanged."""
+    """Whether the remaining sentences don't restrict the effects of the matched entries."""
     return all(one.entry.entry.part for one in acting) and not any(_TAKES_BACK.search(each) for each in remaining)
 
 
 def _with_fields(feature: Feature, matches: Sequence[_Found], others: Sequence[Feature]) -> Feature | None:
-    """Return a feature with the fields that entries set, or None if none of them applies to it."""
+    """Set the fields of the matched entries in a feature. Return None if no entry applies to it."""
     fields: dict[str, Any] = {}
     for match in matches:
         values = _resolved(match, feature, others)
@@ -308,7 +308,7 @@ def _with_fields(feature: Feature, matches: Sequence[_Found], others: Sequence[F
         if field in feature.read or getattr(feature, field) == _default(field)
     }
     if feature.attack is not None and "does" in stated:
-        stated["does"] = [step for step in stated["does"] if "use" not in step]  # its attack is already part of the use
+        stated["does"] = [step for step in stated["does"] if "use" not in step]  # the use already includes its attack
     if not stated:
         return None
     if stated.get("plays") == "reminds" and _has_figures(feature) and _may_ask(feature, str(stated.get("trigger", ""))):
@@ -340,7 +340,7 @@ def _needs_reminder(feature: Feature) -> bool:
 
 
 def _may_ask(feature: Feature, moment: str) -> bool:
-    """Whether a feature's numbers, read from its text, apply to the other combatant of a trigger."""
+    """Whether the numbers read from a feature's text apply to the other combatant of its trigger."""
     if moment in _OTHERS_MOMENTS:
         return True
     return (
@@ -388,7 +388,7 @@ _FIGURES: Final = tuple(
 
 
 def _resolved(match: _Found, feature: Feature, others: Sequence[Feature]) -> Mapping[str, str] | None:
-    """Return an entry's values with the ids of the features it names, or None if one of them is missing."""
+    """Return an entry's values, with feature names replaced by ids, or None if a feature is missing."""
     values = dict(match.values)
     if reach := _REACH.match(feature.area):
         values[AREA] = reach[1]
@@ -409,7 +409,7 @@ def _is_called(feature: Feature, named: str) -> bool:
 
 
 def _filled(stated: Any, values: Mapping[str, str]) -> Any:
-    """Return a value of an entry with its slots filled, or `_NOTHING` if none of its slots was matched."""
+    """Fill the slots in a value of an entry. Return `_NOTHING` if no slot was matched."""
     if isinstance(stated, str):
         return _filled_text(stated, values)
     if isinstance(stated, Mapping):

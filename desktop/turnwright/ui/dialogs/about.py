@@ -1,4 +1,4 @@
-"""The About dialog: name, purpose, versions, the place of the log, and the licences of everything that is shipped."""
+"""The About dialog: name, purpose, versions, location of the log, and licences of all shipped components."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ICON = 96
 
 
 class AboutDialog(StandardDialog):
-    """Shows facts about the program, and the licences of its components."""
+    """Shows information about the program and the licences of its components."""
 
     def __init__(self, folders: Folders, parent: QWidget | None = None) -> None:
         super().__init__(tr("ui.about.title"), parent)
@@ -113,7 +113,7 @@ class AboutDialog(StandardDialog):
 
 
 def _version_texts() -> list[str]:
-    """Return the versions to show. The last one is the operating system's, with its name."""
+    """Return the versions to show. The last line is the operating system's name and version."""
     by_name = versions()
     *others, system = by_name
     return [*(by_name[name] for name in others), f"{system} {by_name[system]}"]

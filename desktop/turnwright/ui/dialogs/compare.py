@@ -1,4 +1,4 @@
-"""Comparison of two stat blocks side by side, with a mark on each difference."""
+"""Comparison of two stat blocks side by side, with each difference marked."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ComparedBlock = tuple[Creature, SystemData, str]  # the stat block, the data of 
 
 
 class SectionsView(StatBlockView):
-    """A view of a stat block that is given as sections of lines."""
+    """A view that shows a stat block as sections of lines."""
 
     def show_sections(self, sections: StatSections) -> None:
         """Show the lines of a stat block."""
@@ -28,7 +28,7 @@ class SectionsView(StatBlockView):
 
 
 class CompareDialog(StandardDialog):
-    """Shows two stat blocks side by side and scrolls them together. `views` are the left view and the right one."""
+    """Shows two stat blocks side by side, which scroll together. `views` are the left and the right view."""
 
     def __init__(self, left: ComparedBlock, right: ComparedBlock, parent: QWidget | None = None) -> None:
         comparison = compare_sections(
@@ -54,7 +54,7 @@ class CompareDialog(StandardDialog):
         self.resize(scaled(900), scaled(640))
 
     def _couple(self, first: QScrollBar, second: QScrollBar) -> None:
-        """Scroll both views together, in proportion to their lengths, as blocks are seldom equally long."""
+        """Scroll both views together, in proportion to their lengths, since stat blocks are seldom equally long."""
         first.valueChanged.connect(lambda _value: _follow(second, first))
         second.valueChanged.connect(lambda _value: _follow(first, second))
 

@@ -1,4 +1,4 @@
-"""Comparison of two stat blocks as plain data, with a mark on each line that differs."""
+"""Comparison of two stat blocks as plain data, with each differing line marked."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from turnwright.rules.parts.stat_block.sections import AbilityCell, StatSections
 from turnwright.rules.parts.stat_block.text_runs import Paragraph
 
 SIGN = "≠"
-Differences = dict[tuple[str, str], bool]  # by part and lead: whether the line differs
+Differences = dict[tuple[str, str], bool]  # whether a line differs, keyed by section and label
 Features = tuple[tuple[str, tuple[Paragraph, ...]], ...]
 
 
 class ComparedSections(NamedTuple):
-    """Both stat blocks with marks, the number of differing lines, and the number of all lines."""
+    """Both stat blocks with marks, the number of differing lines, and the total number of lines."""
 
     left: StatSections
     right: StatSections
@@ -68,7 +68,7 @@ def _lines(
 
 
 def _key(line: Paragraph) -> str:
-    """Return the key that pairs a line with its counterpart: its name or topic, and its lead."""
+    """Return the key that pairs a line with its counterpart: its name or topic, and its label."""
     return f"{line.name or line.about} {line.lead}".casefold()
 
 

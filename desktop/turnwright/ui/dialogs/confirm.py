@@ -1,4 +1,4 @@
-"""Questions before an action that can't be undone, in a message box that shows names literally."""
+"""Confirmation of actions that can't be undone, in a message box that never parses names as markup."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def question_box(parent: QWidget, question: str, detail: str) -> QMessageBox:
 
 
 def confirm(parent: QWidget, question: str, detail: str, answer: str, role: QMessageBox.ButtonRole = DESTROYS) -> bool:
-    """Ask a question, and return whether the user gives the answer. Enter and Esc cancel."""
+    """Ask a question. Return whether the user chooses `answer`. Enter and Esc cancel."""
     box = question_box(parent, question, detail)
     agree = box.addButton(answer, role)
     cancel = box.addButton(tr("ui.general.cancel"), QMessageBox.ButtonRole.RejectRole)

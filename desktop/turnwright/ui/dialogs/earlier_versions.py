@@ -1,4 +1,4 @@
-"""The dialog for earlier versions of the open file, or for a fight's snapshots, with the changes of each restore."""
+"""The dialog for earlier versions of the open file or snapshots of a fight, with the changes each would restore."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ TOKENS = {"+": "heal", "-": "harm"}
 
 
 class EarlierVersionsDialog(StandardDialog):
-    """Lists versions next to their differences. Emits `goBackRequested` and `copyRequested` with an index of the list.
+    """Lists versions next to their differences. Emits `goBackRequested` and `copyRequested` with an index in the list.
 
-    `words` is the dialog's group of window texts. `against` is the reason why going back is impossible, if it is.
+    `words` is the key of the dialog's texts. `against` is the reason why going back is impossible, if any.
     """
 
     goBackRequested = Signal(int)
@@ -68,7 +68,7 @@ class EarlierVersionsDialog(StandardDialog):
 
     @property
     def chosen(self) -> int:
-        """The index of the current version in the list."""
+        """The index of the selected version in the list."""
         return self.list.currentIndex().row()
 
     def _show(self) -> None:

@@ -1,4 +1,4 @@
-"""The dialog that lists the findings of a file that was not opened."""
+"""The dialog that lists the errors in a file that could not be opened."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The options of handouts: the kinds of pages with their page counts, the creatures, and the print settings."""
+"""The options of handouts: kinds of pages with page counts, creatures, and print settings."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ REMEMBERED: Final = frozenset({
 
 
 class Preset(NamedTuple):
-    """The kinds of pages that are printed together, and their options."""
+    """A set of page kinds that are printed together, with their options."""
 
     kinds: tuple[str, ...]
     options: Mapping[str, Any]
@@ -96,9 +96,9 @@ def default_paper(locale: QLocale) -> Paper:
 
 
 class CheckList(TableTree):
-    """A checkable list with a note at the end of each row. Space toggles a row, and a disabled row shows its reason.
+    """A checkable list with a note at the end of each row. Space toggles a row. Disabled rows show the reason.
 
-    Emits `checkedChanged` when the user checks or clears a row, and `chosen(id)` when they check or click one.
+    Emits `checkedChanged` when the user checks or clears a row, and `chosen(id)` when the user checks or clicks one.
     """
 
     checkedChanged = Signal()
@@ -117,7 +117,7 @@ class CheckList(TableTree):
         theme_source().changed.connect(self._colour)
 
     def show_rows(self, rows: Named, is_checked: Callable[[str], bool]) -> None:
-        """Set the rows. Known rows keep their check marks, and `is_checked` decides about new ids."""
+        """Set the rows. Rows that existed before keep their check marks; `is_checked` returns those of new ids."""
         self.blockSignals(True)
         self.clear()
         self._off.clear()
@@ -136,15 +136,15 @@ class CheckList(TableTree):
         self._colour()
 
     def clear_choices(self) -> None:
-        """Forget the check marks of all rows."""
+        """Discard the check marks of all rows."""
         self._wanted = {}
 
     def checked_ids(self) -> tuple[str, ...]:
-        """Return the ids of the rows that are checked and enabled."""
+        """Return the ids of rows that are checked and enabled."""
         return tuple(id for id, wanted in self._wanted.items() if wanted and id not in self._off)
 
     def wanted_ids(self) -> tuple[str, ...]:
-        """Return the ids of all checked rows, including those that are disabled at present."""
+        """Return the ids of all checked rows, including disabled ones."""
         return tuple(id for id, wanted in self._wanted.items() if wanted)
 
     def ids(self) -> tuple[str, ...]:
@@ -156,7 +156,7 @@ class CheckList(TableTree):
         return next((row for row in self._rows() if row.data(0, _ID) == id), None)
 
     def set_row_note(self, id: str, note: str, disabled_reason: str = "") -> None:
-        """Set the note at the end of a row. A `disabled_reason` disables the row, and an empty one enables it."""
+        """Set the note at the end of a row. A `disabled_reason` disables the row; an empty one enables it."""
         row = self.row(id)
         if row is None:
             return
@@ -175,7 +175,7 @@ class CheckList(TableTree):
         self.blockSignals(False)
 
     def set_checked(self, ids: Sequence[str], *, on: bool) -> None:
-        """Check or clear rows, with the same effect as clicks."""
+        """Check or clear rows as if the user had clicked them."""
         with QSignalBlocker(self):
             for id in ids:
                 row = self.row(id)
@@ -247,7 +247,7 @@ class HandoutOptions(QWidget):
         return msgspec.structs.replace(options, bleed=float(options.bleed), creatures=creatures, party=with_party)
 
     def show_creatures(self, creatures: Named, party: Collection[str] = frozenset(), *, reset: bool) -> None:
-        """Set the creatures of the encounter. With `reset`, check all of them except the party."""
+        """Set the creatures of the encounter. With `reset`, check all except the party."""
         if reset:
             self.creatures.clear_choices()
         self._party = frozenset(party)
@@ -256,19 +256,19 @@ class HandoutOptions(QWidget):
         self.creatures.setEnabled(bool(creatures))
 
     def choose(self, preset: Preset) -> None:
-        """Apply the kinds of pages and the options of a preset."""
+        """Apply the page kinds and options of a preset."""
         with QSignalBlocker(self.kinds):
             for id in self.kinds.ids():
                 self.kinds.set_checked([id], on=id in preset.kinds)
         self.draft.write(msgspec.structs.replace(self.draft.value(), **preset.options), "")
 
     def remembered(self) -> dict[str, str]:
-        """Return the choices to save for the next time, as text."""
+        """Return the current choices as text, to be saved for next time."""
         options = msgspec.to_builtins(self.draft.value())
         return {"kinds": " ".join(self.kinds.wanted_ids())} | {name: str(options[name]) for name in REMEMBERED}
 
     def remember(self, choices: Mapping[str, str]) -> None:
-        """Apply saved choices, and ignore those that can't be read."""
+        """Apply saved choices. Invalid ones are ignored."""
         kinds = [id for id in choices.get("kinds", "").split() if id in self.kinds.ids()]
         if kinds:
             with QSignalBlocker(self.kinds):
@@ -281,7 +281,7 @@ class HandoutOptions(QWidget):
         self.draft.write(msgspec.structs.replace(self.draft.value(), **options), "")
 
     def show_page_counts(self, pages: Mapping[str, Pages]) -> None:
-        """Show the number of pages of each kind, or the reason why a kind has none."""
+        """Show the number of pages of each kind, or the reason why it has none."""
         for id in self.kinds.ids():
             kind_pages = pages.get(id)
             if kind_pages is None:

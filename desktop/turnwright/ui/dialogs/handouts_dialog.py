@@ -1,6 +1,6 @@
-"""The dialog for handouts: options on the left, a page preview on the right, and output buttons below.
+"""The handouts dialog: options on the left, a page preview on the right, and output buttons below.
 
-It does no typesetting itself: it emits requests and shows the pages that it receives.
+The dialog doesn't typeset. It emits requests and shows the pages that it receives.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ MAX_NAMED: Final = 12
 
 
 class HandoutsDialog(StandardDialog):
-    """The dialog for handouts. It keeps its options when it is closed, and emits `dialogHidden`.
+    """The handouts dialog. It keeps its options when it is closed, and emits `dialogHidden`.
 
     Emits `previewRequested` when it needs other pages, `outputRequested(output)` with `pdf`, `png`, `svg` or `print`,
     and `stopRequested` to cancel the output.
@@ -81,7 +81,7 @@ class HandoutsDialog(StandardDialog):
         return self.choices.kinds.wanted_ids()
 
     def kinds_by_priority(self) -> tuple[str, ...]:
-        """Return the chosen kinds, starting with the one in view."""
+        """Return the chosen kinds, starting with the one that is scrolled into view."""
         kinds = self.chosen()
         front = self.view.pages[self.view.current_page].kind if self.view.pages else ""
         start = kinds.index(front) if front in kinds else 0
@@ -95,14 +95,14 @@ class HandoutsDialog(StandardDialog):
     # Pages and output ----------------------------------------------------------------------------------------------------
 
     def show_creatures(self, creatures: Named, party: Collection[str] = frozenset(), *, reset: bool) -> None:
-        """Set the creatures of the encounter. `reset`: it is another encounter, so the preview is cleared."""
+        """Set the creatures of the encounter. With `reset`, clear the preview, since it shows another encounter."""
         self.choices.show_creatures(creatures, party, reset=reset)
         if reset:
             self._sheets.clear()
             self._show_pages()
 
     def await_pages(self) -> None:
-        """Start waiting for the pages of the chosen kinds, with a progress bar."""
+        """Show a progress bar until the pages of the chosen kinds arrive."""
         self._awaited = set(self.chosen())
         self.bar.setRange(0, max(1, len(self._awaited)))
         self.bar.setValue(0)
@@ -111,7 +111,7 @@ class HandoutsDialog(StandardDialog):
             self._late.start()
 
     def take_pages(self, pages: Pages) -> None:
-        """Receive and show the pages of one kind."""
+        """Receive the pages of one kind and show them."""
         self._sheets[pages.kind] = pages
         self._awaited.discard(pages.kind)
         self.bar.setValue(self.bar.maximum() - len(self._awaited))
@@ -122,7 +122,7 @@ class HandoutsDialog(StandardDialog):
             self.bar.hide()
 
     def show_kind(self, kind: str) -> None:
-        """Scroll to the first page of a kind, now or when it arrives."""
+        """Scroll to the first page of a kind, or do so as soon as it arrives."""
         self._sought = kind
         number = next((number for number, page in enumerate(self.view.pages) if page.kind == kind), None)
         if number is not None:
@@ -144,7 +144,7 @@ class HandoutsDialog(StandardDialog):
             restyle(self.message_label)
 
     def begin_output(self, text: str, steps: int) -> None:
-        """Show a progress bar with `steps` steps (0: unknown), and disable output until this one ends."""
+        """Show a progress bar with `steps` steps (0: unknown number), and disable output until the current one ends."""
         self._is_away = True
         self.notify(text)
         self.progress_bar.setRange(0, steps)
@@ -154,13 +154,13 @@ class HandoutsDialog(StandardDialog):
         self._judge()
 
     def show_progress(self, done: int, text: str) -> None:
-        """Show the progress of the output: the number of steps done, and a text."""
+        """Show the number of output steps done so far, and a text."""
         if self.stop.isEnabled():
             self.progress_bar.setValue(done)
             self.notify(text)
 
     def end_output(self, text: str, tone: str = "muted") -> None:
-        """Hide the progress bar, and show the result of the output."""
+        """Hide the progress bar and show the result of the output."""
         self._is_away = False
         self._outgoing.stop()
         self.progress_bar.hide()
@@ -257,7 +257,7 @@ class HandoutsDialog(StandardDialog):
         self.view.currentPageChanged.connect(self._tell_page)
 
     def _size(self) -> None:
-        """Use most of the screen, as pages need height."""
+        """Enlarge the dialog to most of the screen, since pages need height."""
         parent = self.parentWidget()
         screen = (parent.screen() if parent is not None else QGuiApplication.primaryScreen()).availableGeometry()
         self.resize(QSize(scaled(1240), scaled(1000)).boundedTo(screen.size() - QSize(scaled(40), scaled(64))))
@@ -314,7 +314,7 @@ class HandoutsDialog(StandardDialog):
 
 
 def _notes(shown: Sequence[Pages]) -> str:
-    """Return the problems of pages as text: template errors, characters missing from fonts, and unreadable pictures."""
+    """Return the problems of pages as text: template errors, characters missing from fonts, and unreadable images."""
     lines = [typeset_error_text(sheets.typeset_error) for sheets in shown if sheets.typeset_error is not None]
     lines += [problem for sheets in shown for problem in sheets.problems]
     missing = dict.fromkeys(character for sheets in shown for character in sheets.missing_characters)
@@ -329,14 +329,14 @@ def _notes(shown: Sequence[Pages]) -> str:
 
 
 def typeset_error_text(error: TypesetError) -> str:
-    """Return a template error as text, with its file and line if they are known."""
+    """Return a template error as text, including its file and line if known."""
     if not error.file:
         return tr("ui.handouts.template-error", why=error.message)
     return tr("ui.handouts.template-error-at", file=error.file, line=error.line, why=error.message)
 
 
 def character_name(character: str) -> str:
-    """Return a character with its code point, since it may be invisible."""
+    """Return a character and its code point, since the character may be invisible."""
     return f"{character} (U+{ord(character):04X})"
 
 

@@ -1,4 +1,4 @@
-"""Dialogs of an import: its progress, and its result with a report of unread and partly read records."""
+"""Import dialogs: one for progress, and one for the result, including records that could not be read completely."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from turnwright.ui.widgets.text import plain_label, push_button
 
 
 class ProgressDialog(StandardDialog):
-    """Shows the progress of a job. Emits `cancelled` once if the user cancels. The job's owner hides the dialog."""
+    """Shows the progress of a job. Emits `cancelled` when the user cancels. The owner of the job hides the dialog."""
 
     cancelled = Signal()
 
@@ -37,7 +37,7 @@ class ProgressDialog(StandardDialog):
         self.resize(scaled(420), self.sizeHint().height())
 
     def show_progress(self, text: str) -> None:
-        """Set the text of the current step."""
+        """Set the description of the current step."""
         if self.cancel.isEnabled():
             self.label.setText(text)
 
@@ -55,9 +55,10 @@ class ProgressDialog(StandardDialog):
 class ImportResultDialog(StandardDialog):
     """Shows the result of an import.
 
-    Emits `showInLibraryRequested` to show the records in the library, `openRequested` to open the encounter of a file,
-    `undoRequested` to remove the imported files, and `againRequested` to repeat the import without some entries of the
-    trait catalogue.
+    - `showInLibraryRequested`: show the records in the library.
+    - `openRequested`: open the imported encounter file.
+    - `undoRequested`: remove the imported files.
+    - `againRequested`: repeat the import without some entries of the trait catalogue.
     """
 
     showInLibraryRequested = Signal()
@@ -133,7 +134,7 @@ class ImportResultDialog(StandardDialog):
 
 
 def import_summary(outcome: ImportOutcome) -> str:
-    """Return the numbers of imported and of updated records by kind, as one sentence each."""
+    """Return the numbers of imported and updated records by type, in one sentence each."""
     imported = _kinds_text([file for file in outcome.placed if file.state not in ("changed", "edited")])
     updated = _kinds_text([file for file in outcome.placed if file.state in ("changed", "edited")])
     sentences = [tr("ui.import.imported-summary", what=imported)] if imported else []
@@ -142,7 +143,7 @@ def import_summary(outcome: ImportOutcome) -> str:
 
 
 def _kinds_text(files: Sequence[ImportedFile]) -> str:
-    """Return the numbers of files by kind, or an empty string without files."""
+    """Return the numbers of files by type, or an empty string if there are none."""
     kinds = Counter(file.kind for file in files)
     counts = [tr(f"ui.import.imported.{kind}", n=count) for kind, count in kinds.most_common()]
     if not counts:

@@ -1,4 +1,4 @@
-"""The form for the initiative totals that players rolled with their own dice, one line each, submitted together."""
+"""The form for initiative totals that players rolled with their own dice. All totals are submitted together."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ from turnwright.ui.widgets.text import push_button
 
 
 class InitiativeDialog(StandardDialog):
-    """One line per player. Tab and Enter go to the next line, Enter in the last submits. Empty lines are skipped."""
+    """Has a line for each player. Tab and Enter go to the next line. Enter in the last one submits the form.
+
+    Empty lines are skipped.
+    """
 
     def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(tr("ui.initiative.title"), parent, tr("ui.initiative.lead"))
@@ -32,7 +35,7 @@ class InitiativeDialog(StandardDialog):
         self.fields.focus_first()
 
     def submit(self) -> None:
-        """Enter all totals in one step, and close the dialog."""
+        """Enter all totals in one step and close the dialog."""
         totals = self.fields.totals()
         if not totals or self._document.execute(SetInitiative(totals)):
             self.accept()

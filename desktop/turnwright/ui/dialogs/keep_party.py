@@ -1,4 +1,4 @@
-"""The dialog that saves the party's state after a fight: a check box for each member, and the party's name."""
+"""The dialog that saves the party's state after a fight, with a check box for each member and the party's name."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from turnwright.ui.widgets.text import plain_label, push_button
 class KeepPartyDialog(StandardDialog):
     """Asks which party members to save. Emits `kept(name, ids)` with the party's name and the checked roster entries.
 
-    `members` are roster entries with their names, and `lines` describes their states, by id.
+    `members` are roster entries and their names, and `lines` are descriptions of their states, keyed by id.
     """
 
     kept = Signal(str, object)

@@ -1,4 +1,4 @@
-"""The list of keys (F1), made from the action table, followed by the keys that widgets handle themselves."""
+"""The list of keyboard shortcuts (F1): those of the action table, followed by those that widgets handle themselves."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from turnwright.ui.widgets.text import push_button
 
 
 class KeyRow(msgspec.Struct, frozen=True):
-    """A row of the list: the place where the keys work, the keys in portable text, and their effect."""
+    """A row of the list: where the shortcut works, its keys in portable text, and its effect."""
 
     place: str
     keys: str
@@ -29,7 +29,7 @@ class KeyRow(msgspec.Struct, frozen=True):
 
 
 def key_rows(table: ActionTable[C]) -> list[KeyRow]:
-    """Return a row for each action with a shortcut, in the order of the menus."""
+    """Return a row for each action that has a shortcut, in menu order."""
     rows: list[KeyRow] = []
     for menu in (*table.menus, ""):
         place = without_mnemonic(tr(f"ui.menu.{menu}")) if menu else tr("ui.keys.elsewhere")
@@ -119,7 +119,7 @@ def field_keys() -> list[KeyRow]:
 
 
 class KeyListDialog(StandardDialog):
-    """Shows the list of keys, with a line to filter it."""
+    """Shows the list of shortcuts and a line to filter it."""
 
     def __init__(self, parent: QWidget | None, rows: Sequence[KeyRow]) -> None:
         super().__init__(tr("ui.keys.title"), parent, spacing=GAP)

@@ -1,4 +1,4 @@
-"""The dialog of a manual command: its form, any objection of the rules, and one button that executes it."""
+"""The dialog of a manual command: its form, objections of the rules, and one button that executes it."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class ManualCommandDialog(StandardDialog):
         first.take_focus() if isinstance(first, PickField) else first.setFocus()
 
     def _instead(self) -> Iterator[QPushButton]:
-        """Yield a button for the window action offered as an alternative to the form, if there is one."""
+        """Yield the button of the window action that is an alternative to the form, if there is one."""
         parent = self.parentWidget()
         action = parent.findChild(QAction, self._manual.instead) if parent and self._manual.instead else None
         if action is not None:
@@ -60,7 +60,7 @@ class ManualCommandDialog(StandardDialog):
             yield button
 
     def command(self) -> Command:
-        """Return the command with the entered values. Fields that aren't shown have their defaults."""
+        """Return the command with the entered values. Hidden fields have default values."""
         command: Command = self.form.entered()
         return command
 
@@ -69,7 +69,7 @@ class ManualCommandDialog(StandardDialog):
         return self.form.fields[name]
 
     def submit(self) -> None:
-        """Execute the command, overriding the rules if that is possible, and close the dialog."""
+        """Execute the command and close the dialog. Rules are overridden if possible."""
         command = self.command()
         if self._manual.is_complete(command) and self._document.execute(
             command, override=self._check.can_be_overridden
@@ -77,7 +77,7 @@ class ManualCommandDialog(StandardDialog):
             self.accept()
 
     def refresh(self, *_: object) -> None:
-        """Update the fields, and the objection of the rules."""
+        """Update the fields and the objections of the rules."""
         self.form.refresh()
         command = self.command()
         complete = self._manual.is_complete(command)
@@ -91,7 +91,7 @@ class ManualCommandDialog(StandardDialog):
         self._fit()
 
     def _fit(self) -> None:
-        """Adjust the dialog to the height that the fields need at its width."""
+        """Adjust the height of the dialog to its fields."""
         layout = self.layout()
         if layout is not None:
             layout.activate()

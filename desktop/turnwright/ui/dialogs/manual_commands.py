@@ -1,6 +1,6 @@
-"""The forms of manual commands: which fields of a command each form shows, and its initial values.
+"""The forms of manual commands: the fields that each form shows, and their initial values.
 
-A command that names its form (`@command(manual=…)`) gets one with all its fields. The other forms are listed here,
+A command that declares a form (`@command(manual=…)`) gets one with all its fields. The other forms are listed here,
 with the fields that they show, their initial values and their options.
 """
 
@@ -61,11 +61,11 @@ ManualOptions = Callable[[DocumentModel, Any], Options]
 
 @dataclass(frozen=True)
 class ManualCommand:
-    """A command of the *By Hand* menu. `ui.manual.<id>` is its title, `<id>-lead` its lead, and `<id>-do` its button.
+    """A command of the *By Hand* menu. The texts are `ui.manual.<id>`, `<id>-lead` and, for the button, `<id>-do`.
 
     - `names`: the fields to show; `fixed`: preset values.
-    - `begin` returns the initial values of fields. Entered values are dropped when the `subject` field changes.
-    - `options`: choices of a field that replace those of its kind; `only`: conditions for showing a field.
+    - `begin` returns the initial values of fields. Entered values are discarded when the `subject` field changes.
+    - `options`: choices of a field that replace the default ones; `only`: conditions for showing a field.
     - `settle` corrects the entered values.
     - `instead`: a window action that the dialog offers as an alternative, with the button `<id>-instead`.
     """
@@ -83,7 +83,7 @@ class ManualCommand:
     instead: str = ""
 
     def layout(self, document: DocumentModel) -> FormLayout:
-        """Return the layout of the form."""
+        """Return the form's layout."""
         rows = (Row(name, shown_when=self.only.get(name), captions=name != "ends") for name in self.names.split())
         dice = (spec.name for spec in specs_of(self.command) if spec.kind == "dice")
         texts = dict.fromkeys(dice, MAKERS["text"])  # mistakes are explained by the refusal
@@ -103,7 +103,7 @@ class ManualCommand:
         return all(getattr(value, name) not in ("", (), 0) for name in needed)
 
     def _fill(self, document: DocumentModel, value: Any, entered: Collection[str]) -> Any:
-        """Return the command with existing choices only, and with initial values in the fields that weren't entered."""
+        """Return the command without choices that no longer exist, and with initial values in fields left unchanged."""
         usual = default_combatant(document)
         for name in self.names.split():
             spec, entered_value = spec_of(self.command, name), getattr(value, name)
@@ -127,7 +127,7 @@ class ManualCommand:
 
 
 def default_combatant(document: DocumentModel) -> str:
-    """Return the selected combatant, or else the active one, or an empty string if there is neither."""
+    """Return the selected combatant, or else the active one, or an empty string if there is none."""
     key, encounter = document.selection, document.encounter
     if key is not None and key[0] == Combatant.table and encounter.get(Combatant, key[1]):
         return key[1]
@@ -161,7 +161,7 @@ def _note(document: DocumentModel, value: SetEffectNote) -> Mapping[str, Any]:
 
 
 def _with_someone_s_turn(document: DocumentModel, value: ApplyCondition) -> ApplyCondition:
-    """Return the command with a turn at which the condition ends. The default is the turn of the first target."""
+    """Return the command with the turn at which the condition ends, by default that of the first target."""
     if value.ends.moment not in TURNS or value.ends.who:
         return value
     who = next(iter((*value.targets, *document.encounter.ids(Combatant))), "")
@@ -169,7 +169,7 @@ def _with_someone_s_turn(document: DocumentModel, value: ApplyCondition) -> Appl
 
 
 def _with_what_is_there(document: DocumentModel, value: AddReminder) -> AddReminder:
-    """Return the reminder with the first countdown or wave if it needs one and none was chosen."""
+    """Return the reminder with the first countdown or wave, if it needs one and none was chosen."""
     encounter = document.encounter
     if value.at == "countdown" and not value.countdown:
         return msgspec.structs.replace(value, countdown=next(iter(encounter.ids(Countdown)), ""))
@@ -200,14 +200,14 @@ def _with_features(document: DocumentModel, _value: object) -> Options:
 
 
 def _playing(document: DocumentModel, who: str) -> list[Feature]:
-    """Return the features of a combatant that act automatically."""
+    """Return a combatant's automatic features."""
     combatant = document.encounter.get(Combatant, who)
     features = creature_of(document.encounter, combatant).features if combatant is not None else ()
     return [feature for feature in features if feature.trigger or feature.rules]
 
 
 def _playing_features(document: DocumentModel, value: SwitchFeature) -> Options:
-    """Return a combatant's automatic features as options, starting with those that are switched off."""
+    """Return a combatant's automatic features as options, starting with those that are disabled."""
     off = switched_off(document.encounter, value.who)
     features = sorted(_playing(document, value.who), key=lambda feature: feature.id not in off)
     return [
@@ -249,7 +249,7 @@ def _effects(document: DocumentModel, _value: object) -> Options:
 
 
 def _reinforcements(document: DocumentModel, _value: object) -> Options:
-    """Return the roster entries as options, waves first. Player characters in the fight are excluded."""
+    """Return roster entries as options, waves first. Player characters that are in the fight are excluded."""
     encounter, picks = document.encounter, list[tuple[str, str]]()
     present = {combatant.roster for combatant in encounter.all(Combatant)}
     entries = (

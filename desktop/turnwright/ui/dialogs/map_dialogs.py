@@ -1,4 +1,4 @@
-"""Dialogs that add a map to the encounter: to choose the parts of an imported map, and to fit a picture to the grid."""
+"""Dialogs that add a map to the encounter: one chooses the parts of an imported map, one fits a grid to an image."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LEAST_DRAG = 4  # pixels
 
 
 class MapImportDialog(StandardDialog):
-    """Lists the parts of an imported map with their numbers and check boxes. Emits `chosen(parts, dark)` on import."""
+    """Lists the parts of an imported map with item counts and check boxes. Emits `chosen(parts, dark)` on import."""
 
     chosen = Signal(object, bool)
 
@@ -61,7 +61,7 @@ class MapImportDialog(StandardDialog):
 
 
 def _part_words(part: MapPart, imported: MapImport) -> tuple[str, int]:
-    """Return the label of a part of the map, and the number of its items."""
+    """Return the label of a map part and the number of its items."""
     counts = imported.counts
     if part == "picture":
         megabytes = f"{len(imported.picture) / 1_000_000:.1f}"
@@ -75,7 +75,7 @@ def _part_words(part: MapPart, imported: MapImport) -> tuple[str, int]:
 
 
 def left_out_words(imported: MapImport) -> str:
-    """Return a text about the parts of the file that aren't imported, or an empty string if everything is."""
+    """Return a text about the parts of the file that aren't imported, or an empty string if all are."""
     numbers = msgspec.structs.asdict(imported.counts)
     names = ("walls_outside", "doors_outside", "lights_outside", "empty")
     parts = [tr(f"ui.map-import.{name.replace('_', '-')}", n=numbers[name]) for name in names if numbers[name]]
@@ -83,10 +83,10 @@ def left_out_words(imported: MapImport) -> str:
 
 
 class MapPictureDialog(StandardDialog):
-    """Fits a grid to a plain picture: by numbers, by dragging over one square, or by clicking two of its corners.
+    """Fits a grid to an image: by numbers, by dragging over one square, or by clicking two of its corners.
 
-    Emits `chosen(pixels, (x, y))`: the side of a square in pixels, and the position of the grid's first corner in the
-    picture. `fitted` are the same values of a picture that is already fitted.
+    Emits `chosen(pixels, (x, y))`: the side length of a square and the position of the grid's first corner, both in
+    pixels of the image. `fitted` are these values if the image already has a grid.
     """
 
     chosen = Signal(float, object)
@@ -139,7 +139,7 @@ class MapPictureDialog(StandardDialog):
 
     @property
     def offset(self) -> tuple[float, float]:
-        """The position of the grid's first corner in the picture, in pixels."""
+        """The position of the grid's first corner, in pixels of the image."""
         side = self.pixels.value()
         return self.across.value() % side, self.down.value() % side
 
@@ -154,7 +154,7 @@ class MapPictureDialog(StandardDialog):
         self.pixels.setValue(self._size.width() / squares)
 
     def _take_square(self, corner: QPointF, side: float) -> None:
-        """Fit the grid to a square that was dragged or clicked on the picture."""
+        """Fit the grid to a square that was dragged or clicked on the image."""
         self.pixels.setValue(side)
         self.across.setValue(corner.x() % side)
         self.down.setValue(corner.y() % side)
@@ -170,7 +170,7 @@ class MapPictureDialog(StandardDialog):
 
 
 def guessed_pixels(name: str, size: QSize) -> float:
-    """Guess the side of a square in pixels from a map size in the file name (`Crypt 24x18`), or use the default."""
+    """Guess a square's side length in pixels from a map size in the file name (`Crypt 24x18`), or use the default."""
     for across, down in SQUARES_IN_NAME.findall(name):
         if int(across) and int(down) and abs(size.width() / int(across) - size.height() / int(down)) < 1:
             return size.width() / int(across)
@@ -178,9 +178,9 @@ def guessed_pixels(name: str, size: QSize) -> float:
 
 
 class GridPreview(QWidget):
-    """A small version of a picture under a grid.
+    """A reduced image under a grid.
 
-    Emits `fitted(corner, side)`, in pixels of the full picture, when the user drags over a square or clicks two of its
+    Emits `fitted(corner, side)`, in pixels of the full image, when the user drags over a square or clicks two of its
     corners.
     """
 
@@ -199,7 +199,7 @@ class GridPreview(QWidget):
         self.setAccessibleName(tr("ui.map-picture.preview"))
 
     def show_grid(self, side: float, offset: tuple[float, float]) -> None:
-        """Show a grid with squares of this side, in pixels of the full picture."""
+        """Show a grid with squares of this side length, in pixels of the full image."""
         self._side, self._offset = side, offset
         self.update()
 
@@ -244,11 +244,11 @@ class GridPreview(QWidget):
 
 
 def _square_of(drag: QPointF) -> QPointF:
-    """Return a drag extended to a square."""
+    """Extend a dragged rectangle to a square."""
     side = max(abs(drag.x()), abs(drag.y()))
     return QPointF(side if drag.x() >= 0 else -side, side if drag.y() >= 0 else -side)
 
 
 def preview_size(size: QSize) -> QSize:
-    """Return the size of a picture when it is scaled down for a dialog."""
+    """Return the reduced size of an image in a dialog."""
     return size.scaled(QSize(scaled(PREVIEW), scaled(PREVIEW)), Qt.AspectRatioMode.KeepAspectRatio)

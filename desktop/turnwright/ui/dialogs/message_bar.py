@@ -1,6 +1,6 @@
-"""The bar for messages that don't interrupt: refusals with their rule, file errors, and short confirmations.
+"""The bar for messages that don't interrupt the user: refusals and their rules, file errors, and confirmations.
 
-It covers the lower edge of the window or of a widget, so that nothing moves when it appears or disappears.
+It covers the lower edge of the window or of a widget, so nothing moves when it appears or disappears.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ SHOWN_SECONDS = 4
 
 
 class MessageBar(Banner):
-    """Shows the latest message. Esc or the close button dismisses it. Without actions it disappears by itself.
+    """Shows the latest message. Esc or the close button dismisses it. Messages without actions disappear after a while.
 
-    `place` returns the widget whose lower edge the bar covers, or None for the window's. Emits `focusReleased` when the
+    `place` returns the widget whose lower edge the bar covers, or None for the window. Emits `focusReleased` when the
     focus should leave the bar.
     """
 
@@ -67,7 +67,7 @@ class MessageBar(Banner):
         self._why.hide()
         self._is_verdict = False
         self.show_message(text, tone, actions or ())
-        self._escape.setEnabled(bool(actions) or persistent)  # otherwise Esc belongs to the focused widget
+        self._escape.setEnabled(bool(actions) or persistent)  # in other cases the focused widget handles Esc
         self._settle()
         self.raise_()
         if actions or persistent:
@@ -76,7 +76,7 @@ class MessageBar(Banner):
             self._leaving.start(SHOWN_SECONDS * 1000)
 
     def show_refusal(self, document: DocumentModel, refused: Refused, command: Command) -> None:
-        """Show why a command was refused and by which rule. Offer to override the rule if that is allowed."""
+        """Show why a command was refused and by which rule, and offer to override the rule if possible."""
         steps: MessageActions = []
         if refused.can_be_overridden:
             steps.append((tr("ui.refused.anyway"), lambda: document.execute(command, override=True)))
@@ -88,25 +88,25 @@ class MessageBar(Banner):
             self._asked = (document.rules.id, refused.rule)
 
     def show_allowed(self, document: DocumentModel, text: str) -> None:
-        """Show the text of a command that overrode the rules, and offer to undo it."""
+        """Show a message about a command that broke the rules, and offer to undo the command."""
         self.notify(text, "warn", [(tr("ui.refused.take-back"), document.undo)])
         self._is_verdict = True
 
     def dismiss(self) -> None:
-        """Hide the bar. If one of its buttons has the focus, release it."""
+        """Hide the bar. Release the focus if a button of the bar has it."""
         had_focus = not self.isHidden() and holds_focus(self)
         super().dismiss()
         if had_focus:
             self.focusReleased.emit()
 
     def dismiss_verdict(self) -> None:
-        """Dismiss a message about a refused or overriding command, since another command was executed."""
+        """Dismiss a message about a command that was refused or broke the rules, since another command was executed."""
         if self._is_verdict:
             self.dismiss()
 
     @property
     def rule(self) -> str:
-        """The rule that `?` explains now, or an empty string if there is none."""
+        """The rule that `?` explains at present, or an empty string if there is none."""
         return self._asked[1] if self._why.isVisibleTo(self) and not self.isHidden() else ""
 
     def hideEvent(self, event: QHideEvent) -> None:
@@ -120,7 +120,7 @@ class MessageBar(Banner):
         return super().eventFilter(watched, event)
 
     def why(self) -> None:
-        """Show the text of the refusing rule from the ledger."""
+        """Show the ledger text of the rule that refused the command."""
         system, rule = self._asked
         ledger = RuleTextSource(system)
         line = ExplanationLine("§", ledger.title(rule), rule, ledger.statement(rule))
@@ -130,7 +130,7 @@ class MessageBar(Banner):
         self._popup.close()
 
     def _settle(self) -> None:
-        """Place the bar over the lower edge, as wide as the message needs if there is room."""
+        """Place the bar over the lower edge, wide enough for the message if there is room."""
         place, room = self._place(), self._window.contentsRect()
         below = scaled(GROUP_GAP) + scaled(28)
         if place is not None and place.isVisible():

@@ -1,4 +1,4 @@
-"""A button with a menu to choose, save, rename and delete the user's own presets."""
+"""A menu button to choose, save, rename and delete the user's own presets."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ Choices = Mapping[str, str]
 class OwnPresets(PushButton):
     """A menu button with the user's presets.
 
-    Emits `presetsChanged(presets)` when the user saves, renames or deletes one, and `chosen(choices)` when they choose
-    one. `present` returns the current choices, for a new preset.
+    Emits `presetsChanged(presets)` when the user saves, renames or deletes a preset, and `chosen(choices)` when the
+    user chooses one. `present` returns the current choices for a new preset.
     """
 
     presetsChanged = Signal(object)
@@ -44,11 +44,11 @@ class OwnPresets(PushButton):
         self.setMenu(self._menu)
 
     def show_presets(self, presets: Mapping[str, Choices]) -> None:
-        """Set the presets by name."""
+        """Set the presets, keyed by name."""
         self.presets = {name: dict(choices) for name, choices in presets.items()}
 
     def fill(self) -> None:
-        """Rebuild the menu: the presets first, then the commands to save, rename and delete them."""
+        """Rebuild the menu: all presets, then the commands to save, rename and delete them."""
         self._menu.clear()
         names = sorted(self.presets, key=str.casefold)
         for name in names:
@@ -65,13 +65,13 @@ class OwnPresets(PushButton):
                 self._add(below, name, partial(slot, name))
 
     def ask_name_and_save(self) -> None:
-        """Ask for a name and save the current choices under it. A preset of the same name is replaced."""
+        """Ask for a name and save the current choices as a preset. An existing preset of that name is replaced."""
         name = self._asked_name(tr("ui.handouts.preset-save"), "")
         if name:
             self._tell(self.presets | {name: self._present()})
 
     def ask_name_and_rename(self, name: str) -> None:
-        """Ask for a new name and rename a preset. If the name is taken, a number is added."""
+        """Ask for a new name and rename a preset. A number is added if the name is taken."""
         other = self._asked_name(tr("ui.handouts.preset-rename"), name)
         if other and other != name:
             free = _free_name(other, self.presets)

@@ -1,4 +1,4 @@
-"""A preview of pages as pictures, one below the other, or several in a row when whole pages are shown."""
+"""A preview of pages as images, one below the other, or several in a row if whole pages are shown."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _HEAD: Final = 24
 
 
 class Page(msgspec.Struct, frozen=True):
-    """A page: its kind, its picture as PNG, and the picture's dots per inch."""
+    """A page: its kind, its PNG image, and the image's resolution in dots per inch."""
 
     kind: str
     content: bytes
@@ -35,13 +35,13 @@ class Page(msgspec.Struct, frozen=True):
 
     @property
     def inches(self) -> tuple[float, float]:
-        """Width and height in inches, from the picture's header."""
+        """Width and height in inches, calculated from the image's header."""
         width, height = struct.unpack(">II", self.content[16:_HEAD])
         return width / self.ppi, height / self.ppi
 
 
 class PagePreview(QAbstractScrollArea):
-    """Shows pages. Emits `currentPageChanged` when the view scrolls, and `resolutionChanged` if `ppi()` may change."""
+    """Shows pages. Emits `currentPageChanged` when the view scrolls, `resolutionChanged` when `ppi()` may change."""
 
     currentPageChanged = Signal()
     resolutionChanged = Signal()
@@ -69,17 +69,17 @@ class PagePreview(QAbstractScrollArea):
     # Pages -------------------------------------------------------------------------------------------------------------
 
     def show_pages(self, pages: Sequence[Page], empty: str = "") -> None:
-        """Set the pages and keep the scroll position. `empty` is the text to show if there are no pages."""
+        """Set the pages and keep the scroll position. `empty` is the text shown if there are no pages."""
         had_pages = bool(self.pages)
         self.pages, self.empty = tuple(pages), empty
         self._sizes = [page.inches for page in self.pages]
         self._lay_out()
         if bool(self.pages) != had_pages:
-            self._settling.start()  # pages of another size may need another scale
+            self._settling.start()  # pages of a different size may need a different scale
         self._look()
 
     def scale(self) -> float:
-        """Return the scale of the pages. 1.0 is the size on paper."""
+        """Return the scale of the pages. 1.0 is actual size."""
         dots = SCREEN * self.devicePixelRatioF()
         return max(1, round(self._wanted_factor() * dots)) / dots  # whole pixels, so that pictures stay sharp
 
@@ -94,12 +94,12 @@ class PagePreview(QAbstractScrollArea):
         return min(MAX_SCALE, max(0.1, across))
 
     def ppi(self) -> float:
-        """Return the resolution, in dots per inch, at which pictures are sharp on this screen."""
+        """Return the resolution, in dots per inch, at which images are sharp on this screen."""
         return float(min(MAX_PPI, max(MIN_PPI, round(self.scale() * SCREEN * self.devicePixelRatioF()))))
 
     @property
     def current_page(self) -> int:
-        """The index of the page in view: the first that reaches the middle of the view."""
+        """The index of the first page that reaches the middle of the view."""
         return self._in_front
 
     # Moving ------------------------------------------------------------------------------------------------------------
@@ -116,7 +116,7 @@ class PagePreview(QAbstractScrollArea):
         self._rescale()
 
     def go_to(self, number: int) -> None:
-        """Scroll a page (from 0) to the top, or the last page if the number is too high."""
+        """Scroll to the top of a page, counted from 0. If the number is too high, scroll to the last page."""
         if self.places:
             place = self.places[max(0, min(number, len(self.places) - 1))]
             self.verticalScrollBar().setValue(place.top() - scaled(GROUP_GAP))
@@ -174,7 +174,7 @@ class PagePreview(QAbstractScrollArea):
         return scaled(22)
 
     def _lay_out(self) -> None:
-        """Place the pages: in rows of as many as fit when whole pages are shown, otherwise one per row."""
+        """Place the pages: as many as fit in each row if whole pages are shown, otherwise one per row."""
         scale = self.scale() * SCREEN
         gap, room = scaled(GROUP_GAP), self.viewport().size()
         sizes = [QSize(round(width * scale), round(height * scale)) for width, height in self._sizes]
@@ -250,7 +250,7 @@ class PagePreview(QAbstractScrollArea):
 
 
 def _rows(sizes: Sequence[QSize], room: int, gap: int) -> list[list[QSize]]:
-    """Group pages into rows no wider than `room`, gaps included, with at least one page per row."""
+    """Group pages into rows that fit into `room` including gaps, with at least one page per row."""
     rows: list[list[QSize]] = []
     used = 0
     for size in sizes:

@@ -1,4 +1,4 @@
-"""The command palette: a filterable list of all actions over the window, operated by keyboard."""
+"""The command palette: a filterable list of all actions, which opens over the window and is operated by keyboard."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ MAX_SHOWN = 40
 
 
 class PaletteEntry(msgspec.Struct, frozen=True):
-    """An entry: its text, its action, its place (`hint`), and its shortcut in the system's notation.
+    """An entry: its text, its action, its location (`hint`), and its shortcut in the system's notation.
 
-    `only_on_search`: it appears only if its text contains every typed word, after the actions that match.
+    If `only_on_search`, it appears only if its text contains every typed word. It is listed after matching actions.
     """
 
     text: str
@@ -41,17 +41,17 @@ class PaletteEntry(msgspec.Struct, frozen=True):
 
     @property
     def line(self) -> str:
-        """The text of the entry and its place, which are searched for typed words."""
+        """The searchable text: the entry's text and its location."""
         return f"{self.text} {self.hint}".strip()
 
     def has(self, words: Sequence[str]) -> bool:
-        """Whether the entry contains all of these words, which must be in lower case."""
+        """Whether the entry contains all of these lower-case words."""
         text = (self.text if self.only_on_search else self.line).casefold()
         return all(word in text for word in words)
 
 
 def palette_entries(installed: InstalledActions[Any]) -> list[PaletteEntry]:
-    """Return the enabled actions in the order of the action table."""
+    """Return the enabled actions in menu order."""
     entries = []
     for spec in installed.table.specs:
         action = installed.action(spec.id)
@@ -90,7 +90,7 @@ class CommandPalette(FloatingLine):
         self.show_over(widget, 560, scaled(400), 64)
 
     def texts(self) -> list[str]:
-        """Return the texts of the entries shown, best match first."""
+        """Return the texts of the visible entries, best match first."""
         return [entry.text for entry in self.shown]
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

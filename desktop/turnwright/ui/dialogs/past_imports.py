@@ -1,4 +1,4 @@
-"""Dialogs about earlier imports: one to import a source again, and one to choose an import to undo."""
+"""Dialogs about previous imports: one to repeat an import, and one to choose an import to undo."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ from turnwright.ui.widgets.text import plain_label, push_button
 
 
 class ImportAgainDialog(StandardDialog):
-    """Shows which records of a source that was imported before are new, changed, or the same.
+    """Shows which records of a previously imported source are new, changed or the same.
 
-    Emits `chosen` with `update`, `skip` or `both`, and the indexes of the edited or removed records that are checked.
+    Emits `chosen` with `update`, `skip` or `both`, and the indexes of the checked records. Only edited and removed
+    records have a check box.
     """
 
     chosen = Signal(str, object)
@@ -107,6 +108,6 @@ class TakeBackDialog(StandardDialog):
 
 
 def import_date(past: PastImport) -> str:
-    """Return the time when an import was made or last updated, in the user's locale."""
+    """Return the time of an import or its last update, in the user's locale."""
     time = QDateTime.fromSecsSinceEpoch(int(past.imported.timestamp()))
     return QLocale().toString(time, QLocale.FormatType.ShortFormat)

@@ -1,4 +1,4 @@
-"""Creates a creature from pasted text: the marked text on the left, the stat block read from it on the right."""
+"""Creates a creature from pasted text. The marked text is on the left, the resulting stat block on the right."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SystemChoice = tuple[str, str]  # the id of a rule system and its name
 class PasteDialog(StandardDialog):
     """Reads pasted stat blocks. Emits `addRequested(creature)` and `saveRequested(creature, system)`, and stays open.
 
-    `systems` are the rule systems to choose from, `data_of` returns a system's data, and `own` is the encounter's.
+    `systems` are the available rule systems, `data_of` returns a system's data, and `own` is the encounter's system.
     """
 
     addRequested = Signal(object)
@@ -75,7 +75,7 @@ class PasteDialog(StandardDialog):
         self.text.setFocus()
 
     def creature(self) -> Creature | None:
-        """Return the creature that is shown, or None if the text doesn't contain one."""
+        """Return the displayed creature, or None if the text doesn't contain one."""
         reading = self._reading()
         if reading is None or reading.creature is None:
             return None
@@ -84,7 +84,7 @@ class PasteDialog(StandardDialog):
         return record if isinstance(record, Creature) else None
 
     def read(self) -> None:
-        """Read the current text again, and show the result."""
+        """Parse the current text again and show the result."""
         self._timer.stop()
         self._readings = read_text(self.text.toPlainText(), str(self.system.currentData() or ""))
         lines = [line for reading in self._readings for line in reading.lines]
@@ -103,7 +103,7 @@ class PasteDialog(StandardDialog):
         self._show()
 
     def show_result(self, message: str) -> None:
-        """Replace the summary with the outcome of adding or saving the creature. An empty message changes nothing."""
+        """Show the outcome of adding or saving the creature in the summary. An empty message changes nothing."""
         if message:
             self.summary.setText(message)
 
@@ -180,7 +180,7 @@ class PasteDialog(StandardDialog):
         return f"{text} {tr('ui.paste.other-game', game=own)} {translation_text(translation, own)}"
 
     def _explain_line(self) -> None:
-        """Show how the line at the cursor was read."""
+        """Show how the line at the cursor was parsed."""
         line = self.text.current_line()
         lines = [marked_line for reading in self._readings for marked_line in reading.lines]
         mark = lines[line].mark if line < len(lines) else ""

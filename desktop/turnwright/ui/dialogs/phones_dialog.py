@@ -1,4 +1,4 @@
-"""The dialog for the phone page: its address, the code to join, and the phones that have joined."""
+"""The dialog for the phone page: its address, the join code, and the phones that have joined."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from turnwright.ui.widgets.qr_code import QrCode
 from turnwright.ui.widgets.text import plain_label, push_button
 
 WIDTH, TABLE_HEIGHT = 620, 110
-ABOUT_PAGE = 180  # height of the lead, the buttons and the frame of the window
+ABOUT_PAGE = 180  # height of the introduction, the buttons and the window frame
 LOOK_MS = 1000  # interval of updates, as phones join in other threads
 
 
 class PhonesControl(Protocol):
-    """The part of the controller that the dialog uses."""
+    """Interface to the controller for the dialog."""
 
     stateChanged: SignalInstance
     server: PhoneServer | None
@@ -34,13 +34,13 @@ class PhonesControl(Protocol):
         """Return the addresses of this computer that phones may be able to reach."""
 
     def switch_on(self, address: str) -> None:
-        """Start serving the page at an address of this computer."""
+        """Start serving the page at one of this computer's addresses."""
 
     def switch_off(self) -> None:
         """Stop serving the page."""
 
     def show_code(self) -> None:
-        """Show the address and the code to join on the players' screen."""
+        """Show the address and the join code on the players' screen."""
 
 
 class PhonesDialog(StandardDialog):
@@ -155,7 +155,7 @@ class PhonesDialog(StandardDialog):
     # Both ------------------------------------------------------------------------------------------------------------
 
     def _refresh(self) -> None:
-        """Update the dialog for the page being on or off."""
+        """Update the dialog after the page has been switched on or off."""
         server = self._control.server
         self._off.setVisible(server is None)
         self._on.setVisible(server is not None)
@@ -173,7 +173,7 @@ class PhonesDialog(StandardDialog):
         self.resize(width, min(self.column.totalHeightForWidth(width), screen))
 
     def _offer_addresses(self) -> tuple[str, ...]:
-        """Offer the addresses of this computer, and return them. Typed text is kept."""
+        """Offer this computer's addresses and return them. An address that the user has typed is kept."""
         typed, addresses = self.address.currentText(), self._control.addresses()
         self.address.clear()
         self.address.addItems(addresses)
@@ -182,7 +182,7 @@ class PhonesDialog(StandardDialog):
         return addresses
 
     def _look(self) -> None:
-        """Update the code and the list of phones if they have changed."""
+        """Update the join code and the list of phones if they have changed."""
         server = self._control.server
         if server is None:
             return
@@ -210,17 +210,17 @@ class PhonesDialog(StandardDialog):
 
 
 def join_url(server: PhoneServer) -> str:
-    """Return the address that joins without typing the code. Browsers don't send the part after `#` to the server."""
+    """Return the address that includes the join code. Browsers don't send the part after `#` to the server."""
     return f"{server.url}#{server.admission.code}"
 
 
 def bare_url(server: PhoneServer) -> str:
-    """Return the address to type into a browser."""
+    """Return the address to type into a browser, without the join code."""
     return server.url.removeprefix("http://").rstrip("/")
 
 
 def grouped_code(server: PhoneServer) -> str:
-    """Return the code in two halves, or an empty string while joining is closed."""
+    """Return the join code in two halves, or an empty string if phones can't join at present."""
     code, half = server.admission.code, CODE_LENGTH // 2
     return f"{code[:half]} {code[half:]}".strip()
 

@@ -1,4 +1,4 @@
-"""The dialog that crops a picture to a square portrait by mouse and keys."""
+"""The dialog that crops an image to a square portrait by mouse or keyboard."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ARROWS: Final = {
 
 
 class PortraitDialog(StandardDialog):
-    """Shows a picture with a square to crop it to. Emits `chosen(square)`, in pixels of the picture, when accepted."""
+    """Shows an image with a crop square. Emits `chosen(square)`, in pixels of the image, when accepted."""
 
     chosen = Signal(QRectF)
 
@@ -43,7 +43,7 @@ class PortraitDialog(StandardDialog):
 
 
 class CropView(QWidget):
-    """A small version of a picture with a square. Drag it or use the arrow keys to move it, the wheel to resize it."""
+    """A reduced image with a crop square. Drag it or use the arrow keys to move it, and the wheel to resize it."""
 
     def __init__(self, picture: QImage) -> None:
         super().__init__()
@@ -63,11 +63,11 @@ class CropView(QWidget):
         self.setAccessibleName(tr("ui.portrait.view"))
 
     def move_by(self, across: float, down: float) -> None:
-        """Move the square by pixels of the picture, up to the picture's edges."""
+        """Move the square by pixels of the image, but not beyond its edges."""
         self._set(self.square.translated(across, down))
 
     def resize_by(self, share: float) -> None:
-        """Enlarge the square around its centre by a share of its side (negative: shrink it)."""
+        """Enlarge the square around its centre by a fraction of its side length (negative: shrink it)."""
         most = min(self._picture.width(), self._picture.height())
         side = min(float(most), max(min(LEAST, float(most)), self.square.width() * (1 + share)))
         middle = self.square.center()

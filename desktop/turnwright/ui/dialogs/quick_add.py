@@ -1,4 +1,4 @@
-"""Quick add: one line of text that adds combatants and is parsed as you type."""
+"""Quick add: one line of text that adds combatants, parsed while the user types."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from turnwright.workspace.quick_add import CreatureFinder, QuickAdd, QuickAddErr
 
 
 class QuickAddLine(FloatingLine):
-    """A line over the window. Enter adds the combatants and closes it, Ctrl+Enter keeps it open, Esc closes it.
+    """A line over the window. Enter adds the combatants and closes it, Ctrl+Enter keeps it open, Esc cancels.
 
     Tab completes the most similar name.
     """
@@ -143,7 +143,7 @@ class QuickAddLine(FloatingLine):
         restyle(self.preview)
 
     def _near(self, error: QuickAddError) -> str:
-        """Return a sentence with names similar to the typed one, or an empty string."""
+        """Return a sentence that suggests similar names, or an empty string if there are none."""
         if error.key != "quick_add.unknown":
             return ""
         names = list(dict.fromkeys(self._names()))

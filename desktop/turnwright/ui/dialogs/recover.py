@@ -16,7 +16,7 @@ from turnwright.ui.widgets.text import plain_label, push_button
 
 
 class RecoverableRow(msgspec.Struct, frozen=True):
-    """A recoverable encounter: its title, its path (empty: never saved), its last change, and its number of steps."""
+    """A recoverable encounter: title, path (empty if never saved), time of the last change, and number of steps."""
 
     title: str
     path: str
@@ -25,9 +25,9 @@ class RecoverableRow(msgspec.Struct, frozen=True):
 
 
 class RecoverDialog(StandardDialog):
-    """Lists unsaved encounters. Emits `restoreRequested` and `discardRequested` with an index into the list.
+    """Lists unsaved encounters. Emits `restoreRequested` and `discardRequested` with an index in the list.
 
-    Closing the dialog keeps all of them for later.
+    If the dialog is closed, all encounters are kept for later.
     """
 
     restoreRequested = Signal(int)
@@ -59,7 +59,7 @@ class RecoverDialog(StandardDialog):
             self.restoreRequested.emit(index)
 
     def discard(self) -> None:
-        """Request to discard the selected encounter permanently. Close the dialog if no other remains."""
+        """Request to discard the selected encounter permanently. Close the dialog after the last one."""
         row = self.list.currentRow()
         if row < 0:
             return

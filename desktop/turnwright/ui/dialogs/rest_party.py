@@ -1,4 +1,4 @@
-"""The dialog that gives a library party a rest without an encounter, with each member's state before and after."""
+"""The dialog that gives a library party a rest, and shows each member's state before and after."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ Regained = Mapping[str, int]
 class RestPartyDialog(StandardDialog):
     """Asks how the party rests. Emits `rested(party)` with the rested party when the user accepts.
 
-    `rest` returns a party after one of `RESTS`, with additional hit points for its members. `line` describes a member's
-    state. `members` are pairs of id and name.
+    `rest` returns the party after one of `RESTS`, including additional hit points. `line` describes a member's state.
+    `members` are pairs of id and name.
     """
 
     rested = Signal(object)

@@ -1,4 +1,4 @@
-"""The dialog that creates a variant of a creature: name, target rating, and every number before and after."""
+"""The dialog that creates a variant of a creature, with its name, target rating, and all numbers before and after."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _END = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class VariantOptions(ScalingSteps, frozen=True):
-    """The entered options: the variant's name, its target rating or level, and factors if no rating is chosen."""
+    """The entered options: the variant's name, its target rating or level, and the factors if no rating is chosen."""
 
     called: str = ""
     to: str = _OWN
@@ -52,7 +52,7 @@ class FactorField(Field):
         self.box.valueChanged.connect(self.edited.emit)
 
     def show_value(self, value: float) -> None:
-        """Show a factor."""
+        """Set the displayed factor."""
         with QSignalBlocker(self.box):
             self.box.setValue(value)
 
@@ -103,7 +103,7 @@ class VariantDialog(StandardDialog):
         return scale_creature(self._creature, self._figures, steps or options, options.to if steps else "")
 
     def variant(self) -> Creature:
-        """Return the variant with its name, and with a source that names the original creature."""
+        """Return the variant, including its name and a source that names the original creature."""
         name = self.options().called.strip() or self._creature.name
         source = tr("ui.library.variant-source", name=self._creature.name)
         return msgspec.structs.replace(self.scaled_creature().creature, name=name, source=source)
@@ -128,7 +128,7 @@ class VariantDialog(StandardDialog):
         )
 
     def _targets(self) -> Options:
-        """Return the target options: the benchmark ratings if the creature's own is among them, and factors by hand."""
+        """Return the target options: factors by hand, and the benchmark ratings if they include the creature's own."""
         ratings = [(row.rating, rating_text(row.rating)) for row in self._figures.rows if self._start]
         here = {self._start: tr("ui.library.vary-now", rating=rating_text(self._start))}
         return [
@@ -151,7 +151,7 @@ class VariantDialog(StandardDialog):
         self.make_button.setEnabled(bool(self.options().called.strip()))
 
     def _explained(self) -> str:
-        """Return the formula: the benchmark numbers of both ratings, or the reason why there is none."""
+        """Explain the scaling: return the benchmark numbers of both ratings, or the reason why there are none."""
         if not self._start:
             return tr("ui.library.vary-no-rows" if not self._figures.rows else "ui.library.vary-no-place")
         target = self.options().to
@@ -172,7 +172,7 @@ class VariantDialog(StandardDialog):
         return f"{what}: {name}" if name else what
 
     def _called(self, change: ScalingChange) -> str:
-        """Return the system's name of an ability, save or skill, or else the name of the change."""
+        """Return the rule system's name of an ability, save or skill, or the plain name of any other change."""
         names = {skill.id: skill.name for skill in self._catalogue.skills}
         names |= {ability.id: ability.name for ability in self._catalogue.abilities}
         if change.about == "save":

@@ -147,7 +147,7 @@ class FocusableDiceRow(DiceRow):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def set_accessible_count(self, count: int) -> None:
-        """Set the accessible name to the number of dice. It omits the faces, because the pool hasn't been rolled yet."""
+        """Set the accessible name to the number of dice, without the faces of the unrolled pool."""
         text = tr("ui.dice.unrolled", n=count)
         self.setAccessibleName(text)
         self.setToolTip(escaped_tooltip(f"{text}. {tr('ui.countdown.keys')}"))

@@ -186,7 +186,7 @@ class CreatureDock(InspectorDock):
         return True
 
     def _show_stat_block(self) -> None:
-        if self._body is None:  # the form was removed after the timer started
+        if self._body is None:  # the form was removed while the timer ran
             return
         creature = self.binding.value()
         self.stat_block.set_creature(creature, self.document.rules.data)

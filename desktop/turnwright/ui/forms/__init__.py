@@ -1,1 +1,1 @@
-"""Forms: fields created from the specs of a struct, in rows and groups defined as data."""
+"""Forms: fields created from a struct's specs, in rows and groups that are defined as data."""

@@ -1,6 +1,6 @@
-"""Bindings of forms to records of the encounter, or to child structs of records. Each edit is one command.
+"""Bindings between forms and the encounter's records or their child structs. Each edit is one command.
 
-Consecutive edits of one field are merged into one undo step until the user leaves the field.
+Consecutive edits of a field are merged into one undo step until the user leaves the field.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ class Binding(Protocol):
 
     @property
     def identity(self) -> str:
-        """An id of the struct, unique in the encounter."""
+        """An id for the struct that is unique in the encounter."""
 
     def value(self) -> Any:
         """Return the current struct, or None if it doesn't exist."""
 
     def write(self, value: Any, field: str) -> None:
-        """Replace the struct by `value`, which was edited in a field."""
+        """Replace the struct with `value`, after the user has edited a field."""
 
     def commit(self) -> None:
         """End the current undo step. The next edit starts a new one."""
 
 
 class RecordBinding:
-    """Binding of a prepared record, looked up by table and id."""
+    """A binding to a prepared record, looked up by table and id."""
 
     def __init__(self, document: DocumentModel, kind: type[Record], id: str = "") -> None:
         self._document = document
@@ -63,18 +63,18 @@ class RecordBinding:
 
 
 class SceneBinding(RecordBinding):
-    """Binding of the scene, which a new encounter may lack."""
+    """A binding to the scene. A new encounter may not have one yet."""
 
     def __init__(self, document: DocumentModel) -> None:
         super().__init__(document, RECORD_TYPES["scene"], "scene")
 
     def value(self) -> Any:
-        """Return the scene, or a default one if there is none."""
+        """Return the scene, or a default scene if there is none."""
         return super().value() or self._kind()  # type: ignore[call-arg]
 
 
 class ChildBinding:
-    """Binding of a struct in a tuple of another binding's struct, looked up by id."""
+    """A binding to a struct in a tuple of another binding's struct, looked up by id."""
 
     def __init__(self, parent_binding: Binding, collection: str, id: str = "") -> None:
         self.parent = parent_binding
@@ -83,7 +83,7 @@ class ChildBinding:
 
     @property
     def identity(self) -> str:
-        """The parent's identity, the collection and the id."""
+        """The identity of the parent, the collection and the id."""
         return f"{self.parent.identity}.{self._collection}.{self.id}"
 
     def value(self) -> Any:
@@ -91,7 +91,7 @@ class ChildBinding:
         return next((part for part in children_of(self.parent, self._collection) if part.id == self.id), None)
 
     def write(self, value: Any, field: str) -> None:
-        """Write the edited child into its parent's collection."""
+        """Replace the child in its parent's collection."""
         parent = self.parent.value()
         if parent is None:
             return
@@ -105,6 +105,6 @@ class ChildBinding:
 
 
 def children_of(binding: Binding, collection: str) -> tuple[Any, ...]:
-    """Return the children in a collection, or an empty tuple if the parent no longer exists."""
+    """Return the structs in a collection, or an empty tuple if the parent no longer exists."""
     value = binding.value()
     return () if value is None else getattr(value, collection)

@@ -1,4 +1,4 @@
-"""The options of form fields by kind, and the names of facts that entries and rules test, such as gear."""
+"""The options of form fields, by field kind, and the names of facts that entries and rules can test, such as gear."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ _SQUARE = re.compile(r"\s*\(?\s*(-?\d{1,6})\s*[,/]\s*(-?\d{1,6})\s*\)?\s*")
 
 
 def named_choices(entries: Iterable[Any]) -> Options:
-    """Return the options for named entries of a system's data."""
+    """Return options for named entries of a rule system's data."""
     return [(entry.id, entry.name or entry.id) for entry in entries]
 
 
 def offered_conditions(data: SystemData) -> list[Condition]:
-    """Return the conditions that the user can apply: the game's common ones first, then the others by name."""
+    """Return the conditions that the user can apply: common ones first, then the others in alphabetical order."""
     places = {id: place for place, id in enumerate(data.presentation.conditions)}
     offered = (condition for condition in data.conditions if not condition.by_rules)
     return sorted(offered, key=lambda condition: (places.get(condition.id, len(places)), condition.name))
@@ -66,7 +66,7 @@ CHOSEN_KINDS = {*OF_SYSTEM, *OF_ENCOUNTER, "effect", "pool"}
 
 
 def choices(spec: FieldSpec, rules: RuleSystem, encounter: Encounter, value: Any) -> Options:
-    """Return the options of a field. Raise LookupError if its kind has no options."""
+    """Return the options of a field. Raise LookupError if fields of its kind have no options."""
     if spec.kind in OF_SYSTEM:
         return OF_SYSTEM[spec.kind](rules.data)
     match spec.kind:
@@ -106,7 +106,7 @@ def choices(spec: FieldSpec, rules: RuleSystem, encounter: Encounter, value: Any
 
 
 def combatants_in_order(encounter: Encounter, rules: RuleSystem) -> list[Combatant]:
-    """Return the combatants in turn order. Those without a place come last."""
+    """Return the combatants in turn order. Combatants without a place come last."""
     from turnwright.play.turn_order.initiative import slots_in_order
 
     order = [who for slot in slots_in_order(encounter) for who in slot.members]
@@ -142,7 +142,7 @@ def reminded_choices(encounter: Encounter, reminder: Reminder) -> Options:
 
 
 def leads_to(encounter: Encounter, entry: RosterEntry, goal: str, link: str) -> bool:
-    """Whether following `link` (`controller` or `rides`) from an entry leads to `goal`."""
+    """Whether following `link` (`controller` or `rides`) from an entry leads to the entry `goal`."""
     seen: set[str] = set()
     at: RosterEntry | None = entry
     while at is not None and at.id not in seen:
@@ -154,7 +154,7 @@ def leads_to(encounter: Encounter, entry: RosterEntry, goal: str, link: str) -> 
 
 
 def check_options(catalogue: SystemData, current: str = "") -> Options:
-    """Return the options for a check: the system's initiative checks, then every skill and ability."""
+    """Return the options for an initiative check: the system's usual ones, then all skills and abilities."""
     ability_names = {ability.id: ability.short.capitalize() for ability in catalogue.abilities}
     names = {skill.id: skill.name for skill in catalogue.skills}
     checks = [f"{check.ability}:{check.skill}" for check in catalogue.initiative_checks]
@@ -172,7 +172,7 @@ def check_options(catalogue: SystemData, current: str = "") -> Options:
 
 
 def gear_ids(encounter: Encounter, catalogue: SystemData) -> Options:
-    """Return the gear mentioned by the rule system, and by environments and creatures of this encounter."""
+    """Return the gear mentioned in the rule system and in this encounter's environments and creatures."""
     words = list(catalogue.gear)
     for environment in encounter.all(Environment):
         for row in (*environment.features, *environment.actions):
@@ -187,7 +187,7 @@ def gear_ids(encounter: Encounter, catalogue: SystemData) -> Options:
 
 
 def specialty_ids(encounter: Encounter, catalogue: SystemData) -> Options:
-    """Return the specialties that the system's rules test, and those of creatures in this encounter."""
+    """Return the specialties tested by the system's rules, and those of this encounter's creatures."""
     words = list(catalogue.specialties)
     for creature in encounter.all(Creature):
         words += creature.specialties
@@ -230,6 +230,6 @@ def squares_error(text: str) -> str:
 
 
 def parse_squares(text: str) -> tuple[Point, ...]:
-    """Return the squares in a valid text."""
+    """Return the squares in a valid list."""
     matches = (_SQUARE.fullmatch(piece) for piece in text.split(";"))
     return tuple((int(match[1]), int(match[2])) for match in matches if match)

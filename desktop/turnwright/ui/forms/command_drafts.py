@@ -1,4 +1,4 @@
-"""Drafts of commands: the values entered in the form of a command, and the reason if the rules are against it."""
+"""Drafts of commands: the values entered in a command's form, and the reason if the command is against the rules."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from turnwright.ui.widgets.text import restyle
 
 
 class CommandDraft:
-    """The binding of the form of a command, or of a struct that the command is created from.
+    """The binding for the form of a command, or of a struct from which a command is created.
 
-    `fill(value, entered)` returns the struct with defaults for all fields that aren't in `entered`. When the user
-    chooses another `subject`, the entered values are put aside until the user chooses the previous subject again.
+    `fill(value, entered)` returns the struct with defaults for all fields that aren't in `entered`. If the user changes
+    the field `subject`, the entered values are stored and restored when the user chooses the previous subject again.
     """
 
     identity = ""
@@ -62,12 +62,12 @@ class RuleCheck(NamedTuple):
 
     @property
     def tone(self) -> str:
-        """The tone for showing `text`."""
+        """The tone in which `text` is shown."""
         return "harm" if self.refused else "warn"
 
 
 def show_reason(label: QLabel, text: str, tone: str) -> None:
-    """Show the reason against a command, or the missing value."""
+    """Show why a command is refused, or which value is missing."""
     label.setText(text)
     if label.property("tone") != tone:
         label.setProperty("tone", tone)
@@ -75,7 +75,7 @@ def show_reason(label: QLabel, text: str, tone: str) -> None:
 
 
 def rule_check(document: DocumentModel, command: Command) -> RuleCheck:
-    """Check a command against the rules and return the result."""
+    """Check a command against the rules."""
     try:
         step = document.source.session.preview(command)
     except Refused as no:

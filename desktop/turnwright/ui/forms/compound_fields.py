@@ -1,4 +1,4 @@
-"""Fields whose value has parts: ability scores, named numbers, and several options from a list."""
+"""Fields for values with several parts: ability scores, named numbers, and several options from a list."""
 
 from __future__ import annotations
 
@@ -35,32 +35,32 @@ class NumbersField(Field):
         self._value: NamedNumbers = ()
 
     def box(self, id: str) -> NumberInput:
-        """Return the box of a number. Raise KeyError if there is none with that name."""
+        """Return the box of a number. Raise KeyError if it doesn't exist."""
         return self._boxes[id]
 
     def set_name(self, name: str) -> None:
-        """Do nothing: the boxes keep their own names."""
+        """Do nothing, because each box has its own name."""
 
     def add_box(self, id: str, name: str, box: NumberInput) -> None:
-        """Add the box of a number."""
+        """Add a box for a number."""
         box.set_name(name)
         box.edited.connect(lambda number: self.set_number(id, number))
         box.editingFinished.connect(self.editingFinished)
         self._boxes[id] = box
 
     def set_number(self, id: str, number: int | None) -> None:
-        """Emit the numbers with one changed, or removed if it is None."""
+        """Change one number, or remove it if it is None, and emit all numbers."""
         numbers = {name: value for name, value in (dict(self._value) | {id: number}).items() if value is not None}
         order = [*self._boxes, *numbers]
         self.emit_numbers(tuple(sorted(numbers.items(), key=lambda pair: order.index(pair[0]))))
 
     def emit_numbers(self, numbers: NamedNumbers) -> None:
-        """Emit the edited numbers as a value."""
+        """Emit the edited numbers as the field's value."""
         self.edited.emit(numbers)
 
 
 class AbilitiesField(NumbersField):
-    """Ability scores in a row, with short names above and, if scores and modifiers differ, modifiers below."""
+    """Ability scores in a row, with abbreviations above and, if modifiers differ from scores, modifiers below."""
 
     def __init__(self, names: Options, scale: AbilityScale) -> None:
         super().__init__()
@@ -82,7 +82,7 @@ class AbilitiesField(NumbersField):
             self.setFocusProxy(next(iter(self._boxes.values())))
 
     def show_value(self, value: NamedNumbers) -> None:
-        """Show the scores. Missing ones have the usual score."""
+        """Show the scores. Missing scores have the default value."""
         self._value = value
         scores = dict(value)
         for id, box in self._boxes.items():
@@ -92,7 +92,7 @@ class AbilitiesField(NumbersField):
 
 
 class NumberGrid(NumbersField):
-    """A fixed set of named numbers, each of which can be absent, in `columns` columns with captions above.
+    """A fixed set of optional named numbers in `columns` columns, with captions above.
 
     Names in `rare` come last and are shown only if they have a number.
     """
@@ -127,7 +127,7 @@ class NumberGrid(NumbersField):
             self.setFocusProxy(next(iter(self._boxes.values())))
 
     def show_value(self, value: Any) -> None:
-        """Show the numbers. Numbers with other names are kept but not shown."""
+        """Show the numbers. Numbers with unknown names are kept but not shown."""
         self._value = tuple(value)
         numbers = dict(value)
         for id, box in self._boxes.items():
@@ -139,7 +139,7 @@ class NumberGrid(NumbersField):
 
 
 class NumberList(NumbersField):
-    """A growing list of named numbers, for example skills, with one row each and a combo box that adds another."""
+    """A list of named numbers, such as skills, one per row. A combo box adds more."""
 
     def __init__(
         self,
@@ -223,7 +223,7 @@ class NumberList(NumbersField):
 
 
 class DamageAmountsField(NumberList):
-    """Damage types with amounts. The value is a tuple of texts such as `fire 5`, or `fire` if there is no amount."""
+    """Damage types with amounts. The value is a tuple of texts such as `fire 5`, or `fire` without an amount."""
 
     def __init__(self, options: Options, add: str) -> None:
         super().__init__(options, 0, lambda _id: DEFAULT_AMOUNT, add)
@@ -238,10 +238,10 @@ class DamageAmountsField(NumberList):
 
 
 class MultiChoiceField(Field):
-    """Several options from a list, ticked in a menu that stays open. The button shows their names.
+    """Several options from a list, checked in a menu that stays open. The button shows their names.
 
-    The value is a tuple. If `own_caption` is given, the menu ends with a text line for an option that isn't listed, and
-    `own_caption` is its prompt. `none` is the text of the button while nothing is chosen.
+    The value is a tuple. If `own_caption` is given, the menu ends with a text line for other options, which has it as
+    its prompt. `none` is the text of the button if nothing is chosen.
     """
 
     def __init__(
@@ -305,7 +305,7 @@ class MultiChoiceField(Field):
 
 
 class MultiChoiceButton(PushButton):
-    """A button that shows the names of the chosen options, elided to its width."""
+    """A button that shows the names of the chosen options, elided to fit."""
 
     def __init__(self, none: str) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""The forms of creatures and their features, as data: rows, groups, and fields that need their own makers."""
+"""The forms of creatures and their features as data: rows, groups, and functions that create special fields."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ ELSEWHERE = {"id", "features", "source"}
 
 
 def _has(context: FormContext, name: str) -> bool:
-    """Whether a rule system uses a field of creatures."""
+    """Whether the rule system uses a field of creatures."""
     data = context.rules.data
     if name in ("disable", "disable_needs"):
         return bool(data.dying.things.tags)
@@ -88,7 +88,7 @@ def _has(context: FormContext, name: str) -> bool:
 
 
 def _rating_is_level(context: FormContext, _before: Creature, after: Creature, name: str) -> Creature:
-    """Return an edited creature. In systems where the rating is the level, editing the rating sets both."""
+    """If the system uses the level as the rating, set the level when the rating is edited."""
     if name == "rating" and context.rules.data.presentation.leveled:
         return msgspec.structs.replace(after, level=int(after.rating) if after.rating.isdecimal() else 0)
     return after
@@ -140,7 +140,7 @@ def _disable(request: FieldRequest) -> Field:
 
 
 def _weaknesses(request: FieldRequest) -> Field:
-    """Return the field for resistances or vulnerabilities, with amounts if the rule system uses amounts."""
+    """Return the field for resistances or vulnerabilities, with amounts if the rule system has them."""
     data = request.context.rules.data
     kinds = named_choices(data.damage_types)
     if not data.presentation.figured:
@@ -186,7 +186,7 @@ PHASE_ROWS = (
     Row("ends", "recharges"),
     Row("note"),
 )
-NEW_PHASES = {"bloodied": 50, "mythic": 0, "phase": 25}  # percentage of hit points at which each starts, by id
+NEW_PHASES = {"bloodied": 50, "mythic": 0, "phase": 25}  # phase id → percentage of hit points at which it starts
 
 
 def _phases(request: FieldRequest) -> Field:
@@ -216,7 +216,7 @@ def _phase_ends(request: FieldRequest) -> Field:
 
 
 def _new_phase(id: str, others: Sequence[CreaturePhase]) -> CreaturePhase:
-    """Return a phase with the usual share of hit points and a unique id."""
+    """Return a new phase with a unique id and the usual percentage of hit points."""
     own = unique_id(id, [other.id for other in others], id)
     return CreaturePhase(own, own.replace("-", " ").capitalize(), NEW_PHASES[id])
 
@@ -284,7 +284,7 @@ GROUPS = {
 
 
 def _unplaced() -> dict[str, tuple[Row, ...]]:
-    """Return rows for the fields that no layout contains, grouped by the group of their spec."""
+    """Return rows for the fields that aren't in any layout, keyed by the group in their spec."""
     rows = (*IDENTITY_ROWS, *STATS_ROWS, *DEFENCES_ROWS, *(row for rows in GROUPS.values() for row in rows))
     placed = {name for row in rows for name in row.names} | {"resistances", "vulnerabilities"} | ELSEWHERE
     rows_by_group: dict[str, tuple[Row, ...]] = {}
@@ -296,7 +296,7 @@ def _unplaced() -> dict[str, tuple[Row, ...]]:
 
 
 def creature_layouts(data: SystemData) -> tuple[FormLayout, FormLayout, FormLayout, FormLayout]:
-    """Return the forms of a creature in a rule system: identity, stats, additional stats in groups, and defences."""
+    """Return the forms of a creature in a rule system: identity, stats, groups of additional stats, and defences."""
     figured = data.presentation.figured
     weaknesses = (Row("resistances"), Row("vulnerabilities")) if figured else (Row("resistances", "vulnerabilities"),)
     weaknesses[0].heading = ("ui.creature.defences", "shield-outline")
@@ -322,7 +322,7 @@ def creature_layouts(data: SystemData) -> tuple[FormLayout, FormLayout, FormLayo
 
 
 def recharge(request: FieldRequest) -> Field:
-    """Return the field for the lowest die face that recharges a feature."""
+    """Return the field for the lowest die roll that recharges a feature."""
     faces = [(face, "6" if face == 6 else f"{face}–6") for face in range(6, 1, -1)]
     return ChoiceField([(0, request.words("none")), *faces])
 
@@ -360,7 +360,7 @@ def _other_damage(request: FieldRequest) -> Field:
 
 
 def _feature_has(context: FormContext, name: str) -> bool:
-    """Whether a rule system uses a field of features."""
+    """Whether the rule system uses a field of features."""
     data = context.rules.data
     used = {
         "spends": any(resource.own for resource in data.resources),
@@ -383,7 +383,7 @@ def _is_triggered(feature: Feature, _context: FormContext) -> bool:
 
 
 def _price(request: FieldRequest) -> Field:
-    """Return the field for a price. It can be left blank if the system has cost signs."""
+    """Return the field for a price. It can be left blank if the system uses cost signs."""
     signs = request.context.rules.data.presentation.signs
     return number(request, blank=request.words("none") if signs else "")
 
@@ -451,7 +451,7 @@ def _stages(request: FieldRequest) -> Field:
 
 
 def _show_calculated(form: Form, feature: Feature) -> None:
-    """Show the unit of a price, and the calculated bonus of an attack without an entered bonus."""
+    """Show the unit of the price, and the calculated attack bonus if none was entered."""
     data, price, attack = form.context.rules.data, form.fields["price"], form.fields["attack"]
     names = {resource.id: resource.name.lower() for resource in data.resources}
     unit = tr("ui.feature.legendary-actions") if feature.cost == "legendary" else names.get(feature.cost, "")
@@ -517,7 +517,7 @@ FEATURE = FormLayout(
 
 
 def feature_kinds(catalogue: SystemData) -> list[str]:
-    """Return the kinds of features in a rule system: one for each resource that can pay for features, and traits."""
+    """Return the feature types of a rule system: one for each resource that features can cost, and traits."""
     kinds = {resource.id for resource in catalogue.resources} | {"trait"}
     kinds |= {"legendary"} if catalogue.presentation.has("legendary") else set()
     kinds |= {"lair"} if catalogue.initiative.lair else set()

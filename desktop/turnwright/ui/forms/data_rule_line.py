@@ -1,4 +1,4 @@
-"""Data rules as a line of text: `advantage save when magic; modifier ac +2 when not prone`."""
+"""Data rules as one line of text: `advantage save when magic; modifier ac +2 when not prone`."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,6}")
 
 
 def parse_data_rules(text: str) -> tuple[DataRule, ...]:
-    """Return the data rules of a line, which are separated by `;`. Malformed ones are skipped."""
+    """Parse a line of data rules, separated by `;`. Malformed rules are skipped."""
     return tuple(rule for part in _parts(text) if isinstance(rule := _parsed(part), DataRule))
 
 
 def format_data_rules(rules: tuple[DataRule, ...]) -> str:
-    """Return data rules as a line of text."""
+    """Return data rules as one line of text."""
     return "; ".join(_format(rule) for rule in rules)
 
 
@@ -60,7 +60,7 @@ def _parts(text: str) -> list[str]:
 
 
 def _parsed(text: str) -> DataRule | str:
-    """Parse a data rule. If it is malformed, return an error text, which can be empty."""
+    """Parse a data rule. If it is malformed, return an error message, which can be empty."""
     head, *behind = _WHEN.split(text, maxsplit=1)
     try:
         kind, what, *rest = shlex.split(head)

@@ -1,4 +1,4 @@
-"""The forms of the scene, roster entries, waves, reminders, treasure and handouts, as data."""
+"""The forms of the scene, roster entries, waves, reminders, treasure and handouts as data."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ ROSTER_ENTRY = FormLayout(
 
 
 def _settle_round(context: FormContext, before: Scene, after: Scene, name: str) -> Scene:
-    """Return an edited scene. A new purpose sets the usual length of rounds, unless the user has changed the length."""
+    """If the purpose has changed, set the usual round length, unless the user has changed it."""
     usual = context.rules.default_round_seconds
     if name != "purpose" or before.round_seconds != usual(before.purpose):
         return after
@@ -110,7 +110,7 @@ def _reminded(request: FieldRequest) -> Field:
 
 
 def at_moment(*moments: str) -> Callable[[Any, FormContext], bool]:
-    """Return a test for reminders at one of these moments."""
+    """Return a function that tests whether a reminder is for one of these moments."""
     return lambda reminder, _context: reminder.at in moments
 
 
@@ -143,7 +143,7 @@ TREASURE = FormLayout(
 
 
 def of_style(*styles: str) -> Callable[[Any, FormContext], bool]:
-    """Return a test for handouts of one of these styles."""
+    """Return a function that tests whether a handout has one of these styles."""
     return lambda handout, _context: handout.style in styles
 
 

@@ -1,4 +1,4 @@
-"""The forms of an environment, its features and world actions, and a countdown's outcomes, as data."""
+"""The forms of environments, their features and world actions, and the outcomes of countdowns as data."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ DEFAULT_DC = 12
 
 
 def _settle_save(_context: FormContext, before: SavingThrow, after: SavingThrow, _name: str) -> SavingThrow | None:
-    """Return an edited save, or None if it has no ability. A new save gets the default DC."""
+    """Return the edited save, or None if it has no ability. A new save gets the default DC."""
     if not after.ability:
         return None
     return after if before.ability else msgspec.structs.replace(after, dc=DEFAULT_DC)
 
 
 def _settle_check(context: FormContext, before: Check, after: Check, name: str) -> Check | None:
-    """Return an edited check, or None if it has no ability.
+    """Return the edited check, or None if it has no ability.
 
-    A new check gets the skill's usual ability and the default DC, or no DC if it is against the caster's roll.
+    A new check gets the skill's usual ability and the default DC. It gets no DC if it is against the caster's roll.
     """
     if name == "skill" and not before.ability:
         usual = {skill.id: skill.ability for skill in context.rules.data.skills}
@@ -57,7 +57,7 @@ def _settle_check(context: FormContext, before: Check, after: Check, name: str) 
 
 
 def _settle_spawn(context: FormContext, before: Spawn, after: Spawn, name: str) -> Spawn | None:
-    """Return an edited spawn, or None if it has no creature. A name taken from the creature changes with it."""
+    """Return the edited spawn, or None if it has no creature. A name copied from the creature is updated."""
     if not after.creature:
         return None
     names = dict(_spawned_creatures(context))
@@ -145,7 +145,7 @@ ENTRY_GROUPS = {
 def entry_layout(*first: str) -> FormLayout:
     """Return the form of an environment entry.
 
-    `first` are two fields of the group `moment` that have their own row near the top instead.
+    `first` are two fields of the group `moment` that are shown in a row near the top instead.
     """
     return FormLayout(
         EnvironmentEntry,
@@ -195,7 +195,7 @@ ENVIRONMENT_NOTES = FormLayout(Environment, (Row("notes"),))
 
 
 def describe_entry(catalogue: SystemData) -> Callable[[EnvironmentEntry], str]:
-    """Return a function that describes an environment entry briefly: save, damage, conditions, recharge and terrain."""
+    """Return a function that summarises an environment entry: save, damage, conditions, recharge and terrain."""
     shorts = {ability.id: ability.short.capitalize() for ability in catalogue.abilities}
     conditions = {condition.id: condition.name.lower() for condition in catalogue.conditions}
 
@@ -226,7 +226,7 @@ def describe_entry(catalogue: SystemData) -> Callable[[EnvironmentEntry], str]:
 
 
 def _with_first_entry(context: FormContext, _before: TriggerEntry, after: TriggerEntry, name: str) -> TriggerEntry:
-    """Return an edited trigger. If the environment has changed, its first entry is selected."""
+    """Return the edited trigger. If its environment has changed, select the environment's first entry."""
     if name != "environment":
         return after
     place = context.encounter().get(Environment, after.environment)
@@ -248,7 +248,7 @@ OUTCOMES: dict[type[msgspec.Struct], FormLayout] = {
 
 
 def outcomes(request: FieldRequest) -> Field:
-    """Return the field for a countdown's outcomes. A new outcome starts with the first available option."""
+    """Return the field for the outcomes of a countdown. A new outcome gets the first available option."""
     context = request.context
 
     def create(kind: type[Outcome]) -> Outcome:

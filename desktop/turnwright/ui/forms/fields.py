@@ -1,6 +1,6 @@
-"""Fields of a form. Each shows a value without moving the cursor if it is unchanged, and emits the user's edits.
+"""The fields of forms. A field emits the user's edits, and the cursor doesn't move if the value is unchanged.
 
-Typed text is never discarded: text that can't be parsed stays in the field, with the reason below it.
+Typed text is never discarded: if it can't be parsed, it stays in the field, with the reason below.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Field(QWidget):
         raise NotImplementedError
 
     def set_identity(self, identity: str) -> None:
-        """Set the identity of the next value. Invalid drafts are stored by identity."""
+        """Set the identity of the next value, under which an invalid draft is stored."""
 
     def set_name(self, name: str) -> None:
         """Set the field's accessible name."""
@@ -57,7 +57,7 @@ class Field(QWidget):
         (focus if isinstance(focus, QWidget) else self).setAccessibleName(name)
 
     def add_control(self, widget: QWidget) -> None:
-        """Add a control. Leaving it finishes editing."""
+        """Add a control. Editing is finished when the focus leaves it."""
         self.column.addWidget(widget)
         widget.setMinimumWidth(1)
         widget.setSizePolicy(QSizePolicy.Policy.Ignored, widget.sizePolicy().verticalPolicy())
@@ -67,9 +67,9 @@ class Field(QWidget):
 
 
 class FocusWatcher(QObject):
-    """Finishes the editing of a field when its focused control loses the focus, also to a menu or another window.
+    """Finishes editing a field when its control loses the focus, including to a menu or another window.
 
-    It filters only the events of the focused control, because a form's controls get thousands of events during layout.
+    Only the events of the focused control are filtered, because the controls get thousands of events during layout.
     """
 
     def __init__(self, application: QApplication) -> None:
@@ -121,10 +121,10 @@ class TextListField(TextField):
 
 
 class ParsedTextField(TextField):
-    """A line of text that is parsed. Invalid text stays in it, with the reason below, and the value is unchanged.
+    """A line of text that is parsed. Invalid text stays in the line, with the reason below, and the value is unchanged.
 
-    `check` returns an error text, or an empty string if the text is valid. `parse` and `text_of` convert text to a
-    value and back. Invalid text is stored for each identity.
+    `check` returns an error message, or an empty string if the text is valid. `parse` and `text_of` convert text to a
+    value and back. Invalid text is stored separately for each identity.
     """
 
     def __init__(
@@ -147,11 +147,11 @@ class ParsedTextField(TextField):
         self.column.addWidget(self.message)
 
     def set_identity(self, identity: str) -> None:
-        """Set the identity of the next value. Invalid drafts are stored by identity."""
+        """Set the identity of the next value, under which an invalid draft is stored."""
         self._identity = identity
 
     def show_value(self, value: Any) -> None:
-        """Show a value or its invalid draft. Text with the same meaning isn't replaced while the line has the focus."""
+        """Show a value or its invalid draft. A focused line isn't changed if its text already has this meaning."""
         self._value = value
         base, draft = self._drafts.get(self._identity, (value, ""))
         if base != value:
@@ -180,16 +180,16 @@ class ParsedTextField(TextField):
 
 
 class DiceField(ParsedTextField):
-    """A dice expression, stored as typed."""
+    """A dice expression. It is stored as typed."""
 
     def __init__(self, check: Callable[[str], str], placeholder: str = "", parent: QWidget | None = None) -> None:
         super().__init__(check, lambda text: text if text.strip() else "", str, placeholder, parent)
 
 
 class NumberInput(Field):
-    """A whole number with its unit. If there is a `blank_text`, it can be empty.
+    """A whole number with a unit. If there is a `blank_text`, it can be empty.
 
-    The value is then None, or 0 if `zero_is_blank`.
+    The value of an empty field is None, or 0 if `zero_is_blank`.
     """
 
     def __init__(
@@ -222,7 +222,7 @@ class NumberInput(Field):
         self.box.set_number(value)
 
     def set_blank_text(self, text: str) -> None:
-        """Set the text that is shown while the number is empty."""
+        """Set the text that is shown if the field is empty."""
         if text and text != self.box.specialValueText():
             self.box.setSpecialValueText(text)
 
@@ -231,7 +231,7 @@ class NumberInput(Field):
 
 
 class ChoiceField(Field):
-    """One option from a list. If `free`, other text can be typed. `load_options` returns the options each time."""
+    """One option from a list. If `free`, other text can be typed. `load_options` is called to update the options."""
 
     def __init__(
         self, options: Options = (), *, free: bool = False, load_options: Callable[[], Options] | None = None
@@ -250,7 +250,7 @@ class ChoiceField(Field):
         self.box.activated.connect(self._choose)
 
     def set_options(self, options: Options) -> None:
-        """Set the options: pairs of value and name."""
+        """Set the options as pairs of value and name."""
         if list(options) == self._options:
             return
         index, text = self.box.currentIndex(), self.box.currentText()
@@ -290,7 +290,7 @@ class ChoiceField(Field):
 
 
 class CheckBoxField(Field):
-    """A check box with its caption."""
+    """A check box with a caption."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -308,7 +308,7 @@ class CheckBoxField(Field):
 
 
 class MultiLineTextField(Field):
-    """Text of several lines. The field is as high as its text, between `min_lines` and `max_lines`."""
+    """Several lines of text. The field is as high as the text, from `min_lines` to `max_lines`."""
 
     def __init__(self, placeholder: str = "", min_lines: int = 2, max_lines: int = 12) -> None:
         super().__init__()
@@ -346,7 +346,7 @@ class LineListField(MultiLineTextField):
 
 
 class AutoHeightTextEdit(QPlainTextEdit):
-    """A plain text editor that is as high as its lines. Tab moves to the next field."""
+    """A plain text editor whose height follows its contents. Tab moves to the next field."""
 
     def __init__(self, min_lines: int, max_lines: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -360,7 +360,7 @@ class AutoHeightTextEdit(QPlainTextEdit):
         self.fit()
 
     def fit(self) -> None:
-        """Set the height needed for the current text."""
+        """Set the height that the current text needs."""
         self._fitting = True
         lines = max(self._least, int(self.document().size().height()))
         beyond = lines > self._most
@@ -374,7 +374,7 @@ class AutoHeightTextEdit(QPlainTextEdit):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if not self._fitting:  # showing or hiding a scroll bar resizes too, which would never end
+        if not self._fitting:  # avoid endless recursion: a scroll bar that appears also resizes
             self.fit()
 
     def sizeHint(self) -> QSize:
@@ -382,12 +382,12 @@ class AutoHeightTextEdit(QPlainTextEdit):
 
 
 def split_texts(text: str) -> tuple[str, ...]:
-    """Split a text at commas and strip the parts. Empty parts are omitted."""
+    """Split a text at commas, strip the parts, and omit empty ones."""
     return tuple(word.strip() for word in text.split(",") if word.strip())
 
 
 def set_text_keeping_cursor(line: QLineEdit, text: str) -> None:
-    """Set the text of a line edit and keep the cursor's position, or the end if the text is shorter."""
+    """Set the text of a line edit. The cursor stays in place, or moves to the end if the text is shorter."""
     if line.text() == text:
         return
     place = line.cursorPosition()

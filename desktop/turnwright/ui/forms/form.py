@@ -1,6 +1,6 @@
-"""A form: the fields of a struct in the rows and groups of a layout. It shows the struct of a binding and writes edits.
+"""A form: a struct's fields in the rows and groups of a layout. It shows the struct of a binding and writes edits.
 
-Groups of less common fields are shown if the struct uses them. The menu below the form adds groups; removing a group
+Groups of less common fields are shown if the struct uses them. The menu below the form adds groups. Removing a group
 empties its fields.
 """
 
@@ -29,15 +29,15 @@ from turnwright.ui.widgets.text import plain_label, push_button, tool_button
 
 LINE_HEIGHT = 28
 NUMBER_WIDTH = 104
-NARROW = 360  # px; the width of a row in a panel of 400 px
+NARROW = 360  # px; width of a row in a 400 px panel
 FIRST_CAPTION = "first-caption"
 
 
 class Row:
-    """Fields side by side, by name. `heading` is a word key and an icon.
+    """The names of fields that are side by side. `heading` is a word key and an icon.
 
-    `shown_when` decides from the struct and the context whether the row is shown. `wraps` are the maximum number of
-    fields per line and the minimum width of each (px at 100 %).
+    `shown_when` is called with the struct and the context, and decides whether the row is shown. `wraps` are the
+    maximum number of fields per line and the minimum width of each field (px at 100 %).
     """
 
     def __init__(
@@ -62,13 +62,15 @@ Groups = Mapping[str, Rows]
 
 
 class FormLayout(msgspec.Struct, frozen=True):
-    """A form as data: the struct, its rows, and rows in groups.
+    """A form as data: the struct, its rows, and groups of rows.
 
-    The texts of its fields are under the word key `words`; `captions` names other keys for captions. `fields` are the
-    makers of fields that need their own, and `has` tests whether the game uses a field. `settle(context, before, after,
-    name)` returns the struct after an edit of one field, or None if the edit removes it. `enabled(value, name)` tests
-    whether a field can be edited. `on_refresh(form, value)` updates widgets that depend on other fields. `bare` is the
-    struct without content, if that isn't made of defaults. `beside`: captions are next to their fields, not above them.
+    `words` is the key prefix for the texts of fields, and `captions` overrides the keys of captions. `fields` are
+    functions that create special fields. `has` tests whether the game uses a field. `bare` returns the struct without
+    content, if that differs from its defaults. `beside`: captions are next to the fields, not above.
+
+    `settle(context, before, after, name)` returns the struct after the edit of a field, or None if the edit removes it.
+    `enabled(value, name)` tests whether a field can be edited. `on_refresh(form, value)` updates widgets that depend on
+    other fields.
     """
 
     struct: type[msgspec.Struct]
@@ -86,7 +88,7 @@ class FormLayout(msgspec.Struct, frozen=True):
 
 
 class Form(QWidget):
-    """The form of a layout, bound to a struct."""
+    """A form for a layout, bound to a struct."""
 
     def __init__(self, layout: FormLayout, binding: Binding, context: FormContext, parent: QWidget) -> None:
         super().__init__(parent)
@@ -114,7 +116,7 @@ class Form(QWidget):
             self._add_groups()
 
     def add_row(self, row: Row, column: QVBoxLayout | None = None) -> QWidget | None:
-        """Add the fields of a row that the game uses. Return the widget that holds them, or None if it uses none."""
+        """Add a row with the fields that the game uses. Return its widget, or None if the game uses none of them."""
         column = column or self.column
         names = self._names((row,))
         if not names:
@@ -154,12 +156,12 @@ class Form(QWidget):
         return holder
 
     def _stacks(self, captions: Mapping[str, str], controls: Mapping[str, Field]) -> bool:
-        """Whether the fields of a row are stacked when the form is narrow: not if all are numbers or check boxes."""
+        """Whether a row's fields are stacked if the form is narrow. Rows of numbers and check boxes aren't."""
         wide = (control for control in controls.values() if not isinstance(control, NumberInput | CheckBoxField))
         return len(controls) > 1 and any(captions.values()) and any(wide) and not self.layout_data.beside
 
     def refresh(self) -> None:
-        """Show the current struct. Groups that the user has opened stay open until the form shows another struct."""
+        """Show the current struct. Groups opened by the user stay open until the form shows another struct."""
         value = self.binding.value()
         self.setEnabled(value is not None)
         if self._groups:
@@ -180,12 +182,12 @@ class Form(QWidget):
             self.layout_data.on_refresh(self, value)
 
     def is_shown(self, name: str) -> bool:
-        """Whether the row of a field is shown for the current struct."""
+        """Whether a field's row is shown for the current struct."""
         holder = self._rows_of.get(name)
         return holder is None or not holder.isHidden()
 
     def entered(self) -> Any:
-        """Return the struct as entered. Fields that aren't shown are emptied."""
+        """Return the entered struct. Hidden fields are emptied."""
         unused = {name: getattr(self._bare, name) for name in self.fields if not self.is_shown(name)}
         return msgspec.structs.replace(self.binding.value(), **unused)
 
@@ -194,12 +196,12 @@ class Form(QWidget):
         next(iter(self.fields.values())).setFocus()
 
     def _names(self, rows: Rows) -> tuple[str, ...]:
-        """Return the fields of rows that the game uses and that no earlier row contains."""
+        """Return the fields in these rows that the game uses and that aren't in an earlier row."""
         names = (name for row in rows for name in row.names if name not in self.fields)
         return tuple(name for name in names if self.layout_data.has(self.context, name))
 
     def _caption(self, name: str) -> str:
-        """Return the caption of a field, or an empty string if it has none or is a check box, which shows its own."""
+        """Return a field's caption. It is empty if the field has none or is a check box, which shows its own."""
         key = self.layout_data.captions.get(name, self._key(name))
         return tr(key) if self._specs[name].kind != "flag" and key in current_words() else ""
 
@@ -227,7 +229,7 @@ class Form(QWidget):
         return tuple(id for id in self._groups if id in self._open)
 
     def group_title(self, id: str) -> str:
-        """Return the title of a group. The title can differ if the game lacks one of the fields."""
+        """Return the title of a group. It can differ if the game doesn't use all of the fields."""
         field_names = [name for row in self.layout_data.groups[id] for name in row.names]
         missing = (name.replace("_", "-") for name in field_names if name not in self._groups[id])
         keys = [f"{self._words}.group-{id}-without-{name}" for name in missing]
@@ -241,7 +243,7 @@ class Form(QWidget):
         QTimer.singleShot(0, self, partial(self._bring_into_sight, self._holders[id]))
 
     def show_field(self, name: str) -> None:
-        """Focus a field, opening its group if it is in one."""
+        """Focus a field. If it is in a group, open the group."""
         group = next((id for id, names in self._groups.items() if name in names), "")
         if group:
             self.open_group(group)
@@ -315,9 +317,9 @@ class Form(QWidget):
 
 
 class WrappingRow(QWidget):
-    """Widgets that wrap to as many lines as their minimum width requires. Without `stretch`, all have the same width.
+    """A row of widgets that wraps to fit their minimum width. Without `stretch`, all widgets have the same width.
 
-    With `stretch`, a narrow row puts each widget on a line of its own.
+    With `stretch`, each widget of a narrow row has its own line.
     """
 
     def __init__(
@@ -343,7 +345,7 @@ class WrappingRow(QWidget):
         else:
             columns = max(1, min(self._most, self.width() // scaled(self._least)))
         lines = -(-len(self._widgets) // columns)
-        columns = -(-len(self._widgets) // lines) if lines else columns  # 2 + 2 instead of 3 + 1
+        columns = -(-len(self._widgets) // lines) if lines else columns  # balance the lines: 2 + 2 instead of 3 + 1
         if columns != self._columns:
             self._columns = columns
             self._lay_out()
@@ -357,7 +359,7 @@ class WrappingRow(QWidget):
 
 
 def with_caption(text: str, control: Field, parent: QWidget, *, level: bool = False) -> QWidget:
-    """Return a field under its caption. `level` aligns a check box with neighbours that have captions."""
+    """Put a caption above a field. `level` aligns a check box with neighbours that have captions."""
     holder = QWidget(parent)
     column = QGridLayout(holder)
     column.setContentsMargins(0, 0, 0, 0)
@@ -380,7 +382,7 @@ def with_caption(text: str, control: Field, parent: QWidget, *, level: bool = Fa
 
 
 def _beside_caption(text: str, control: Field, parent: QWidget, *, first: bool) -> QWidget:
-    """Return a field next to its caption. The first fields of all rows are aligned."""
+    """Put a caption next to a field. The first fields of all rows are aligned."""
     holder = QWidget(parent)
     row = horizontal(holder)
     if text or first:
@@ -399,6 +401,6 @@ def _beside_caption(text: str, control: Field, parent: QWidget, *, first: bool) 
 
 
 def bare_struct(struct: type[msgspec.Struct]) -> msgspec.Struct:
-    """Return a struct without content: required choices have their first option, texts are empty, numbers are 0."""
+    """Return a struct without content: required choices have their first option, and required numbers are 0."""
     required = [spec for spec in specs_of(struct) if spec.required]
     return struct(**{spec.name: 0 if spec.kind == "number" else next(iter(spec.options), "") for spec in required})

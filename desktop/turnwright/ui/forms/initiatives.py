@@ -1,4 +1,4 @@
-"""Fields for the players' initiatives, one line each, on the set-up page and in the form for all players."""
+"""Fields for the players' initiative, one line each, on the set-up page and in the form for all players."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PARTY = "party"
 
 
 def players_of(encounter: Encounter) -> list[Combatant]:
-    """Return the combatants whose players roll: those with a player or a level, else the party, else all."""
+    """Return the combatants whose players roll: those with a player or a level, otherwise the party, otherwise all."""
     combatants = list(encounter.all(Combatant))
     with_player = [combatant for combatant in combatants if combatant.player or _level(encounter, combatant)]
     return with_player or [combatant for combatant in combatants if combatant.side == PARTY] or combatants
@@ -37,8 +37,8 @@ class InitiativeFields(QWidget):
     """A line for each player.
 
     Emits `entered(who, total)` when the user leaves a line with a new total, and `finished` on Enter in the last line.
-    Enter and Tab go to the next line. Letters go to the window, which uses them as shortcuts. With several `columns`
-    there is no room for the players' names.
+    Enter and Tab move to the next line. Letters are passed to the window, which uses them as shortcuts. If there are
+    several `columns`, the players' names aren't shown, for lack of room.
     """
 
     entered = Signal(str, int)
@@ -56,7 +56,7 @@ class InitiativeFields(QWidget):
         self._grid.setVerticalSpacing(scaled(GAP))
 
     def show_people(self, people: Sequence[Combatant]) -> None:
-        """Show the totals of these combatants. Text that is being typed stays."""
+        """Show the totals of these combatants. Unfinished text is kept."""
         people_shown = tuple((person.id, person.label, person.player) for person in people)
         self._totals = {person.id: person.initiative for person in people}
         if people_shown != self._people:
@@ -68,12 +68,12 @@ class InitiativeFields(QWidget):
                 line.setText("" if total is None else str(total))
 
     def totals(self) -> tuple[tuple[str, int], ...]:
-        """Return pairs of combatant and total, without the empty lines."""
+        """Return pairs of combatant id and total. Empty lines are omitted."""
         pairs = zip(self._people, self.lines, strict=True)
         return tuple((who, int(line.text())) for (who, _, _), line in pairs if line.hasAcceptableInput())
 
     def focus_first(self) -> bool:
-        """Focus the first line without a total, or the first line. Return False if there are no lines."""
+        """Focus the first line without a total, or else the first line. Return False if there are no lines."""
         empty = next((place for place, line in enumerate(self.lines) if not line.text()), 0)
         if self.lines:
             self._go(empty)

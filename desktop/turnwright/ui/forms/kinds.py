@@ -1,7 +1,7 @@
-"""Creates the widget of a field from its spec, by kind, with the options of that kind.
+"""Creates the widget and options of a field, according to the kind in its spec.
 
-The texts of a field have keys that start with the key of its caption: `<caption>-hint`, `-unit`, `-none` (no value),
-`-absent` (none, although required), `-own` (a prompt for other text) and `-<option>`.
+The keys of a field's texts start with the key of its caption: `<caption>-hint`, `-unit`, `-none` (no value), `-absent`
+(no value although required), `-own` (prompt for other text) and `-<option>`.
 """
 
 from __future__ import annotations
@@ -41,19 +41,19 @@ NONE = "–"
 
 
 class FormContext(msgspec.Struct, frozen=True):
-    """The context of a form's fields: the rule system and the current encounter."""
+    """The context of a form: the rule system and the current encounter."""
 
     rules: RuleSystem
     encounter: Callable[[], Encounter]
 
     @classmethod
     def of(cls, document: DocumentModel) -> FormContext:
-        """Return the context of an open document."""
+        """Return the context for an open document."""
         return cls(document.rules, lambda: document.encounter)
 
 
 class FieldRequest(msgspec.Struct, frozen=True):
-    """A request for a field: its spec, the key of its caption, and the form's context and binding."""
+    """A request to create a field: its spec, the key of its caption, and the context and binding of the form."""
 
     spec: FieldSpec
     key: str
@@ -61,7 +61,7 @@ class FieldRequest(msgspec.Struct, frozen=True):
     binding: Binding
 
     def words(self, suffix: str = "") -> str:
-        """Return the text under the caption's key with a suffix, or an empty string if there is none."""
+        """Return the text for the caption's key followed by a suffix, or an empty string if there is none."""
         key = f"{self.key}-{suffix}" if suffix else self.key
         return tr(key) if key in current_words() else ""
 
@@ -70,7 +70,7 @@ FieldMaker = Callable[[FieldRequest], Field]
 
 
 def make_field(request: FieldRequest) -> Field:
-    """Return the field for a request, by the kind of its spec."""
+    """Create the requested field, according to the kind in its spec."""
     return MAKERS[request.spec.kind](request)
 
 
@@ -95,7 +95,7 @@ def number(request: FieldRequest, *, blank: str | None = None, least: int | None
 
 
 def choice(request: FieldRequest, options: Options | None = None, **more: Any) -> ChoiceField:
-    """Return a choice field with the options of its spec, the given ones, or those returned by `load_options`."""
+    """Return a choice field with the options of its spec, with these options, or with those from `load_options`."""
     spec = request.spec
     if options is None and "load_options" not in more:
         options = [(word, request.words(word or "none") or word) for word in spec.options]
@@ -104,12 +104,12 @@ def choice(request: FieldRequest, options: Options | None = None, **more: Any) -
 
 
 def lines(least: int, most: int = 12) -> FieldMaker:
-    """Return the maker of a field for several lines of text."""
+    """Return a function that creates a field for several lines of text."""
     return lambda request: MultiLineTextField(request.words("hint"), least, most)
 
 
 def _known(request: FieldRequest) -> Callable[[], Options]:
-    """Return a function that returns the options of a kind, with an option for none if the field can be empty."""
+    """Return a function that returns the options for a field, including an empty one if the field can be empty."""
     spec = request.spec
     none = request.words("absent") if spec.required else ""
     if spec.default == "" and spec.kind != "wave":
@@ -135,7 +135,7 @@ def _several(request: FieldRequest) -> Field:
 
 
 def _picked(request: FieldRequest) -> Field:
-    """Return the row of buttons for choosing combatants."""
+    """Return a row of buttons for choosing combatants."""
     return PickField(lambda: [PickOption(id, name) for id, name in _known(request)()], request.words(), many=True)
 
 

@@ -1,4 +1,4 @@
-"""A field of small buttons for choosing one or several options, also by letters."""
+"""A field with small buttons for choosing one or more options, including with letters."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ Picks = Callable[[], Sequence[PickOption]]
 
 
 class PickField(Field):
-    """Chooses one option, or several if `many`. If `optional`, the choice can be cleared.
+    """A choice of one option, or of several if `many`. If `optional`, the choice can be cleared.
 
-    The value is an id, or a tuple if `many` or `plural`. Options that have a letter get the next of `letters`, so
+    The value is an id, or a tuple if `many` or `plural`. Options with a letter get the next letter in `letters`, so
     that letters are unique in a form.
     """
 
@@ -33,7 +33,7 @@ class PickField(Field):
         self.column.addWidget(self.row)
 
     def show_value(self, value: Any) -> None:
-        """Show the current options, and mark the chosen ones."""
+        """Show the current options and select the chosen ones."""
         options = [
             msgspec.structs.replace(option, key=next(self.letters, "") if option.key else "")
             for option in self._options()
@@ -54,5 +54,5 @@ class PickField(Field):
 
 
 def picked(options: Picks, **more: bool) -> Callable[[Any], PickField]:
-    """Return the maker of a field for choosing among options."""
+    """Return a function that creates a field for choosing among options."""
     return lambda request: PickField(options, request.words(), **more)

@@ -1,4 +1,4 @@
-"""The fields that an importer has read from prose: the user can keep them, change them, or revert to text only."""
+"""A field for values that an importer read from prose. The user can keep or change them, or revert to text only."""
 
 from __future__ import annotations
 
@@ -22,10 +22,11 @@ BY_ITSELF: Final = ("trigger", "rules", "does", "plays")  # fields that make a f
 
 
 class ReadFiguresField(Field):
-    """Shows the fields that were read from prose.
+    """Shows which fields were read from prose.
 
-    *Keep* accepts them, *Change* focuses the first of them, and *Text only* empties them and switches the feature off.
-    Editing a field accepts it. `sentence` describes how the feature plays, or returns an empty string if it doesn't.
+    *Keep* accepts them, *Change* focuses the first one, and *Text only* empties them and switches the feature off.
+    Editing a field also accepts it. `sentence` describes how the feature plays, or returns an empty string if it is
+    only text.
     """
 
     def __init__(self, binding: Binding, sentence: Callable[[], str] = str) -> None:
@@ -60,7 +61,7 @@ class ReadFiguresField(Field):
         self.label.setText(" ".join(part for part in (self._sentence(), read) if part))
 
     def set_name(self, name: str) -> None:
-        """Do nothing: the buttons keep their own names."""
+        """Do nothing, because each button has its own name."""
 
     def _keep(self) -> None:
         self.edited.emit(())
@@ -86,7 +87,7 @@ class ReadFiguresField(Field):
 
 
 def without_edited(before: Any, after: Any, name: str) -> Any:
-    """Return a struct whose edited field no longer counts as read from prose."""
+    """Return the struct, with the edited field no longer marked as read from prose."""
     if name == "read" or name not in before.read:
         return after
     return msgspec.structs.replace(after, read=tuple(field for field in before.read if field != name))

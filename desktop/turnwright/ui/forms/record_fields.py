@@ -1,4 +1,4 @@
-"""Fields for structs inside a struct, each with its own form: an optional struct, or a list of structs."""
+"""Fields for structs inside a struct: an optional struct, or a list of structs. Each struct has its own form."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from turnwright.ui.widgets.text import plain_label, push_button, tool_button
 
 
 class RecordField(Field):
-    """An optional struct in its own form, for which the field is the binding. If it is absent, the form is empty."""
+    """An optional struct in its own form, which is bound to this field. The form is empty if there is no struct."""
 
     def __init__(self, layout: FormLayout, context: FormContext) -> None:
         super().__init__()
@@ -38,19 +38,19 @@ class RecordField(Field):
         return self.form.fields
 
     def set_identity(self, identity: str) -> None:
-        """Set the identity of the next value. Invalid drafts are stored by identity."""
+        """Set the identity of the next value, under which an invalid draft is stored."""
         self.identity = identity
 
     def show_value(self, value: Any) -> None:
-        """Show a struct, or None."""
+        """Show a struct, or an empty form if it is None."""
         self._value = value
         self.form.refresh()
 
     def set_name(self, name: str) -> None:
-        """Do nothing: the fields of the form keep their names."""
+        """Do nothing, because each field of the form has its own name."""
 
     def value(self) -> Any:
-        """Return the struct, or one without content if it is absent."""
+        """Return the struct, or an empty one if it is absent."""
         return self._bare if self._value is None else self._value
 
     def write(self, value: Any, _field: str) -> None:
@@ -65,7 +65,7 @@ class RecordField(Field):
 class RecordItem(RecordField):
     """A struct in a list, with a button that removes it.
 
-    If there are `kinds`, it is shown as a card on which the user chooses its kind.
+    If there are `kinds`, it is shown as a card, on which the user can change its kind.
     """
 
     removeRequested = Signal()
@@ -94,7 +94,7 @@ class RecordItem(RecordField):
 
 
 class RecordListField(Field):
-    """A list of structs, one below the other. An item is rebuilt only if its kind changes. The value is a tuple."""
+    """A list of structs, one below the other. The value is a tuple. An item is rebuilt only if its kind changes."""
 
     def __init__(
         self, context: FormContext, layouts: Mapping[type[msgspec.Struct], FormLayout], words: str, kinds: Options = ()
@@ -113,11 +113,11 @@ class RecordListField(Field):
         self.column.setSpacing(scaled(GAP))
 
     def set_identity(self, identity: str) -> None:
-        """Set the identity of the next value. Invalid drafts are stored by identity."""
+        """Set the identity of the next value, under which invalid drafts are stored."""
         self._identity = identity
 
     def set_name(self, name: str) -> None:
-        """Do nothing: the items keep their own names."""
+        """Do nothing, because each item has its own name."""
 
     def show_value(self, value: Any) -> None:
         """Show the structs."""
@@ -134,7 +134,7 @@ class RecordListField(Field):
             self.items[place].show_value(struct)
 
     def append(self, struct: Any) -> None:
-        """Append a struct as an undo step of its own."""
+        """Append a struct as a separate undo step."""
         self.edited.emit((*self._value, struct))
         self.editingFinished.emit()
 
@@ -157,7 +157,7 @@ class RecordListField(Field):
 
 
 class ChosenRecordsField(RecordListField):
-    """A list of structs. A combo box below the list adds one by its id."""
+    """A list of structs. A combo box below the list adds a struct by id."""
 
     def __init__(
         self,
@@ -185,7 +185,7 @@ class ChosenRecordsField(RecordListField):
 
 
 class TypedRecordsField(RecordListField):
-    """A list of structs of several kinds, with a button that adds one of the first kind."""
+    """A list of structs of several kinds. A button adds a struct of the first kind."""
 
     def __init__(
         self,
@@ -217,5 +217,5 @@ class TypedRecordsField(RecordListField):
 
 
 def record(layout: FormLayout) -> FieldMaker:
-    """Return the maker of a field for an optional struct."""
+    """Return a function that creates a field for an optional struct."""
     return lambda request: RecordField(layout, request.context)

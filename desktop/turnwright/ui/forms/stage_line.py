@@ -1,4 +1,4 @@
-"""Stages of an affliction as a line of text: `1d6 poison, enfeebled 1; 2d6 poison, drained 1 lasting`."""
+"""Stages of an affliction as one line of text: `1d6 poison, enfeebled 1; 2d6 poison, drained 1 lasting`."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ _CONDITION: Final = re.compile(rf"(?P<name>[a-z][a-z-]*)(?: (?P<value>[0-9]{{1,4
 
 
 def parse_stages(text: str) -> tuple[AfflictionStage, ...]:
-    """Return the stages of a line. Parts that can't be parsed are skipped."""
+    """Parse a line of stages. Malformed parts are skipped."""
     return tuple(_stage(parts) for parts in _stages(text))
 
 
 def format_stages(stages: tuple[AfflictionStage, ...]) -> str:
-    """Return stages as a line of text."""
+    """Return stages as one line of text."""
     return "; ".join(", ".join(_words(stage)) or _NOTHING for stage in stages)
 
 

@@ -1,4 +1,4 @@
-"""The field for the state in which a character leaves earlier fights: a text, and a button that resets it."""
+"""A field for a character's state after earlier fights: a text, and a button that resets it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from turnwright.ui.widgets.text import plain_label, push_button
 
 
 class StateField(Field):
-    """Shows a character's state. The button sets it to None, which means fully rested."""
+    """Shows a character's state. The button resets it to None, which means fully rested."""
 
     def __init__(self, request: FieldRequest) -> None:
         super().__init__()
@@ -23,7 +23,7 @@ class StateField(Field):
         self.add_control(self.button)
 
     def show_value(self, value: CharacterState | None) -> None:
-        """Show a state in words."""
+        """Show a description of the state."""
         from turnwright.workspace.party_states import state_text
         from turnwright.workspace.text import Phrasebook
 

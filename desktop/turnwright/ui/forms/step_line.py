@@ -1,4 +1,4 @@
-"""Steps of a feature as a line of text: `use bite; move half fly; action hide or action dash`."""
+"""Steps of a feature as one line of text: `use bite; move half fly; action hide or action dash`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from turnwright.rules.system_data.references import own_ids, problems
 from turnwright.ui.translations import tr
 
 TOGETHER: Final = "together"
-_MORE: Final = {  # optional words after the first argument, in order from the end of the step
+_MORE: Final = {  # optional words after the first argument, last one first
     "use": (("together", re.compile(TOGETHER)), ("bonus", re.compile(r"[+-][0-9]{1,3}"))),
     "gains": (("until", re.compile(r"turn-start|turn-end")), ("value", re.compile(r"[0-9]{1,3}"))),
 }
@@ -23,12 +23,12 @@ _MOVES: Final = tuple(option for option in spec_of(FeatureStep, "move").options 
 
 
 def parse_steps(text: str) -> tuple[FeatureStep, ...]:
-    """Return the steps of a line. Malformed ones are skipped."""
+    """Parse a line of steps. Malformed steps are skipped."""
     return tuple(step for part, instead in _parts(text) if isinstance(step := _parsed(part, instead), FeatureStep))
 
 
 def format_steps(steps: tuple[FeatureStep, ...]) -> str:
-    """Return steps as a line of text."""
+    """Return steps as one line of text."""
     line = ""
     for step in steps:
         line += (" or " if step.instead else "; ") if line else ""
@@ -39,7 +39,7 @@ def format_steps(steps: tuple[FeatureStep, ...]) -> str:
 
 
 def steps_error(text: str, known: KnownIds, features: frozenset[str]) -> str:
-    """Return the first error in a line of steps, or an empty string if it is valid. `features` are the creature's."""
+    """Return the first error in a line of steps, or an empty string. `features` are the creature's features."""
     for part, instead in _parts(text):
         step = _parsed(part, instead)
         problem = step if isinstance(step, str) else _problem(step, known, features)
@@ -56,7 +56,7 @@ def _parts(text: str) -> Iterator[tuple[str, bool]]:
 
 
 def _parsed(text: str, instead: bool) -> FeatureStep | str:
-    """Parse a step. Return an error text if it is malformed."""
+    """Parse a step. Return an error message if it is malformed."""
     kind, *words = text.split()
     if kind not in STEP_KINDS:
         return f"{kind!r}{nearest_hint(kind, STEP_KINDS)}"

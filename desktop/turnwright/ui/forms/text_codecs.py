@@ -1,4 +1,4 @@
-"""Text forms of values that are edited on one line: alternatives of a multiattack, and notes on the source."""
+"""Converts values to one line of text and back: the alternatives of a multiattack, and source notes."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ def multiattack_error(text: str) -> str:
 
 
 def parse_source_notes(text: str) -> tuple[SourceNote, ...]:
-    """Parse notes on the source, for example `speeds: 40 feet as a boar; ac: 13 while prone`."""
+    """Parse source notes, for example `speeds: 40 feet as a boar; ac: 13 while prone`."""
     pairs = [part.partition(":") for part in text.split(";") if part.strip()]
     return tuple(SourceNote(about.strip(), words.strip()) for about, _, words in pairs)
 
 
 def format_source_notes(notes: tuple[SourceNote, ...]) -> str:
-    """Return notes on the source as text."""
+    """Return source notes as text."""
     return "; ".join(f"{remark.about}: {remark.text.replace(';', ',')}" for remark in notes)
 
 
 def source_notes_error(text: str) -> str:
-    """Return the error in notes on the source, or an empty string if they are valid."""
+    """Return the error in source notes, or an empty string if they are valid."""
     fields = Creature.__struct_fields__
     parts = [part.partition(":") for part in text.split(";") if part.strip()]
     malformed = next(

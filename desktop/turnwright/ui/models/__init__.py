@@ -1,1 +1,1 @@
-"""Item models: rows with ids, updated for each change and seldom reset as a whole."""
+"""Item models. Their rows have ids, and are updated individually after each change instead of being reset."""

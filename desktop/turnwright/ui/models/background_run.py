@@ -1,4 +1,4 @@
-"""Results that are computed one after another off the GUI thread, until they are no longer needed."""
+"""Computes a series of results off the GUI thread until they are no longer needed."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ Results = Callable[[], Generator[Any, None, str]]
 
 
 class BackgroundRun(QObject):
-    """One run in a worker. Emits `found(result)` for each result, then `ended(reason)`, with `failed` after an error.
+    """One run in a worker. Emits `found(result)` for each result, and `ended(reason)`, with `failed` after an error.
 
-    The worker holds a reference too, so the run outlives a closed window.
+    The worker also holds a reference, so the run can outlive a closed window.
     """
 
     found = Signal(object)
@@ -31,7 +31,7 @@ class BackgroundRun(QObject):
         QThreadPool.globalInstance().start(self._work)
 
     def _work(self) -> None:
-        """Emit each result, and finally the reason why there are no more."""
+        """Emit each result, and finally the reason why the run has ended."""
         with suppress(RuntimeError):  # the window may have been destroyed
             results = self._results()
             try:
@@ -49,14 +49,14 @@ class BackgroundRun(QObject):
 
 
 class PresentRun:
-    """The current run, if any. This isn't a `QObject`, so that the run can be stopped when its owner is destroyed."""
+    """The current run, if any. Not a `QObject`, so that the run can be stopped when its owner is destroyed."""
 
     def __init__(self, on_found: Callable[[Any], None], on_ended: Callable[[str], None]) -> None:
         self.run: BackgroundRun | None = None
         self._on_found, self._on_ended = on_found, on_ended
 
     def begin(self, results: Results) -> None:
-        """Cancel the current run and start another."""
+        """Cancel the current run and start a new one."""
         self.cancel()
         self.run = BackgroundRun(results)
         self.run.found.connect(self._on_found)

@@ -1,6 +1,6 @@
-"""Rows for the parts of one record: a creature's features, or an environment's features or world actions.
+"""Rows for the parts of a record: a creature's features, or an environment's features or world actions.
 
-The editor that shows the record sets them. Rows are identified by the ids of the parts.
+The record's editor sets the parts. Rows are identified by part ids.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from turnwright.ui.translations import tr
 
 
 class ChildRow(Protocol):
-    """The properties that all parts have."""
+    """Properties that all parts have."""
 
     @property
     def id(self) -> str:
-        """The id of the part, unique in its record."""
+        """The id of the part, unique within its record."""
 
     @property
     def name(self) -> str:
@@ -30,7 +30,7 @@ class ChildRow(Protocol):
 class ChildRowsModel(RowListModel):
     """Lists parts in order. `describe` summarises a part, and `switch` enables or disables one.
 
-    Without `switch` the rows have no check mark.
+    If there is no `switch`, rows can't be checked.
     """
 
     def __init__(
@@ -46,15 +46,15 @@ class ChildRowsModel(RowListModel):
         self._switch = switch
 
     def set_children(self, children: Sequence[ChildRow]) -> None:
-        """Set the parts to show."""
+        """Set the parts to list."""
         self.show_contents({(self._table, part.id): part for part in children})
 
     def id_at(self, row: int) -> str:
-        """Return the id of a row's part, or an empty string if there is no such row."""
+        """Return the id of the part in a row, or an empty string if there is no such row."""
         return self.keys[row][1] if 0 <= row < len(self.keys) else ""
 
     def row_of_id(self, id: str) -> int:
-        """Return the row of a part, or -1 if it has none."""
+        """Return the row of a part, or -1 if it isn't listed."""
         return self.row_of((self._table, id))
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:

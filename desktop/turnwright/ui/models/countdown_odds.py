@@ -1,4 +1,4 @@
-"""Duration of a countdown: an estimate from the rule system's table, and the exact odds."""
+"""Odds of a countdown: an estimate from the rule system's table, and the exact distribution."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def exact_odds(countdown: Countdown, rules: RuleSystem) -> CountdownOdds | None:
-    """Return the exact odds of a prepared countdown, or None if its dice or its speed can't be used in this system."""
+    """Return the exact odds of a prepared countdown, or None if the rule system doesn't support its dice or speed."""
     face = rules.countdown_faces.get(countdown.speed)
     if face is None:
         return None
@@ -26,7 +26,10 @@ def exact_odds(countdown: Countdown, rules: RuleSystem) -> CountdownOdds | None:
 
 
 def estimated_rolls(countdown: Countdown, rules: RuleSystem) -> int | None:
-    """Return the expected rolls of a countdown: from the system's table, or the rounded mean of the exact odds."""
+    """Return the expected number of rolls of a countdown.
+
+    This is taken from the system's table if possible. Otherwise it is the rounded mean of the exact odds.
+    """
     for row in rules.data.countdown_table:
         if row.dice == countdown.dice:
             return {"slow": row.slow, "medium": row.medium, "fast": row.fast}[countdown.speed]

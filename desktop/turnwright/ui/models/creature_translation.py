@@ -1,4 +1,4 @@
-"""Conversion of creatures from another rule system to the encounter's, with a text about the changes."""
+"""Converts creatures from other rule systems to that of the encounter, and describes the changes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The forecast of the open encounter, computed off the GUI thread while it is visible and again after each change."""
+"""The forecast of the open encounter. It is computed off the GUI thread, only while visible, and after each change."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _forecasts(
 
 
 class LiveChance(NamedTuple):
-    """The chance of victory at a turn of the running fight: the round, the active slot, and the chance."""
+    """The chance of victory at one turn of the running fight, with its round and active slot."""
 
     round: int
     active: str
@@ -53,13 +53,13 @@ class LiveChance(NamedTuple):
 
 
 class ForecastModel(QObject):
-    """The current forecast. Emits `changed` when there is a new one, when it is out of date, or when there is none.
+    """The current forecast. Emits `changed` when it is new, out of date or removed.
 
     - `obstacle`: the reason why there is no forecast (`no-party`, `no-foes`, `failed`), or empty.
     - `is_stale`: the encounter has changed since. `is_running`: more fights are being simulated.
-    - `encounter`: the copy that was forecast. It has combatants even if the fight hasn't begun.
+    - `encounter`: the simulated copy. It has combatants even if the fight hasn't begun.
     - `changes`: the effects of possible changes, empty until the forecast is precise.
-    - `live`: the chances in the running fight so far, one for each turn with a forecast.
+    - `live`: the chances of victory in the running fight so far, one for each turn that has a forecast.
     """
 
     changed = Signal()
@@ -85,7 +85,7 @@ class ForecastModel(QObject):
         self.destroyed.connect(self._present.stop)
 
     def watch(self, *, watched: bool) -> None:
-        """Compute forecasts only while the user can see them."""
+        """Start or stop computing forecasts, depending on whether the user can see them."""
         self._is_watched = watched
         if watched and self.is_stale:
             self._timer.start(QUIET)
@@ -99,11 +99,11 @@ class ForecastModel(QObject):
 
     @property
     def policies(self) -> tuple[Policy, ...]:
-        """The policies of the party and of all others, empty for the default ones."""
+        """The policies of the party and of all others, or an empty tuple for the default policies."""
         return self._policies
 
     def set_policies(self, policies: tuple[Policy, ...]) -> None:
-        """Use other policies for the party and for all others."""
+        """Set the policies of the party and of all others."""
         if policies != self._policies:
             self._policies = policies
             self._go_out_of_date()
@@ -122,14 +122,14 @@ class ForecastModel(QObject):
         self.is_stale = True
         self.changed.emit()
         if self._is_watched:
-            self._timer.start(QUIET if is_burst else 0)  # 0: once the change is painted
+            self._timer.start(QUIET if is_burst else 0)  # 0: start as soon as the change has been painted
 
     def _present_turn(self) -> tuple[str, int, str]:
         clock = self._document.encounter.get(Clock, "clock") or Clock()
         return clock.phase, clock.round, clock.active
 
     def _forget(self) -> None:
-        """Drop all results when another document is opened."""
+        """Discard all results when another document is opened."""
         self.outlook = None
         self.live = ()
         self._turn = ("", 0, "")
@@ -157,7 +157,7 @@ class ForecastModel(QObject):
         self.changed.emit()
 
     def _keep_chance(self, won: Chance) -> None:
-        """Record the chance of this turn. It replaces an earlier one and, after undo, the chances of later turns."""
+        """Record the chance of the current turn. Replace an earlier chance, and remove those of turns undone since."""
         phase, number, active = self._started
         if phase != "rounds":
             self.live = ()

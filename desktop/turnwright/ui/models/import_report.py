@@ -1,7 +1,7 @@
 """The report of an import as a tree: text that wasn't converted, automated features, unread and unused files.
 
-The tree is plain data and may be built in a worker. The model only shows it, so a hundred thousand lines open at
-once.
+The tree is plain data and may be built in a worker. The model only displays it, so even a hundred thousand lines open
+immediately.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ AnyIndex = QModelIndex | QPersistentModelIndex
 
 
 class ReportLine:
-    """One line of the tree: its text, a detail, and the lines below it. A `number` or an `entry` gives it a check box.
+    """A line of the tree: its text, a detail, and the lines below it. A `number` or an `entry` adds a check box.
 
-    `entry` is the id of an entry of the trait catalogue. Clearing its check mark excludes it from another reading.
+    `entry` is the id of an entry of the trait catalogue. Clearing its check mark excludes it from a repeated import.
     """
 
     __slots__ = ("children", "detail", "entry", "is_open", "is_ticked", "number", "parent", "row", "text")
@@ -56,7 +56,7 @@ class ReportLine:
 
 
 def report_tree(outcome: ImportOutcome) -> ReportLine:
-    """Return the report of an import as a tree, starting with the most serious group."""
+    """Return the report of an import as a tree, most serious group first."""
     groups = []
     if outcome.unread:
         groups.append(_titled(tr("ui.import.unread"), outcome.unread, _unread(outcome.unread)))
@@ -74,9 +74,9 @@ def report_tree(outcome: ImportOutcome) -> ReportLine:
 
 
 def pending_tree(records: Sequence[PendingRecord], gone: Sequence[str] = ()) -> ReportLine:
-    """Return the records of a source that was imported before, by state. Edited and removed ones can be checked.
+    """Return the records of a previously imported source by state. Edited and removed records can be checked.
 
-    `gone` are the names of records that the source no longer contains.
+    `gone` are the names of records that are no longer in the source.
     """
     groups = []
     for state in ("new", "changed", "edited", "removed", "same"):
@@ -101,7 +101,7 @@ def _titled(text: str, items: Sequence[object], below: Sequence[ReportLine]) -> 
 
 
 def _unread(unread: Sequence[UnreadRecord]) -> list[ReportLine]:
-    """Return a line for each file, with its unread records below it. A single record is on the line of its file."""
+    """Return a line for each file, with its unread records below. A single record is shown on the file's line."""
     lines = []
     for file, unread_records in _sorted_by((unread_record.file, unread_record) for unread_record in unread):
         name = Path(file).name or file
@@ -115,7 +115,7 @@ def _unread(unread: Sequence[UnreadRecord]) -> list[ReportLine]:
 
 
 def _reports(reports: Sequence[ConversionNote]) -> list[ReportLine]:
-    """Return a line for each kind of report, most frequent first, with the records, fields and texts below it."""
+    """Return a line for each type of message, most frequent first, with the records, fields and texts below."""
     kinds = _sorted_by((report_kind(report), report) for report in reports)
     kinds.sort(key=lambda kind: -len(kind[1]))
     return [
@@ -125,7 +125,7 @@ def _reports(reports: Sequence[ConversionNote]) -> list[ReportLine]:
 
 
 def _understood(understood: Sequence[UnderstoodFeature]) -> list[ReportLine]:
-    """Return a line for each entry of the trait catalogue, most frequent first, with the features it matched."""
+    """Return a line for each entry of the trait catalogue, most frequent first, with the features that it matched."""
     entries = _sorted_by((entry, feature) for feature in understood for entry in feature.entries)
     entries.sort(key=lambda entry_features: -len(entry_features[1]))
     lines = []
@@ -154,7 +154,7 @@ def _by_record(reports: Sequence[ConversionNote], kind: str) -> list[ReportLine]
 
 
 def report_kind(report: ConversionNote) -> str:
-    """Return the reason of a report with its numbers replaced by "…", so that equal kinds match."""
+    """Return the message of a report with all numbers replaced by "…", so that similar messages can be grouped."""
     return _FIGURE.sub("…", report.why)
 
 
@@ -173,7 +173,7 @@ class ImportReportModel(QAbstractItemModel):
         self._tree = tree
 
     def line_at(self, index: AnyIndex) -> ReportLine:
-        """Return the line of an index, or the root if the index is invalid."""
+        """Return the line at an index, or the root if the index is invalid."""
         line = index.internalPointer() if index.isValid() else None
         return line if isinstance(line, ReportLine) else self._tree
 

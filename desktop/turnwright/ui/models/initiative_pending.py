@@ -1,4 +1,4 @@
-"""Initiative that set-up is waiting for, and the label of the button that starts the fight."""
+"""Initiative rolls that are still missing in set-up, and the label of the button that starts the fight."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ def is_initiative_pending(lookup: Lookup, rules: RuleSystem) -> bool:
 
 
 def begin_words(lookup: Lookup, rules: RuleSystem) -> str:
-    """Return the key, under `ui.run`, of the label for the next step of set-up."""
+    """Return the label of the next step of set-up, as a key under `ui.run`."""
     if is_surprise_open(lookup, rules):
         return "settle-surprise"
     return "roll-and-begin" if is_initiative_pending(lookup, rules) else "begin-round"
 
 
 def entered_totals(lookup: Lookup) -> dict[str, int]:
-    """Return the totals entered in initiative prompts that are still waiting for others, by combatant."""
+    """Return the totals already entered in open initiative prompts, keyed by combatant."""
     totals: dict[str, int] = {}
     for prompt in lookup.all(Prompt):
         ask_ids = {ask.id for ask in prompt.asks if ask.label in INITIATIVE_ROLLS}

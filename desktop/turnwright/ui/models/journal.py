@@ -1,6 +1,6 @@
-"""The journal as a list model. New steps append lines, and undone steps remove lines from the end.
+"""The journal as a list model. New steps append lines; undoing a step removes its lines.
 
-Texts are composed when a row is first shown, so that ten thousand lines cost nothing.
+Texts are composed when a row is first shown, so ten thousand lines cost nothing.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ NO_INDEX = QModelIndex()
 
 
 class JournalModel(QAbstractListModel):
-    """The lines of the applied steps, oldest first, with or without bookkeeping. `to_text` turns a phrase into text."""
+    """The lines of all applied steps, oldest first, with or without bookkeeping. `to_text` formats a phrase."""
 
     def __init__(
         self, document: DocumentModel, to_text: Callable[[Phrase], str], parent: QObject | None = None
@@ -41,12 +41,12 @@ class JournalModel(QAbstractListModel):
     # Reading -------------------------------------------------------------------------------------------------------
 
     def show_bookkeeping(self, shown: bool) -> None:
-        """Show or hide the lines about bookkeeping."""
+        """Show or hide lines about bookkeeping."""
         self._shows_bookkeeping = shown
         self._start_over()
 
     def line_at(self, row: int) -> JournalLine:
-        """Return the line of a row."""
+        """Return the line in a row."""
         return self._lines[row]
 
     def text_at(self, row: int) -> str:
@@ -73,7 +73,7 @@ class JournalModel(QAbstractListModel):
         return flags | Qt.ItemFlag.ItemIsEditable
 
     def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        """Correct a line. The correction is a step, so undo restores the old text."""
+        """Correct the text of a line. The correction is a step, so undo restores the old text."""
         if not index.isValid() or role != Qt.ItemDataRole.EditRole:
             return False
         text = str(value).strip()
@@ -136,7 +136,7 @@ class JournalModel(QAbstractListModel):
         self._reread(step)
 
     def _reread(self, step: Step) -> None:
-        """Update the lines that a step corrects. Corrections are rare, so reading the whole journal is fast enough."""
+        """Update the lines that a step corrects. Corrections are rare, so the whole journal is read again."""
         corrected = [_corrected_by(line) for line in step.lines if line.kind == CORRECTION]
         if not corrected:
             return

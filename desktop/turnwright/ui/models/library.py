@@ -1,7 +1,7 @@
 """The library as a list model: sections with rows, filtered while the user types.
 
-Each key press replaces all rows, as thousands of them may change, so single rows are never inserted or removed. The
-contents of a row are read from its entry.
+Each key press may change thousands of rows. All rows are therefore replaced at once, and single rows are never inserted
+or removed. The contents of a row are read from its entry.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _TAKEN_FLAGS = _OPENED_FLAGS | Qt.ItemFlag.ItemIsDragEnabled
 
 
 class LibraryModel(RowListModel):
-    """Lists sections with their entries. `load` reads the record of an entry that is dragged."""
+    """Lists sections with their entries. `load` reads the record of an entry that the user drags."""
 
     def __init__(self, load: Callable[[LibraryEntry], LibraryRecord | None], parent: QObject | None = None) -> None:
         super().__init__(1, parent)
@@ -55,7 +55,7 @@ class LibraryModel(RowListModel):
     def set_entries(
         self, entries: Iterable[LibraryEntry], duplicates: Mapping[str, tuple[LibraryEntry, ...]] | None = None
     ) -> None:
-        """Set the entries, and their duplicates by path."""
+        """Set the entries, and their duplicates keyed by path."""
         by_kind: dict[str, list[LibraryEntry]] = {kind: [] for kind in SECTIONS}
         for entry in entries:
             by_kind[entry.kind].append(entry)
@@ -69,13 +69,13 @@ class LibraryModel(RowListModel):
         self._tell_all()
 
     def search(self, query: str, within: LibraryFilter | None = None, order: SortOrder | None = None) -> None:
-        """Show the entries that match every word of the query. None keeps the filter or the order unchanged."""
+        """Show the entries that match every word of the query. A filter or order of None stays unchanged."""
         _, filtered, sorted_by = self._asked
         self._asked = (query, filtered if within is None else within, order or sorted_by)
         self._show()
 
     def favourite_changed(self, entry: LibraryEntry) -> None:
-        """Update the row of an entry whose star was added or removed."""
+        """Update the row of an entry whose star was set or removed."""
         row = self.row_of_entry(entry)
         if row >= 0:
             self.dataChanged.emit(self.index(row, 0), self.index(row, 0))
@@ -102,7 +102,7 @@ class LibraryModel(RowListModel):
 
     @property
     def keys(self) -> Sequence[Row]:
-        """The keys of all rows in order."""
+        """The keys of all rows in display order."""
         return [_key(row) for row in self._rows]
 
     def key_at(self, index: Index) -> Row | None:
@@ -110,7 +110,7 @@ class LibraryModel(RowListModel):
         return None if row is None else _key(row)
 
     def row_of(self, key: Row) -> int:
-        """Return the row of a key, or -1. A heading is found by its kind, an entry by its path."""
+        """Return the row of a key, or -1. Headings are found by type, entries by path."""
         rows = (
             row for row, entry in enumerate(self._rows) if (entry if isinstance(entry, str) else entry.path) == key[1]
         )
@@ -121,29 +121,29 @@ class LibraryModel(RowListModel):
         return self.row_of((entry.kind, entry.path))
 
     def item_at(self, index: Index) -> LibraryEntry | None:
-        """Return the entry of an index, or None if it is a heading."""
+        """Return the entry at an index, or None if it is a heading."""
         return self.entry_at(index.row()) if index.isValid() else None
 
     def entry_at(self, row: int) -> LibraryEntry | None:
-        """Return the entry of a row number, or None if the row is a heading."""
+        """Return the entry in a row, or None if the row is a heading."""
         entry = self._rows[row]
         return None if isinstance(entry, str) else entry
 
     def duplicates_of(self, entry: LibraryEntry) -> tuple[LibraryEntry, ...]:
-        """Return the other entries of the same kind, rule system and name."""
+        """Return the other entries that have the same type, rule system and name."""
         return self._twins.get(entry.path, ())
 
     @property
     def shown_count(self) -> int:
-        """The number of entries shown."""
+        """The number of visible entries."""
         return sum(self._counts.values())
 
     def first_row(self) -> int:
-        """Return the row of the first entry shown, or -1."""
+        """Return the row of the first visible entry, or -1."""
         return 1 if self._rows else -1
 
     def _at(self, index: Index) -> LibraryEntry | str | None:
-        """Return the entry of a row, or the kind of a heading."""
+        """Return the entry in a row, or the type if the row is a heading."""
         return self._rows[index.row()] if index.isValid() and index.row() < len(self._rows) else None
 
     # Roles -----------------------------------------------------------------------------------------------------
@@ -214,7 +214,7 @@ def _key(row: LibraryEntry | str) -> Row:
 
 
 def source_name(entry: LibraryEntry) -> str:
-    """Return the source of an entry with its file, or the file alone."""
+    """Return the source of an entry, followed by its file name or a note that it is shipped."""
     file = entry.path.replace("\\", "/").rpartition("/")[2]
     own = tr("ui.library.shipped") if entry.shipped else file
     return f"{entry.source} ({own})" if entry.source else own

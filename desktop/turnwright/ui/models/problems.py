@@ -1,4 +1,4 @@
-"""Problems as rows: the findings of the opened file, and the unresolved references and unknown ids of the encounter."""
+"""Problems as rows: findings in the opened file, and unresolved references and unknown ids in the encounter."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MESSAGE, WHERE, LINE = range(3)
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """One problem. `target` is the key of its record, if any, `place` a dotted path, and `line` is 0 if unknown."""
+    """One problem. `target` is the key of its record, if any. `place` is a dotted path. `line` is 0 if unknown."""
 
     message: str
     place: str
@@ -34,7 +34,7 @@ class Problem(msgspec.Struct, frozen=True):
 
 
 class ProblemsModel(RowListModel):
-    """Lists problems, errors first. Emits `countChanged(n)` when their number changes."""
+    """Lists problems, errors first. Emits `countChanged(n)` when the number of problems changes."""
 
     countChanged = Signal(int)
 
@@ -47,7 +47,7 @@ class ProblemsModel(RowListModel):
         self.reload_findings()
 
     def reload_findings(self) -> None:
-        """Read the document's findings again. Findings about references disappear once they are fixed; others stay."""
+        """Read the document's findings again. Only findings about references disappear when they are fixed."""
         live = {(problem.place, problem.message) for problem in self._live()}
         problems = [_of_finding(finding) for finding in self._document.source.findings]
         self._lasting = tuple(problem for problem in problems if (problem.place, problem.message) not in live)
@@ -62,7 +62,7 @@ class ProblemsModel(RowListModel):
             self.countChanged.emit(len(self.contents))
 
     def problem_at(self, index: Index) -> Problem | None:
-        """Return the problem of an index, or None if it has none."""
+        """Return the problem at an index, or None if there is none."""
         key = self.key_at(index)
         return self.contents.get(key) if key else None
 

@@ -1,4 +1,4 @@
-"""Texts of reminders in lists: their first line, and a description of their moment."""
+"""Texts of reminders in lists: the first line, and a description of when the reminder appears."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def reminder_title(reminder: Reminder) -> str:
 
 
 def reminder_text(encounter: Encounter, reminder: Reminder) -> str:
-    """Describe the moment of a reminder, including the first round in which it can appear."""
+    """Describe when a reminder appears, including the first possible round."""
     if reminder.at == "round":
         key = "each-round" if reminder.each_time else "in-round"
         return tr(f"ui.reminder.{key}", n=max(reminder.round, 1))

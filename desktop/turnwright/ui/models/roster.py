@@ -1,6 +1,6 @@
-"""The roster as a table model: entries under a heading for each side, edited in place.
+"""The roster as a table model: entries below a heading for each side, edited in place.
 
-The contents of the cells are computed when the encounter changes, so that reading them is a lookup.
+The contents of the cells are computed when the encounter changes, so reading them is fast.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ LIBRARY_MIME = "application/x-turnwright-library"
 
 
 class RosterColumn(IntEnum):
-    """The roster's columns, left to right."""
+    """The roster's columns, from left to right."""
 
     COUNT = 0
     NAME = 1
@@ -75,9 +75,9 @@ EDITABLE_FLAGS = ROW_FLAGS | Qt.ItemFlag.ItemIsEditable
 
 
 class RowCells(msgspec.Struct, frozen=True):
-    """The contents of one row by column: texts, editable values, and the muted columns.
+    """The contents of one row, by column: texts, editable values, and muted columns.
 
-    `detail` is shown muted after the name. `inherited` are the creature's AC and HP, in brackets.
+    `detail` is muted text after the name. `inherited` are the creature's AC and HP, shown in brackets.
     """
 
     texts: tuple[str, ...]
@@ -91,7 +91,7 @@ class RowCells(msgspec.Struct, frozen=True):
 class RosterModel(RowListModel):
     """Rows of roster entries, grouped by side.
 
-    Emits `dropped(bytes, side)` when a library record is dropped. The side is empty outside of the rows.
+    Emits `dropped(bytes, side)` when a library record is dropped. The side is empty if there is no row at that place.
     """
 
     dropped = Signal(bytes, str)
@@ -195,7 +195,7 @@ class RosterModel(RowListModel):
         return Qt.DropAction.CopyAction
 
     def index_of(self, id: str, column: int = RosterColumn.NAME) -> QModelIndex:
-        """Return the index of a roster entry, or an invalid index if it has no row."""
+        """Return the index of a roster entry, or an invalid index if it isn't listed."""
         row = self.row_of((RosterEntry.table, id))
         return self.index(row, column) if row >= 0 else QModelIndex()
 
@@ -204,11 +204,11 @@ class RosterModel(RowListModel):
         return [id for table, id in self.keys if table == HEADING]
 
     def texts(self, column: int) -> set[str]:
-        """Return the different texts of a column."""
+        """Return the distinct texts in a column."""
         return {cells.texts[column] for key, cells in self.contents.items() if key[0] != HEADING}
 
     def waves(self) -> list[tuple[str, str]]:
-        """Return the waves of the roster in order, each with its name."""
+        """Return the ids and names of the waves in roster order."""
         return pending_waves(self._document.encounter)
 
     def _on_changed(self, changed: Changed) -> None:

@@ -1,6 +1,6 @@
-"""A table model for a list of row keys, updated by insertions, moves and removals.
+"""A table model for a list of row keys, updated by inserting, moving and removing rows.
 
-Views keep their selection. Indexes carry no objects: a row is looked up by its number.
+Views keep their selection. Indexes contain no pointers: rows are looked up by number.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ TONE_ROLE = Qt.ItemDataRole.UserRole + 5
 
 
 class RowListModel(QAbstractTableModel):
-    """Holds row keys: pairs (table, id), or (`#`, name) for a heading. `contents` are the contents of rows by key."""
+    """Holds row keys: pairs (table, id), or (`#`, name) for headings. `contents` maps row keys to their contents."""
 
     def __init__(self, columns: int = 1, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -38,11 +38,11 @@ class RowListModel(QAbstractTableModel):
 
     @property
     def keys(self) -> Sequence[Row]:
-        """The keys of all rows in order."""
+        """The keys of all rows in display order."""
         return self._keys
 
     def key_at(self, index: Index) -> Row | None:
-        """Return the key of an index's row, or None for an invalid index."""
+        """Return the row key at an index, or None if the index is invalid."""
         return self._keys[index.row()] if index.isValid() and index.row() < len(self._keys) else None
 
     def row_of(self, key: Row) -> int:
@@ -50,7 +50,7 @@ class RowListModel(QAbstractTableModel):
         return self._keys.index(key) if key in self._keys else -1
 
     def update_rows(self, keys: Sequence[Row]) -> None:
-        """Change the list of rows to the given keys by removing, moving and inserting rows."""
+        """Change the rows to the given keys by removing, moving and inserting rows."""
         if self._keys == list(keys):
             return
         self._drop(set(keys))
@@ -59,7 +59,7 @@ class RowListModel(QAbstractTableModel):
         self._fill(keys, present)
 
     def show_contents(self, contents: Mapping[Row, Any]) -> None:
-        """Set the rows and their contents, and emit `dataChanged` for rows whose contents differ."""
+        """Set the rows and their contents. Emit `dataChanged` for rows whose contents have changed."""
         before = self.contents
         self.contents = {**before, **contents}  # views still read removed rows until the removal ends
         self.update_rows(list(contents))

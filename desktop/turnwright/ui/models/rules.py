@@ -1,6 +1,6 @@
-"""The rules of a system as a list model: active rules by group, then all others by chapter, or the results of a search.
+"""The rules of a system as a list model: active rules by group and all others by chapter, or search results.
 
-The texts of rules are stored case-folded, so that a search on each key press is fast.
+The texts of rules are stored case-folded, which makes searching on each key press fast.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ CHAPTER_PREFIX = "chapter:"
 
 
 class RuleActivity(msgspec.Struct, frozen=True):
-    """The group of an active rule, and the source that activates it."""
+    """The group of an active rule, and the reason why it is active."""
 
     group: str
     source: str
 
 
 class RuleIndex:
-    """A search index of rules. A rule must contain every word, and rules with the words in their titles come first."""
+    """A search index of rules. Rules must contain every word. Those with the words in their titles come first."""
 
     def __init__(self, rules: Iterable[LedgerRule]) -> None:
         self._texts = [
@@ -40,7 +40,7 @@ class RuleIndex:
         ]
 
     def search(self, query: str) -> list[str]:
-        """Return the ids of the rules that contain every word of the query, best first, or none for an empty query."""
+        """Return the ids of the rules that contain every word of the query, best first, or none if it is empty."""
         words = query.casefold().split()
         matches = []
         for place, (id, title, spaced_id, statement, check) in enumerate(self._texts if words else ()):
@@ -51,7 +51,7 @@ class RuleIndex:
 
 
 def _score(word: str, title: str, id: str, statement: str, check: str) -> int:
-    """Return how well a word matches a rule, or 0 if the rule doesn't contain it."""
+    """Return a score for the match between a word and a rule, or 0 if the rule doesn't contain the word."""
     if word in title:
         return 12 if f" {title}".find(f" {word}") == 0 else 10 if f" {word}" in title else 8
     if word in id:
@@ -67,7 +67,7 @@ def chapter_name(rule: LedgerRule) -> str:
 
 
 class RulesModel(RowListModel):
-    """Lists rules under headings. Rules that become active move to the top, and return to their chapters afterwards."""
+    """Lists rules under headings. Active rules move to the top, and later return to their chapters."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(1, parent)
@@ -87,7 +87,7 @@ class RulesModel(RowListModel):
         self.endResetModel()
 
     def set_active_rules(self, active: Mapping[str, RuleActivity]) -> None:
-        """Set the active rules in order. Unknown ids are ignored."""
+        """Set the active rules in display order. Unknown ids are ignored."""
         before = self._playing
         self._playing = {id: activity for id, activity in active.items() if id in self._rules}
         self.update_rows(self._wanted())
@@ -105,7 +105,7 @@ class RulesModel(RowListModel):
         self.endResetModel()
 
     def rule_at(self, index: Index) -> LedgerRule | None:
-        """Return the rule of an index, or None if it is a heading."""
+        """Return the rule at an index, or None if it is a heading."""
         key = self.key_at(index)
         return self._rules.get(key[1]) if key is not None and key[0] == RULE_TABLE else None
 
@@ -118,12 +118,12 @@ class RulesModel(RowListModel):
         return self.row_of((RULE_TABLE, id))
 
     def first_row(self) -> int:
-        """Return the row of the first rule, or -1 if none is shown."""
+        """Return the row of the first visible rule, or -1 if there is none."""
         return next((row for row, key in enumerate(self.keys) if key[0] == RULE_TABLE), -1)
 
     @property
     def shown_count(self) -> int:
-        """The number of rules shown."""
+        """The number of visible rules."""
         return sum(1 for key in self.keys if key[0] == RULE_TABLE)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:

@@ -1,4 +1,4 @@
-"""The search for changes that bring the forecast to a target, off the GUI thread."""
+"""Background search for changes with which the forecast reaches a target."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ def _tunings(
 
 
 class TuningModel(QObject):
-    """The current search. Emits `changed` when it progresses, when it ends, and when its plans are dropped.
+    """The current search. Emits `changed` when it progresses or ends, and when its plans are discarded.
 
     `tried` is the number of encounters tried so far. `plans` are the results, or None before the search ends. Any
-    change of the encounter stops the search and drops the plans. `has_failed`: the search ended with an error.
+    change of the encounter stops the search and discards the plans. If `has_failed`, the search ended with an error.
     """
 
     changed = Signal()
@@ -55,7 +55,7 @@ class TuningModel(QObject):
         self.destroyed.connect(self._present.stop)
 
     def start(self, aim: Aim, variables: Sequence[Variable], policies: Sequence[Policy]) -> None:
-        """Search for plans within the bounds of the variables. This replaces a running search."""
+        """Search for plans within the bounds of the variables. A running search is replaced."""
         self._forget()
         self.is_running = True
         self._present.begin(
@@ -64,7 +64,7 @@ class TuningModel(QObject):
         self.changed.emit()
 
     def cancel(self) -> None:
-        """Stop the search and drop its results."""
+        """Stop the search and discard its results."""
         self._forget()
         self.changed.emit()
 

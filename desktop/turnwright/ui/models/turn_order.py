@@ -1,7 +1,7 @@
-"""The turn order as a table model: a row for each combatant, with the columns of `TurnOrderColumn`.
+"""The turn order as a table model with a row for each combatant and the columns of `TurnOrderColumn`.
 
-Dead combatants come last, after those without a place in the order. Only the rows that a change may have affected are
-computed again, and rows are moved, not rebuilt.
+Dead combatants come last, after those without a place in the order. A change updates only the rows that it may affect.
+Rows are moved instead of rebuilt.
 """
 
 from __future__ import annotations
@@ -58,9 +58,9 @@ class TurnOrderRow(msgspec.Struct, frozen=True):
 
     - `count`: the initiative total, or None if the combatant has no place yet.
     - `death_saves`: None if the combatant isn't making any.
-    - `has_reaction`: it can have a reaction at all, whether or not it is spent.
-    - `delaying`: its turn is delayed. `is_out`: it is dead and not acting. `bystander`: it has no turn.
-    - `note`: its plan for its turn. `portrait`: the file of its picture.
+    - `has_reaction`: the combatant can take reactions, even if its reaction is spent.
+    - `delaying`: its turn is delayed. `is_out`: it is dead and not acting. `bystander`: it takes no turns.
+    - `note`: its plan for its turn. `portrait`: the file of its portrait.
     """
 
     id: str
@@ -91,7 +91,7 @@ class TurnOrderRow(msgspec.Struct, frozen=True):
 
 
 class TurnOrderColumn(IntEnum):
-    """The columns of the turn order, left to right."""
+    """The columns of the turn order, from left to right."""
 
     LEAD = 0
     COUNT = 1
@@ -101,9 +101,9 @@ class TurnOrderColumn(IntEnum):
 
 
 class CellEditor(msgspec.Struct, frozen=True):
-    """Makes a cell editable: the key of the editor's name, its value, and the command for an edited value.
+    """Makes a cell editable. Contains the key of the editor's name, the value, and a function that creates the command.
 
-    The command is None if the value is unchanged or invalid.
+    The function returns None if the value is unchanged or invalid.
     """
 
     name: str
@@ -112,9 +112,9 @@ class CellEditor(msgspec.Struct, frozen=True):
 
 
 class CellSwitch(msgspec.Struct, frozen=True):
-    """Makes a cell checkable during set-up: the key of its accessible name, its state, and the command.
+    """Makes a cell checkable during set-up. Contains the key of its accessible name, its state, and a function.
 
-    The command gets all rows, the row that was changed, and its new state.
+    The function receives all rows, the changed row and its new state, and returns the command.
     """
 
     name: str
@@ -172,7 +172,7 @@ SWITCHES: Mapping[TurnOrderColumn, CellSwitch] = MappingProxyType({
 
 
 class TurnOrderModel(QAbstractTableModel):
-    """Combatants in the order in which they act. Those without a place come after them, in their prepared order."""
+    """Combatants in turn order. Those without a place come after them, in their prepared order."""
 
     def __init__(self, document: DocumentModel, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -188,11 +188,11 @@ class TurnOrderModel(QAbstractTableModel):
     # Reading -------------------------------------------------------------------------------------------------------
 
     def row_at(self, row: int) -> TurnOrderRow:
-        """Return the combatant of a row."""
+        """Return the combatant in a row."""
         return self._rows[row]
 
     def row_of(self, id: str) -> int:
-        """Return the row of a combatant, or -1 if it has none."""
+        """Return the row of a combatant, or -1 if it isn't listed."""
         return next((row for row, combatant_row in enumerate(self._rows) if combatant_row.id == id), -1)
 
     def active_row(self) -> int:
@@ -210,7 +210,7 @@ class TurnOrderModel(QAbstractTableModel):
 
     @property
     def has_switches(self) -> bool:
-        """Whether sneaking and surprised combatants can be checked now, which needs a rule system with surprise."""
+        """Whether combatants can be marked as sneaking or surprised now. This requires a rule system with surprise."""
         return self.is_setting_up and self._document.rules.has_surprise
 
     def rowCount(self, parent: Index = NO_INDEX) -> int:

@@ -1,4 +1,4 @@
-"""Tags below a name in the turn order: pending rolls, conditions, mounts and elevation; also counts of death saves."""
+"""Tags below names in the turn order, such as pending rolls, conditions and mounts. Also counts of death saves."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ SAVE = "<save."
 
 
 class StatusTag(msgspec.Struct, frozen=True):
-    """A tag with its icon: a condition, a state or a mark. `tone` is a theme token.
+    """A tag with an icon: a condition, a state or a mark. `tone` is a theme token.
 
     `words` is longer than the `text` of the row, for tooltips and screen readers. If `on_row` is False, the row shows
-    the fact in another form: bloodied and down appear next to the hit points.
+    the fact in another form; for example, bloodied and down appear next to the hit points.
     """
 
     text: str
@@ -53,7 +53,7 @@ class StatusTag(msgspec.Struct, frozen=True):
 
 
 class DeathSaveCounts(msgspec.Struct, frozen=True):
-    """The successful and failed death saves so far, and the numbers of either that decide."""
+    """The numbers of successful and failed death saves, and the numbers needed to decide the outcome."""
 
     successes: int
     successes_needed: int
@@ -92,7 +92,7 @@ def status_tags(
 
 
 def roll_tag(document: DocumentModel, speech: Phrasebook, ask: Ask) -> StatusTag:
-    """Return the tag of a roll that a combatant has yet to make (`Con save, DC 15`)."""
+    """Return the tag of a roll that a combatant still has to make (`Con save, DC 15`)."""
     ability = ask.detail.removeprefix(SAVE).removesuffix(">") if ask.detail.startswith(SAVE) else ""
     shorts = {ability_data.id: ability_data.short.capitalize() for ability_data in document.rules.data.abilities}
     short = {**shorts, **dict(document.rules.data.presentation.saves)}.get(ability, "")
@@ -129,7 +129,7 @@ def _conditions(
 
 
 def _condition(document: DocumentModel, tag: StatusTag, effects: Sequence[Effect]) -> StatusTag:
-    """Complete the tag of a condition with its trigger, its spell, or its remaining rounds."""
+    """Add a condition's trigger, its spell, or its remaining rounds to its tag."""
     words, rules, latest = document.words, document.rules, effects[-1]
     if latest.name == rules.role("readied") and latest.end_condition:
         text = words("ui.turn-order.readied-for", trigger=latest.end_condition)
@@ -147,7 +147,7 @@ def _condition(document: DocumentModel, tag: StatusTag, effects: Sequence[Effect
 
 
 def _played(rules: RuleSystem, roles: Iterable[ConditionRole]) -> set[str]:
-    """Return the conditions that have these roles in the rule system."""
+    """Return the rule system's conditions that have these roles."""
     return {rules.role(role) for role in roles}
 
 
@@ -176,7 +176,7 @@ def death_saves(
 
 
 def mount_and_riders(encounter: Encounter, combatant: Combatant) -> Iterator[Combatant]:
-    """Yield the mount of a combatant and its riders."""
+    """Yield a combatant's mount and riders."""
     mount = encounter.get(Combatant, combatant.rides) if combatant.rides else None
     if mount is not None:
         yield mount

@@ -41,7 +41,7 @@ ICONS = MappingProxyType(
 
 
 class WorldListRow(msgspec.Struct, frozen=True):
-    """The contents of one row. `dice` is the number of a countdown's dice, or 0 for other records."""
+    """The contents of one row. `dice` is the number of dice of a countdown, or 0 for other records."""
 
     text: str
     detail: str

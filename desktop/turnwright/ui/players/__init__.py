@@ -1,1 +1,1 @@
-"""The players' window. It paints only what players may see, and has no access to anything else."""
+"""The players' window. It only has access to information that players may see."""

@@ -1,4 +1,4 @@
-"""A surface for painting a page of the players' window. Lengths and fonts scale, so a thumbnail looks the same."""
+"""A surface for painting pages of the players' window. Lengths and fonts scale, so thumbnails look the same."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NO_PICTURES: Final[Mapping[bytes, QImage]] = MappingProxyType({})
 
 
 class Canvas:
-    """The means to paint a page: a painter, the page's rectangle, the theme, and pictures by their file contents."""
+    """Everything needed to paint a page: a painter, the page's rectangle, the theme, and images by name."""
 
     def __init__(
         self, painter: QPainter, page: QRectF, theme: Theme, pictures: Mapping[bytes, QImage] = NO_PICTURES
@@ -37,11 +37,11 @@ class Canvas:
         self.unit = min(page.width() / FULL_SIZE.width(), page.height() / FULL_SIZE.height())
 
     def length(self, pixels: float) -> float:
-        """Convert a length in pixels at full size to a length on this page."""
+        """Convert a length from pixels at full size to this page's scale."""
         return pixels * self.unit
 
     def font(self, pixels: float, weight: QFont.Weight = PLAIN) -> QFont:
-        """Return the font for a height in pixels at full size."""
+        """Return the font with a height given in pixels at full size."""
         font = tabular(QFont(base_font().font))
         font.setPixelSize(max(SMALLEST, round(self.length(pixels))))
         font.setWeight(weight)
@@ -59,7 +59,7 @@ class Canvas:
         ink: QColor,
         alignment: Qt.AlignmentFlag = LEFT,
     ) -> float:
-        """Write a line, elided if the box is too narrow. Return the line's width."""
+        """Write a line of text, elided if the box is too narrow. Return its width."""
         elided = QFontMetricsF(font).elidedText(text, Qt.TextElideMode.ElideRight, box.width())
         self.painter.setFont(font)
         self.painter.setPen(ink)

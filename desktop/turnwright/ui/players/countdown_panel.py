@@ -1,4 +1,4 @@
-"""Countdowns for players: the name, large dice, and the faces that remove a die."""
+"""Countdowns for players, with the name, large dice, and the faces that remove a die."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ MARGIN: Final = 96
 
 
 def panel_height(canvas: Canvas, count: int) -> float:
-    """Return the height of a number of panels, one below the other."""
+    """Return the height of `count` panels, one below the other."""
     return canvas.length(count * PANEL + max(0, count - 1) * 16)
 
 
 def draw_countdowns(canvas: Canvas, countdowns: Sequence[CountdownView], room: QRectF) -> None:
-    """Draw a panel for each countdown, as many as fit."""
+    """Draw panels for the countdowns, as many as fit."""
     height, gap = canvas.length(PANEL), canvas.length(16)
     top = room.top()
     for countdown in countdowns:
@@ -49,7 +49,7 @@ def _draw_panel(canvas: Canvas, countdown: CountdownView, box: QRectF) -> None:
 
 
 def leaving_words(countdown: CountdownView) -> str:
-    """Return a text about the faces that remove a die, or an empty string if that isn't known."""
+    """Return a text about the faces that remove a die, or an empty string if these aren't known."""
     lowest = countdown.removes_from
     if not 1 < lowest <= SIDES:
         return ""
@@ -57,19 +57,19 @@ def leaving_words(countdown: CountdownView) -> str:
 
 
 def left_words(countdown: CountdownView) -> str:
-    """Return the number of dice as text."""
+    """Return the number of remaining dice as text."""
     return tr("ui.players-window.dice", n=countdown.dice)
 
 
 def shown_dice(countdown: CountdownView) -> tuple[tuple[int | None, bool], ...]:
-    """Return the face of each die, and whether it removes the die. Before the first roll, dice have no face."""
+    """Return each die's face, and whether that removes the die. Dice have no face before the first roll."""
     if not countdown.faces:
         return ((None, False),) * countdown.dice
     return tuple((face, 0 < countdown.removes_from <= face) for face in countdown.faces)
 
 
 def draw_dice(canvas: Canvas, countdown: CountdownView, room: QRectF, most: float) -> QRectF:
-    """Draw the dice at the right of the given area, smaller if there are many. Return the area that they cover."""
+    """Draw the dice at the right of an area, smaller if there are many. Return the area that they cover."""
     dice = shown_dice(countdown)
     if not dice:
         return QRectF(room.right(), room.top(), 0, room.height())
@@ -85,7 +85,7 @@ def draw_dice(canvas: Canvas, countdown: CountdownView, room: QRectF, most: floa
 
 
 def draw_dice_page(canvas: Canvas, view: PlayersView) -> None:
-    """Draw each countdown across the full width, with dice as large as the page allows."""
+    """Draw each countdown across the full width, with dice as large as possible."""
     page, theme = canvas.page, canvas.theme
     if not view.countdowns:
         canvas.write(tr("ui.players-window.no-countdown"), page, canvas.font(40), theme.colour("muted"), CENTRE)

@@ -1,6 +1,6 @@
-"""The painted part of the players' map, made in a worker. Unexplored squares are made black before any scaling.
+"""Paints part of the players' map in a worker. Unexplored squares are made black before any scaling.
 
-Nothing hidden gets into the picture, not even blended into the edge of a neighbouring square.
+Nothing hidden gets into the image, not even blended into the edge of a neighbouring square.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ Place = tuple[float, float]
 HIDDEN, EXPLORED, LASTING = ".", "-", "*"
 SHADES: Final = MappingProxyType({":": QColor(8, 12, 44, 90), "#": QColor(4, 6, 26, 165)})  # over dim and dark squares
 TINT: Final = 70  # opacity of lasting areas
-TINTS: Final = MappingProxyType({":": 45, "#": 28})  # on dim and dark squares
+TINTS: Final = MappingProxyType({":": 45, "#": 28})  # opacity of areas on dim and dark squares
 BLACK: Final = QColor("black")
 GRID: Final = QColor(0, 0, 0, 70)
-PAST: Final = QColor(0, 0, 0, 140)  # over squares seen before
+PAST: Final = QColor(0, 0, 0, 140)  # colour of squares seen before
 LINE_TONES: Final = MappingProxyType(
     {"wall": "text", "window": "accent", "curtain": "world", "rail": "muted", "door": "world"}
 )
@@ -35,7 +35,7 @@ LEAST_GRID: Final = 8  # smallest squares with a grid, in pixels
 
 
 class PicturePlace(NamedTuple):
-    """A picture at several sizes, largest first, with its position and size in squares of the view."""
+    """An image at several sizes, largest first, with its position and size in squares of the view."""
 
     levels: tuple[QImage, ...]
     at: Place
@@ -44,7 +44,7 @@ class PicturePlace(NamedTuple):
 
 
 class MapPart(msgspec.Struct, frozen=True):
-    """A part of the map: its first square, its columns and rows, and the pixels of a square."""
+    """A part of the map: its first square, its columns and rows, and the size of a square in pixels."""
 
     at: tuple[int, int]
     size: tuple[int, int]
@@ -52,7 +52,7 @@ class MapPart(msgspec.Struct, frozen=True):
 
 
 def looked_at(players_map: PlayersMap, page: QRectF) -> QRectF:
-    """Return the part of the map that a page shows, in squares. This is the whole map if the camera sets no width."""
+    """Return the part of the map that a page shows, in squares. If the camera sets no width, this is the whole map."""
     columns, rows = len(players_map.fog[0]) if players_map.fog else 1, max(1, len(players_map.fog))
     camera: MapCamera = players_map.camera
     across = camera.across or max(columns + 1.0, (rows + 1.0) * page.width() / page.height())
@@ -63,12 +63,12 @@ def looked_at(players_map: PlayersMap, page: QRectF) -> QRectF:
 
 
 def part_for(players_map: PlayersMap, page: QRectF) -> MapPart | None:
-    """Return the part of the map to paint for a page of this size in pixels, or None if none of it is explored."""
+    """Return the part of the map to paint for a page of this size in pixels, or None if none of that is explored."""
     if not players_map.fog:
         return None
     seen = looked_at(players_map, page)
     explored = QRectF(*players_map.at, len(players_map.fog[0]), len(players_map.fog))
-    crop = explored.adjusted(-1, -1, 1, 1).intersected(seen)  # one square more, so that walls at the edge aren't cut
+    crop = explored.adjusted(-1, -1, 1, 1).intersected(seen)  # add one square, so that walls at the edge aren't cut off
     left, top, right, bottom = floor(crop.left()), floor(crop.top()), ceil(crop.right()), ceil(crop.bottom())
     if crop.isEmpty():
         return None
@@ -110,7 +110,7 @@ def paint_part(players_map: PlayersMap, part: MapPart, theme: Theme, picture: Pi
 def _runs(
     players_map: PlayersMap, part: MapPart, *, hidden: bool, signs: str = "", margin: int = 0
 ) -> Iterator[QRectF]:
-    """Yield the hidden squares of a part, or the explored ones, or those with some signs, as runs along rows."""
+    """Yield runs of squares along the rows of a part: hidden squares, explored ones, or those with certain signs."""
     left, top = part.at[0] - margin, part.at[1] - margin
     width = part.size[0] + 2 * margin
     for row in range(top, top + part.size[1] + 2 * margin):
@@ -126,13 +126,13 @@ def _runs(
 
 
 def _sign(rows: Sequence[str], at: tuple[int, int], column: int, row: int) -> str:
-    """Return the sign of a square. Squares outside of the explored part are hidden."""
+    """Return the sign of a square. Squares outside the explored part are hidden."""
     across, down = column - at[0], row - at[1]
     return rows[down][across] if 0 <= down < len(rows) and 0 <= across < len(rows[down]) else HIDDEN
 
 
 def _grid(box: QRectF) -> Iterator[QLineF]:
-    """Yield the edges of the squares in a run."""
+    """Yield the edges of all squares in a run."""
     yield QLineF(box.topLeft(), box.topRight())
     yield QLineF(box.bottomLeft(), box.bottomRight())
     for step in range(round(box.width()) + 1):
@@ -140,7 +140,7 @@ def _grid(box: QRectF) -> Iterator[QLineF]:
 
 
 def _paint_picture(painter: QPainter, players_map: PlayersMap, part: MapPart, picture: PicturePlace) -> None:
-    """Paint the explored part of the picture. Hidden squares are made black before any scaling."""
+    """Paint the explored part of the background image. Hidden squares are made black before any scaling."""
     place = QRectF(*picture.at, *picture.size)
     region = place.intersected(QRectF(*part.at, *part.size))
     if region.isEmpty():
@@ -192,7 +192,7 @@ def _paint_ground(painter: QPainter, players_map: PlayersMap, part: MapPart, the
 
 
 def _paint_darkness(painter: QPainter, players_map: PlayersMap) -> None:
-    """Shade dim and dark squares in runs without antialiasing, as seams between squares would be visible."""
+    """Shade dim and dark squares. Runs are painted without antialiasing, since seams would be visible."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
     for down, line in enumerate(players_map.darkness):
@@ -206,7 +206,7 @@ def _paint_darkness(painter: QPainter, players_map: PlayersMap) -> None:
 
 
 def _lasting(players_map: PlayersMap) -> frozenset[tuple[int, int]]:
-    """Return the squares with a lasting area, counted from the first square of the explored part."""
+    """Return the squares covered by lasting areas, relative to the first square of the explored part."""
     return frozenset(
         (across, down)
         for down, line in enumerate(players_map.areas)
@@ -216,7 +216,7 @@ def _lasting(players_map: PlayersMap) -> frozenset[tuple[int, int]]:
 
 
 def _tint_areas(painter: QPainter, players_map: PlayersMap, squares: frozenset[tuple[int, int]], theme: Theme) -> None:
-    """Tint the squares with a lasting area. Dark ones get less colour, so that the area doesn't seem to light them."""
+    """Tint the squares covered by lasting areas. Dark squares get less colour, so that they don't look lit."""
     for across, down in squares:
         sign = players_map.darkness[down][across] if players_map.darkness else " "
         painter.fillRect(_square(players_map, across, down), theme.colour("world", TINTS.get(sign, TINT)))
@@ -242,7 +242,7 @@ def _square(players_map: PlayersMap, across: int, down: int) -> QRectF:
 
 
 def _paint_line(painter: QPainter, line: ShownLine, part: MapPart, theme: Theme) -> None:
-    """Paint a wall, window, curtain, rail or door. A closed door is filled, an open one only outlined."""
+    """Paint a wall, window, curtain, rail or door. Closed doors are filled, open ones only outlined."""
     is_door = line.kind == "door"
     width = max(0.16 if is_door else 0.1, 2 / part.pixels)
     style = Qt.PenStyle.DotLine if line.kind in DOTTED else Qt.PenStyle.SolidLine

@@ -1,4 +1,4 @@
-"""The map page for players: the painted part of the map, with the visible tokens on top."""
+"""The map page for players: the painted map with visible tokens on top."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ON_BLACK: Final = QColor("white")
 
 
 def draw_map(canvas: Canvas, view: PlayersView) -> None:
-    """Draw the map, or a text if players see none."""
+    """Draw the map, or a text if players don't see a map."""
     canvas.fill(canvas.page, BLACK)
     players_map = view.map
     if players_map is None or not (players_map.fog or players_map.tokens):
@@ -39,21 +39,21 @@ def draw_map(canvas: Canvas, view: PlayersView) -> None:
 
 
 def _on_page(canvas: Canvas, seen: QRectF, box: QRectF) -> QRectF:
-    """Convert a rectangle in squares to its place on the page."""
+    """Convert a rectangle from squares to page coordinates."""
     scale, page = canvas.page.width() / seen.width(), canvas.page
     left, top = page.left() + (box.left() - seen.left()) * scale, page.top() + (box.top() - seen.top()) * scale
     return QRectF(left, top, box.width() * scale, box.height() * scale)
 
 
 def sign_of(row: CombatantRow) -> str:
-    """Return the letters on a token: the initials of the name, and a number if one is needed."""
+    """Return the letters on a token: the initials of its name, and a number if necessary."""
     words = row.name.split()
     letters = "".join(word[0] for word in words[:2]).upper() if len(words) > 1 else row.name[:2].capitalize()
     return f"{letters}{row.number or ''}" if letters else str(row.number or "?")
 
 
 def _draw_token(canvas: Canvas, box: QRectF, token: ShownToken) -> None:
-    """Draw a token, round for the party and square for others. The edge has the colour of its side."""
+    """Draw a token, round for the party and square for others, with its side's colour at the edge."""
     painter, theme, row = canvas.painter, canvas.theme, token.row
     side = box.width()
     body = box.adjusted(side * 0.08, side * 0.08, -side * 0.08, -side * 0.08)
@@ -99,7 +99,7 @@ def _draw_token(canvas: Canvas, box: QRectF, token: ShownToken) -> None:
 
 
 def _draw_face(canvas: Canvas, body: QRectF, corner: float, face: QImage) -> None:
-    """Draw a portrait over the body of a token in the same shape, and redraw the edge."""
+    """Draw a portrait over a token in the same shape, and redraw the edge."""
     painter, outline = canvas.painter, QPainterPath()
     outline.addRoundedRect(body, corner, corner)
     painter.save()
@@ -130,7 +130,7 @@ def _draw_pill(canvas: Canvas, text: str, x: float, bottom: float, side: float) 
 
 
 def _draw_names(canvas: Canvas, seen: QRectF, players_map: PlayersMap) -> None:
-    """Write names below tokens if squares are large enough."""
+    """Write names below tokens if the squares are large enough."""
     cell = canvas.page.width() / seen.width()
     if cell < LEAST_NAME:
         return

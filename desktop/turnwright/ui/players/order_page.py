@@ -1,4 +1,4 @@
-"""The turn order for players: the active and the next combatant, everyone's health, and the countdowns next to it."""
+"""The turn order for players: the active and the next combatant, the health of all, and countdowns next to it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from turnwright.ui.translations import tr
 MARGIN: Final = 48
 TOP: Final = 132
 ROW, ACTIVE_ROW, LEAST_ROW = 80, 96, 52
-NARROW_WIDTH, WIDE_WIDTH = 640, 1180  # of the order next to a picture or countdowns, and alone
+NARROW_WIDTH, WIDE_WIDTH = 640, 1180  # width of the turn order next to an image or countdowns, and alone
 GAP: Final = 48
 SIDE_ICONS: Final = MappingProxyType({"party": "shield-outline", "foes": "sword", "others": "account-outline"})
 SIDE_TONES: Final = MappingProxyType({"party": "accent", "foes": "harm", "others": "muted"})
@@ -37,7 +37,7 @@ SECONDS_PER_MINUTE: Final = 60
 
 
 def draw_order(canvas: Canvas, view: PlayersView) -> None:
-    """Draw the turn order below the header, with the handout's picture and countdowns at its right."""
+    """Draw the turn order below the header, with the handout's image and countdowns on the right."""
     _draw_head(canvas, view)
     page = canvas.page
     margin, top = canvas.length(MARGIN), page.top() + canvas.length(TOP)
@@ -59,7 +59,7 @@ def draw_order(canvas: Canvas, view: PlayersView) -> None:
 
 
 def _draw_head(canvas: Canvas, view: PlayersView) -> None:
-    """Write the round, the time and the light, and the title at the right."""
+    """Write the round, the time and the light, and the title on the right."""
     page, theme = canvas.page, canvas.theme
     line = QRectF(page.left() + canvas.length(MARGIN), page.top() + canvas.length(36), 0, canvas.length(72))
     line.setRight(page.right() - canvas.length(MARGIN))
@@ -84,14 +84,14 @@ def _from(line: QRectF, left: float) -> QRectF:
 
 
 def clock_text(seconds: int) -> str:
-    """Return a time as minutes and seconds."""
+    """Format a time as minutes and seconds."""
     return f"{seconds // SECONDS_PER_MINUTE}:{seconds % SECONDS_PER_MINUTE:02}"
 
 
 def visible_rows(count: int, actor: int | None, room: int) -> range:
-    """Return the indexes of the visible rows if there is room for only some of them.
+    """Return the indexes of the visible rows if there isn't enough room for all.
 
-    The actor's row is always visible, and is the second one if possible.
+    The actor's row is always visible, as the second one if possible.
     """
     if count <= room:
         return range(count)
@@ -151,7 +151,7 @@ def _draw_row(canvas: Canvas, view: PlayersView, place: int, box: QRectF, *, is_
 
 
 def fitting_conditions(conditions: tuple[str, ...], room: float, gap: float, canvas: Canvas) -> list[str]:
-    """Return the conditions that fit, and `+n` for the others."""
+    """Return the conditions that fit, and `+n` for the rest."""
     font = canvas.font(24)
     for count in range(len(conditions), -1, -1):
         texts = [*conditions[:count], *([f"+{len(conditions) - count}"] if count < len(conditions) else [])]
@@ -161,14 +161,14 @@ def fitting_conditions(conditions: tuple[str, ...], room: float, gap: float, can
 
 
 def row_name(row: CombatantRow) -> str:
-    """Return the name of a row, with a number if several creatures share the name."""
+    """Return the name in a row, with a number if several creatures share it."""
     if not row.name:
         return tr("ui.players-window.unknown", n=row.number)
     return f"{row.name} {row.number}" if row.number else row.name
 
 
 def _draw_health(canvas: Canvas, row: CombatantRow, inner: QRectF) -> float:
-    """Write a combatant's health at the right of its row. Return the left edge of the text."""
+    """Write a combatant's health on the right of its row. Return the left edge of the text."""
     if row.hit_points is not None:
         points, tone = row.hit_points, _tone_of(row)
         words, icon = tr("ui.players-window.points", now=points.now, most=points.most), "heart"

@@ -1,4 +1,4 @@
-"""The pages of the players' window by mode. Each one is a single picture without interactive parts."""
+"""The pages of the players' window, by mode. Each page is painted as a single image without interactive parts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A handout on the players' screen: its picture as large as possible, and its text next to it or alone."""
+"""The handout page for players: its image as large as possible with the text next to it, or only the text."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from turnwright.ui.players.text_page import draw_text
 from turnwright.ui.translations import tr
 
 MARGIN: Final = 64
-TEXT_SHARE: Final = 0.42  # of the width, next to a picture
+TEXT_SHARE: Final = 0.42  # share of the width for text next to an image
 
 
 def draw_picture_page(canvas: Canvas, view: PlayersView) -> None:
-    """Draw the handout that was sent, or a text if there is none."""
+    """Draw the current handout, or a text if there is none."""
     handout, page = view.handout, canvas.page
     if handout is None:
         canvas.write(tr("ui.players-window.no-handout"), page, canvas.font(40), canvas.theme.colour("muted"), CENTRE)
@@ -43,7 +43,7 @@ def draw_picture_page(canvas: Canvas, view: PlayersView) -> None:
 
 
 def draw_handout_picture(canvas: Canvas, handout: SentHandout, room: QRectF) -> None:
-    """Draw the whole picture of a handout in the centre of an area. Draw nothing before the picture is loaded."""
+    """Draw a handout's whole image in the centre of an area. Draw nothing until the image is loaded."""
     image = canvas.pictures.get(handout.picture)
     if image is None or image.isNull():
         return

@@ -1,4 +1,4 @@
-"""A text for players, in the largest font size at which all of it fits."""
+"""The text page for players. It uses the largest font size at which the whole text fits."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MARGIN_ACROSS, MARGIN_DOWN = 200, 96
 
 
 def draw_text_page(canvas: Canvas, view: PlayersView) -> None:
-    """Draw the text that was sent, or a note if there is none."""
+    """Draw the current text, or a note if there is none."""
     page = canvas.page
     if not view.text.strip():
         canvas.write(tr("ui.players-window.no-text"), page, canvas.font(40), canvas.theme.colour("muted"), CENTRE)
@@ -26,7 +26,7 @@ def draw_text_page(canvas: Canvas, view: PlayersView) -> None:
 
 
 def draw_text(canvas: Canvas, text: str, room: QRectF, alignment: Qt.AlignmentFlag) -> None:
-    """Draw paragraphs, vertically centred, in the largest font size at which they fit."""
+    """Draw vertically centred paragraphs in the largest font size at which they fit."""
     flags = alignment | Qt.AlignmentFlag.AlignVCenter
     flag_bits = int(flags.value) | int(Qt.TextFlag.TextWordWrap.value)
     for size in SIZES:

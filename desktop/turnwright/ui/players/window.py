@@ -1,4 +1,7 @@
-"""The players' window: one picture on a separate screen. It takes no keys and no focus, and hides the pointer."""
+"""The players' window: one painted page on a separate screen. It ignores keys, and hides the pointer.
+
+It never takes the focus from the game master's window.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ from turnwright.ui.timers import single_shot_timer
 from turnwright.ui.translations import tr
 
 FIRST_SIZE = QSize(960, 540)
-POINTER_MS = 2000  # before an idle pointer is hidden
+POINTER_MS = 2000  # delay before an idle pointer is hidden
 
 
 class PlayersWindow(QWidget):
@@ -43,7 +46,7 @@ class PlayersWindow(QWidget):
         self.update()
 
     def open_on(self, screen: QScreen | None) -> None:
-        """Fill a screen, or open as an ordinary window if there is no screen for the players."""
+        """Fill a screen, or open as an ordinary window if `screen` is None."""
         if screen is None:
             self.fill_screen(fills=False)
             return
@@ -55,7 +58,7 @@ class PlayersWindow(QWidget):
         self.fill_screen(fills=True)
 
     def fill_screen(self, *, fills: bool) -> None:
-        """Fill the current screen, or return to an ordinary window, without requesting the focus."""
+        """Fill the current screen, or return to an ordinary window. This doesn't request the focus."""
         # `showFullScreen` would request the focus.
         self.setWindowState(Qt.WindowState.WindowFullScreen if fills else Qt.WindowState.WindowNoState)
         self.show()

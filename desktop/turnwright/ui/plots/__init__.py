@@ -1,1 +1,1 @@
-"""Charts. The chart library is imported only here, when a chart is first shown."""
+"""Charts. The chart library is imported only in this package, when a chart is first shown."""

@@ -1,4 +1,4 @@
-"""A chart of horizontal bars, one for each thing compared. Texts and hatching tell them apart as well as colour."""
+"""A horizontal bar chart. Bars are distinguished by text and hatching as well as colour."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 
 ROW = 26  # pixels at 100 %
 AXIS = 44
-NAME_SHARE = 0.4  # of the width, for the names of the rows
+NAME_SHARE = 0.4  # share of the width for row names
 THICK, THIN = 0.62, 0.34
-ROOM = 0.08  # beyond the last tick, so that the library has room for its text
+ROOM = 0.08  # space after the last tick, so that the library has room for its text
 
 
 class Bar(msgspec.Struct, frozen=True):
-    """A bar: its name, its value, the interval, and the part that is drawn dark and hatched.
+    """A bar: its name, its value, the ends of the interval, and the length of the dark, hatched part.
 
-    `hatched` hatches all of it. `text` is the text of the readout.
+    `hatched` hatches the whole bar. `text` is the readout.
     """
 
     name: str
@@ -39,7 +39,7 @@ class Bar(msgspec.Struct, frozen=True):
 
 
 class BarPlot(LazyPlot):
-    """Bars from 0, the first at the top. Emits `chosen(row)` on a click or Enter.
+    """Bars that start at 0, listed from the top. Emits `chosen(row)` on a click or Enter.
 
     `token` is the colour of the bars.
     """
@@ -60,7 +60,7 @@ class BarPlot(LazyPlot):
     def set_bars(
         self, bars: tuple[Bar, ...], ticks: tuple[tuple[float, str], ...], *, label: str = "", summary: str = ""
     ) -> None:
-        """Show bars, and an axis with `ticks` (value and text each). `summary` is the readout if no bar is selected."""
+        """Set the bars and the axis with its `ticks` (value, text). `summary` is the readout if no bar is selected."""
         if (bars, ticks, label, summary) != (self._bars, self._ticks, self._label, self._summary):
             self._bars, self._ticks, self._label, self._summary = bars, ticks, label, summary
             self.at = None
@@ -69,7 +69,7 @@ class BarPlot(LazyPlot):
 
     @property
     def bars(self) -> tuple[Bar, ...]:
-        """The bars of the chart, from the top."""
+        """The bars of the chart, from top to bottom."""
         return self._bars
 
     def sizeHint(self) -> QSize:
@@ -157,5 +157,5 @@ class BarPlot(LazyPlot):
         self.redraw()
 
     def area(self) -> QRectF:
-        """Return the area of the bars in the widget's coordinates, or an empty one before the chart is built."""
+        """Return the area of the bars in widget coordinates, or an empty one if the chart hasn't been built."""
         return QRectF(self.item.getViewBox().sceneBoundingRect()) if self.item is not None else QRectF()

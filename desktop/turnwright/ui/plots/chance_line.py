@@ -1,4 +1,4 @@
-"""A chart of a chance from turn to turn, with its interval."""
+"""A line chart of a chance at each turn, with its interval."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ HEIGHT = 150
 
 
 class ChanceLine(FanPlot):
-    """A chance over the turns of a fight as a line, with its interval as a band."""
+    """A chance at each turn of a fight as a line, with its interval as a band."""
 
     def set_chances(
         self, chances: tuple[tuple[float, float, float, str], ...], *, axis: str = "", summary: str = ""
     ) -> None:
-        """Show chances as tuples of value, low end, high end, and readout text."""
+        """Set the chances as tuples of value, low end, high end, and readout text."""
         self.set_rows(
             tuple(
                 FanRow(number, (low, low, value, high, high), text)

@@ -1,4 +1,4 @@
-"""A chart of the exact chance that a countdown has run out by each round, with a readout for each bar."""
+"""A chart of the exact chance that a countdown has ended by each round, with a readout for each bar."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MAX_LABELS = 10
 
 
 class CountdownPlot(LazyPlot):
-    """Bars for the chance in each round, with a dashed line at the mean."""
+    """Bars for the chance by each round, with a dashed line at the mean."""
 
     def __init__(self, theme: ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(theme, tr("ui.chart.name"), parent)
@@ -34,7 +34,7 @@ class CountdownPlot(LazyPlot):
         self._mean: Any = None
 
     def set_odds(self, odds: CountdownOdds | None, starts: int) -> None:
-        """Set the odds. `starts` is the round of the first roll, or 0 for a countdown that is started by hand."""
+        """Set the odds. `starts` is the round of the first roll, or 0 if the countdown is started by hand."""
         unit = "round" if starts else "roll"
         if (odds, max(1, starts), unit) == (self._odds, self._first, self._unit):
             return
@@ -46,7 +46,7 @@ class CountdownPlot(LazyPlot):
         return QSize(scaled(320), scaled(200))
 
     def rounds_shown(self) -> int:
-        """Return the number of rolls in the chart, until the countdown has almost certainly run out."""
+        """Return the number of rolls in the chart, after which the countdown has almost certainly ended."""
         if self._odds is None:
             return 0
         enough = next(
@@ -55,7 +55,7 @@ class CountdownPlot(LazyPlot):
         return max(MIN_ROUNDS, enough)
 
     def chance(self, roll: int) -> float:
-        """Return the chance that the countdown has run out by a roll, counted from 1."""
+        """Return the chance that the countdown has ended by a roll, counted from 1."""
         if self._odds is None:
             return 0.0
         return self._odds.cdf[roll - 1] if roll <= len(self._odds.cdf) else 1.0

@@ -1,4 +1,4 @@
-"""A chart of quantiles by round: the median as a line, with bands around it."""
+"""A chart of quantiles by round: the median as a line, and the others as bands around it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HEIGHT = 230
 
 
 class FanRow(msgspec.Struct, frozen=True):
-    """A round: five quantiles of a share (10, 25, 50, 75, 90 %), and the readout text."""
+    """One round: five quantiles of a share (10, 25, 50, 75, 90 %), and the readout text."""
 
     round: int
     share: tuple[float, float, float, float, float]
@@ -30,14 +30,14 @@ class FanRow(msgspec.Struct, frozen=True):
 
 
 class FanMark(msgspec.Struct, frozen=True):
-    """A mark on the axis with a name, for an event in a round such as a wave or the end of a countdown."""
+    """A named mark on the axis for an event in a round, such as a wave or the end of a countdown."""
 
     round: float
     name: str
 
 
 class FanPlot(LazyPlot):
-    """Bands of the quantiles 10 to 90 and 25 to 75 over the rounds, with the median and marks."""
+    """Bands between the quantiles 10 to 90 and 25 to 75 over the rounds, with the median and marks."""
 
     def __init__(self, theme: ThemeSource, name: str, parent: QWidget | None = None) -> None:
         super().__init__(theme, name, parent)
@@ -53,7 +53,7 @@ class FanPlot(LazyPlot):
     def set_rows(
         self, rows: tuple[FanRow, ...], marks: tuple[FanMark, ...] = (), *, axis: str = "", summary: str = ""
     ) -> None:
-        """Show rounds and marks. `summary` is the readout while no round is selected."""
+        """Set the rounds and marks. `summary` is the readout while no round is selected."""
         if (rows, marks, axis, summary) != (self._rows, self._marks, self._axis, self._summary):
             self._rows, self._marks, self._axis, self._summary = rows, marks, axis, summary
             self.at = None
@@ -109,7 +109,7 @@ class FanPlot(LazyPlot):
         self._lines = []
         for number, mark in enumerate(self._marks):
             side = sum(other.round == mark.round for other in self._marks[:number]) % 2
-            anchors = [(0.5, 1 - side)] * 2  # with two in one round, each name gets one side of the line
+            anchors = [(0.5, 1 - side)] * 2  # two marks in one round: each name gets one side of the line
             options = {
                 "color": theme.hex("text"),
                 "position": 0.6,

@@ -1,4 +1,4 @@
-"""A chart that is built when it is first shown. Importing the chart library takes a third of a second, in a worker."""
+"""A chart that is built when it is first shown. A worker imports the chart library, which takes a third of a second."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PALE = 0.35  # opacity of a chart whose data is out of date
 
 
 class _Loaded(QObject):
-    """Signals the end of the import. The worker holds a reference too, so this outlives a closed chart."""
+    """Signals that the import is complete. The worker also holds a reference, so this can outlive a closed chart."""
 
     done = Signal()
 
@@ -40,8 +40,8 @@ def _load(loaded: _Loaded) -> None:
 class LazyPlot(QWidget):
     """A chart with a line of text above it, the readout. Emits `drawn` after it is first drawn.
 
-    Charts implement `build` to create the graphics, `draw` to draw the data, `read_out` for the text about a place, and
-    `places` for the arrow keys.
+    Charts implement `build` to create the graphics, `draw` to draw the data, `read_out` to return the text for a
+    position, and `places` to list the positions for the arrow keys.
     """
 
     drawn = Signal()
@@ -71,7 +71,7 @@ class LazyPlot(QWidget):
     # For subclasses ---------------------------------------------------------------------------------------------------
 
     def build(self, graph: ModuleType, item: Any) -> None:
-        """Create the graphics in the plot item, once."""
+        """Create the graphics in the plot item. Called only once."""
         raise NotImplementedError
 
     def draw(self) -> None:
@@ -79,23 +79,23 @@ class LazyPlot(QWidget):
         raise NotImplementedError
 
     def read_out(self, place: int | None) -> str:
-        """Return the readout text for a place, or for the whole chart if `place` is None."""
+        """Return the readout text for a position, or for the whole chart if `place` is None."""
         raise NotImplementedError
 
     def places(self) -> range:
-        """Return the places that the arrow keys step through, or an empty range without data."""
+        """Return the positions that the arrow keys step through, or an empty range if there is no data."""
         raise NotImplementedError
 
     def place_at(self, point: QPointF) -> int:
-        """Return the place at a point in chart coordinates."""
+        """Return the position at a point in chart coordinates."""
         return round(point.x())
 
     def first_place(self) -> int:
-        """Return the place at which the arrow keys start."""
+        """Return the position where the arrow keys start."""
         return self.places().start
 
     def rows(self) -> Sequence[Sequence[str | float]]:
-        """Return the data of the chart as a table with a header row."""
+        """Return the data of the chart as a table, including a header row."""
         return ()
 
     # Writing ----------------------------------------------------------------------------------------------------------
@@ -145,7 +145,7 @@ class LazyPlot(QWidget):
             self.item.setOpacity(PALE if self._is_stale else 1.0)
 
     def show_place(self, place: int | None) -> None:
-        """Show the readout of a place, or of the whole chart if `place` is None."""
+        """Show the readout of a position, or of the whole chart if `place` is None."""
         self.at = place
         text = self.read_out(place)
         self.readout.setText(text)
@@ -212,12 +212,12 @@ class LazyPlot(QWidget):
             axis.setStyle(tickLength=-scaled(4))
 
     def set_axis_label(self, side: str, text: str) -> None:
-        """Label an axis."""
+        """Set the label of an axis."""
         style = {"color": current_theme().hex("muted"), "font-size": f"{role_font('caption').pointSizeF():.1f}pt"}
         self.item.getAxis(side).setLabel(text, **style)
 
     def pen(self, *args: Any, **options: Any) -> Any:
-        """Return a pen of the chart library."""
+        """Create a pen of the chart library."""
         assert self.graph is not None
         return self.graph.mkPen(*args, **options)
 
@@ -229,7 +229,7 @@ class LazyPlot(QWidget):
 
 
 def percent(chance: float) -> str:
-    """Return a chance in whole percent. A chance below 1 is never shown as 100 %, and one above 0 never as 0 %."""
+    """Format a chance in whole percent. Chances below 1 are never shown as 100 %, and chances above 0 never as 0 %."""
     if 0 < chance < 0.005:
         return "< 1 %"
     if 0.995 <= chance < 1:

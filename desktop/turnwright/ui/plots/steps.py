@@ -1,4 +1,4 @@
-"""A step chart of one or two numbers over the rounds: a solid and a dashed line, each named at its end."""
+"""A step chart of one or two numbers over the rounds: a solid and a dashed line, each labelled at its end."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ STYLES = ((Qt.PenStyle.SolidLine, "accent"), (Qt.PenStyle.DashLine, "harm"))
 
 
 class StepRow(msgspec.Struct, frozen=True):
-    """The numbers after a round, in the order of the lines, and the readout text."""
+    """The numbers at the end of a round, in the order of the lines, and the readout text."""
 
     round: int
     values: tuple[int, ...]
@@ -30,7 +30,7 @@ class StepRow(msgspec.Struct, frozen=True):
 
 
 class StepPlot(LazyPlot):
-    """Lines that change at each round. `names` are written at the ends of the lines."""
+    """Lines that change at each round. `names` are the labels at the ends of the lines."""
 
     def __init__(self, theme: ThemeSource, name: str, parent: QWidget | None = None) -> None:
         super().__init__(theme, name, parent)
@@ -43,7 +43,7 @@ class StepPlot(LazyPlot):
         self.setFixedHeight(self.sizeHint().height())
 
     def set_rows(self, rows: tuple[StepRow, ...], names: tuple[str, ...], *, axis: str = "", summary: str = "") -> None:
-        """Show rounds. `summary` is the readout while no round is selected."""
+        """Set the rounds. `summary` is the readout while no round is selected."""
         if (rows, names, axis, summary) != (self._rows, self._names, self._axis, self._summary):
             self._rows, self._names, self._axis, self._summary = rows, names, axis, summary
             self.at = None

@@ -1,7 +1,7 @@
 """The actions of a turn: attacks as rows, the likeliest actions as buttons with number keys, and a filter for the rest.
 
-An action against the rules has no row and no number key. It is listed with its reason under *Not now*, where the user
-can choose it all the same: the final decision is the group's.
+Actions that are against the rules have no row or number key. They are listed with the reasons under *Not now*, where
+the user can still choose them, because the group has the final say.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ MAX_BOXES = 6
 class AttackDisplay:
     """The values in an attack row: bonus to hit, damage and traits.
 
-    `bonuses` holds the bonus of the first attack of a turn, the second and so on, in games where they differ. `made` is
-    the number of attacks made so far.
+    If a game gives each attack of a turn a different bonus, `bonuses` lists them in order. `made` is the number of
+    attacks already made.
     """
 
     to_hit: str
@@ -70,8 +70,8 @@ class AttackDisplay:
 class ActionView:
     """An action as shown on a button. `refused` is the reason why it is against the rules now, or an empty string.
 
-    `group` is the cost in a word, `cost` the cost in the game's notation. `boxes` are the remaining and the maximum
-    uses, or None if the uses are unlimited. `attack` holds the values of an attack.
+    `group` is the cost as a word, and `cost` is the cost in the game's notation. `boxes` are the remaining and maximum
+    uses, or None if the uses are unlimited.
     """
 
     id: str
@@ -87,7 +87,7 @@ class ActionView:
 
     @property
     def uses_text(self) -> str:
-        """The uses as text: filled circles, then empty ones, or numbers if there would be too many circles."""
+        """The uses as filled and empty circles, or as numbers if there would be too many circles."""
         if self.boxes is None:
             return ""
         remaining, maximum = self.boxes
@@ -105,7 +105,7 @@ class ActionView:
 
 
 class ActionButton(PushButton):
-    """The button of one action. `?` opens the card that explains the action or the reason against it."""
+    """A button for an action. `?` opens a card that explains the action or why it is against the rules."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent=parent)
@@ -118,7 +118,7 @@ class ActionButton(PushButton):
         self.number = 0
 
     def set_view(self, view: ActionView, number: int) -> None:
-        """Show an action with its number key (0 if it has none)."""
+        """Show an action with its number key, or no key if `number` is 0."""
         self._view = view
         self.number = number
         tip = "\n".join(part for part in (view.name, view.refused, view.tip) if part)
@@ -136,7 +136,7 @@ class ActionButton(PushButton):
 
     @property
     def view(self) -> ActionView:
-        """The action shown."""
+        """The action that the button shows."""
         return self._view
 
     def text(self) -> str:
@@ -216,7 +216,7 @@ class AttackButton(ActionButton):
         return self.sizeHint()
 
     def set_due(self, *, is_due: bool) -> None:
-        """Show the button as the primary one if its attack is due."""
+        """Show the button as the primary one if its attack is next."""
         kind = "primary" if is_due else ""
         if self.property("kind") != kind:
             self.setProperty("kind", kind)
@@ -230,7 +230,7 @@ class AttackButton(ActionButton):
 
 
 class TurnAttackButton(QPushButton):
-    """The button of one attack of a turn, with its bonus: filled if the attack is due, dashed if it has been made."""
+    """A button for one attack of a turn, with its bonus: filled if the attack is next, dashed if it has been made."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -239,7 +239,7 @@ class TurnAttackButton(QPushButton):
         self._lines = ("", "")
 
     def show_attack(self, attack: AttackDisplay, place: int) -> None:
-        """Show the bonus of one attack of the turn, and its difference from the first attack's bonus."""
+        """Show the bonus of an attack, and its difference from the first attack's bonus."""
         difference = attack.bonuses[place] - attack.bonuses[0]
         caption = number_text(difference) if place else tr("ui.attack.first")
         self._lines = (signed_text(attack.bonuses[place]), caption)
@@ -267,10 +267,10 @@ class TurnAttackButton(QPushButton):
 
 
 class AttackRow(QFrame):
-    """An attack: number key, name, traits, bonus to hit, damage, and a button, or one button for each attack of a turn.
+    """An attack: number key, name, traits, bonus to hit, damage, and a button for it or for each attack of the turn.
 
-    Emits `attackChosen(bonus)` when the user chooses an attack that isn't due. `bonus` is the difference between its
-    bonus and that of the due attack.
+    Emits `attackChosen(bonus)` when the user chooses an attack other than the next one. `bonus` is the difference from
+    the next attack's bonus.
     """
 
     attackChosen = Signal(int)
@@ -302,7 +302,7 @@ class AttackRow(QFrame):
         row.addLayout(self._in_turn)
 
     def set_view(self, view: ActionView, number: int) -> None:
-        """Show an attack with its number key (0 if it has none)."""
+        """Show an attack with its number key, or no key if `number` is 0."""
         attack = view.attack or AttackDisplay("", "")
         self._cap.set_keys(str(number) if number else "")
         self._icon.set_icon(view.icon or "sword", "text")
@@ -323,7 +323,7 @@ class AttackRow(QFrame):
         self.button.set_view(view, number)
 
     def _show_turn(self, attack: AttackDisplay) -> None:
-        """Show a button for each attack of the turn if their bonuses differ."""
+        """Show a button for each attack of the turn if the attacks have different bonuses."""
         self._figures = attack
         count = len(attack.bonuses) if len(attack.bonuses) > 1 else 0
         while len(self.turn_attacks) < count:
@@ -362,7 +362,7 @@ class FilterLine(QLineEdit):
 
 
 class MoreActions(QFrame):
-    """The filter for all actions, the actions without a button above, and the actions that are against the rules."""
+    """The list of more actions: the filter, the actions without their own button, and those against the rules."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -387,11 +387,11 @@ class MoreActions(QFrame):
 
 
 class ActionBar(QWidget):
-    """The attacks and actions of a turn, with the button for the target and the filter.
+    """The attacks and actions of a turn, with the target button and the filter.
 
-    Emits `chosen(id)` on a click, Enter, or a number key in its window, `focusReleased` when the user leaves the
-    filter, `targetRequested` when the user presses the target button, and `attackChosen(id, bonus)` for an attack of
-    the turn that isn't due. `bonus` is the difference between its bonus and that of the due attack.
+    Emits `chosen(id)` when the user clicks an action or presses Enter or a number key, `focusReleased` when the user
+    leaves the filter, and `targetRequested` when the user presses the target button. Emits `attackChosen(id, bonus)`
+    when the user chooses an attack other than the next one. `bonus` is the difference from the next attack's bonus.
     """
 
     chosen = Signal(str)
@@ -445,11 +445,11 @@ class ActionBar(QWidget):
         self._show()
 
     def set_target(self, text: str) -> None:
-        """Show the name of the target on its button. If it is empty, the button asks for a target."""
+        """Show the target's name on the target button. If it is empty, the button asks for a target."""
         self.target.setText(text.replace("&", "&&") or tr("ui.turn.choose-target"))
 
     def keep_open(self, *, is_open: bool) -> None:
-        """Keep the list of more actions open, if there is room for it."""
+        """Keep the list of more actions open if there is enough room."""
         if is_open == self._is_always_open:
             return
         self._is_always_open = is_open
@@ -464,14 +464,14 @@ class ActionBar(QWidget):
             self.open_filter()
 
     def open_filter(self) -> None:
-        """Put the focus on the filter line."""
+        """Focus the filter line."""
         if self._views and self.isVisible():
             self.more.show()
             self.filter.setFocus(Qt.FocusReason.ShortcutFocusReason)
             self._show()
 
     def button(self, number: int) -> ActionButton:
-        """Return the button of a number key, 1 to 9."""
+        """Return the button with a number key from 1 to 9."""
         return next(button for button in self.buttons.values() if button.number == number)
 
     # Laying out ----------------------------------------------------------------------------------------------------
@@ -534,7 +534,7 @@ class ActionBar(QWidget):
     def _head(
         self, attacks: list[ActionView], able: list[ActionView], refused: list[ActionView], typed: str, any_left: bool
     ) -> None:
-        """Update the headings, the number of hidden actions, and the reasons against refused actions."""
+        """Update the headings, the number of hidden actions, and the reasons why actions are refused."""
         for widget in (self._attack_heading, self.target):
             widget.setVisible(bool(attacks))
         hidden = len(able) - len(self.rows) - sum(view.attack is None for view in self._numbered)

@@ -22,7 +22,7 @@ MAX_AMOUNT = 100_000
 
 
 class AmountError(ValueError):
-    """A malformed text in the damage box. `key` is a word key with `params`."""
+    """A malformed text in the damage box. `key` is the key of the error message, and `params` are its parameters."""
 
     def __init__(self, key: str, **params: str | int) -> None:
         super().__init__(key)
@@ -31,9 +31,9 @@ class AmountError(ValueError):
 
 
 class EnteredAmount(msgspec.Struct, frozen=True):
-    """An entered amount. `damage` has a typed dice expression; `heal` and `temporary` have a number.
+    """An entered amount. Damage is stored as the dice `expression`; healing and temporary hit points are a `number`.
 
-    Damage can have a `save` with its `dc` (`half`: a success halves the damage), and a `condition`.
+    Damage can also have a `condition`, and a `save` with its `dc`. If `half`, a success halves the damage.
     """
 
     purpose: Purpose
@@ -51,7 +51,7 @@ class EnteredAmount(msgspec.Struct, frozen=True):
 
 
 def read_line(text: str, words: LineWords) -> EnteredAmount:
-    """Parse a line: an amount, then after commas a save (`Dex 15 half`) or a condition (`poi 3`).
+    """Parse a line: an amount, optionally followed by a comma and a save (`Dex 15 half`) or a condition (`poi 3`).
 
     Raise AmountError if a part is malformed.
     """
@@ -65,7 +65,7 @@ def read_line(text: str, words: LineWords) -> EnteredAmount:
 
 
 def _with_ending_save(amount: EnteredAmount) -> EnteredAmount:
-    """Return an amount with the save that ends its condition: if none is given, the save against the damage."""
+    """Complete the save that ends the amount's condition. If none is given, use the save against the damage."""
     condition, change = amount.condition, msgspec.structs.replace
     if condition is None or condition.lasts != "save":
         return amount
@@ -76,7 +76,7 @@ def _with_ending_save(amount: EnteredAmount) -> EnteredAmount:
 
 
 def _with_part(amount: EnteredAmount, parts: list[str], words: LineWords) -> EnteredAmount:
-    """Return an amount with a save or a condition added. Raise AmountError if the part is another text."""
+    """Add a save or a condition to an amount. Raise AmountError if the part is neither."""
     save = words.save(parts[0]) if parts else ""
     change = msgspec.structs.replace
     if not parts:
@@ -142,5 +142,5 @@ def _damage(text: str, kinds: Collection[str]) -> EnteredAmount:
 
 
 def apply_share(number: int, share: str) -> int:
-    """Return a number in full, halved (rounded down) or doubled."""
+    """Return the full number, half of it (rounded down) or double."""
     return {"half": number // 2, "double": number * 2}.get(share, number)

@@ -1,4 +1,4 @@
-"""The button for a roll that fails by a rule, whatever the dice show, with a link to that rule."""
+"""A button for a roll that fails automatically because of a rule, with a link to the rule."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from turnwright.ui.widgets.why import WhyLabel
 
 
 class AutoFailButton(QWidget):
-    """Accepts the failure of a roll. `?` on the button or on the link next to it opens the rule.
+    """Accepts an automatic failure. `?` on the button or on the link next to it opens the rule.
 
     Emits `failAccepted` when the user accepts the failure.
     """
@@ -35,7 +35,7 @@ class AutoFailButton(QWidget):
         self.hide()
 
     def show_ask(self, ask: AskView) -> None:
-        """Show the rule by which a roll fails, or hide the button if the dice decide."""
+        """Show the rule that makes a roll fail, or hide the button if the dice decide."""
         text = tr("ui.prompt.fails", why=ask.auto_fail)
         tip = tr("ui.prompt.fails-tip")
         self.button.setText(text.replace("&", "&&"))

@@ -1,4 +1,4 @@
-"""Containers: cards, section headers, message banners, and empty places that suggest a first step."""
+"""Containers: cards, section headers, message banners, and placeholders that suggest a first step."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from turnwright.ui.widgets.text import plain_label, push_button, restyle, tool_b
 
 
 class Card(QFrame):
-    """A raised frame whose edge has the colour of a tone. Its contents go into `body`."""
+    """A raised frame with an edge in a tone's colour. Its contents go into `body`."""
 
     def __init__(self, tone: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -34,7 +34,7 @@ class Card(QFrame):
 
 
 class SectionHeader(QWidget):
-    """A heading with an icon, and small buttons at the end."""
+    """A heading with an icon, followed by small buttons."""
 
     def __init__(self, text: str, icon_name: str = "", tone: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -72,7 +72,7 @@ class HorizontalLine(QFrame):
 
 
 class Banner(QFrame):
-    """A message inside the window, hidden while there is none. Emits `dismissed` when it is closed."""
+    """A message inside the window, hidden if there is none. Emits `dismissed` when it is closed."""
 
     dismissed = Signal()
 
@@ -105,7 +105,7 @@ class Banner(QFrame):
             self._buttons.addWidget(push_button(label, partial(self._follow, slot)))
         restyle(self)
         self.show()
-        from PySide6.QtGui import QAccessible, QAccessibleEvent  # imported here: a large module needed only for this
+        from PySide6.QtGui import QAccessible, QAccessibleEvent  # imported here because it is large and rarely needed
 
         QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
 
@@ -130,9 +130,9 @@ class Banner(QFrame):
 
 
 class EmptyState(QWidget):
-    """An empty place: a sentence about its purpose and a button for the first step. Emits `clicked` for that button.
+    """A placeholder: a sentence about a view's purpose and a button for the first step. Emits `clicked` for the button.
 
-    Its parts are created when it is first shown, because most places are never empty.
+    Its parts are created when it is first shown, because most views are never empty.
     """
 
     clicked = Signal()
@@ -149,7 +149,7 @@ class EmptyState(QWidget):
 
     @cached_property
     def _sentence(self) -> QLabel:
-        """The label of the sentence, created together with the icon and the button."""
+        """The label of the sentence. Creating it also creates the icon and the button."""
         column = vertical(self, margins=GROUP_GAP)
         column.addStretch(1)
         column.addWidget(IconLabel(self._icon_name, "edge", 32), 0, Qt.AlignmentFlag.AlignHCenter)
@@ -176,7 +176,7 @@ class EmptyState(QWidget):
             self.button.setText(text)
 
     def set_sentence(self, sentence: str, *, has_step: bool = True) -> None:
-        """Set the sentence. `has_step`: the first step is available."""
+        """Set the sentence. `has_step`: show the button for the first step."""
         self.setAccessibleName(sentence)
         self._sentence.setText(sentence)
         if self.button is not None:

@@ -1,4 +1,4 @@
-"""The line that calls for a check or a save: `dex 15`, `wis save 14 dis`. Chips show how the text is read."""
+"""A line for calling for a check or a save: `dex 15`, `wis save 14 dis`. Chips show how the text is read."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SEVERAL = "save "  # the initial text if there are several combatants
 
 
 class CheckLine(TypedLine):
-    """A line for a check or a save. Emits `submitted(entered)` with a complete `EnteredCheck` on Enter."""
+    """A line for a check or a save. Emits `submitted(entered)` on Enter if the `EnteredCheck` is complete."""
 
     submitted = Signal(object)
 
@@ -35,13 +35,13 @@ class CheckLine(TypedLine):
         self.line.clear()
 
     def open_for(self, who: str, count: int) -> None:
-        """Open the line for one or more combatants. For several, it starts with `save`."""
+        """Open the line for one or more combatants. If there are several, the text starts with `save`."""
         self.caption.setText(tr("ui.bulk.selected", n=count) if count > 1 else who)
         self.caption.setToolTip(escaped_tooltip(who) if count > 1 else "")
         self.open(SEVERAL if count > 1 and not self.line.text() else "")
 
     def hand_in(self, text: str) -> str:
-        """Call for the check in the text. Return the error message, or an empty string if the text is valid."""
+        """Call for the entered check. Return the error message, or an empty string if the text is valid."""
         entered = read_check(text, self._words)
         if entered.unknown:
             near = self._words.nearest_check(entered.unknown)
@@ -59,7 +59,7 @@ class CheckLine(TypedLine):
 
 
 def check_name(id: str, words: LineWords) -> str:
-    """Return the name of a check, with the ability if a skill is rolled with another ability than usual."""
+    """Return the name of a check, with the ability if it isn't the skill's usual one."""
     names = dict(words.checks)
     ability, _, skill = id.partition(":")
     usual = next((name for name in names if name.partition(":")[2] == skill), id)

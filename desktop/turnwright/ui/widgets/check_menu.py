@@ -39,7 +39,7 @@ def add_check(menu: QMenu, text: str, slot: Callable[..., object], *, checked: b
 
 
 def set_menu(button: QToolButton, fill: Callable[[QMenu], object]) -> QMenu:
-    """Attach a menu to a button and return it. `fill` fills the menu each time it opens."""
+    """Attach a menu to a button and return it. `fill` is called to fill the menu each time it opens."""
     menu = QMenu(button)
     menu.aboutToShow.connect(menu.clear)
     menu.aboutToShow.connect(lambda: fill(menu))

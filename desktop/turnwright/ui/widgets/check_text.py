@@ -41,7 +41,7 @@ class EnteredCheck(msgspec.Struct, frozen=True):
 
 
 def read_check(text: str, words: LineWords) -> EnteredCheck:
-    """Parse a check or a save. An ability alone is a check; with the word `save` it is a save."""
+    """Parse a check or a save. An ability on its own is a check; followed by `save` it is a save."""
     dc, edge, is_save, name = 0, EnteredCheck().edge, False, list[str]()
     for part in _WORDS.findall(text.lower()):
         if part.isdecimal():
@@ -61,7 +61,7 @@ def read_check(text: str, words: LineWords) -> EnteredCheck:
 
 
 def _check(name: list[str], words: LineWords) -> str:
-    """Return the id of a check by its name, or an empty string. A skill can follow its ability (`str athletics`)."""
+    """Return the id of a check with a name, or an empty string. A skill can follow an ability (`str athletics`)."""
     ability, skill = words.check(name[0]), words.check(" ".join(name[1:]))
     if len(name) > 1 and ability and ":" not in ability and ":" in skill:
         return f"{ability}:{skill.partition(':')[2]}"

@@ -13,7 +13,7 @@ SILENT = frozenset({"for", "r", "round", "rounds", "until", "ends"})
 
 
 class ConditionWord(msgspec.Struct, frozen=True):
-    """A condition by its name. `has_level`: a number after the name is its level."""
+    """A condition that can be typed. `has_level`: a number after its name is a level."""
 
     id: str
     name: str
@@ -22,9 +22,9 @@ class ConditionWord(msgspec.Struct, frozen=True):
 
 
 class LineWords(msgspec.Struct, frozen=True):
-    """The words that can be typed in a line: damage types, conditions (the common ones first), saves and checks.
+    """The words that can be typed in a line: damage types, conditions (common ones first), saves and checks.
 
-    The first name of a save is its full name, the last its short one. The first name of a check is the one shown.
+    A save's first name is the full one, and its last name the short one. A check's first name is shown to the user.
     """
 
     kinds: tuple[str, ...] = ()
@@ -35,10 +35,10 @@ class LineWords(msgspec.Struct, frozen=True):
     def condition(self, text: str) -> ConditionWord | None:
         """Return the condition whose name contains the words of a text, or None.
 
-        The words can be abbreviated. Common conditions, and matches at the start of a name, come first.
+        The words can be abbreviated. Matches at the start of a name take precedence, then common conditions.
         """
         parts = text.split()
-        for start in range(3):  # the index of the word in the name where the text starts
+        for start in range(3):  # index of the word in the name at which the match starts
             for condition in self.conditions:
                 words = condition.name.lower().replace("-", " ").split()[start:]
                 if len(words) >= len(parts) and all(map(str.startswith, words, parts)):
@@ -53,7 +53,7 @@ class LineWords(msgspec.Struct, frozen=True):
     def save(self, word: str) -> str:
         """Return the id of the save with a name that starts with `word`, or an empty string.
 
-        `word` needs at least two letters.
+        `word` must have at least two letters.
         """
         matches = (id for id, names in self.saves if any(name.lower().startswith(word) for name in names))
         return next(matches, "") if len(word) > 1 else ""
@@ -61,7 +61,7 @@ class LineWords(msgspec.Struct, frozen=True):
     def check(self, text: str) -> str:
         """Return the id of the check whose name contains the words of a text, or an empty string.
 
-        The last word can be abbreviated. Matches at the start of a name come first.
+        The last word can be abbreviated. Matches at the start of a name take precedence.
         """
         for start in range(3 if len(text) > 1 else 0):
             for id, names in self.checks:
@@ -74,11 +74,11 @@ class LineWords(msgspec.Struct, frozen=True):
         return next((names[0] for save, names in self.saves if save == id), id)
 
     def nearest_check(self, word: str) -> str:
-        """Return the name of the check or save that is most similar to a word, or an empty string."""
+        """Return the name of the check or save most similar to a word, or an empty string."""
         return self.nearest(word, [names[0] for _id, names in (*self.checks, *self.saves)])
 
     def nearest(self, word: str, names: Iterable[str] = ()) -> str:
-        """Return the most similar word among `names`, or among all conditions and saves, or an empty string."""
+        """Return the most similar word in `names`, or an empty string. Without `names`, use conditions and saves."""
         candidates = list(names) or [
             *(condition.name for condition in self.conditions),
             *(save[1][0] for save in self.saves),
@@ -101,19 +101,19 @@ class EnteredCondition(msgspec.Struct, frozen=True):
 
     @property
     def turns(self) -> int:
-        """The number of turns it lasts, or 0 if it doesn't end by turns."""
+        """The duration in turns, or 0 if the condition doesn't end after a number of turns."""
         return 1 if self.lasts == "turn" else self.rounds
 
     @property
     def counted(self) -> Literal["creator", "affected"]:
-        """Whose turns are counted. With `end`, the condition ends at the end of the affected creature's turn."""
+        """The creature whose turns are counted. With `end`, it is the affected creature."""
         return "affected" if self.lasts == "turn" else "creator"
 
 
 def read_condition(text: str, words: LineWords) -> EnteredCondition:
     """Parse a condition: its abbreviation, a level or rounds, `end`, or `save wis 14`.
 
-    The first number after a condition with levels is its level. Any other number is its rounds, or the DC of its save.
+    If the condition has levels, the first number is the level. Other numbers are rounds, or the DC of the save.
     """
     parts = text.lower().replace(",", " ").split()
     name, rest = _name_first(parts, words)
@@ -126,13 +126,13 @@ def read_condition(text: str, words: LineWords) -> EnteredCondition:
 
 
 def nearest_word(entered: EnteredCondition, words: LineWords) -> str:
-    """Return the known word most similar to the unknown one: a word for the end of the condition, or a condition."""
+    """Return the known word most similar to the unknown one: a keyword for the condition's end, or a condition."""
     ends = ("end", "save", *(names[-1] for _id, names in words.saves)) if entered.condition else ()
     return words.nearest(entered.unknown, ends)
 
 
 def _name_first(parts: Sequence[str], words: LineWords) -> tuple[ConditionWord | None, Sequence[str]]:
-    """Return the condition named by the first words, or None, and the words after its name."""
+    """Return the condition named at the start of `parts`, or None, and the words after its name."""
     for count in range(min(3, len(parts)), 0, -1):
         condition = words.condition(" ".join(parts[:count]))
         if condition is not None:

@@ -1,6 +1,6 @@
 """The damage box: targets and an amount such as `12`, `+5`, `t5` or `6d6 fire, Dex 15 half`.
 
-Enter applies the full amount, Ctrl+Enter half, Shift+Enter double.
+Enter applies the full amount, Ctrl+Enter half of it, and Shift+Enter double.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from turnwright.ui.widgets.line_chips import LineChips, amount_chips
 from turnwright.ui.widgets.text import PushButton
 
 LEAST_NAME = 72  # px; the minimum width of the target button
-ROUNDING = 2  # px; a text with exactly the width of its metrics is elided
+ROUNDING = 2  # px; extra width, because Qt elides a text that fits exactly
 COMMON_KINDS = "fire"  # the damage type in the placeholder, if the game has it
 
 
@@ -61,7 +61,7 @@ class TargetPicker(PushButton):
         return super().sizeHint() + QSize(full_width - elided_width + ROUNDING, 0)
 
     def set_combatants(self, combatants: Sequence[tuple[str, str]]) -> None:
-        """Set the combatants (id, label) in order. Targets that no longer exist are removed from the choice."""
+        """Set the combatants as pairs of id and label, in order. Chosen targets that no longer exist are deselected."""
         labels = dict(combatants)
         if list(labels.items()) == list(self._labels.items()):
             return
@@ -149,7 +149,7 @@ class DamageBox(QWidget):
             self.amount.line.setPlaceholderText(tr("ui.amount.placeholder-of", kind=kind))
 
     def set_healing(self, *, heals: bool) -> None:
-        """Read a bare number as healing, or as damage."""
+        """Choose whether a number without a sign means healing or damage."""
         for mode, button in self.modes.items():
             button.setChecked(mode is heals)
 
@@ -158,20 +158,20 @@ class DamageBox(QWidget):
         self.amount.line.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def fill(self, text: str) -> None:
-        """Put an amount into the box and focus it. A sign alone is left unselected, so that its number can be typed."""
+        """Insert an amount and focus the box. A sign isn't selected, so that the number can be typed after it."""
         self.amount.set_text(text)
         self.amount.line.setFocus(Qt.FocusReason.OtherFocusReason)
         if len(text) > 1:
             self.amount.line.selectAll()
 
     def _go_on(self) -> None:
-        """Move the focus from the list of targets to the amount, and clear the error about missing targets."""
+        """Move the focus from the target list to the amount, and clear the error about missing targets."""
         if self.targets.chosen():
             self.amount.show_error("")
             self.amount.line.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_chips(self, text: str) -> None:
-        """Show above the line how its text is read."""
+        """Show chips above the line that explain how its text is read."""
         chips = amount_chips(text, self._words)
         self.chips.show_chips(chips)
         self.chips.setVisible(bool(chips))

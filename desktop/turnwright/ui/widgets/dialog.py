@@ -15,7 +15,7 @@ from turnwright.ui.widgets.text import plain_label
 
 
 class StandardDialog(QDialog):
-    """A dialog with an introduction at the top and its contents in `column`. Tab follows the reading order."""
+    """A dialog with an introduction at the top and its contents in `column`. Tab follows the visual order."""
 
     def __init__(self, title: str, parent: QWidget | None = None, lead: str = "", spacing: int = GROUP_GAP) -> None:
         super().__init__(parent)
@@ -40,7 +40,7 @@ class StandardDialog(QDialog):
 
 
 class FloatingLine(QDialog):
-    """A text line that floats over the window, with its results in `column`. `read` is called with each new text."""
+    """A text line that floats over the window, with results in `column`. `read` is called whenever the text changes."""
 
     def __init__(
         self, parent: QWidget, name: str, placeholder: str, read: Callable[[str], object], margins: Margins
@@ -58,7 +58,7 @@ class FloatingLine(QDialog):
         self.line.textChanged.connect(read)
 
     def show_over(self, widget: QWidget, width: int, height: int, top: int) -> None:
-        """Show the line in the upper middle of a widget and focus it."""
+        """Show the line in the upper centre of a widget and focus it."""
         self.resize(min(scaled(width), widget.width() - scaled(32)), height)
         self.move(widget.mapToGlobal(QPoint((widget.width() - self.width()) // 2, scaled(top))))
         self.show()

@@ -1,4 +1,4 @@
-"""The line that rolls dice: `2d20kh+5`, or `d20a+3` with advantage."""
+"""A line for rolling dice: `2d20kh+5`, or `d20a+3` with advantage."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _EDGE = re.compile(r"(?<=\d)\s*(?P<edge>[ad])(?![\w%])", re.IGNORECASE)
 
 
 def dice_of(text: str) -> str:
-    """Return the dice expression of a text. Raise DiceError if it is malformed.
+    """Return the dice expression in a text. Raise DiceError if it is malformed.
 
     `d20a` rolls with advantage, `d20d` with disadvantage.
     """
@@ -25,7 +25,7 @@ def dice_of(text: str) -> str:
 
 
 class DiceLine(TypedLine):
-    """A line for dice. Emits `submitted(dice)` on Enter."""
+    """A line for rolling dice. Emits `submitted(dice)` on Enter."""
 
     submitted = Signal(str)
 
@@ -40,7 +40,7 @@ class DiceLine(TypedLine):
         self.line.setToolTip(tr("ui.dice-line.tip"))
 
     def hand_in(self, text: str) -> str:
-        """Roll the dice in the text. Return the error message, or an empty string if the text is valid."""
+        """Roll the entered dice. Return the error message, or an empty string if the text is valid."""
         try:
             dice = dice_of(text)
         except DiceError as error:

@@ -1,4 +1,4 @@
-"""The dice of a countdown in a row. Removed dice fade and drop out."""
+"""A row of countdown dice. Removed dice fade and fall out of it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FALL_MS = 200
 
 
 class DiceRow(QWidget):
-    """Dice in a row that wraps. Emits `animationFinished` when the removed dice have disappeared."""
+    """A row of dice that wraps. Emits `animationFinished` when the removed dice have disappeared."""
 
     animationFinished = Signal()
 
@@ -42,7 +42,7 @@ class DiceRow(QWidget):
         self._tell()
 
     def set_dice(self, faces: Sequence[int | None], leaving: Iterable[int] = ()) -> None:
-        """Show faces (None: not rolled). The dice at the indexes in `leaving` drop out."""
+        """Show dice with these faces (None: not rolled). Dice with an index in `leaving` fall out of the row."""
         self._fall.stop()
         self._faces = tuple(faces)
         self._leaving = frozenset(leaving)

@@ -1,4 +1,4 @@
-"""A condition as a chip: icon, name, time of its end, and buttons that end it early."""
+"""A condition as a chip: icon, name, when it ends, and buttons that end it early."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from turnwright.ui.widgets.why import WhyLabel
 
 @dataclass(frozen=True)
 class EffectView:
-    """An effect as shown on a chip. `break_free` is the cost of breaking free, or empty if that is impossible."""
+    """An effect as shown on a chip. `break_free` is the cost of breaking free, or an empty string if impossible."""
 
     id: str
     name: str
@@ -33,10 +33,10 @@ class EffectView:
 
 
 class EffectRow(FlowRow):
-    """Chips side by side. They switch to a brief form instead of wrapping to a second line."""
+    """A row of chips. They switch to a short form instead of wrapping to a second line."""
 
     def fit(self) -> None:
-        """Choose brief or full chips for the available width."""
+        """Choose the full or short form of the chips, depending on the available width."""
         children = self.findChildren(EffectChip, options=Qt.FindChildOption.FindDirectChildrenOnly)
         chips = [chip for chip in children if not chip.isHidden()]
         for brief in (False, True):
@@ -55,7 +55,7 @@ class EffectRow(FlowRow):
 
 
 class EffectChip(QWidget):
-    """The chip of one effect.
+    """A chip for one effect.
 
     Emits `endRequested(id)` when the user ends the effect, and `breakFreeRequested(id)` when the target breaks free.
     """
@@ -86,7 +86,7 @@ class EffectChip(QWidget):
         )
 
     def set_brief(self, *, brief: bool) -> None:
-        """Show the end of the effect after its name, or only in the tooltip."""
+        """Show or hide the time of the end after the effect's name. If hidden, it is in the tooltip."""
         self._ends.setVisible(bool(self._ends.text()) and not brief)
         self.setToolTip(escaped_tooltip(self._ends.text()) if brief else "")
         self.updateGeometry()

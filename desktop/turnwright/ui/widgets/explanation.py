@@ -1,4 +1,4 @@
-"""The explanation of a total as plain data: its dice, its parts with reasons and rules, and discarded parts."""
+"""The explanation of a total as plain data: dice, parts with their reasons and rules, and discarded parts."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from turnwright.ui.translations import tr
 
 
 class ExplanationLine(msgspec.Struct, frozen=True):
-    """A part of a total: its value as written (`+3`, `advantage`), its reason, and the id and text of its rule."""
+    """A part of a total: its value as displayed (`+3`, `advantage`), its reason, and the id and text of its rule."""
 
     value: str
     reason: str
@@ -20,7 +20,7 @@ class ExplanationLine(msgspec.Struct, frozen=True):
 class Explanation(msgspec.Struct, frozen=True):
     """The explanation of a total.
 
-    `notes` list discarded parts with their reasons. `dice` are drawn, the dropped ones crossed out.
+    `notes` list the discarded parts with the reasons. `dice` are displayed, with dropped dice crossed out.
     """
 
     title: str

@@ -1,4 +1,4 @@
-"""The mark before each feature of a stat block: whether it acts, asks or reminds, with a sentence that explains it."""
+"""Marks for the features of a stat block, which show whether a feature acts, asks or reminds, and explain it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SIGNS: Final = {"acts": "\N{BLACK CIRCLE}", "asks": "\N{CIRCLE WITH LEFT HALF BL
 
 
 class FeatureMark(NamedTuple):
-    """A sign and the sentence that explains it."""
+    """A sign and a sentence that explains it."""
 
     sign: str
     sentence: str
@@ -28,7 +28,7 @@ class FeatureMark(NamedTuple):
 def feature_marks(
     creature: Creature, catalogue: SystemData | None, off: frozenset[str] = frozenset()
 ) -> dict[str, FeatureMark]:
-    """Return the marks of a stat block by feature id. Features that are only text have none.
+    """Return the marks for a stat block, keyed by feature id. Features that are only text have none.
 
     Features in `off` are marked as switched off for this encounter.
     """
@@ -65,7 +65,7 @@ def _figures(feature: Feature) -> str:
 
 
 def _rule_words(rule: DataRule, names: StatBlockNames) -> str:
-    """Return the effect of a data rule in words, for example `advantage on Dexterity saves (magic)`."""
+    """Describe the effect of a data rule, for example `advantage on Dexterity saves (magic)`."""
     roll, _, rest = rule.what.partition(".")
     ability, _, skill = rest.partition(":")
     about = names.skill_name(skill) if skill else names.abilities.get(ability, ability)

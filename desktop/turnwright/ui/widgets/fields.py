@@ -1,4 +1,4 @@
-"""Input fields: numbers with their unit, results of rolls, and amounts of damage."""
+"""Input fields: numbers with a unit, results of rolls, and amounts of damage."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ RESULT_CHARACTERS = "0123456789!?+-d, "
 
 
 class NumberField(QSpinBox):
-    """A whole number with its unit, such as `30 ft`. With a `blank` text it can also be empty (value None).
+    """A whole number with a unit, such as `30 ft`. If there is a `blank` text, it can be empty (value None).
 
-    Emits `valueEdited(value)` for each step that the user makes, and `valueCommitted` when the user leaves the field or
-    presses Enter; steps up to that point can be merged into one. The mouse wheel works only while the field is focused.
+    Emits `valueEdited(value)` for each change by the user, and `valueCommitted` when the user leaves the field or
+    presses Enter. Changes before a commit can be merged into one. The mouse wheel works only while the field has the
+    focus.
     """
 
     valueEdited = Signal(object)
@@ -63,7 +64,7 @@ class NumberField(QSpinBox):
         self._reported = self.value()
 
     def _tell(self, value: int) -> None:
-        """Emit a new value only once, because a spin box emits its value again on Enter."""
+        """Emit `valueEdited` unless the value was already emitted: a spin box reports it again on Enter."""
         if value != self._reported:
             self._reported = value
             self.valueEdited.emit(self.number())
@@ -91,9 +92,9 @@ class NumberField(QSpinBox):
 
 
 class RollLine(QLineEdit):
-    """A line for the result of a roll. Other letters go to the window, which uses them as shortcuts.
+    """A line for the result of a roll. Other letters are passed to the window, which uses them as shortcuts.
 
-    Shift+Enter, and Left and Right in an empty line, go to the surrounding card.
+    Shift+Enter is passed to the surrounding card, as are Left and Right if the line is empty.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -121,14 +122,14 @@ class RollLine(QLineEdit):
 
 
 def is_result_key(event: QKeyEvent) -> bool:
-    """Whether a key types a character of a roll's result, or moves or edits in its line."""
+    """Whether a key types a character of a roll's result, or moves the cursor or edits the line."""
     text = event.text()
     with_control = event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier)
     return bool(with_control) or not text or not text.isprintable() or text in RESULT_CHARACTERS
 
 
 class _LineField(QWidget):
-    """A line of text with an error message below it, hidden while there is none."""
+    """A line of text with an error message below it, hidden if there is none."""
 
     def __init__(self, placeholder: str, name: str, parent: QWidget | None, line: QLineEdit | None = None) -> None:
         super().__init__(parent)
@@ -154,7 +155,7 @@ class _LineField(QWidget):
         self.show_error("")
 
     def clear(self) -> None:
-        """Clear the line and its error."""
+        """Clear the line and the error."""
         self.set_text("")
 
     def error(self) -> str:
@@ -167,7 +168,7 @@ class _LineField(QWidget):
 
 
 def show_problem(line: QLineEdit, label: QLabel, text: str) -> None:
-    """Show the error of a line on the label below it. An empty text hides the label."""
+    """Show a line's error on the label below it. An empty text hides the label."""
     if text == label.text():
         return
     label.setText(text)
@@ -178,7 +179,7 @@ def show_problem(line: QLineEdit, label: QLabel, text: str) -> None:
 
 
 class AmountField(_LineField):
-    """Damage or healing as text. Emits `submitted(text, share)`.
+    """A field for an amount of damage or healing. Emits `submitted(text, share)`.
 
     `share` is full on Enter, half on Ctrl+Enter, and double on Shift+Enter.
     """

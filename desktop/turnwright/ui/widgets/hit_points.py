@@ -1,4 +1,4 @@
-"""Hit points at a glance: a slim bar, the numbers, temporary hit points as a cap, and the state at half or less."""
+"""Hit points at a glance: a slim bar, the numbers, temporary hit points as a cap, and the state (bloodied or down)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _WIDEST = "000 / 000"
 
 
 class HitPointBar(QWidget):
-    """A bar followed by `12 / 21`. `compact`, for aligned rows, shows the state's icon without its name."""
+    """A bar followed by `12 / 21`. If `compact`, for aligned rows, it shows the state's icon without its name."""
 
     def __init__(self, parent: QWidget | None = None, *, compact: bool = False, role: str = "body") -> None:
         super().__init__(parent)

@@ -12,7 +12,7 @@ from turnwright.ui.theme import current_theme
 
 
 class IconLabel(QWidget):
-    """An icon of `size` logical pixels at 100 %. It is decorative: the text next to it carries the meaning."""
+    """An icon of `size` logical pixels at 100 %. It is decorative, because the text next to it conveys the meaning."""
 
     def __init__(self, name: str, token: str = "text", size: int = 18, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -1,4 +1,4 @@
-"""Visible keyboard shortcuts: a key cap next to a text, and a button that shows its key."""
+"""Visible keyboard shortcuts: a key cap next to a text, and a button with a key cap."""
 
 from __future__ import annotations
 
@@ -50,9 +50,9 @@ class KeyCap(QWidget):
 
 
 class KeyButton(PushButton):
-    """A button with a key cap at its end. `kind` is one of the kinds of `push_button`, or `waiting`."""
+    """A button with a key cap at its end. `kind` is a kind of `push_button`, or `waiting`."""
 
-    _hint: QSize | None = None  # cached: Qt asks for it thousands of times during layout
+    _hint: QSize | None = None  # cached, because Qt requests it thousands of times during layout
 
     def __init__(
         self,
@@ -68,13 +68,13 @@ class KeyButton(PushButton):
         self.setAutoDefault(False)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setIconSize(QSize(scaled(20), scaled(20)))
-        set_role(self, role)  # first, because the style sheet keeps the current font
+        set_role(self, role)  # set the role first, because the style sheet keeps the current font
         self.set_kind(kind)
         self.set_icon(icon_name)
         self.clicked.connect(lambda _checked=False: slot())
 
     def set_keys(self, keys: str) -> None:
-        """Set the key shown. An empty text hides it."""
+        """Set the key that is shown. An empty text hides it."""
         if keys != self.keys:
             self.keys = keys
             self._hint = None
@@ -94,14 +94,14 @@ class KeyButton(PushButton):
         super().changeEvent(event)
 
     def set_kind(self, kind: str) -> None:
-        """Set the look of the button."""
+        """Set the button's style."""
         if kind != self.property("kind"):
             self.setProperty("kind", kind)
             restyle(self)
             self._hint = None
 
     def set_icon(self, icon_name: str) -> None:
-        """Set the icon, in the colour of the text."""
+        """Set the icon, which has the colour of the text."""
         if icon_name:
             self.setIcon(icon(icon_name, self._ink()))
 

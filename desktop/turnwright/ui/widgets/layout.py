@@ -1,4 +1,4 @@
-"""Layouts: rows that wrap, and labels that elide text."""
+"""Layouts: rows that wrap, scroll areas, and labels that elide their text."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ Margins = int | tuple[int, int, int, int]
 
 
 def vertical(parent: QWidget | None = None, *, spacing: int = GAP, margins: Margins = 0) -> QVBoxLayout:
-    """Return a column layout and set it on the parent, if one is given. Lengths are in px at 100 %."""
+    """Return a column layout and set it on `parent`, if given. Lengths are in px at 100 %."""
     return _spaced(QVBoxLayout(), parent, spacing, margins)
 
 
 def horizontal(parent: QWidget | None = None, *, spacing: int = GAP, margins: Margins = 0) -> QHBoxLayout:
-    """Return a row layout and set it on the parent, if one is given. Lengths are in px at 100 %."""
+    """Return a row layout and set it on `parent`, if given. Lengths are in px at 100 %."""
     return _spaced(QHBoxLayout(), parent, spacing, margins)
 
 
@@ -52,7 +52,7 @@ def _spaced(layout: Box, parent: QWidget | None, spacing: int, margins: Margins)
 
 
 def switch_of(*buttons: QPushButton, margins: Margins = 0) -> QWidget:
-    """Return adjoining buttons of the kind `mode` as a switch with one checked button."""
+    """Combine buttons of the kind `mode` into a switch of adjoining buttons, one of which is checked."""
     switch = QWidget()
     row = horizontal(switch, spacing=0, margins=margins)
     for button in buttons:
@@ -63,7 +63,7 @@ def switch_of(*buttons: QPushButton, margins: Margins = 0) -> QWidget:
 
 
 def frameless_scroll_area(content: QWidget, parent: QWidget | None = None) -> QScrollArea:
-    """Return a frameless area that scrolls its content vertically and never takes the focus itself."""
+    """Return a frameless area that scrolls its content vertically and never has the focus itself."""
     area = QScrollArea(parent)
     area.setWidgetResizable(True)
     area.setFrameShape(QScrollArea.Shape.NoFrame)
@@ -91,17 +91,17 @@ Wanting = tuple[QLayoutItem, QSize, int]  # an item, its size hint and its minim
 
 
 class FlowLayout(QLayout):
-    """Items side by side, wrapped into as many lines as the width requires and centred vertically in their line.
+    """Places items side by side and wraps them to as many lines as needed. Items are centred vertically in their line.
 
-    Rules separate groups. A group stays on one line if it fits, and no line starts or ends with a rule. Items are never
-    asked for their widget: Python would then keep a reference to the item, which Qt deletes first.
+    Rules separate groups of items. A group stays on one line if it fits, and no line starts or ends with a rule. The
+    layout never asks an item for its widget, because Python would keep a reference to the item, which Qt deletes first.
     """
 
     def __init__(self, parent: QWidget | None = None, gap: int = GAP) -> None:
         super().__init__(parent)
         self._items: list[QLayoutItem] = []
         self._rules: list[QLayoutItem] = []
-        # cached until a child changes its size
+        # sizes are cached until a child changes its size
         self._groups: list[tuple[QLayoutItem | None, list[Wanting]]] | None = None
         self._heights: dict[int, int] = {}
         self._gap = scaled(gap)
@@ -112,7 +112,7 @@ class FlowLayout(QLayout):
         self._forget_sizes()
 
     def add_rule(self, widget: QWidget) -> None:
-        """Append a rule that separates groups."""
+        """Append a rule between groups."""
         self.addWidget(widget)
         self._rules.append(self._items[-1])
         self._forget_sizes()
@@ -178,7 +178,7 @@ class FlowLayout(QLayout):
         return max(0, top - rect.y() - self._gap)
 
     def _lines(self, width: int) -> tuple[list[list[Sized]], list[QLayoutItem]]:
-        """Return the lines, and the rules that would start or end a line."""
+        """Return the lines, and the rules that are hidden because a line would start or end with them."""
         lines: list[list[Sized]] = []
         hidden_rules: list[QLayoutItem] = []
         left = 0
@@ -201,7 +201,7 @@ class FlowLayout(QLayout):
         return lines, hidden_rules
 
     def _sized_groups(self) -> list[tuple[QLayoutItem | None, list[Wanting]]]:
-        """Return the groups of visible items, each with the rule before it."""
+        """Return the groups of visible items, each with the rule that precedes it."""
         if self._groups is not None:
             return self._groups
         groups: list[tuple[QLayoutItem | None, list[Wanting]]] = [(None, [])]
@@ -221,7 +221,7 @@ class FlowLayout(QLayout):
 
 
 class FlowRow(QWidget):
-    """A widget that arranges its children in a flow. A `roomy` one is always high enough for all lines at its width."""
+    """A widget that wraps its children. If `roomy`, it is always high enough for all lines at its current width."""
 
     def __init__(self, parent: QWidget | None = None, gap: int = GAP, *, roomy: bool = False) -> None:
         super().__init__(parent)
@@ -242,7 +242,7 @@ class FlowRow(QWidget):
     def set_shown(self, widgets: Iterable[QWidget], *, shown: bool) -> None:
         """Show or hide several children with a single layout pass.
 
-        Otherwise Qt would lay out the whole window once for each child.
+        Without this, Qt would lay out the whole window for each child.
         """
         self._flow.setEnabled(False)
         for widget in widgets:
@@ -251,9 +251,9 @@ class FlowRow(QWidget):
         self._flow.invalidate()
 
     def keep_room(self) -> None:
-        """Set the minimum height needed for the children at the current width, once the widget has been resized."""
+        """Set the minimum height that the children need at the current width. Do nothing before the first resize."""
         if not self.testAttribute(Qt.WidgetAttribute.WA_Resized):
-            return  # at the tiny width before the first layout, the height would enlarge the window
+            return  # before the first layout, the width is tiny and the height would be too large
         self.setMinimumHeight(self.heightForWidth(max(1, self.width())))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -273,8 +273,8 @@ class FlowRow(QWidget):
 class CoverableRoom(QWidget):
     """A container for one widget that another widget can partly cover.
 
-    While it is coverable, it can be narrower than the `least` width of its content (px at 100 %), and then part of the
-    content is covered. Otherwise it is at least as wide as the content's minimum, and the content fills it.
+    While it is coverable, it can be narrower than its content's `least` width (px at 100 %), so that part of the
+    content is covered. Otherwise its minimum width is that of the content, which fills it.
     """
 
     def __init__(self, content: QWidget, least: int, parent: QWidget | None = None) -> None:
@@ -283,7 +283,7 @@ class CoverableRoom(QWidget):
         content.setParent(self)
 
     def set_coverable(self, *, coverable: bool) -> None:
-        """Allow or forbid covering part of the content."""
+        """Allow or prevent covering part of the content."""
         self._coverable = coverable
         self.updateGeometry()
         self._place()
@@ -311,9 +311,9 @@ class CoverableRoom(QWidget):
 
 
 class ElidedLabel(QLabel):
-    """A label that elides its text only as a last resort, and then shows the whole text as a tooltip.
+    """A label that elides its text only as a last resort. The tooltip then shows the whole text.
 
-    A text too long for one line first shrinks to the role `smaller`, then wraps to at most `lines` lines.
+    If the text is too long for one line, it shrinks to the role `smaller`, then wraps to at most `lines` lines.
     """
 
     def __init__(
@@ -342,11 +342,11 @@ class ElidedLabel(QLabel):
         self._tell()
 
     def is_elided(self) -> bool:
-        """Whether part of the text is hidden now."""
+        """Whether part of the text is currently hidden."""
         return self._shown()[2]
 
     def elided(self) -> str:
-        """Return the text as shown."""
+        """Return the visible text."""
         return "\n".join(self._shown()[0])
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -364,13 +364,13 @@ class ElidedLabel(QLabel):
         )
 
     def keep_words_whole(self) -> None:
-        """Set the minimum width to that of the longest word."""
+        """Set the minimum width to the width of the longest word."""
         self.setMinimumWidth(
             max((self.fontMetrics().horizontalAdvance(word) for word in self.text().split()), default=0)
         )
 
     def _shown(self) -> tuple[list[str], QFont, bool]:
-        """Return the visible lines, their font, and whether part of the text is missing."""
+        """Return the visible lines, their font, and whether part of the text is hidden."""
         text, room, font = self.text(), self.contentsRect().width(), self.font()
         metrics = QFontMetrics(font)
         if self._smaller and metrics.horizontalAdvance(text) > room:
@@ -388,7 +388,7 @@ class ElidedLabel(QLabel):
         return [*lines, last_line], font, last_line != text
 
     def _smaller_font(self) -> QFont:
-        """Return the label's font in the size of the smaller role, or unchanged if that role isn't smaller."""
+        """Return the label's font at the size of the smaller role, or unchanged if that role isn't smaller."""
         font, size = QFont(self.font()), role_font(self._smaller).pointSizeF()
         if 0 < size < font.pointSizeF():
             font.setPointSizeF(size)
@@ -410,7 +410,7 @@ class ElidedLabel(QLabel):
 
 
 class PartsLabel(ElidedLabel):
-    """A label for the least important text of a row: it shows only as many parts of its text as fit, or none."""
+    """A label for a row's least important text. It shows as many parts of the text as fit, or none."""
 
     def sizeHint(self) -> QSize:
         return self.minimumSizeHint()

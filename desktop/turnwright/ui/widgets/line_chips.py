@@ -1,4 +1,4 @@
-"""Chips that show how a typed line is read, and a row of buttons for choosing one option."""
+"""Chips that show how a typed line is read, and adjoining buttons for choosing one option."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from turnwright.ui.widgets.text import plain_label, restyle
 
 @dataclass(frozen=True)
 class ChipView:
-    """A word as shown on a chip. The tone is `warn` for an unknown word and `accent` for the main word."""
+    """A chip's word and tone. The tone is `warn` for an unknown word and `accent` for the main word."""
 
     text: str
     tone: str = ""
@@ -66,7 +66,7 @@ class LineChips(FlowRow):
         self.keep_room()
 
     def offer(self, choices: Sequence[tuple[str, str]], choose: Callable[[str], object]) -> None:
-        """Show buttons instead of chips, each with its abbreviation. A button calls `choose(letters)`."""
+        """Show buttons instead of chips, each with the letters to type. Clicking a button calls `choose(letters)`."""
         self._views = ()
         self.clear()
         for letters, name in choices:
@@ -89,7 +89,7 @@ class Segments(QWidget):
         self.buttons: dict[str, QPushButton] = {}
 
     def set_options(self, options: Sequence[tuple[str, str]]) -> None:
-        """Set the options: pairs of id and text."""
+        """Set the options as pairs of id and text."""
         if [id for id, _text in options] != list(self.buttons):
             for old in self.buttons.values():
                 self._group.removeButton(old)
@@ -104,7 +104,7 @@ class Segments(QWidget):
             restyle(button)
 
     def choose(self, id: str) -> None:
-        """Mark an option as chosen."""
+        """Select an option."""
         if id in self.buttons:
             self.buttons[id].setChecked(True)
 
@@ -147,13 +147,13 @@ def save_text(save: str, dc: int, words: LineWords) -> str:
 
 
 def unknown_chip(word: str, near: str) -> ChipView:
-    """Return the amber chip for an unknown word, with the nearest known word."""
+    """Return the warning chip for an unknown word, with the most similar known word."""
     text = tr("ui.condition.unknown-near", what=word, near=near) if near else tr("ui.condition.unknown", what=word)
     return ChipView(text, "warn", "help-circle-outline")
 
 
 def amount_chips(text: str, words: LineWords) -> list[ChipView]:
-    """Return the chips that show how a damage line is read so far, or none for a bare number."""
+    """Return the chips that show how a damage line is read so far. A number on its own has none."""
     if not any(letter.isalpha() for letter in text.lower().replace("d", "")):
         return []
     try:

@@ -1,4 +1,4 @@
-"""A text field with a sign next to each line and a tint behind it, for the marks of an importer."""
+"""A text field for importers that marks lines with a sign in the margin and a tinted background."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from turnwright.ui.theme import current_theme
 
 
 class MarkLook(msgspec.Struct, frozen=True):
-    """The sign of a mark, its colour token, and the token of the line's tint, or an empty string for no tint."""
+    """The sign of a mark, the token of its colour, and the token of the line's tint, which can be empty."""
 
     sign: str
     colour: str
@@ -34,7 +34,7 @@ _MOST: Final = 200_000  # the maximum number of characters per paste
 
 
 class MarkedTextEdit(QPlainTextEdit):
-    """Plain text with a margin of signs. `set_marks` sets the mark of each line, starting with the first."""
+    """A plain text editor with a margin for signs. `set_marks` sets the mark of each line."""
 
     def __init__(self, name: str, placeholder: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,7 +48,7 @@ class MarkedTextEdit(QPlainTextEdit):
         self.setViewportMargins(self._margin.sizeHint().width(), 0, 0, 0)
 
     def set_marks(self, marks: Sequence[str], tinted: Collection[int] = ()) -> None:
-        """Show the mark of each line. Lines in `tinted`, counted from 0, also get the tint of their mark."""
+        """Set the marks, one per line. Lines in `tinted`, counted from 0, also get the tint of their mark."""
         self.marks = tuple(marks)
         self._tint(tinted)
         self._margin.update()
@@ -58,7 +58,7 @@ class MarkedTextEdit(QPlainTextEdit):
         return self.marks[line] if 0 <= line < len(self.marks) else ""
 
     def current_line(self) -> int:
-        """Return the line of the cursor, counted from 0."""
+        """Return the line with the cursor, counted from 0."""
         return self.textCursor().blockNumber()
 
     def insertFromMimeData(self, source: QMimeData) -> None:
@@ -111,7 +111,7 @@ class MarkedTextEdit(QPlainTextEdit):
 
 
 class _SignMargin(QWidget):
-    """The margin of a field. The field paints it."""
+    """The margin of a text field, which paints it."""
 
     def __init__(self, field: MarkedTextEdit) -> None:
         super().__init__(field)

@@ -1,4 +1,4 @@
-"""Drawing of dice, pips and hit points, for widgets and item delegates."""
+"""Functions that draw dice, pips and hit points, for widgets and item delegates."""
 
 from __future__ import annotations
 
@@ -43,19 +43,19 @@ class HitPoints(msgspec.Struct, frozen=True):
 
     @property
     def share(self) -> float:
-        """The share of hit points left, 0 to 1."""
+        """The fraction of hit points left, from 0 to 1."""
         return min(1.0, max(0.0, self.now / self.maximum)) if self.maximum > 0 else 0.0
 
 
 def hit_points(now: int, maximum: int, temporary: int = 0, state: str | None = None) -> HitPoints:
-    """Return hit points with their default state: down at 0, bloodied at half or less."""
+    """Return hit points to draw. If `state` is None, use the default: down at 0, bloodied at half or less."""
     if state is None:
         state = "down" if now <= 0 else "bloodied" if now <= maximum * BLOODIED else ""
     return HitPoints(now, maximum, temporary, state)
 
 
 def draw_panel(painter: QPainter, rect: QRectF, theme: Theme, outline: str, stripe: str = "") -> None:
-    """Draw a raised panel with rounded corners; `stripe` is the tone of the band along its left edge."""
+    """Draw a raised panel with rounded corners. `stripe` is the tone of the band along the left edge."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     edge = QPainterPath()
@@ -73,7 +73,7 @@ def draw_panel(painter: QPainter, rect: QRectF, theme: Theme, outline: str, stri
 def draw_die(
     painter: QPainter, rect: QRectF, face: int | None, theme: Theme, tone: str = "world", *, sides: int = 6
 ) -> None:
-    """Draw one die: pips on a six-sided die, a number on others, and no face if it is unknown."""
+    """Draw one die: pips if it has six sides, otherwise a number, or no face if the result is unknown."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     ink = theme.colour(tone)
@@ -98,7 +98,7 @@ def draw_die(
 
 
 def draw_dice(painter: QPainter, rect: QRectF, faces: tuple[int | None, ...], theme: Theme) -> float:
-    """Draw a row of countdown dice as high as the rectangle, as many as fit. Return the width used."""
+    """Draw as many countdown dice as fit in a row with the height of the rectangle. Return the width used."""
     size = rect.height()
     gap = size / 5
     used = 0.0
@@ -111,7 +111,7 @@ def draw_dice(painter: QPainter, rect: QRectF, faces: tuple[int | None, ...], th
 
 
 def draw_pip(painter: QPainter, centre: QPointF, radius: float, theme: Theme, tone: str, *, filled: bool) -> None:
-    """Draw one pip of a resource: filled, or an empty ring if it is spent."""
+    """Draw one pip of a resource as a filled circle, or as a ring if it is spent."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     ink = theme.colour(tone if filled else "edge")
@@ -122,7 +122,7 @@ def draw_pip(painter: QPainter, centre: QPointF, radius: float, theme: Theme, to
 
 
 def draw_diamond(painter: QPainter, centre: QPointF, radius: float, theme: Theme, tone: str, *, filled: bool) -> None:
-    """Draw one action as a diamond: filled, or hollow if it is spent."""
+    """Draw one action as a filled diamond, or as a hollow one if it is spent."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     ink, half = theme.colour(tone if filled else "muted"), radius - 1
@@ -134,12 +134,12 @@ def draw_diamond(painter: QPainter, centre: QPointF, radius: float, theme: Theme
 
 
 def hit_point_colour(points: HitPoints, theme: Theme) -> QColor:
-    """Return the colour of the hit point bar for its state."""
+    """Return the colour of the hit point bar, depending on its state."""
     return theme.colour("harm" if points.state else "heal")
 
 
 def draw_hit_point_bar(painter: QPainter, rect: QRectF, points: HitPoints, theme: Theme) -> None:
-    """Draw the hit point bar, with temporary hit points as a cap and ticks at half and a quarter."""
+    """Draw the hit point bar, with a cap for temporary hit points, and ticks at a half and a quarter."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     round_ = rect.height() / 2
@@ -165,7 +165,7 @@ def draw_hit_point_bar(painter: QPainter, rect: QRectF, points: HitPoints, theme
 
 
 def key_cap_size(keys: str) -> QSizeF:
-    """Return the size of a key cap with this text."""
+    """Return the size of a key cap with a text."""
     base = base_font()
     return QSizeF(*_key_cap_size(keys, base.scale, base.is_at_table))
 
@@ -178,7 +178,7 @@ def _key_cap_size(keys: str, _scale: float, _at_table: bool) -> tuple[float, flo
 
 
 def draw_key_cap(painter: QPainter, box: QRectF, keys: str, ink: QColor, ground: QColor) -> None:
-    """Draw a key cap with its text: an outline that is thicker at the bottom."""
+    """Draw a key cap and its text. The outline is thicker at the bottom."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(QPen(ink, 1))
@@ -193,7 +193,7 @@ def draw_key_cap(painter: QPainter, box: QRectF, keys: str, ink: QColor, ground:
 
 
 def soft_colour(theme: Theme, tone: str) -> QColor:
-    """Return the soft background colour of a tone, or the raised background if the tone has none."""
+    """Return the soft background colour of a tone, or the raised background if there is none."""
     return theme.colour(f"{tone}_soft") if f"{tone}_soft" in theme.tokens() else theme.colour("raised")
 
 

@@ -1,4 +1,4 @@
-"""A row of small buttons for choosing targets, attacks or variants, also with the arrow keys and letters."""
+"""A row of small buttons for choosing targets, attacks or variants with the mouse, the arrow keys or letters."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ ARROW_STEPS = {**SIDEWAYS, **UPRIGHT}
 
 
 class PickOption(msgspec.Struct, frozen=True):
-    """An option. `refused` is the reason why it is against the rules; it can still be chosen.
+    """An option. `refused` is the reason why it is against the rules, although it can still be chosen.
 
-    `key` is a letter that chooses it, and `note` is shown after its label.
+    `key` is the letter that chooses the option, and `note` is shown after its label.
     """
 
     id: str
@@ -36,7 +36,7 @@ class PickOption(msgspec.Struct, frozen=True):
 
 
 class PickButton(QPushButton):
-    """A button of a `PickRow`. Space chooses it. Enter goes to the parent and submits."""
+    """A button of a `PickRow`. Space chooses it. Enter is passed to the parent, which submits."""
 
     def __init__(self, row: PickRow) -> None:
         super().__init__(row)
@@ -48,7 +48,7 @@ class PickButton(QPushButton):
         set_role(self, "body")
 
     def show_pick(self, pick: PickOption) -> None:
-        """Set the option shown."""
+        """Set the option that the button shows."""
         if pick == self.pick:
             return
         self.pick = pick
@@ -82,10 +82,10 @@ class PickButton(QPushButton):
 
 
 class PickRow(FlowRow):
-    """A row of options. Tab stops at the row once, and the arrow keys move inside it.
+    """A row of options. Tab stops at the row only once, and the arrow keys move within it.
 
-    Emits `picked` when the user changes the choice. `optional`: choosing the chosen option again clears it. `steps` are
-    the keys that move inside the row.
+    Emits `picked` when the user changes the choice. `optional`: choosing a chosen option again deselects it. `steps`
+    are the keys that move within the row.
     """
 
     picked = Signal()
@@ -112,7 +112,7 @@ class PickRow(FlowRow):
         self.keep_room()
 
     def choose(self, ids: Sequence[str]) -> None:
-        """Mark exactly these options as chosen."""
+        """Select exactly these options."""
         for id, button in self._buttons.items():
             button.setChecked(id in ids)
         self._rove(next((each for id, each in self._buttons.items() if id in ids), None))
@@ -130,7 +130,7 @@ class PickRow(FlowRow):
         return tuple(self._buttons.values())
 
     def choose_by_key(self, letter: str) -> bool:
-        """Choose the option with a letter. Return False if no option has it."""
+        """Choose the option that has a letter. Return False if there is none."""
         button = next(
             (option for option in self._buttons.values() if option.pick.key and option.pick.key == letter), None
         )
@@ -146,7 +146,7 @@ class PickRow(FlowRow):
             buttons[0].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def step(self, by: int) -> None:
-        """Move to the next or previous button, cyclically. If only one option can be chosen, choose it at once."""
+        """Move to the next or previous button, cyclically. If only one option can be chosen, also choose it."""
         buttons = list(self._buttons.values())
         here = next((place for place, each in enumerate(buttons) if each.hasFocus()), 0)
         goal = buttons[(here + by) % len(buttons)]
@@ -155,7 +155,7 @@ class PickRow(FlowRow):
             goal.click()
 
     def set_tab_stop(self, button: PickButton) -> None:
-        """Set the button that Tab reaches when it enters the row."""
+        """Set the button that gets the focus when Tab enters the row."""
         self._rove(button)
 
     def _button(self, id: str) -> PickButton:

@@ -14,7 +14,7 @@ WIDTH = 280
 
 
 class Popover(QFrame):
-    """A card with a title. Its contents go into `column`."""
+    """A floating card with a title. Its contents go into `column`."""
 
     def __init__(self, title: str, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
@@ -25,7 +25,7 @@ class Popover(QFrame):
         self.setFixedWidth(scaled(WIDTH))
 
     def open_at(self, place: QPoint) -> None:
-        """Open the card below a point of the screen, moved so that all of it is on the screen."""
+        """Open the card below a point of the screen, and move it if necessary to keep it on the screen."""
         self.adjustSize()
         screen = QGuiApplication.screenAt(place) or self.screen()
         room, size = screen.availableGeometry(), self.sizeHint().expandedTo(QSize(scaled(WIDTH), 0))

@@ -1,4 +1,4 @@
-"""A prompt as a card: title, consequence on one line, the rule on `?`, and a row for each question."""
+"""A prompt as a card: the title, the consequence on one line, the rule (opened with `?`), and a row per question."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from turnwright.ui.widgets.why import WhyLabel
 class PromptView:
     """A prompt as shown on a card: its open questions, and the revision that replies refer to.
 
-    `consequence` describes the results of failure and success.
+    `consequence` describes what happens on a failure and on a success.
     """
 
     id: str
@@ -41,9 +41,9 @@ class PromptView:
 
 
 class PromptCard(Card):
-    """Shows a prompt. Its head and its buttons are always visible; the questions scroll if they don't fit.
+    """A card that shows a prompt. The questions scroll if they don't fit, while the title and buttons stay visible.
 
-    Emits `answered(id, replies, revision)` with the user's replies.
+    Emits `answered(id, replies, revision)` when the user replies.
     """
 
     answered = Signal(str, object, int)
@@ -71,7 +71,7 @@ class PromptCard(Card):
 
     @property
     def view(self) -> PromptView:
-        """The prompt shown."""
+        """The prompt that the card shows."""
         return self._view
 
     @property
@@ -82,7 +82,7 @@ class PromptCard(Card):
         return self._body
 
     def set_view(self, view: PromptView) -> None:
-        """Set the state of the prompt. Typed text stays while its question is open."""
+        """Show a new state of the prompt. Typed text is kept as long as its question is open."""
         self._view = view
         self._glyph.set_icon(view.icon, view.tone)
         self._title.setText(view.title)
@@ -108,7 +108,7 @@ class PromptCard(Card):
         self._about.setVisible(bool(about))
 
     def set_place(self, place: int, count: int) -> None:
-        """Show the position of the card among several."""
+        """Show the position of the card among several cards."""
         self._place.setText(tr("ui.prompt.place", place=place, count=count) if count > 1 else "")
 
     def explain(self) -> bool:
@@ -116,12 +116,12 @@ class PromptCard(Card):
         return self._rule.explain()
 
     def take_focus(self) -> None:
-        """Focus the widget where Enter gives the suggested answer."""
+        """Focus the widget in which Enter accepts the suggested answer."""
         if self._body is not None:
             self._body.first_field().setFocus(Qt.FocusReason.OtherFocusReason)
 
     def event(self, event: QEvent) -> bool:
-        """Accept the keys of options, which are shortcuts of the window otherwise."""
+        """Accept the keys of options, which would otherwise be shortcuts of the window."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._is_choice(event):
             event.accept()
             return True
@@ -151,7 +151,7 @@ class PromptCard(Card):
 
 
 def input_class(asks: Sequence[AskView]) -> type[PromptInput]:
-    """Return the input class for questions of one kind."""
+    """Return the input class for a prompt's questions, which are all of the same kind."""
     kinds = {
         "roll": RollInput,
         "choice": ChoiceInput,

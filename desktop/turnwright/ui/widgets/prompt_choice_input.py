@@ -1,4 +1,4 @@
-"""Inputs for questions without a roll: choices, targets and numbers. The suggested answer comes first."""
+"""Inputs for questions that don't need a roll: choices, targets and numbers. The suggested answer comes first."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from turnwright.ui.widgets.pick_row import PickOption, PickRow
 from turnwright.ui.widgets.prompt_input import AskOption, AskView, PromptInput
 from turnwright.ui.widgets.text import plain_label, push_button
 
-MAX_BUTTONS = 5  # per question, if there are several questions
-KEYS = "123456789abcdefghijklmnopqrtuvwxyz"  # for the answers to a single question; without `s`, which skips it
-MOST_LETTERS = 48  # on a button; if the answer with its reason is longer, the reason goes to the tooltip
+MAX_BUTTONS = 5  # maximum number of buttons per question, if there are several
+KEYS = "123456789abcdefghijklmnopqrtuvwxyz"  # keys of answers; `s` skips the question
+MOST_LETTERS = 48  # maximum length of a button's text; if it is longer, the reason is only in the tooltip
 
 
 class ChoiceInput(PromptInput):
     """One or more choices, the suggested answer first.
 
-    A single question has a button with a key for each answer. Several questions have a row of buttons each, or a
-    drop-down list if there are many answers.
+    For a single question, each answer has a button with a key. If there are several questions, each has a row of
+    buttons, or a drop-down list if it has many answers.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -55,7 +55,7 @@ class ChoiceInput(PromptInput):
         self._inside = (below,) if asking is None else (asking, below)
 
     def box(self, id: str) -> ComboBox | PickRow:
-        """Return the drop-down list or the row of buttons of a question."""
+        """Return the drop-down list or the row of buttons for a question."""
         return self._boxes[id]
 
     def first_field(self) -> QWidget:
@@ -73,7 +73,7 @@ class ChoiceInput(PromptInput):
             self.buttons[KEYS.index(key)].click()
 
     def _answers(self) -> tuple[QWidget | None, QWidget]:
-        """Return the question, if it has a text, and the row of answer buttons."""
+        """Create a label for the question, if it has a text, and the row of answer buttons."""
         ask = self._asks[0]
         question = f"{ask.who}: {ask.text}" if ask.who and ask.text else ask.who or ask.text
         row = FlowRow()
@@ -93,7 +93,7 @@ class ChoiceInput(PromptInput):
         return plain_label(question, wraps=True) if question else None, row
 
     def _lists(self) -> tuple[QWidget, QWidget]:
-        """Return the questions with their answers, and the buttons below them."""
+        """Create the rows of questions with their answers, and the buttons below them."""
         inside = QWidget()
         grid = QGridLayout(inside)
         grid.setContentsMargins(0, 0, 0, 0)
@@ -130,7 +130,7 @@ class ChoiceInput(PromptInput):
 
 
 class TargetsInput(PromptInput):
-    """A choice of any number of options. The suggested ones are checked initially."""
+    """Check boxes for any number of options. The suggested options are checked initially."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -213,7 +213,7 @@ class TargetsInput(PromptInput):
 
 
 class NumbersInput(PromptInput):
-    """Whole numbers, one per row, within the limits of their questions. Enter submits the numbers entered so far."""
+    """Whole numbers, one per row, within the limits of their questions. Enter submits all numbers entered so far."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -280,7 +280,7 @@ class NumbersInput(PromptInput):
 
 
 def _pick_row(ask: AskView) -> PickRow:
-    """Return a row of buttons for the answers to a question, with the suggested one chosen."""
+    """Return a row of buttons for a question's answers, with the suggested one selected."""
     row = PickRow()
     answers = list(_suggested_first(ask))
     row.set_picks(
@@ -291,7 +291,7 @@ def _pick_row(ask: AskView) -> PickRow:
 
 
 def _combo_box(ask: AskView) -> ComboBox:
-    """Return a drop-down list of the answers to a question."""
+    """Return a drop-down list of a question's answers."""
     box = ComboBox()
     for choice in _suggested_first(ask):
         box.addItem(choice.label[:1].upper() + choice.label[1:], choice.id)

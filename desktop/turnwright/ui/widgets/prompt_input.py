@@ -1,4 +1,4 @@
-"""The questions of a prompt as plain data, and the base class of their inputs."""
+"""The questions of a prompt as plain data, and the base class of the inputs for them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ONLY_ASK = 60
 
 @dataclass(frozen=True)
 class AskOption:
-    """One possible answer. `why` is a reason for or against it."""
+    """A possible answer. `why` is a reason for or against it."""
 
     id: str
     label: str
@@ -27,14 +27,14 @@ class AskOption:
 
 @dataclass(frozen=True)
 class AskView:
-    """One question as shown on a card: a roll in words, and its target number `against`.
+    """One question as shown on a card. `roll` describes the roll, and `against` is its target number.
 
-    `figure` is the roll in short form (`+5`, `2d6 + 3`), `note` the number needed and the reasons that matter.
-    `by_face`: the face of each die is typed.
+    `figure` is the roll in short form (`+5`, `2d6 + 3`). `note` is the number needed, with the most important reasons.
+    `by_face`: the user types the face of each die. `dice`: there are dice to roll; otherwise the user enters the
+    result.
 
     `problem(text)` returns the error in a typed result, or an empty string. `auto_fail` is the reason why the roll
-    fails whatever the dice show, or an empty string; `auto_fail_why` explains its rule. `dice`: there are dice to roll.
-    If the rules set no dice, the user enters the result.
+    fails automatically, or an empty string, and `auto_fail_why` explains its rule.
     """
 
     id: str
@@ -57,7 +57,7 @@ class AskView:
 
 
 class _Part(QWidget):
-    """A column of widgets. Emits `changed` when it needs another height."""
+    """A column of widgets. Emits `changed` when its height may have changed."""
 
     changed = Signal()
 
@@ -78,7 +78,7 @@ class _Part(QWidget):
 
 
 class _Scrolled(QScrollArea):
-    """A scroll area as high as its contents if there is room, and always high enough for one question."""
+    """A scroll area that is as high as its contents if there is room, and always high enough for one question."""
 
     def sizeHint(self) -> QSize:
         inside = self.widget()
@@ -88,7 +88,7 @@ class _Scrolled(QScrollArea):
         return QSize(scaled(160), min(scaled(ONLY_ASK), self.sizeHint().height()))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the focused widget visible, because messages below the questions take up room."""
+        """Keep the focused widget visible, because messages that appear below the questions make the area smaller."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.updateGeometry()  # the height of the questions depends on the width
@@ -98,9 +98,9 @@ class _Scrolled(QScrollArea):
 
 
 class PromptInput(QWidget):
-    """The input of a card: questions that scroll if there are many, and buttons below that never scroll.
+    """The input of a card: questions that scroll if there are many, and buttons below them that stay visible.
 
-    Emits `answered(replies)` with a tuple of `Reply`, and `changed` when it may need another height.
+    Emits `answered(replies)` with a tuple of `Reply`, and `changed` when its height may have changed.
     """
 
     answered = Signal(object)
@@ -130,11 +130,11 @@ class PromptInput(QWidget):
 
     @property
     def button_column(self) -> QVBoxLayout:
-        """The column below the questions that is always visible."""
+        """The column below the questions, which is always visible."""
         return self._below.column
 
     def common_text(self) -> str:
-        """Return the text common to all questions, for the card's head, or an empty string if each shows its own."""
+        """Return the text that all questions share, for the card's title, or an empty string if they show their own."""
         return ""
 
     def show_asks(self, asks: Sequence[AskView]) -> None:
@@ -142,10 +142,10 @@ class PromptInput(QWidget):
         raise NotImplementedError
 
     def confirm(self) -> None:
-        """Give the answer for Enter if no field or button handles the key."""
+        """Submit an answer on Enter, unless a field or button handles the key."""
 
     def submit_all(self) -> None:
-        """Give the answer for Shift+Enter. Without rolls it is the same as for Enter."""
+        """Submit an answer on Shift+Enter. By default it is the same as on Enter."""
         self.confirm()
 
     def has_key(self, key: str) -> bool:
@@ -156,11 +156,11 @@ class PromptInput(QWidget):
         """Choose the option with a key."""
 
     def first_field(self) -> QWidget:
-        """Return the widget that takes the focus."""
+        """Return the widget that gets the focus first."""
         raise NotImplementedError
 
     def ensure_visible(self, widget: QWidget) -> None:
-        """Scroll to a widget of one of the questions."""
+        """Scroll to a widget in one of the questions."""
         self.questions.ensureWidgetVisible(widget)
 
     def _tell(self) -> None:
@@ -170,7 +170,7 @@ class PromptInput(QWidget):
 
 
 def height_for(widget: QWidget, width: int) -> int:
-    """Return the height that a widget's layout needs at a width, in pixels."""
+    """Return the height, in pixels, that a widget's layout needs at a width."""
     layout = widget.layout()
     if layout is None:
         return widget.sizeHint().height()

@@ -1,4 +1,4 @@
-"""Input for a question about an order: initiative ties or the steps of a turn. Enter accepts the order shown."""
+"""An input for questions about an order: initiative ties or the steps of a turn. Enter accepts the order shown."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class ReorderableList(QListWidget):
 
 
 class OrderInput(PromptInput):
-    """One or more reorderable lists, with one button that accepts them all."""
+    """One or more reorderable lists, with one button that accepts all of them."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -91,7 +91,7 @@ class OrderInput(PromptInput):
                 self._inside.append(widget)
 
     def order(self, id: str) -> ReorderableList:
-        """Return the list of a question."""
+        """Return the list for a question."""
         return self._lists[id]
 
     def first_field(self) -> QWidget:
@@ -101,7 +101,7 @@ class OrderInput(PromptInput):
         self.accept_button.click()
 
     def _part(self, ask: AskView) -> QWidget:
-        """Return the list of a question with the two buttons that move its current line."""
+        """Return the list for a question, with two buttons that move the current line."""
         part = QWidget()
         row = horizontal(part)
         order = ReorderableList()

@@ -1,6 +1,6 @@
-"""The input for rolls: a row for each roll, with its field and the buttons to roll and to skip.
+"""The input for rolls: a row for each roll, with a field for the result and buttons for rolling and skipping.
 
-Typed text stays until the question is answered.
+Typed text is kept until the question is answered.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from turnwright.ui.widgets.text import plain_label, restyle, tool_button
 from turnwright.ui.widgets.why import WhyLabel
 
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-FIGURE_MOST = 96  # px; the maximum width reserved for the dice or modifier
+FIGURE_MOST = 96  # px; maximum width of the dice or modifier column
 STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 
 
 class RollRow(QFrame):
-    """A pending roll: its name, its dice or modifier, the number needed, the field for a total, and the buttons.
+    """A pending roll: its name, its dice or modifier, the number needed, a field for the total, and buttons.
 
     Emits `submitted` on Enter, `rollRequested` from the roll button, `skipped` from ×, `failAccepted` when the user
-    accepts an automatic failure, `entered` when the row gets the focus, and `stepped` when an arrow key leaves it.
-    `stacked`: the number needed is shown below the modifier.
+    accepts an automatic failure, `entered` when the row gets the focus, and `stepped` when an arrow key leaves the row.
+    `stacked`: show the number needed below the modifier.
     """
 
     submitted = Signal()
@@ -82,7 +82,7 @@ class RollRow(QFrame):
             inside.installEventFilter(self)
 
     def show_ask(self, ask: AskView, common: str = "") -> None:
-        """Show a question, without the text that all rows have in common."""
+        """Show a question without the text that all rows share."""
         self._ask = ask
         self.who.setText(ask.who if common else _joined(ask.who, ask.text))
         self.who.setVisible(bool(self.who.text()))
@@ -97,20 +97,20 @@ class RollRow(QFrame):
             widget.setAccessibleName(f"{tr(word)}: {self._name}" if word else self._name)
 
     def show_roll(self, figure: str, note: str) -> None:
-        """Show the dice or modifier, and the number needed."""
+        """Show the dice or modifier and the number needed."""
         self.roll.set_text(figure)
         self.roll.setMinimumWidth(max(scaled(32), min(self.roll.sizeHint().width(), scaled(FIGURE_MOST))))
         self.note.setText(note)
         self.note.keep_words_whole()
 
     def set_open(self, *, is_open: bool, can_type: bool = True) -> None:
-        """Show or hide the field, enable the button if the row is open, and hide ×, which belongs to prompts."""
+        """Show or hide the field, enable the button if the row is open, and hide ×, which only prompts need."""
         self.line.setVisible(can_type)
         self.button.setEnabled(is_open)
         self.skip.hide()
 
     def set_current(self, *, is_current: bool) -> None:
-        """Show the button of the row that Enter rolls as the primary one."""
+        """Show the row's button as the primary one if Enter rolls for this row."""
         self.button.set_kind("primary" if is_current else "")
         self.button.set_keys("Enter" if is_current else "")
         self.button.set_icon("dice-d20-outline")
@@ -123,27 +123,27 @@ class RollRow(QFrame):
         return self.line.text().strip()
 
     def problem(self) -> str:
-        """Return the error in the typed text, or an empty string, and mark the field accordingly."""
+        """Return the error in the typed text, or an empty string, and mark the field if there is an error."""
         problem = self._ask.problem(self.typed()) if self._ask is not None else ""
         self.mark(wrong=bool(problem))
         self.line.setAccessibleDescription(problem)
         return problem
 
     def mark(self, *, wrong: bool) -> None:
-        """Mark the field as wrong, or clear the mark."""
+        """Mark the field as wrong, or remove the mark."""
         if bool(self.line.property("wrong")) != wrong:
             self.line.setProperty("wrong", wrong)
             restyle(self.line)
 
     def explain(self) -> bool:
-        """Explain the roll, or the rule by which it fails if its button has the focus."""
+        """Explain the roll. If the focus is on the automatic failure, explain its rule."""
         return self.fail.explain() if self.fail.button.hasFocus() else self.roll.explain()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in STEPS:
             self.stepped.emit(STEPS[Qt.Key(event.key())])
         elif event.key() in ENTER and not event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
-            event.accept()  # the field has submitted; otherwise the card would answer the next roll too
+            event.accept()  # otherwise the card would also answer the next roll
         else:
             super().keyPressEvent(event)
 
@@ -154,7 +154,7 @@ class RollRow(QFrame):
 
 
 class RollInput(PromptInput):
-    """A row for each roll. Enter submits the typed results or rolls for its row; Shift+Enter does so for all rows."""
+    """A row for each roll. Enter submits the typed results or rolls for its row. Shift+Enter does so for all rows."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -215,7 +215,7 @@ class RollInput(PromptInput):
         return self._error.text()
 
     def submit(self, id: str) -> None:
-        """Submit all typed results, or roll for the row if none is typed."""
+        """Submit all typed results. If there are none, roll for one row."""
         if self.rows[id].typed():
             self._reply([ask for ask, row in self.rows.items() if row.typed()], ())
         elif id in self._dice:
@@ -224,7 +224,7 @@ class RollInput(PromptInput):
             self._refuse(self.rows[id], self.rows[id].problem() or tr("ui.prompt.no-dice"))
 
     def submit_all(self) -> None:
-        """Submit all typed results, and roll for all other rows that have dice."""
+        """Submit all typed results, and roll for the other rows if they have dice."""
         typed = [id for id, row in self.rows.items() if row.typed()]
         rolled = [id for id in self._dice if id not in typed]
         if typed or rolled:

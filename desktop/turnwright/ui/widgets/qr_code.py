@@ -1,4 +1,4 @@
-"""A QR code for a text. It is dark on white in every theme, because cameras can't read other colours reliably."""
+"""A QR code, always dark on white regardless of the theme, because cameras can't read other colours reliably."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MODULE = 16  # pixels per module in an image for a large screen
 
 
 class QrCode(QWidget):
-    """A square with the QR code of a text, or white if there is no text. All modules have the same width in pixels."""
+    """A square with the QR code of a text, or white if there is no text. Every module has the same width in pixels."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -49,7 +49,7 @@ class QrCode(QWidget):
 
 
 def qr_image(text: str) -> QImage:
-    """Return the QR code of a text as an image with its white margin."""
+    """Return the QR code of a text as an image with a white margin."""
     rows = _modules(text)
     side = (len(rows) + 2 * QUIET) * MODULE
     image = QImage(side, side, QImage.Format.Format_RGB32)
@@ -65,5 +65,5 @@ def qr_image(text: str) -> QImage:
 
 
 def _modules(text: str) -> tuple[bytes, ...]:
-    """Return the rows of a QR code. 1 is a dark module."""
+    """Return the rows of a text's QR code. Dark modules are 1."""
     return tuple(map(bytes, segno.make_qr(text, error="m").matrix))

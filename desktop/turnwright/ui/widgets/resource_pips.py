@@ -1,4 +1,4 @@
-"""Resources of a turn as pips: filled if left, hollow if spent. While Alt is held, each shows its key."""
+"""The resources of a turn as pips: filled if available, hollow if spent. Holding Alt shows the key of each resource."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DIAMOND = 20
 
 
 class ResourcePip(msgspec.Struct, frozen=True):
-    """A resource with `left` of `maximum`. Alt and the character `key` spend or restore it.
+    """A resource, of which `left` out of `maximum` are available. Alt and the character `key` spend or restore it.
 
     `is_counted`: show numbers (`4 / 6`) instead of many pips. `is_diamond`: draw larger diamonds. `words` replace the
     label next to the pips.
@@ -38,7 +38,7 @@ class ResourcePip(msgspec.Struct, frozen=True):
 
 
 class AltWatcher(QObject):
-    """Watches whether Alt is held in a window. Each window has one as its child."""
+    """Watches whether Alt is held in a window, which is its parent."""
 
     altHeld = Signal(bool)
 
@@ -57,7 +57,7 @@ class AltWatcher(QObject):
 class ResourcePips(FlowRow):
     """The resources of one combatant.
 
-    Emits `changeRequested(id, left)` to request another number, and changes nothing itself.
+    Emits `changeRequested(id, left)` when the user requests another number. It doesn't change the resource itself.
     """
 
     changeRequested = Signal(str, int)
@@ -69,7 +69,7 @@ class ResourcePips(FlowRow):
         self._watched: QWidget | None = None
 
     def set_pips(self, pips: Sequence[ResourcePip]) -> None:
-        """Set the resources in order. Groups that remain keep the focus."""
+        """Set the resources in order. A group that already exists keeps the focus."""
         if [pip.id for pip in pips] != list(self._groups):
             self.clear()
             self._groups = {pip.id: PipGroup(pip, labelled=self._labelled, parent=self) for pip in pips}
@@ -80,7 +80,7 @@ class ResourcePips(FlowRow):
             self._groups[pip.id].set_pip(pip)
 
     def group(self, id: str) -> PipGroup:
-        """Return the pips of a resource."""
+        """Return the pip group of a resource."""
         return self._groups[id]
 
     def focused(self) -> str:
@@ -105,7 +105,7 @@ class ResourcePips(FlowRow):
 
 
 class PipGroup(QWidget):
-    """One resource: its pips and, if there is room, its label. Space spends or restores it; + and - work too."""
+    """One resource: its pips and, if there is room, its label. Space spends or restores it, as do - and +."""
 
     changeRequested = Signal(str, int)
 
@@ -132,12 +132,12 @@ class PipGroup(QWidget):
         self.update()
 
     def show_key(self, shown: bool) -> None:
-        """Show or hide the key on the pips."""
+        """Show or hide the key over the pips."""
         self.key_is_shown = shown and bool(self._pip.key)
         self.update()
 
     def toggle(self) -> None:
-        """Request one less, or the maximum if none is left."""
+        """Request one less, or the maximum if all are spent."""
         self._ask(self._pip.left - 1 if self._pip.left > 0 else self._pip.maximum)
 
     def sizeHint(self) -> QSize:
@@ -206,7 +206,7 @@ class PipGroup(QWidget):
         return self._pip.is_counted
 
     def text(self) -> str:
-        """Return the resource as numbers: left and maximum."""
+        """Return the resource as numbers: available and maximum."""
         return f"{self._pip.left} / {self._pip.maximum}"
 
     def _paint_figures(self, painter: QPainter) -> None:

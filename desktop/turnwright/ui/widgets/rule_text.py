@@ -1,6 +1,6 @@
-"""A rule in full: its statement, an example, its source, and links to related rules.
+"""The full text of a rule: its statement, an example, its source, and links to related rules.
 
-The text is built up without HTML, so that nothing in a rule can be interpreted as markup.
+The text is created without HTML, so that nothing in a rule is interpreted as markup.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _ID = re.compile(r"\b[a-z0-9_]+(?:\.[a-z0-9_-]*[a-z0-9])+\b")
 
 
 class RuleBadge(msgspec.Struct, frozen=True):
-    """A word about a rule on a coloured background, with its meaning."""
+    """A short label on a coloured background that describes a rule, with an explanation."""
 
     word: str
     text: str
@@ -30,9 +30,9 @@ class RuleBadge(msgspec.Struct, frozen=True):
 
 
 class RuleView(msgspec.Struct, frozen=True):
-    """A rule as shown. `links` are pairs of linked id and title; `related` are more rule ids.
+    """A rule as shown. `links` are pairs of rule id and title, and `related` are the ids of other related rules.
 
-    `shipped` are pairs of name and text of the shipped records for the rule.
+    `shipped` are pairs of name and text from the shipped data that belongs to the rule.
     """
 
     id: str
@@ -48,7 +48,7 @@ class RuleView(msgspec.Struct, frozen=True):
 
 
 def text_runs(text: str, known: Mapping[str, str]) -> list[tuple[str, str]]:
-    """Split a text into runs (text, id). A known id is replaced by its title, which links to its rule."""
+    """Split a text into pairs of text and id. The id of a known rule is replaced by the rule's title, as a link."""
     runs: list[tuple[str, str]] = []
     end = 0
     for match in _ID.finditer(text):
@@ -59,7 +59,7 @@ def text_runs(text: str, known: Mapping[str, str]) -> list[tuple[str, str]]:
 
 
 class RuleText(QTextBrowser):
-    """Shows one rule. Emits `ruleLinkActivated(id)` when a link is clicked or activated with Enter."""
+    """Shows one rule. Emits `ruleLinkActivated(id)` when the user clicks a link or presses Enter on it."""
 
     ruleLinkActivated = Signal(str)
 
@@ -78,7 +78,7 @@ class RuleText(QTextBrowser):
         self.set_rule(None)
 
     def set_rule(self, view: RuleView | None) -> None:
-        """Set the rule, or None. The scroll position stays if the same rule is already shown."""
+        """Set the rule, or None. The scroll position is kept if the rule is already shown."""
         if view == self._view and view is not None:
             return
         stays = view is not None and self._view is not None and view.id == self._view.id
@@ -88,11 +88,11 @@ class RuleText(QTextBrowser):
         self.verticalScrollBar().setValue(place)
 
     def rule(self) -> RuleView | None:
-        """Return the rule shown."""
+        """Return the current rule."""
         return self._view
 
     def links(self) -> tuple[str, ...]:
-        """Return the ids of the links, in reading order."""
+        """Return the rule ids of the links, in reading order."""
         return tuple(self._targets)
 
     def sizeHint(self) -> QSize:
@@ -131,7 +131,7 @@ class _Writer(TextWriter):
         self._known: Mapping[str, str] = {}
 
     def hint(self, text: str) -> None:
-        """Write the hint that is shown while no rule is selected."""
+        """Write a hint, which is shown if no rule is selected."""
         self._paragraph(0, 0)
         self._text(text, "body", "muted")
 

@@ -1,4 +1,4 @@
-"""The rules of a system by id, read from the shipped data on first use."""
+"""The rules of a rule system, keyed by id. They are read from the shipped data on first use."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from turnwright.rules.system_data.ledger import LedgerRule
 
 
 class RuleTextSource:
-    """The rules of one system by id. The data is read on first use."""
+    """The rules of one rule system, keyed by id. They are read on first use."""
 
     def __init__(self, system: str) -> None:
         self.system = system
@@ -16,7 +16,7 @@ class RuleTextSource:
 
     @property
     def rules(self) -> Mapping[str, LedgerRule]:
-        """All rules by id, in ledger order."""
+        """All rules in ledger order, keyed by id."""
         if self._rules is None:
             from turnwright.storage.system_data import read_ledger
 
@@ -24,7 +24,7 @@ class RuleTextSource:
         return self._rules
 
     def rule(self, id: str) -> LedgerRule | None:
-        """Return a rule of the ledger, or None if the id is unknown."""
+        """Return a rule, or None if the id is unknown."""
         return self.rules.get(id)
 
     def title(self, id: str) -> str:
@@ -38,6 +38,6 @@ class RuleTextSource:
         return rule.statement if rule else ""
 
     def rule_on_topic(self, topic: str) -> str:
-        """Return the id of this game's rule on a topic such as `hp.range`, or an empty string if there is none."""
+        """Return the id of the game's rule on a topic such as `hp.range`, or an empty string if it has none."""
         game = next(iter(self.rules), "").partition(".")[0]
         return f"{game}.{topic}" if f"{game}.{topic}" in self.rules else ""

@@ -1,6 +1,6 @@
-"""A stat block in the usual layout: banner, italic line, AC, hit points, speed, abilities, then bold lead-ins.
+"""A stat block in the usual layout: banner, italic line, AC, hit points, speed, abilities, then features.
 
-The text is built up without HTML, so that nothing in a file can be interpreted as markup.
+The text is created without HTML, so that nothing in a file is interpreted as markup.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ PORTRAIT_SIDE: Final = 88
 
 
 class StatBlockView(QTextBrowser):
-    """Shows a creature.
+    """Shows a creature's stat block.
 
-    Emits `rollClicked(expression, label, about)` when the user clicks a roll or activates it with Enter.
+    Emits `rollClicked(expression, label, about)` when the user clicks a roll or presses Enter on it.
     """
 
     rollClicked = Signal(str, str, str)
@@ -54,9 +54,9 @@ class StatBlockView(QTextBrowser):
     def set_creature(
         self, creature: Creature | None, catalogue: SystemData | None = None, off: frozenset[str] = frozenset()
     ) -> None:
-        """Set the creature, with the names of the catalogue. The scroll position stays if the name is unchanged.
+        """Set the creature, with names from `catalogue`. The scroll position is kept if the name is unchanged.
 
-        `off` holds the ids of the features that are switched off for this encounter.
+        `off` contains the ids of features that are switched off for this encounter.
         """
         sections = None if creature is None else _sections_of(creature, catalogue)
         marks = {} if creature is None else _marks_of(creature, catalogue, off)
@@ -98,7 +98,7 @@ class StatBlockView(QTextBrowser):
         return QSize(scaled(220), scaled(120))
 
     def _described_marks(self) -> str:
-        """Return a description of how each feature plays, for screen readers, which can't read the marks aloud."""
+        """Describe each feature's mark for screen readers, which can't read the marks themselves."""
         features = (line for _, lines in (self._sections.features if self._sections else ()) for line in lines)
         marks = ((line.lead, self._marks.get(line.about.removeprefix("feature:"))) for line in features)
         return " ".join(f"{lead} {mark.sentence}" for lead, mark in marks if mark is not None)
@@ -153,7 +153,7 @@ def _marks_of(creature: Creature, catalogue: SystemData | None, off: frozenset[s
 
 
 def _look() -> tuple[Theme, float]:
-    """Return the theme and the text size."""
+    """Return the current theme and text size."""
     return current_theme(), role_font("body").pointSizeF()
 
 

@@ -1,4 +1,4 @@
-"""Writes the text of a stat block: each section in its place, and every roll as a link."""
+"""Writes the text of a stat block, section by section, with a link for every roll."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _WHOLE_WIDTH = QTextLength(QTextLength.Type.PercentageLength, 100)
 
 
 class StatBlockWriter(TextWriter):
-    """Writes sections at a cursor and records each roll."""
+    """Writes sections at a cursor and collects the rolls."""
 
     def __init__(
         self, cursor: QTextCursor, theme: Theme, rolls: list[TextRun], marks: Mapping[str, FeatureMark]
@@ -84,7 +84,7 @@ class StatBlockWriter(TextWriter):
             self._text(sections.notes, "body", "muted")
 
     def _traits(self, sections: StatSections) -> None:
-        """Write the rating in capitals, and the traits in boxes."""
+        """Write the rating in capitals, followed by the traits in boxes."""
         self._text(sections.rating.upper(), "strong", "text", bold=True)
         self._paragraph(0, 8)
         style = self._format("caption", "accent_text")
@@ -117,7 +117,7 @@ class StatBlockWriter(TextWriter):
         self._pieces(runs)
 
     def _lead(self, line: Paragraph) -> None:
-        """Write the bold words at the start of a line. Limits after the name are bold only in the style `traits`."""
+        """Write the bold text at the start of a line. Usage limits are bold only in the style `traits`."""
         before, name, behind = line.lead.partition(line.name) if line.name else ("", "", "")
         limits = behind.removesuffix(".")
         italic = bool(line.name) and self._style == "classic"
@@ -128,7 +128,7 @@ class StatBlockWriter(TextWriter):
         self._text(f"{limits}. ", "body", "text")
 
     def _ability_line(self, cells: tuple[AbilityCell, ...]) -> None:
-        """Write the abilities on one line, as in games without ability scores."""
+        """Write all abilities on one line, for games without ability scores."""
         if not cells:
             return
         self._paragraph(0, 2)
@@ -157,7 +157,7 @@ class StatBlockWriter(TextWriter):
         self._cursor.insertText(piece.text, style)
 
     def _rule(self, below: int = 8) -> None:
-        """Draw a horizontal line, as the ruler of an otherwise empty paragraph."""
+        """Draw a horizontal line. It is the ruler of an otherwise empty paragraph."""
         style = QTextBlockFormat()
         style.setProperty(QTextFormat.Property.BlockTrailingHorizontalRulerWidth, _WHOLE_WIDTH)
         style.setBackground(QBrush(self._theme.colour("line")))
@@ -191,7 +191,7 @@ class StatBlockWriter(TextWriter):
         self._leave_table()
 
     def _leave_table(self) -> None:
-        """Move below the table. The paragraph that always follows a table is made too low to see."""
+        """Move below the table. Qt always adds a paragraph after a table; make it too low to be visible."""
         self._cursor.movePosition(QTextCursor.MoveOperation.End)
         tiny = QTextBlockFormat()
         tiny.setLineHeight(1, QTextBlockFormat.LineHeightTypes.FixedHeight.value)

@@ -1,4 +1,4 @@
-"""A fact as a chip that cycles through its answers (unknown, yes, no; or degrees of cover) and shows their origin."""
+"""A chip for a fact. It cycles through the answers (unknown, yes, no; or degrees of cover) and shows their origin."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ SIGNS = {"": "?", "yes": "✓", "no": "✕"}
 
 @dataclass(frozen=True)
 class StateChipView:
-    """A fact: its answers (id, word) in the order of clicks, and the current one, or an empty string if it is unknown.
+    """A fact. `answers` are pairs of id and label, in click order. `state` is the current answer, or empty if unknown.
 
-    `origin` is the source of the answer; `is_needed`: the roll depends on it. `is_switch`: its only states are on
-    (`yes`) and off.
+    `origin` is the source of the answer. `is_needed`: a roll depends on the fact. `is_switch`: the fact is either on
+    (`yes`) or off.
     """
 
     id: str
@@ -54,7 +54,7 @@ class StateChip(QPushButton):
         self.set_view(view)
 
     def set_view(self, view: StateChipView) -> None:
-        """Set the state of the fact."""
+        """Show the current state of the fact."""
         self.view = view
         word = dict(view.answers).get(view.state, "")
         answer = word or SIGNS.get(view.state, view.state)
@@ -95,7 +95,7 @@ class StateChip(QPushButton):
 
 
 def update_chips(chips: dict[str, StateChip], views: Sequence[StateChipView]) -> bool:
-    """Update existing chips. If they are for other facts, change nothing and return False."""
+    """Update existing chips. If they belong to other facts, change nothing and return False."""
     if [view.id for view in views] != list(chips):
         return False
     for view in views:

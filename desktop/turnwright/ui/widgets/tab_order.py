@@ -1,4 +1,4 @@
-"""Tab order by position: row by row from the top left, independent of the order in which widgets were created."""
+"""Tab order by position: row by row from the top left, regardless of the order in which widgets were created."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QScrollArea, QWidget
 
 
 def tab_through(first: QWidget, containers: Iterable[QWidget]) -> None:
-    """Set the tab order from a widget through all focusable widgets in containers, in the order of their creation."""
+    """Set the tab order from `first` through all focusable widgets in the containers, in creation order."""
     before = first
     for container in containers:
         inside = [container, *container.findChildren(QWidget)]
         for widget in inside:
-            if widget.window() is not first.window():  # the drop-down list of a combo box
+            if widget.window() is not first.window():  # skip the drop-down list of a combo box
                 continue
             if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.focusProxy() is None:
                 QWidget.setTabOrder(before, widget)
@@ -22,9 +22,9 @@ def tab_through(first: QWidget, containers: Iterable[QWidget]) -> None:
 
 
 def focus_order(root: QWidget, focused: QWidget | None = None) -> Iterator[QWidget]:
-    """Yield every focusable widget inside a widget, in reading order.
+    """Yield all focusable widgets inside a widget, in reading order.
 
-    `focused` keeps its place even if it can no longer have the focus: when a widget is hidden, Qt continues from there.
+    `focused` is included even if it can no longer have the focus, because Qt moves on from it when it is hidden.
     """
     for widget in _as_read(root, focused):
         takes = widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.focusProxy() is None
@@ -34,9 +34,9 @@ def focus_order(root: QWidget, focused: QWidget | None = None) -> Iterator[QWidg
 
 
 def focus_neighbour(root: QWidget, focused: QWidget | None, *, forward: bool, first: Sequence[QWidget] = ()) -> bool:
-    """Focus the next or previous widget in reading order, cyclically. Return False if no widget can take the focus.
+    """Focus the next or previous widget in reading order, cyclically. Return False if no widget can have the focus.
 
-    The widgets inside those of `first` come before all others.
+    Widgets inside the containers in `first` come before all others.
     """
 
     def rank(widget: QWidget) -> int:
@@ -59,7 +59,7 @@ def focus_neighbour(root: QWidget, focused: QWidget | None, *, forward: bool, fi
 
 
 def _as_read(parent: QWidget, focused: QWidget | None) -> list[QWidget]:
-    """Return the visible and enabled children of a widget, row by row. The focused one is always included."""
+    """Return the visible and enabled children of a widget, row by row. The focused child is always included."""
     children = [
         child
         for child in parent.children()
@@ -81,7 +81,7 @@ def _as_read(parent: QWidget, focused: QWidget | None) -> list[QWidget]:
 
 
 def _stands_in(child: QWidget) -> bool:
-    """Whether a child is inside its parent. Widgets behind another tab are kept beyond the top left corner."""
+    """Whether a child is within its parent. Qt places widgets of other tabs beyond the top left corner."""
     return child.geometry().right() >= 0 or child.geometry().bottom() >= 0
 
 

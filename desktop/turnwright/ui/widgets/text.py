@@ -1,4 +1,4 @@
-"""Labels and small buttons: always plain text, with a role, a tone and an accessible name."""
+"""Labels and small buttons that always show plain text and have a role, a tone and an accessible name."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def plain_label(text: str, role: str = "body", tone: str = "", *, wraps: bool = 
 
 
 class PushButton(QPushButton):
-    """A button that reacts to Enter as well as Space, on every system. There are 8 px between its icon and its text."""
+    """A button that reacts to both Enter and Space on every system. The gap between icon and text is 8 px."""
 
     def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
         super().__init__(text, parent)
@@ -56,7 +56,7 @@ class PushButton(QPushButton):
 
 
 class ToolButton(QToolButton):
-    """A small button that reacts to Enter as well as Space."""
+    """A small button that reacts to both Enter and Space."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -68,7 +68,7 @@ class ToolButton(QToolButton):
 
 
 def press_on_enter(button: QAbstractButton, event: QKeyEvent) -> bool:
-    """Press a button if the key is Enter, and return whether it was."""
+    """Press a button if the key is Enter. Return whether it was pressed."""
     if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter) or event.modifiers() & MODIFIERS:
         return False
     if not event.isAutoRepeat():
@@ -77,7 +77,7 @@ def press_on_enter(button: QAbstractButton, event: QKeyEvent) -> bool:
 
 
 def push_button(text: str, slot: Callable[[], object], kind: str = "", icon_name: str = "") -> QPushButton:
-    """Return a button. `kind` is `primary`, `quiet` or empty."""
+    """Return a button. `kind` is `primary`, `quiet` or an empty string."""
     button = PushButton(text)
     button.setProperty("kind", kind)
     button.setAutoDefault(False)
@@ -90,7 +90,7 @@ def push_button(text: str, slot: Callable[[], object], kind: str = "", icon_name
 
 
 def text_button(icon_name: str, text: str = "") -> QToolButton:
-    """Return a flat button with a text next to its icon."""
+    """Return a flat button with an icon and a text."""
     button = ToolButton()
     button.setText(text)
     button.setIcon(icon(icon_name))
@@ -100,7 +100,7 @@ def text_button(icon_name: str, text: str = "") -> QToolButton:
 
 
 def tool_button(icon_name: str, name: str, slot: Callable[[], object]) -> QToolButton:
-    """Return an icon button. `name` is its tooltip and its accessible name."""
+    """Return an icon button. `name` is its tooltip and accessible name."""
     button = ToolButton()
     button.setIcon(icon(icon_name))
     button.setIconSize(QSize(scaled(16), scaled(16)))

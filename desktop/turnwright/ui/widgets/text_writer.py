@@ -1,4 +1,4 @@
-"""Writes text at a cursor without HTML, so that nothing in a file can be interpreted as markup."""
+"""Writes text at a cursor without HTML, so that nothing in a file is interpreted as markup."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from turnwright.ui.theme import Theme
 
 
 class TextWriter:
-    """Writes paragraphs and words into an empty document, in the roles and colours of a theme."""
+    """Writes paragraphs and text into an empty document, with the roles and colours of a theme."""
 
     def __init__(self, cursor: QTextCursor, theme: Theme) -> None:
         self._cursor = cursor

@@ -1,4 +1,4 @@
-"""A text line that takes the place of the damage box. Up and Down recall earlier texts."""
+"""The base class of text lines that temporarily replace the damage box. Up and Down recall earlier texts."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from turnwright.ui.widgets.key_button import KeyButton
 from turnwright.ui.widgets.layout import horizontal, vertical
 from turnwright.ui.widgets.text import plain_label
 
-MOST = 10  # stored texts
+MOST = 10  # maximum number of earlier texts that are kept
 
 
 class TypedLine(QWidget):
-    """The base class of these lines; `hand_in` of a subclass processes the text.
+    """The base class of text lines. Subclasses process the text in `hand_in`.
 
     Emits `left` on Esc, or on Enter if the line is empty.
     """
@@ -49,7 +49,7 @@ class TypedLine(QWidget):
         raise NotImplementedError
 
     def open(self, text: str = "") -> None:
-        """Show the line and focus it. `text` replaces its text; if `text` is empty, the current text is selected."""
+        """Show the line and focus it. Set its text, or select the current text if `text` is empty."""
         self._place = -1
         self.show()
         self.line.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -77,7 +77,7 @@ class TypedLine(QWidget):
             super().keyPressEvent(event)
 
     def _look_back(self, steps: int) -> None:
-        """Recall an earlier text, or a later one if the number is negative."""
+        """Recall an earlier text, or a later one if `steps` is negative."""
         self._place = max(-1, min(self._place + steps, len(self._before) - 1))
         self.line.setText(self._before[self._place] if self._place >= 0 else "")
         self.show_error("")

@@ -1,4 +1,4 @@
-"""Why-labels: totals with a dotted underline that open a card with their explanation."""
+"""Why-labels: totals with a dotted underline that open a card with an explanation."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ HOVER_MS = 350
 
 
 class WhyLabel(QWidget):
-    """A total with a dotted underline. Hovering, `?` or Space opens the card, Esc closes it, Enter opens its rule."""
+    """A total with a dotted underline. Hovering, `?` or Space opens the card, Esc closes it, and Enter opens a rule."""
 
     def __init__(self, text: str = "", role: str = "body", tone: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -53,7 +53,7 @@ class WhyLabel(QWidget):
         return self._text
 
     def set_why(self, why: Explanation | Callable[[], Explanation] | None) -> None:
-        """Set the explanation of the total, or a function that returns it on request."""
+        """Set the explanation of the total, or a function that returns it when needed."""
         self._why = (lambda: why) if isinstance(why, Explanation) else why
         asks = self._why is not None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if asks else Qt.FocusPolicy.NoFocus)
@@ -63,7 +63,7 @@ class WhyLabel(QWidget):
         self.update()
 
     def open_card(self, *, hovered: bool = False) -> None:
-        """Open the card with the explanation of the total."""
+        """Open the card that explains the total."""
         if self._why is None:
             return
         self._hover.stop()
@@ -94,7 +94,7 @@ class WhyLabel(QWidget):
         super().enterEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Open the card after a delay, once per visit. A total that appears under a resting pointer doesn't open it."""
+        """Open the card after a delay, once per visit. Nothing opens if the label appears under a resting pointer."""
         if self._entered and self.card() is None:
             self._hover.start()
         self._entered = False

@@ -1,4 +1,4 @@
-"""The card that explains a total: its dice, and its parts with their reasons. A part with a rule opens that rule."""
+"""A card that explains a total: its dice, and its parts with the reasons. Parts with a rule open the rule."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from turnwright.ui.widgets.text import plain_label
 
 
 class RuleLine(QFrame):
-    """A reason with its rule. A click opens the rule; a frame marks the rule that Enter opens."""
+    """A reason that links to a rule. A click opens the rule; a frame marks the rule that Enter opens."""
 
     clicked = Signal()
 
@@ -54,7 +54,7 @@ class RuleLine(QFrame):
         return self._chosen
 
     def choose(self, chosen: bool) -> None:
-        """Frame the line, or remove the frame."""
+        """Show or remove the frame."""
         self._chosen = chosen
         self.update()
 
@@ -83,7 +83,7 @@ class RuleLine(QFrame):
 
 
 class WhyCard(QFrame):
-    """The explanation of a total. It floats next to its widget and takes no focus.
+    """The explanation of a total. It floats next to its widget and never has the focus.
 
     Emits `ruleRequested(rule)` when the user opens a rule, and `pointerLeft` when the pointer leaves the card.
     """
@@ -119,7 +119,7 @@ class WhyCard(QFrame):
         self.setMaximumWidth(scaled(380))
 
     def rules(self) -> Sequence[RuleLine]:
-        """Return the lines that open a rule, from top to bottom."""
+        """Return the lines that open a rule, top to bottom."""
         return self._rules
 
     def chosen(self) -> str:
@@ -142,7 +142,7 @@ class WhyCard(QFrame):
         painter.end()
 
     def show_next_to(self, widget: QWidget, part: QRect | None = None) -> None:
-        """Show the card below a widget or a part of it, or above if there is no room below."""
+        """Show the card below a widget or part of it, or above it if there is no room below."""
         self.adjustSize()
         self.resize(self.width(), self.heightForWidth(self.width()))
         around = part or widget.rect()
@@ -161,7 +161,7 @@ class WhyCard(QFrame):
         return row
 
     def _lines(self, lines: Iterable[ExplanationLine]) -> QGridLayout:
-        """Lay out the parts. The text of a rule is shown once, with the first part that cites it."""
+        """Lay out the parts. If several parts cite the same rule, show its text only with the first."""
         grid = QGridLayout()
         grid.setHorizontalSpacing(scaled(SPACE))
         grid.setVerticalSpacing(scaled(2))

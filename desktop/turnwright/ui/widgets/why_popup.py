@@ -1,7 +1,7 @@
-"""Opening and closing of why-cards, their keys, and requests to open a rule.
+"""Opens and closes why-cards, handles their keys, and passes on requests to open a rule.
 
-A card takes no focus. While it is open, it handles the keys of the focused widget: Up and Down choose a rule, Enter
-opens the chosen rule, and Esc closes the card.
+A card never has the focus. While it is open, it handles the keys of the focused widget: Up and Down choose a rule,
+Enter opens the chosen rule, and Esc closes the card.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 def request_rule(widget: QWidget, rule: str) -> bool:
-    """Ask the window of a widget, or one of its parent windows, to open a rule. Return False if none can."""
+    """Ask a widget's window, or the nearest parent window that can, to open a rule. Return False if none can."""
     current: QWidget | None = widget
     while current is not None:
         window = current.window()
@@ -36,10 +36,10 @@ def request_rule(widget: QWidget, rule: str) -> bool:
 
 
 class WhyPopup(QObject):
-    """The card of one widget. It closes on Esc, when the focus leaves, or when the pointer leaves both."""
+    """The card of one widget. It closes on Esc, when the focus moves away, or when the pointer leaves both."""
 
     def __init__(self, widget: QWidget, closing: tuple[Qt.Key, ...] = (Qt.Key.Key_Question,)) -> None:
-        """Set up the card. `closing` are the keys that open it and close it again, as Esc does."""
+        """Set up the popup. `closing` are keys that open the card and, like Esc, close it."""
         super().__init__(widget)
         self._widget = widget
         self._keys: QWidget = widget
@@ -55,7 +55,7 @@ class WhyPopup(QObject):
     def open(
         self, why: Explanation, part: QRect | None = None, next_to: QWidget | None = None, *, hovered: bool = False
     ) -> None:
-        """Open the card next to the widget, a part of it, or a child. A `hovered` card handles no keys but Esc."""
+        """Open the card next to the widget, a part of it, or a child. A `hovered` card handles only Esc."""
         from turnwright.ui.widgets.why_card import WhyCard
 
         self.close()
@@ -104,7 +104,7 @@ class WhyPopup(QObject):
         return key in self._closing or (key in _ENTER and count > 0)
 
     def _press(self, event: QKeyEvent) -> bool:
-        """Apply a key to the card, and return whether it had an effect."""
+        """Handle a key for the card. Return whether it had an effect."""
         key = Qt.Key(event.key())
         if key in _MODIFIERS:
             return False

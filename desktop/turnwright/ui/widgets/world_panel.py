@@ -1,4 +1,4 @@
-"""The world's row at the top of the turn order: world actions, ready or recharging, and countdowns as dice."""
+"""The world's row at the top of the turn order: world actions with their status, and countdowns as dice."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LINE_HEIGHT = 24
 
 @dataclass(frozen=True)
 class WorldAction:
-    """A world action. `status` is a text with its sign (`◆ ready`, `◇ 5–6`)."""
+    """A world action. `status` is a sign followed by a text (`◆ ready`, `◇ 5–6`)."""
 
     id: str
     name: str
@@ -36,9 +36,9 @@ class WorldAction:
 
 @dataclass(frozen=True)
 class WorldPool:
-    """A countdown. `faces` are its dice (None: not rolled); `dropped_faces` are the dice removed by the latest roll.
+    """A countdown. `faces` are its dice (None: not rolled), and `dropped_faces` the dice removed by the latest roll.
 
-    A pool with a `status` is waiting, and shows its status instead of its dice.
+    If there is a `status`, the countdown is waiting, and the status is shown instead of the dice.
     """
 
     id: str
@@ -51,7 +51,7 @@ class WorldPool:
 
 
 class WorldLine(QWidget):
-    """One line of the world. Enter or a double-click chooses it; the menu key or a right-click opens its menu."""
+    """A line of the world panel. Enter or a double-click chooses it; the menu key or a right-click opens its menu."""
 
     chosen = Signal()
     menuRequested = Signal(QPoint)
@@ -104,7 +104,7 @@ class WorldLine(QWidget):
 
 
 class ActionLine(WorldLine):
-    """A world action with its status."""
+    """A world action and its status."""
 
     def show_action(self, action: WorldAction) -> None:
         """Show an action."""
@@ -115,7 +115,7 @@ class ActionLine(WorldLine):
 
 
 class PoolLine(WorldLine):
-    """A countdown: its name, and its dice next to the name or, if there are many, below it. Removed dice drop out."""
+    """A countdown: its name, with the dice next to it or, if there are many, below it. Removed dice fall out."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -126,7 +126,7 @@ class PoolLine(WorldLine):
         self.row.addWidget(self.dice)
 
     def show_pool(self, pool: WorldPool) -> None:
-        """Show a pool. Dice removed by a new roll drop out."""
+        """Show a countdown. Dice removed by a new roll fall out."""
         self.name.setText(pool.name)
         self.status.setText(pool.status)
         self.status.setVisible(bool(pool.status))
@@ -152,9 +152,9 @@ class PoolLine(WorldLine):
 
 
 class WorldPanel(QWidget):
-    """The world: a heading, its actions and its pools.
+    """The world: a heading, the world actions and the countdowns.
 
-    Emits `actionTriggered(id)` when the user chooses an action, and `menuRequested(kind, id, place)`.
+    Emits `actionTriggered(id)` when the user chooses an action, and `menuRequested(kind, id, place)` to open a menu.
     """
 
     actionTriggered = Signal(str)
@@ -194,7 +194,7 @@ class WorldPanel(QWidget):
         return self._actions[id]
 
     def pool(self, id: str) -> PoolLine:
-        """Return the line of a pool."""
+        """Return the line of a countdown."""
         return self._pools[id]
 
     def focused(self) -> tuple[str, str]:
@@ -231,7 +231,7 @@ class WorldPanel(QWidget):
         for line in (*self._actions.values(), *self._pools.values()):
             self._column.removeWidget(line)
             self._column.addWidget(line)
-            line.show()  # before the size hint is read, so that it is included
+            line.show()  # must be visible to be included in the size hint
 
     def _new_action(self, id: str) -> ActionLine:
         line = ActionLine(self)

@@ -659,9 +659,7 @@ def test_several_encounters_in_a_block_are_called_by_the_heading_above() -> None
     )
     found = read(text)
     assert [each.name for each in found if isinstance(each, ImportedRecord)] == ["At the ford", "Second"]
-    assert [(each.record, each.why) for each in found if isinstance(each, UnreadRecord)] == [
-        ("Nobody", "no creatures")
-    ]
+    assert [(each.record, each.why) for each in found if isinstance(each, UnreadRecord)] == [("Nobody", "no creatures")]
 
 
 def test_an_encounter_is_of_the_game_of_its_creatures() -> None:

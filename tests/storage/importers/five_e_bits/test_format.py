@@ -444,9 +444,7 @@ def test_conditions_of_the_same_database_are_left_in_a_folder_and_explained_by_t
     folder = import_paths([data], tmp_path / "library")
     assert (folder.skipped, folder.unread) == ((str(data / "conditions.json"),), ())
     named = import_paths([data / "conditions.json"], tmp_path / "library")
-    assert [re.sub(r"\s+", " ", each.why) for each in named.unread] == [
-        "no creatures; not imported: conditions"
-    ]
+    assert [re.sub(r"\s+", " ", each.why) for each in named.unread] == ["no creatures; not imported: conditions"]
 
 
 @pytest.mark.parametrize(

@@ -302,7 +302,7 @@ def test_the_attacks_of_a_turn_stand_in_their_row_with_the_bonus_of_each(turn):
     fight.execute(Attack("hero", "ogre", "spear"))
     fight.execute(RestoreResource("hero", "action"))
     settle(fight)
-    assert [one.rpartition(": ")[2] for one in bonuses()[:2]] == ["made", "the next"]
+    assert [one.rpartition(": ")[2] for one in bonuses()[:2]] == ["made", "next"]
     (chip,) = dock.header.effects.findChildren(EffectChip)
     assert chip.accessibleName() == "1 attack made"
 

@@ -85,7 +85,7 @@ def test_an_attack_that_isn_t_there_now_is_folded_away_with_its_reason(fight, do
     fury = Feature("fury", "Fury", "action", attack=7, reach=5, damage="2d6 slashing", only="bloodied")
     fight.execute(Edit(msgspec.structs.replace(mira, features=(fury, *mira.features))))
     assert "feature:fury" not in dock.action_bar.rows
-    assert dock.action_bar.buttons["feature:fury"].view.refused == "Fury is available only while: bloodied."
+    assert dock.action_bar.buttons["feature:fury"].view.refused == "Fury isn't available now. Required: bloodied."
     assert "Fury" in dock.action_bar.more.refused.text()
     assert weapon_for(fight.encounter, fight.rules, "mira").id != "fury"
     fight.execute(SetHitPoints("mira", 1))

@@ -1,1 +1,1 @@
-"""Commands that set positions, relations, stats and resources by hand. Each module contains a command and its handler."""
+"""Commands that set positions, relations, stats and resources by hand. Each module has a command and its handler."""

@@ -50,7 +50,7 @@ RELATION_FACTS = ("distance", "height", "cover", "seen", "flanked", "reached")
 
 @journal("journal.related_{fact}", one="who", value="value_text")
 class RelationSet(Event, frozen=True, tag="Related", rename={"who": "one"}):
-    """A fact about the relation between two combatants was set. `fact` is its name (`distance`, `seen`), `value` its text."""
+    """A fact about the relation between two combatants, such as `distance` or `seen`, was set."""
 
     who: CombatantId
     other: CombatantId

@@ -29,7 +29,7 @@ class AddReminder(Command, frozen=True):
 
 
 def handle(command: AddReminder, tx: Transaction, rules: RuleSystem) -> None:
-    """Add a reminder. Refuse an empty text, and a countdown or wave reminder that doesn't name the countdown or wave."""
+    """Add a reminder. Refuse an empty text, or a countdown or wave reminder without the countdown or wave."""
     require_running(tx)
     text = command.text.strip()
     if not text:

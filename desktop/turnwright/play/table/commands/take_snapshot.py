@@ -14,7 +14,7 @@ from turnwright.play.state.action_economy import require_running
 from turnwright.rules.system import RuleSystem
 
 MOST = 30
-NOT_KEPT = (Snapshot, Dice, IdCounter)  # dice settings stay, and no id is used twice
+NOT_KEPT = (Snapshot, Dice, IdCounter)  # not saved, so that dice settings stay and ids are never reused
 
 
 @journal("journal.snapshot_taken", kind="note")

@@ -1,1 +1,1 @@
-"""Commands for surprise and initiative, one module each: the command and its handler."""
+"""Commands for surprise and initiative. Each module contains a command and its handler."""

@@ -1,4 +1,4 @@
-"""The command that rules out surprise, and gives some combatants advantage on initiative."""
+"""The command that rules out surprise and gives some combatants advantage on initiative."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class ActBeforeInitiative(Command, frozen=True):
 
 
 def handle(command: ActBeforeInitiative, tx: Transaction, rules: RuleSystem) -> None:
-    """Settle that no one is surprised, and give some combatants advantage on initiative."""
+    """Rule out surprise, and give some combatants advantage on initiative."""
     require_running(tx)
     mark_surprised(tx, rules, (), rule=rules.rule_id("sudden.no-surprise"))
     for who in command.advantage:

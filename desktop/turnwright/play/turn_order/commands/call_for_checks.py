@@ -15,12 +15,11 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="checks {check} {who} [for surprise {purpose=surprise}] [against {dc}] [{edge}]")
 class CallForChecks(Command, frozen=True):
-    """Ask each combatant for an ability check, such as `dex:stealth` or `dex`.
+    """Ask each combatant for an ability check, such as `dex:stealth` or `dex`. `surprise` keeps the totals.
 
-    With the `purpose` `surprise`, the totals are kept, also for initiative if the system does so.
-    `task` is the purpose in words, so that help with the task counts. `tags` are the purpose for the rules
-    (`leap-off`, `throw-rider`). `dc` is the difficulty class (0: none), and `edge` is advantage or disadvantage for
-    all of them.
+    `task` describes the purpose, so that help with the task counts. `tags` classify it for the rules (`leap-off`,
+    `throw-rider`). `dc` is the difficulty class (0: none), and `edge` is advantage or disadvantage on all of the
+    checks.
     """
 
     who: CombatantIds

@@ -25,7 +25,7 @@ class MoveInOrder(Command, frozen=True):
 
 
 def handle(command: MoveInOrder, tx: Transaction, rules: RuleSystem) -> None:
-    """Move the slot just before or after its neighbour."""
+    """Move a slot to just before or after another."""
     slot, neighbour = tx.need(Slot, command.slot), tx.need(Slot, command.neighbour)
     if slot.id == neighbour.id:
         raise Refused("refused.own_neighbour")

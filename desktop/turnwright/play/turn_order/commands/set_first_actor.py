@@ -1,4 +1,4 @@
-"""The command that marks the combatant that started the fight."""
+"""The command that marks the combatant who started the fight."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class SetFirstActor(Command, frozen=True):
 
 @journal("journal.no_opener", when={"who": "journal.opener"})
 class FirstActorSet(Event, frozen=True, tag="OpenerMarked"):
-    """The combatant that started the fight was marked. `who` is empty if no one did."""
+    """The combatant who started the fight was marked. `who` is empty if no one did."""
 
     who: CombatantId = ""
 

@@ -23,7 +23,7 @@ class SetInitiative(Command, frozen=True):
 
 
 def handle(command: SetInitiative, tx: Transaction, rules: RuleSystem) -> None:
-    """Set initiative totals by hand; they also answer an open initiative prompt."""
+    """Set initiative totals by hand, and use them to answer an open initiative prompt."""
     require_surprise_settled(tx, rules)
     typed = dict(command.totals)
     answered = _answer_totals(tx, typed)
@@ -38,7 +38,7 @@ def handle(command: SetInitiative, tx: Transaction, rules: RuleSystem) -> None:
 
 
 def _answer_totals(tx: Transaction, typed: dict[str, int]) -> set[str]:
-    """Answer the open initiative prompt with these totals, and return the combatants that it asked for."""
+    """Answer the open initiative prompt with these totals. Return the combatants that it asked for."""
     answered: set[str] = set()
     for procedure in list(tx.all(Procedure)):
         prompt = prompt_of(tx, procedure.id)

@@ -1,4 +1,4 @@
-"""The command that sets the check rolled for initiative."""
+"""The command that sets the check used for initiative."""
 
 from __future__ import annotations
 

@@ -18,6 +18,6 @@ class SetSurprised(Command, frozen=True):
 
 
 def handle(command: SetSurprised, tx: Transaction, rules: RuleSystem) -> None:
-    """Surprise exactly the given combatants."""
+    """Set which combatants are surprised, and end the surprise of all others."""
     require_running(tx)
     mark_surprised(tx, rules, command.who)

@@ -1,1 +1,1 @@
-"""Commands for turns, one module each: the command and its handler."""
+"""Commands for turns. Each module contains a command and its handler."""

@@ -17,7 +17,7 @@ class Delay(Command, frozen=True):
 
 
 def handle(command: Delay, tx: Transaction, rules: RuleSystem) -> None:
-    """Delay the active turn; the next in the order begins."""
+    """Delay the active turn, and begin the next one in the order."""
     slot = active_slot(tx)
     if slot is None:
         raise Refused("refused.nobody_active")

@@ -28,7 +28,7 @@ class EncounterEnded(Event, frozen=True):
 
 
 def handle(command: EndEncounter, tx: Transaction, rules: RuleSystem) -> None:
-    """End the fight, and the effects that last until its end."""
+    """End the fight and all effects that last until its end."""
     clock = clock_of(tx)
     if clock.phase not in ("set-up", "rounds"):
         raise Refused("refused.not_running")

@@ -31,7 +31,7 @@ class CombatantRemoved(Event, frozen=True, tag="Left"):
 
 
 def handle(command: RemoveCombatant, tx: Transaction, rules: RuleSystem) -> None:
-    """Remove a combatant with its tracks, effects and slot, and withdraw its prompts."""
+    """Remove a combatant, its tracks, effects and slot, and withdraw its prompts."""
     who = command.who
     combatant = tx.need(Combatant, who)
     clock = tx.get(Clock, "clock")
@@ -45,7 +45,7 @@ def handle(command: RemoveCombatant, tx: Transaction, rules: RuleSystem) -> None
     for effect in list(tx.all(Effect)):
         if effect.target == who or (effect.by == who and effect.name in control_conditions(rules)):
             tx.remove(effect)
-        elif effect.ends.who == who:  # ends at the start of the next round, since its turns are over
+        elif effect.ends.who == who:  # its turns are over, so it ends at the start of the next round
             tx.update(effect, ends=Duration("world"))
     tx.remove(combatant)
     tx.discard(ShapeChange, who)

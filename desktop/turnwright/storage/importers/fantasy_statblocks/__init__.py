@@ -1,1 +1,1 @@
-"""Reads Obsidian's stat blocks and encounters: notes, blocks that extend others, creatures of two games."""
+"""Reads stat blocks and encounters from Obsidian, for D&D 5e and Pathfinder."""

@@ -45,7 +45,7 @@ IGNORED_FIELDS: Final = frozenset({
     *("forcecolumns", "columnwidth", "columnheight", "path", "mtime", "monster", "creature", "extends", "export", "token"),
     *("cssclass", "cssclasses", "publish", "aliases"),
 })  # fmt: skip
-_NOUNS: Final = {"saves": "save", "skillsaves": "skill"}  # for notes, by field
+_NOUNS: Final = {"saves": "save", "skillsaves": "skill"}  # nouns for notes, keyed by field
 _KNOWN: Final = frozenset({
     *(section for section, _cost in SECTIONS),
     *("name", "size", "type", "subtype", "alignment", "ac", "acclass", "health", "hp", "hitdice", "speed", "stats", "saves"),
@@ -187,7 +187,7 @@ def _bonuses(value: Any, field: str, report: ConversionReport) -> NamedNumbers:
 
 
 def _damage(data: Data, field: str, report: ConversionReport) -> Defence:
-    """Return damage types and clauses, and the materials excepted from nonmagical weapons if the field has them."""
+    """Return damage types and clauses, and any materials that the field excepts from nonmagical weapons."""
     value = data.get(field)
     parts = (text for part in (value if isinstance(value, list) else [value]) for text in as_text(part).split(";"))
     return damage_types_with_clauses(parts, field, report, weapons=field != "damagevulnerabilities")

@@ -1,4 +1,4 @@
-"""Reads encounters of Obsidian's Initiative Tracker: the creatures, their numbers, and their overrides."""
+"""Reads encounters of Obsidian's Initiative Tracker: creatures, how many of each, and overrides of their stats."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _UNKNOWN: Final = "its stat block is not among the imported files; only the numb
 
 
 class EncounterLine(msgspec.Struct, frozen=True):
-    """One line of the creature list: `count` as written (a number or dice), and the overrides of each creature."""
+    """One line of the creature list: `count` as written (a number or dice), and overrides of the creature's stats."""
 
     creature: str
     count: str
@@ -112,7 +112,7 @@ def _read(entry: Any) -> Iterator[EncounterLine]:
 
 
 def _listed(cells: list[Any], count: str, display: str = "") -> Iterator[EncounterLine]:
-    """Yield a line's creature. Its name is followed by hit points, Armor Class, initiative, experience and marks."""
+    """Yield the creature of a list: name, hit points, Armor Class, initiative modifier, experience points and marks."""
     marks = {cell.strip().lower(): True for cell in cells[1:] if _is_mark(cell)}
     figures = zip(("hp", "ac", "modifier", "xp"), (cell for cell in cells[1:] if not _is_mark(cell)), strict=False)
     if name_of(cells[0]):
@@ -141,7 +141,7 @@ def _is_mark(cell: Any) -> bool:
 
 
 def _made(part: EncounterLine, report: ConversionReport) -> Creature:
-    """Return a creature with the numbers in a line; missing numbers are reported."""
+    """Create a creature that has no stat block from the numbers in its line. Missing hit points are reported."""
     report.add_note("creatures", part.creature, _UNKNOWN)
     notes = ""
     if part.hp is None:

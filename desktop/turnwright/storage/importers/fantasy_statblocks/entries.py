@@ -39,7 +39,7 @@ def feature_in(entry: Any, cost: str, ids: IdAllocator, report: ConversionReport
         if source[key] not in (None, "", 0, [], {}, False):
             report.add_note(f"{name}: {key}", source[key], "unknown field; ignored")
     bonus = int_at(source, "attack_bonus")
-    known = {"attack": bonus} if bonus else {}  # 0 means none
+    known = {"attack": bonus} if bonus else {}  # 0 means that there is no attack
     prose_report = ConversionReport(report.record)
     feature = feature_of(ids, name, text, cost, prose_report, known)
     parts = _parts(source, feature)
@@ -73,7 +73,7 @@ def _text(source: Mapping[str, Any]) -> str:
 
 
 def _parts(source: Mapping[str, Any], feature: Feature) -> list[str]:
-    """Return the damage in separate fields, with the types that the text gives the same dice."""
+    """Return the damage parts in the separate fields, with the damage types that the text states for the same dice."""
     dice = [part for part in normalised_dice(as_text(source.get("damage_dice"))).replace("-", "+-").split("+") if part]
     dice = [part for part in dice if "d" in part] + [part for part in dice if "d" not in part]
     bonus = int_at(source, "damage_bonus") or 0
@@ -91,7 +91,7 @@ def _parts(source: Mapping[str, Any], feature: Feature) -> list[str]:
 
 
 def _with_type(dice: str, text: str) -> str:
-    """Return dice with the damage type that the text gives them, if it is unambiguous."""
+    """Return dice with the damage type that the text states for them, if it is unambiguous."""
     pattern = rf"{loose_dice_pattern(dice)}\)? ({'|'.join(TYPES)}) damage"
     kinds = {match[1].lower() for match in re.finditer(pattern, text, re.IGNORECASE)}
     return f"{dice} {kinds.pop()}" if len(kinds) == 1 else dice

@@ -1,4 +1,4 @@
-"""Stat blocks that extend others: `monster: Goblin`, `creature: …`, `extends: [...]`, and lists to add (`traits+`)."""
+"""Resolves stat blocks that extend others: `monster: Goblin`, `creature: …`, `extends: [...]`, `traits+`."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _bases(data: Data) -> list[str]:
 
 
 def _put(merged: dict[str, Any], key: str, value: Any) -> None:
-    """Set a key of a block over its base: features are merged by name, other values replaced."""
+    """Override a key of the base block: features are merged by name, other values are replaced."""
     plain = key.rstrip("+")
     if key != plain:
         merged[plain] = [*as_list(merged.get(plain)), *as_list(value)]

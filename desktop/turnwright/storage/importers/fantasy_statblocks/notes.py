@@ -15,7 +15,7 @@ from turnwright.storage.importers.results import UnreadRecord
 STAT_BLOCK: Final = "statblock"
 ENCOUNTER: Final = "encounter"
 LINKS: Final = ("extends", "monster", "creature")  # keys that name another block
-INLINE: Final = "inline"  # in front matter: the note has a fenced stat block
+INLINE: Final = "inline"  # value in front matter if the stat block is in a fenced block
 _FENCE = re.compile(
     r"^(?P<quote>(?:[ \t]*+>)*+)(?P<space>[ \t]*+)(?P<fence>`{3,}|~{3,})[ \t]*(?P<info>[\w-]*)", re.MULTILINE
 )
@@ -199,12 +199,12 @@ def _front_matter(text: str) -> Mapping[str, Any]:
 
 
 def _is_whole(head: Mapping[str, Any]) -> bool:
-    """Whether the front matter of a note is a stat block itself, rather than a mention that the note contains one."""
+    """Whether a note's front matter is itself a stat block, rather than a marker that the note contains one."""
     return bool(head.get("statblock")) and head["statblock"] != INLINE and bool(head.get("name"))
 
 
 def _with_quoted_links(text: str) -> str:
-    """Return YAML in which values that begin with an Obsidian link (`[[Darkvision]] 60 ft.`) are quoted."""
+    """Quote the values in a YAML text that begin with an Obsidian link (`[[Darkvision]] 60 ft.`)."""
     return _LINKED.sub(_quoted, text) if "[[" in text else text
 
 
@@ -218,7 +218,7 @@ def _records(data: Any) -> list[Mapping[str, Any]]:
 
 
 def _several(data: Any) -> list[Any]:
-    """Return the records of a list, a mapping, or a plugin's own data, which stores pairs of name and record."""
+    """Return the records in a list, a mapping, or a plugin's own data, which stores pairs of name and record."""
     several = as_list(data)
     if isinstance(data, dict):
         monsters = data.get("monsters")
@@ -237,7 +237,7 @@ def name_of(value: Any) -> str:
 
 
 def normalised_keys(data: Mapping[Any, Any]) -> dict[str, Any]:
-    """Return a mapping with keys in lower case, without spaces, hyphens and underscores. The first duplicate wins."""
+    """Convert keys to lower case without spaces, hyphens and underscores. The first of several equal keys is used."""
     plain: dict[str, Any] = {}
     for key, value in data.items():
         plain.setdefault(_PLAIN.sub("", str(key).lower()), value)

@@ -44,7 +44,7 @@ _BONUS = re.compile(r"([A-Z][\w' -]*?|Lore: [\w' -]+?):?\s*\+?(-?\d{1,3})\b[\s,]
 _AMOUNT = re.compile(r"(.*?)\s+(\d{1,3})\b\s*(.*)", re.DOTALL)
 _SPEED = re.compile(r"(?:([a-z]+)\s+)?(\d{1,4})\s*(?:feet|ft\.?)?\s*(\([^)]*\))?", re.IGNORECASE)
 _SENSED = re.compile(r"^\s*Perception\b:?\s*", re.IGNORECASE)
-_LONGEST: Final = 2_000  # characters in one part of a line; a longer part isn't a number
+_LONGEST: Final = 2_000  # maximum characters in a part of a line with a number
 _NUMBER = re.compile(r"DC\s*(\d{1,2})|attack\s*\+?(\d{1,2})", re.IGNORECASE)
 _CAST = re.compile(r"^DC \d{1,2}(?:, attack [+-]?\d{1,2})?[;,]?\s*")
 _SPELLS = re.compile(r"\bspells?\b|\brituals\b", re.IGNORECASE)
@@ -129,7 +129,7 @@ def _note(one: str, other: Any) -> str:
 
 
 def _level(value: Any) -> tuple[str, int | None]:
-    """Return the kind and level of `Creature 16` or of a number alone."""
+    """Return the kind and the level in a text such as `Creature 16`; the kind may be missing."""
     match = _LEVEL.search(as_text(value))
     return ((match[1] or "").lower(), int(match[2])) if match else ("", None)
 
@@ -140,7 +140,7 @@ def _traits(data: Data) -> Iterator[str]:
 
 
 def _described(value: Any) -> str:
-    """Return the texts in a list of names and texts, as one line."""
+    """Return the descriptions in a list of names and descriptions, as one line."""
     return "; ".join(plain_note(text_at(entry, "desc")) for entry in as_list(value) if as_mapping(entry).get("desc"))
 
 
@@ -151,7 +151,7 @@ def _leading(text: str) -> str:
 
 
 def _beside(line: str, figure: int, read: re.Pattern[str]) -> list[str]:
-    """Return the rest of a line without its main number and the parts that `read` matches."""
+    """Return the parts of a line that remain without its main number and the matches of `read`."""
     rest = read.sub(lambda found: found["beside"].strip(" ;,") if "beside" in found.groupdict() else "", line)
     rest = rest.removeprefix(str(figure)) if _leading(rest) == str(figure) else rest
     return [part for one in rest.split(";") if (part := one.strip(" ,."))]
@@ -174,7 +174,7 @@ def _modifiers(data: Data, report: ConversionReport) -> NamedNumbers:
 
 
 def _saves(value: Any, armour: str) -> tuple[NamedNumbers, str]:
-    """Return saves by ability, and the notes on them."""
+    """Return the saves, keyed by ability, and the notes on them."""
     figures: dict[str, int] = {}
     notes: list[str] = []
     for entry in value if isinstance(value, list) else [value]:
@@ -225,7 +225,7 @@ def _skills(data: Data, report: ConversionReport) -> Iterator[SourceNumber]:
 
 
 def _split(text: str) -> list[str]:
-    """Return the parts of a list; names after an exception stay with it."""
+    """Split a list, but keep the names after an exception together."""
     parts: list[str] = []
     for part in split_list(text):
         if parts and "except" in parts[-1] and not re.search(r"\d", part):
@@ -236,7 +236,7 @@ def _split(text: str) -> list[str]:
 
 
 def _numbers(text: str, pattern: re.Pattern[str], usual: str = "") -> Iterator[SourceNumber]:
-    """Yield the parts of a line with their numbers; `usual` is the name of a number without one."""
+    """Yield each part of a line with its number. A number without a name gets the name `usual`."""
     for part in _split(text):
         if match := pattern.fullmatch(part):
             yield SourceNumber(match[1] or usual, int(match[2]), (match[3] or "").strip("() "))

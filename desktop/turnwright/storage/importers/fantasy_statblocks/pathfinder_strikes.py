@@ -22,7 +22,7 @@ _JOINED = re.compile(r"\s*\b(?:plus|and)\b\s*")
 _DICE = re.compile(
     r"(?P<formula>\d{1,3}d\d{1,3}(?:\s*[+-]\s*\d{1,4}(?!d))*|\d{1,4})\s+(?P<kind>[^,;(]+)(?P<rest>.*)", re.DOTALL
 )
-_LONGEST: Final = 2_000  # characters in one attack; a longer text isn't an attack
+_LONGEST: Final = 2_000  # maximum characters in the text of an attack
 
 
 def strike_of(entry: Any) -> SourceStrike | None:

@@ -1,4 +1,4 @@
-"""Plain text of Obsidian's Pathfinder notes: no repeated dice, one glyph per action cost, a line for each label."""
+"""Converts Obsidian's Pathfinder notes to plain text: dice appear once, action costs as glyphs, labels on own lines."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _DICE_AGAIN = re.compile(r"(?<!\d)(\d{1,3}(?:d\d{1,3})?(?:[ \t]*[+-][ \t]*\d{1,4
 
 
 def plain_note(text: str) -> str:
-    """Return a note's text without markup; dice repeated for a dice-rolling plugin appear once."""
+    """Return a note's text without markup. Dice that are repeated for a dice-rolling plugin appear only once."""
     text = _ICON.sub(lambda match: _ICONS[(match[1] or match[2]).lower()], text)
     text = unmarked_text(_BOLD.sub(r"**\1**", _RULE.sub("", text)))
     return _DICE_AGAIN.sub(r"\1", _CHECK_AGAIN.sub("", text)).replace("\N{MINUS SIGN}", "-")

@@ -167,7 +167,7 @@ def _features(block: PrintedStatBlock, report: ConversionReport) -> tuple[Featur
 
 
 def _named(feature: PrintedFeature) -> tuple[str, str]:
-    """Return a feature's name and text. If the name is really the head of an attack, it is moved back to the text."""
+    """Return a feature's name and text. If the name is really the start of an attack, it is moved back to the text."""
     if _ATTACK_HEAD.match(feature.name):
         return "Attack", f"{feature.name}{'' if feature.text[:1] in ',.:;' else ' '}{feature.text}"
     return feature.name or "Nameless", feature.text

@@ -22,8 +22,8 @@ class PrintedFeature(msgspec.Struct, frozen=True):
 class PrintedStatBlock(msgspec.Struct, frozen=True):
     """A whole stat block, each line without its caption: `armor_class` as `17 (natural armor)`, `speed` as `30 ft.`.
 
-    `kind` is the line of size, type and alignment. `rating` may include experience points and the proficiency bonus.
-    Values that aren't given are None or 0. `legendary` is the number of legendary actions a round.
+    `kind` is the line with size, type and alignment. `rating` may include experience points and the proficiency bonus.
+    Missing values are None or 0. `legendary` is the number of legendary actions per round.
     """
 
     name: str

@@ -1,1 +1,1 @@
-"""The reader of the 5e-bits database: the head of a record, its features, its multiattacks."""
+"""Reads the 5e-bits database: stat block heads, features and multiattacks."""

@@ -1,4 +1,4 @@
-"""Reads features of 5e-bits records: fields from nested data, and the place of each damage from the feature's text."""
+"""Reads features of 5e-bits records: numbers from nested data, and the field of each damage from the feature's text."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def _rolls(parts: Mapping[str, Any], name: str, text: str, report: ConversionRep
 
 
 def _part(damage: Mapping[str, Any], name: str, report: ConversionReport) -> str:
-    """Return one part of damage. Of a choice, the first is returned; the text names the others."""
+    """Return one part of damage. If the source offers a choice, use the first option; the text names the others."""
     if "from" in damage:
         choices = [as_mapping(option) for option in as_list(as_mapping(damage["from"]).get("options"))]
         return _part(choices[0], name, report) if choices else ""

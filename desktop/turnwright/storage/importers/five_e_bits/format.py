@@ -1,4 +1,4 @@
-"""The 5e-bits SRD database: its files of 2014 and 2024, and single monsters from its API."""
+"""Reads the 5e-bits SRD database: its files of 2014 and 2024, and single monsters from its API."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def _line(value: Any, between: str = ", ") -> str:
 
 
 def _source(record: Record) -> str:
-    """Return the edition of a record as its source, without the record's own address: lists are sorted by source."""
+    """Return the edition of a record as its source. The address is omitted, because lists are sorted by source."""
     year = _YEAR.search(as_text(record.get("url")))
     edition = {"2014": "SRD 5.1", "2024": "SRD 5.2"}.get(year[1], year[1]) if year else "SRD"
     return f"5e-bits: {edition}"

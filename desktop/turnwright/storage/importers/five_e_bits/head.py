@@ -18,7 +18,7 @@ _FEET = re.compile(r"\s*(\d{1,5})\s*(?:ft\.?|feet|foot)?\s*(.*)", re.DOTALL | re
 
 
 def armor_fields(value: Any, report: ConversionReport) -> dict[str, Any]:
-    """Return the armour class with worn armour, and its source. Those from spells and conditions become remarks."""
+    """Return the highest armour class without spells and conditions, and its source. The others become remarks."""
     entries = [as_mapping(entry) for entry in value] if isinstance(value, list) else [{"value": value}]
     plain = [entry for entry in entries if entry.get("type") not in ("spell", "condition")] or entries
     worn = max(plain, key=lambda entry: as_int(entry.get("value")) or 0, default={})
@@ -48,7 +48,7 @@ def _gives(entry: Record, *, alone: bool) -> str:
 
 
 def movement_fields(speed: Record, report: ConversionReport) -> dict[str, Any]:
-    """Return feet by mode of movement, and whether the creature hovers. Words after a distance become a remark."""
+    """Return speeds in feet, keyed by movement mode, and whether the creature hovers. Other text becomes a remark."""
     figures: list[tuple[str, int]] = []
     for way, value in speed.items():
         if way == "hover":
@@ -63,7 +63,7 @@ def movement_fields(speed: Record, report: ConversionReport) -> dict[str, Any]:
 
 
 def _feet(name: str, value: Any, about: str, report: ConversionReport) -> int | None:
-    """Return a distance in feet, or None if it isn't a distance. Words after it become a remark."""
+    """Return a distance in feet, or None if it isn't a distance. Text after it becomes a remark."""
     match = _FEET.fullmatch(as_text(value))
     if match and match[2].strip():
         report.add_remark(f"{about.removesuffix('s')}s", f"{name} {match[2].strip()}")
@@ -72,7 +72,7 @@ def _feet(name: str, value: Any, about: str, report: ConversionReport) -> int | 
 
 
 def sense_fields(senses: Record, report: ConversionReport) -> dict[str, Any]:
-    """Return feet by sense, and passive scores by skill."""
+    """Return senses in feet, and passive scores keyed by skill."""
     figures: list[tuple[str, int]] = []
     passives: list[tuple[str, int]] = []
     for sense, value in senses.items():
@@ -106,7 +106,7 @@ def proficiency_fields(entries: list[Any], report: ConversionReport) -> dict[str
 
 
 def damage_types_of(record: Record, field: str, report: ConversionReport) -> Defence:
-    """Return damage types with clauses, and the exceptions of an immunity or resistance to nonmagical weapons."""
+    """Return damage types and clauses, and the exceptions to an immunity or resistance to nonmagical weapons."""
     entries = record.get(field)
     named = entries if isinstance(entries, list) else [entries] if entries else []
     parts = (as_text(as_mapping(entry).get("name")) or as_text(entry) for entry in named)

@@ -23,7 +23,7 @@ _NOT_WORD = re.compile(r"[^a-z0-9]+")
 def with_structured_multiattacks(
     pairs: Sequence[tuple[Feature, Mapping[str, Any]]], report: ConversionReport
 ) -> tuple[Feature, ...]:
-    """Return the features, with the options of each multiattack from its record."""
+    """Return the features. The options of each multiattack come from its record."""
     features = tuple(feature for feature, _source in pairs)
     return tuple(_with_ways(feature, source, features, report) for feature, source in pairs)
 
@@ -58,7 +58,7 @@ def _with_ways(
 
 
 class _Reader:
-    """Reads the options of one multiattack. `features` are the creature's other features by plain name."""
+    """Reads the options of one multiattack. `features` are the creature's other features, keyed by plain name."""
 
     def __init__(self, features: Mapping[str, Feature], name: str, report: ConversionReport) -> None:
         self._features = features
@@ -67,7 +67,7 @@ class _Reader:
         self._account = report
 
     def ways_of(self, option: Mapping[str, Any]) -> list[AttackOption]:
-        """Return each option of a record. Items are combined; each entry of a choice is an option."""
+        """Return the options in a record. Items are combined; each entry of a choice is a separate option."""
         if "items" in option:
             item_ways = [self.ways_of(as_mapping(item)) for item in as_list(option["items"])]
             return [sum(combined, AttackOption()) for combined in islice(product(*item_ways), MAX_OPTIONS)]

@@ -1,1 +1,1 @@
-"""The reader of 5etools bestiaries and homebrew: tags, entries, copied creatures, and the creatures themselves."""
+"""Reads 5etools bestiaries and homebrew, including tagged texts and copied creatures."""

@@ -1,4 +1,4 @@
-"""Creatures of 5etools that copy another (`_copy`), with templates and changes (`_mod`) applied to the copy.
+"""Resolves 5etools creatures that copy another (`_copy`), with templates and changes (`_mod`) applied to the copy.
 
 The record library looks for the original in all files of an import. A change that is unknown, or whose pattern could
 take long to match, is reported and not applied.
@@ -19,9 +19,9 @@ from turnwright.storage.statblock_text.numbers import as_int
 
 Record = dict[str, Any]
 Change = Mapping[str, Any]
-_DEEPEST: Final = 12  # levels of copies
+_DEEPEST: Final = 12  # maximum depth of copies that copy other creatures
 _MAX_CHANGES: Final = 400
-_MAX_COPIED: Final = 3_000_000  # values in all copies of an import
+_MAX_COPIED: Final = 3_000_000  # total values in the copies of an import
 # Fields that a copy inherits only if its `_preserve` lists them.
 _LEFT_BEHIND: Final = frozenset({
     *("page", "otherSources", "referenceSources", "additionalSources", "srd", "srd52", "basicRules", "basicRules2024"),
@@ -37,7 +37,7 @@ _FLAGS: Final = {"i": re.IGNORECASE, "g": re.NOFLAG, "u": re.NOFLAG, "m": re.MUL
 
 
 class RecordLibrary:
-    """All creatures, templates and legendary groups of an import, by lower-case name and source."""
+    """All creatures, templates and legendary groups of an import, keyed by lower-case name and source."""
 
     def __init__(self, documents: Iterable[Mapping[str, Any]]) -> None:
         self._found: dict[str, dict[tuple[str, str], Record]] = {
@@ -168,7 +168,7 @@ class _Changes:
         )
 
     def _variables(self, value: Any) -> Any:
-        """Return a value of a change with its variables (`<$name$>`) filled in."""
+        """Return a value in a change, with its variables (`<$name$>`) filled in."""
         if isinstance(value, str):
             return self._formulas.filled(value) if "<$" in value else value
         if isinstance(value, list):
@@ -380,7 +380,7 @@ class _Changes:
                     inner[level] = _changed_spells(mode, as_list(present), as_list(entries))
 
     def _leave(self, _field: str, _change: Change, _mode: str) -> None:
-        """Change nothing: experience points follow from the challenge rating."""
+        """Ignore a change to experience points, which follow from the challenge rating."""
 
     _modes: ClassVar[Mapping[str, Callable[[_Changes, str, Change, str], None]]] = {
         **dict.fromkeys(("replaceTxt", "replaceName"), _replace_text),
@@ -409,7 +409,7 @@ def _changed_spells(mode: str, spells: list[Any], entries: list[Any]) -> list[An
 
 
 def _place_in(items: list[Any], named: Any) -> int | None:
-    """Return the index of the item that a change refers to by name, number, pattern or as a whole, or None."""
+    """Return the index of an item that is given by name, index, pattern or full content, or None if there isn't one."""
     if isinstance(named, dict):
         if (at := as_int(named.get("index"))) is not None:
             return at if 0 <= at < len(items) else None
@@ -426,7 +426,7 @@ def _name(item: Any) -> str:
 
 
 def safe_pattern(text: str, flags: str = "") -> re.Pattern[str] | None:
-    """Return the pattern of a change, or None if it is invalid or could be slow (more than one unbounded repeat)."""
+    """Compile the pattern of a change, or return None if it is invalid or could be slow (several unbounded repeats)."""
     repeats = len(re.findall(r"(?<!\\)(?:[*+]|\{\d*,\})", text))
     if not text or len(text) > 300 or repeats > 1 or re.search(r"\\[1-9k]|\(\?[^:!=]|\)[*+{]", text):
         return None
@@ -453,7 +453,7 @@ def _replacement(text: str, groups: int) -> Any:
 
 
 def _with_texts(value: Any, keys: Iterable[str], changed: Any, depth: int = 0) -> Any:
-    """Return an entry in which the texts under the given keys are changed at any depth."""
+    """Return an entry after changing the texts under the given keys at any depth."""
     if not isinstance(value, dict) or depth > 30:
         return value
     return {key: _deep_text(inner, changed) if key in keys else inner for key, inner in value.items()}

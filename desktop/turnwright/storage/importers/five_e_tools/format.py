@@ -1,4 +1,4 @@
-"""5etools: bestiaries and homebrew with their copies and legendary groups, for the rules of 2014 and 2024.
+"""Reads 5etools bestiaries and homebrew with their copies and legendary groups, for the rules of 2014 and 2024.
 
 Records are converted to lines as a book prints them, which the readers of stat block text then read.
 """
@@ -51,7 +51,7 @@ _KNOWN: Final = frozenset({
     *("action", "bonus", "reaction", "legendary", "mythic", "legendaryGroup", "legendaryActions", "legendaryActionsLair", "legendaryHeader"),
     *("mythicHeader", "actionNote", "actionHeader", "bonusNote", "bonusHeader", "reactionNote", "reactionHeader", "variant", "footer"),
     *("environment", "initiative", "gear", "attachedItems", "fluff", "_versions", "level", "shortName", "tool"),
-    # used by 5etools itself: pages, pictures, sounds, search tags
+    # fields that only 5etools itself uses: pages, images, sounds, search tags
     *("alias", "group", "otherSources", "additionalSources", "referenceSources", "externalSources", "sourceSub", "srd", "srd52"),
     *("basicRules", "basicRules2024", "reprintedAs", "isReprinted", "legacy", "edition", "isNpc", "isNamedCreature", "familiar"),
     *("hasToken", "tokenUrl", "token", "tokenHref", "tokenHref3d", "tokenCredit", "tokenCustom", "hasFluff", "hasFluffImages", "altArt", "soundClip"),
@@ -168,7 +168,7 @@ def _joined(value: Any, between: str = ", ") -> str:
 
 
 def _kind(record: Record, report: ConversionReport) -> str:
-    """Return the line of size, type and alignment."""
+    """Return the line with size, type and alignment."""
     sizes = [_SIZES.get(as_text(size), as_text(size)) for size in as_list(record.get("size"))] or [
         _SIZES.get(as_text(record.get("size")), "")
     ]
@@ -259,7 +259,7 @@ def _hit_points(value: Any) -> str:
 
 
 def _speed(value: Any, report: ConversionReport) -> str:
-    """Return the speeds as a line. A conditional speed has its condition in brackets, which becomes a remark later."""
+    """Return the speeds as a line. Conditions are in brackets, and become remarks later."""
     if not isinstance(value, dict):
         return f"{as_int(value)} ft." if as_int(value) is not None else plain(as_text(value))
     parts: list[str] = []
@@ -306,7 +306,7 @@ def _abilities(record: Record, report: ConversionReport) -> NamedNumbers:
 
 
 def _named_bonuses(value: Any, field: str, report: ConversionReport) -> str:
-    """Return saves or skills as a line. Choices among several become a remark."""
+    """Return saves or skills as a line. A choice between several becomes a remark."""
     parts = []
     for name, stated in as_mapping(value).items():
         if name in ("other", "special"):
@@ -325,7 +325,7 @@ def _named_bonuses(value: Any, field: str, report: ConversionReport) -> str:
 
 
 def _defences(value: Any, key: str) -> str:
-    """Return a list of damage types or conditions as a line, with groups that have a note after a semicolon."""
+    """Return damage types or conditions as a line. Groups that have a note follow, separated by semicolons."""
     plain_ones: list[str] = []
     groups: list[str] = []
     for entry in value if isinstance(value, list) else [value]:
@@ -427,7 +427,7 @@ def _gear(record: Record) -> str:
 
 
 def _description(record: Record, library: RecordLibrary) -> str:
-    """Return the text about a creature: its own description, its variants, and the region of its lair."""
+    """Return the description of a creature, its variants, and the texts on its region and its mythic encounter."""
     parts = [plain_entry(as_mapping(record.get("fluff")).get("entries", []))]
     parts += [plain_entry(variant) for variant in as_list(record.get("variant"))]
     parts.append(plain_entry(record.get("footer", [])))

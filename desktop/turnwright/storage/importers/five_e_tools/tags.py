@@ -12,8 +12,8 @@ from turnwright.storage.statblock_text.markup import MAX_MARKED
 from turnwright.storage.statblock_text.numbers import as_int
 
 _INNERMOST = re.compile(r"\{@(\w{1,30}+)(?:[ \xa0]([^{}]*+))?\}")
-_DEEPEST: Final = 8  # nested tags
-_MAX_ENTRIES: Final = 40  # levels of nested entries
+_DEEPEST: Final = 8  # maximum depth of nested tags
+_MAX_ENTRIES: Final = 40  # maximum depth of nested entries
 _ABILITIES: Final = {
     "str": "Strength", "dex": "Dexterity", "con": "Constitution", "int": "Intelligence", "wis": "Wisdom", "cha": "Charisma",
 }  # fmt: skip
@@ -36,7 +36,7 @@ _FIXED: Final = {
     "actTrigger": "Trigger:", "actResponse": "Response:", "hitYourSpellAttack": "your spell attack modifier",
     "dcYourSpellSave": "your spell save DC", "coinflip": "flip a coin",
 }  # fmt: skip
-_OWN_WORDS: Final = frozenset({"hitYourSpellAttack", "dcYourSpellSave", "coinflip"})  # may contain other words
+_OWN_WORDS: Final = frozenset({"hitYourSpellAttack", "dcYourSpellSave", "coinflip"})  # may have their own text
 _ORDINALS: Final = {"1": "First ", "2": "Second ", "3": "Third "}
 _IN_ORDER: Final = ("headerEntries", "entry", "entries", "items", "tables", "text", "footerEntries")
 _NO_TEXT: Final = frozenset(
@@ -46,7 +46,7 @@ _SIGNED: Final = frozenset({"hit", "initiative", "savingThrow", "skillCheck"})
 
 
 def plain_entry(entry: Any, name: str = "") -> str:
-    """Return an entry of any kind as plain text, with a line for each paragraph and `name` before it."""
+    """Return any type of entry as plain text, with one line per paragraph and `name` at the start."""
     lines = [line for line in _lines(entry, 0) if line]
     text = "\n".join(lines)
     if len(text) > MAX_MARKED:
@@ -55,7 +55,7 @@ def plain_entry(entry: Any, name: str = "") -> str:
 
 
 def plain(text: str) -> str:
-    """Return text without tags, as a book prints it."""
+    """Return a text without tags, as a book prints it."""
     if len(text) > MAX_MARKED:
         raise UnreadableError(f"a text has {len(text):,} characters; the limit is {MAX_MARKED:,}")
     for _ in range(_DEEPEST):
@@ -107,7 +107,7 @@ def _entry_lines(entry: dict[str, Any], depth: int) -> Iterator[str]:
             yield "".join(_lines(entry.get("entries"), depth))
         case "affliction":
             yield from _affliction_lines(entry, name, depth)
-        case "successDegree":  # from Pathfinder
+        case "successDegree":  # only in Pathfinder files
             for degree, inner in as_mapping(entry.get("entries")).items():
                 yield f"{degree} {' '.join(_lines(inner, depth))}"
         case "bonus" | "bonusSpeed":
@@ -149,7 +149,7 @@ def _affliction_lines(entry: dict[str, Any], name: str, depth: int) -> Iterator[
 
 
 def _cell(cell: Any) -> Any:
-    """Return the content of a table cell. A cell with a die roll becomes the numbers rolled."""
+    """Return the content of a table cell. In a die roll column, it is the range of results."""
     if not isinstance(cell, dict) or cell.get("type") != "cell":
         return cell
     roll = cell.get("roll")
@@ -199,7 +199,7 @@ def _part(name: str, parts: list[str]) -> str:
 
 
 def _attack(text: str) -> str:
-    """Return the words for the letters of an attack: `mw,rw` is `Melee or Ranged Weapon`."""
+    """Return the text for the letter codes of an attack: `mw,rw` is `Melee or Ranged Weapon`."""
     attacks: list[tuple[str, str]] = []
     for letters in text.lower().split(","):
         word = letters.strip()

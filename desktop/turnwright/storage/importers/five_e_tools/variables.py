@@ -34,7 +34,7 @@ def proficiency_of(rating: str) -> int:
 
 
 class Formulas:
-    """The values of variables for a creature's record."""
+    """Calculates the values of variables and formulas for a creature's record."""
 
     def __init__(self, record: Mapping[str, Any]) -> None:
         self._record = record
@@ -49,7 +49,7 @@ class Formulas:
         return ABILITIES if field == "save" else tuple(_OF_SKILLS)
 
     def bonus(self, field: str, name: str, times: int) -> int | None:
-        """Return the bonus of a save or skill with `times` the proficiency bonus, or None if it is unknown."""
+        """Return a save or skill bonus with `times` the proficiency bonus, or None for an unknown save or skill."""
         ability = name if field == "save" and name in ABILITIES else _OF_SKILLS.get(name, "")
         if not ability:
             return None
@@ -60,7 +60,7 @@ class Formulas:
         return _VARIABLE.sub(self._value, text)
 
     def calculated(self, formula: str) -> int | None:
-        """Return the value of a formula of sums and products, or None for any other formula."""
+        """Calculate a formula of sums and products. Return None for any other formula."""
         text = self.filled(formula).replace("(", " ").replace(")", " ")
         if not _SUM.fullmatch(text):
             return None

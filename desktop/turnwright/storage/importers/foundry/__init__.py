@@ -1,5 +1,5 @@
-"""Readers of actors of the Foundry virtual tabletop, one or more modules for each game.
+"""Reads actors of the Foundry virtual tabletop, with one or more modules for each rule system.
 
-All games use `actors`, which finds actors in exported data. A5E and D&D 5e share `reading` (the basis of an actor's
-totals, and the parts that both games store alike), `formulas` (dice and named values) and `units` (distances).
+All systems use `actors`, which finds actors in exported data. A5E and D&D 5e share `reading` (the values on which
+totals are based, and the parts that both store alike), `formulas` (dice and named values) and `units` (distances).
 """

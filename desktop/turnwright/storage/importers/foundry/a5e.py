@@ -1,4 +1,4 @@
-"""Reads actors of Foundry's A5E system, one a file or several in a list, in any version of its records."""
+"""Reads actors of Foundry's A5E system in any version, one per file or several in a list."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from turnwright.storage.statblock_text.markup import plain_text
 
 
 def is_a5e_actor(actor: Actor) -> bool:
-    """Return whether an actor belongs to A5E: by its stated game, or by the armour class formula that only A5E uses."""
+    """Whether an actor belongs to A5E: it says so, or has the armour class formula that only A5E uses."""
     game = game_of(actor)
     if game:
         return game == "a5e"
@@ -47,7 +47,7 @@ def claims(document: ParsedDocument) -> bool:
 
 
 def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
-    """Yield the creatures of documents for the rules of `system`, if that is a5e or dnd5e, or else for A5E."""
+    """Yield creatures for the rule system `system` if it is a5e or dnd5e, otherwise for A5E."""
     return convert_actors(documents, is_a5e_actor, _creature, system_for(system, "a5e"))
 
 

@@ -39,18 +39,18 @@ _BRACKETED = re.compile(r"\(([^()]*\d ?(?:ft|feet)\b[^()]*)\)", re.IGNORECASE)
 _BRACKET_AT_END = re.compile(r"\s*\([^()]*\)$")
 _USUAL_REACH: Final = 5
 _ROLL_NUMBER = re.compile(r"\s+\d$")
-_USES: Final = (  # a pattern of a roll's label; the name of that use of the attack; the condition for it
+_USES: Final = (  # pattern of a roll's label, name of that use of the attack, its condition
     (re.compile(r"two[- ]hand|\b2h\b|versatile"), TWO_HANDS, ""),
     (re.compile(r"\bbloodied\b"), "while bloodied", "bloodied"),
     (re.compile(r"\bsurprised?\b"), "against a surprised target", "target.surprised"),
 )
-FAR_RANGE: Final = 40  # feet: an unmarked distance up to this is a reach
+FAR_RANGE: Final = 40  # in feet; an unmarked distance up to this is a reach
 
 
 class ActionNumbers(msgspec.Struct):
-    """The numbers of an action by field of a feature, guesses with their reasons, and rolls that belong to no field.
+    """The numbers of an action, keyed by feature field, guesses with their reasons, and rolls that fit no field.
 
-    `later` are rolls at the start or end of later turns, for creatures that the action has caught.
+    `later` are rolls at the start or end of later turns, for creatures caught by the action.
     """
 
     known: dict[str, Any] = {}
@@ -60,7 +60,7 @@ class ActionNumbers(msgspec.Struct):
 
 
 def action_numbers(action: Record, item: Record, prose: str, name: str, reading: ActorReading) -> ActionNumbers:
-    """Return the numbers of an action by field of a feature. Content that is dropped is reported."""
+    """Return the numbers of an action, keyed by feature field. Dropped content is reported."""
     system = as_mapping(item.get("system"))
     rolls, prompts = values_of(action.get("rolls")), values_of(action.get("prompts"))
     numbers = ActionNumbers()
@@ -83,7 +83,7 @@ def action_numbers(action: Record, item: Record, prose: str, name: str, reading:
 
 
 def usage_of(uses: Record, name: str, reading: ActorReading) -> dict[str, Any]:
-    """Return the number of uses of an item and their recharge, or an empty dictionary for unlimited use."""
+    """Return the fields for an item's uses and their recharge, or an empty dictionary if its use is unlimited."""
     most, per = uses.get("max"), uses.get("per")
     if per == "recharge":
         face = as_int(value_at(uses, "recharge.threshold"))
@@ -106,7 +106,7 @@ def _joined(record: Record, *keys: str) -> str:
 def _dc_of(prompt: Record, reading: ActorReading) -> int:
     """Return the DC of a prompt, or 0 if it has none.
 
-    The DC is a formula, alone or added to the DC of spells, maneuvers or an ability.
+    The DC is a formula, which may be added to the DC of spells, maneuvers or an ability.
     """
     save_dc = as_mapping(prompt.get("saveDC"))
     kind, bonus = save_dc.get("type"), save_dc.get("bonus")
@@ -139,7 +139,7 @@ def _attack(
 
 
 def _ability(roll: Record, rolls: list[Record], kind: str, words: list[Any], reading: ActorReading) -> tuple[str, bool]:
-    """Return the ability of an attack, chosen as Foundry chooses it, and whether the source names it."""
+    """Return the ability of an attack, chosen as in Foundry, and whether the source states it."""
     stated = roll.get("ability")
     if stated in ABILITIES or stated == "none":
         return str(stated), True
@@ -158,7 +158,7 @@ def _ability(roll: Record, rolls: list[Record], kind: str, words: list[Any], rea
 def _ranges(
     ranges: list[Record], attack: Record | None, name: str, reading: ActorReading, numbers: ActionNumbers
 ) -> None:
-    """Store reach and range in feet. The type of the attack, or the distance, decides which of the two a number is."""
+    """Store reach and range in feet. The attack type, or the distance itself, decides which of the two it is."""
     reach, pair, far = _said_ranges(ranges)
     for range_ in ranges:
         text = as_text(range_.get("range")).strip()
@@ -236,7 +236,7 @@ def _save(prompts: list[Record], prose: str, name: str, reading: ActorReading) -
             text = _joined(prompt, "type", "ability", "skill", "formula")
             why = "not a saving throw with a DC; kept as text only"
         elif "saving throw" not in prose and re.search(rf"escape\s*DC\s*{dc}\b", prose):
-            continue  # the check to escape a grapple, which is in the text
+            continue  # this is the check to escape a grapple, which the text states
         elif "saving throw" not in prose and re.search(rf"DC {dc} [A-Z]\w+(?: \([A-Z]\w+\))? check", prose):
             why = "the text asks for a check instead; kept as text only"
         elif known:
@@ -309,9 +309,9 @@ def _take(parts: list[DamageRollPart], is_wanted: Callable[[DamageRollPart], boo
 
 
 def _other_damage(sorted_parts: DamageByTiming, prose: str) -> tuple[OtherDamage, ...]:
-    """Remove the rolls of other uses of the attack from `beside`, and return the damage of each use.
+    """Remove the rolls for other uses of the attack from `beside`, and return the damage of each use.
 
-    They replace the rolls of the same type. Extra rolls, and rolls of a type that no hit deals, are added.
+    They replace rolls of the same type. Extra rolls, and rolls of a type that a hit doesn't deal, are added.
     """
     by_use: dict[tuple[str, str], list[DamageRollPart]] = {}
     for part in sorted_parts.beside:
@@ -328,7 +328,7 @@ def _other_damage(sorted_parts: DamageByTiming, prose: str) -> tuple[OtherDamage
 
 
 def _use_of(part: DamageRollPart, sorted_parts: DamageByTiming, prose: str) -> tuple[str, str] | None:
-    """Return the name and the condition of the use that a roll belongs to, or None if it belongs to no other use."""
+    """Return the name and the condition of the other use that a roll belongs to, or None if there isn't one."""
     label = " ".join(_ROLL_NUMBER.sub("", part.label).lower().split())
     if use := next(((name, fact) for pattern, name, fact in _USES if pattern.search(label)), None):
         return use

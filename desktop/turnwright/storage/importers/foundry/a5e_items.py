@@ -48,7 +48,7 @@ _KINDS: Final = {"legendary": "legendary", "bonus": "bonus", "re": "reaction", "
 def read_items(reading: ActorReading) -> int:
     """Read a creature's items as features, and return the number of its legendary actions, or 0 if it isn't stated.
 
-    Content that is dropped is reported once for each kind.
+    Dropped content is reported once per type.
     """
     legendary = 0
     basic: list[str] = []
@@ -104,7 +104,7 @@ def _feature(item: Record, name: str, reading: ActorReading, named: Mapping[str,
 
 
 def _leads(html: str) -> dict[str, tuple[str, str]]:
-    """Return the paragraphs of a text that have a heading: by its plain form, the heading and the text after it."""
+    """Return the paragraphs that have a heading: pairs of heading and text, keyed by the simplified heading."""
     pairs = ((plain_text(lead[2]).rstrip(".: "), plain_text(lead[3])) for lead in _LEAD.finditer(html))
     return {_bare(_PRICE.sub("", name)).lower(): (name, text) for name, text in pairs if name and text}
 
@@ -118,7 +118,7 @@ def _intro(html: str) -> str:
 def _several(
     item: Record, name: str, html: str, usage: dict[str, Any], actions: list[Record], reading: ActorReading
 ) -> None:
-    """Read a feature with several actions: one feature for the text, and one for each action."""
+    """Convert a feature with several actions: one feature for the text, and one for each action."""
     leads = _leads(html)
     names = [item_name(action) or name for action in actions]
     own_texts = [plain_text(as_text(action.get("description"))) for action in actions]
@@ -218,7 +218,7 @@ def _object(item: Record, name: str, reading: ActorReading) -> None:
 
 
 def _maneuver(item: Record, name: str, reading: ActorReading) -> list[str]:
-    """Read a maneuver as a feature. A basic maneuver (no degree, no exertion) is skipped, and its name returned."""
+    """Read a maneuver as a feature. Skip a basic maneuver (no degree, no exertion), and return its name."""
     system = as_mapping(item.get("system"))
     price = as_int(system.get("exertionCost")) or 0
     if not price and not as_int(system.get("degree")):

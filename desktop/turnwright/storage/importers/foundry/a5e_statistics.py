@@ -27,7 +27,7 @@ _WORN: Final = 2
 
 
 def read_totals(actor: Actor, name: str, report: ConversionReport) -> ActorReading:
-    """Return the reading of an actor with the values on which its totals are based."""
+    """Start the reading of an actor: compute the values on which its totals are based."""
     system = system_of(actor)
     casting = text_at(system, "attributes.spellcasting")
     for book in mapping_at(system, "spellBooks").values():
@@ -147,7 +147,7 @@ def _note_expertise(record: Mapping[str, Any], about: str, name: str, reading: A
 
 
 def _note_situational_bonuses(reading: ActorReading) -> None:
-    """Report situational bonuses. Bonuses to one kind of attack or to DCs are included in the totals instead."""
+    """Report situational bonuses. Bonuses to one type of attack or to DCs are included in the totals instead."""
     for key, bonuses in reading.bonuses.items():
         for bonus in bonuses.values() if isinstance(bonuses, dict) else ():
             formula = text_at(bonus, "formula") or as_text(bonus)

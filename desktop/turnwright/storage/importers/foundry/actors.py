@@ -1,4 +1,4 @@
-"""Finds actors in exported data (single, in lists, in lines, in an adventure) and converts each separately."""
+"""Finds actors in exported data (single, in lists, in lines, in an adventure), and converts each separately."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def system_of(record: Actor) -> Mapping[str, Any]:
 
 
 def game_of(record: Actor) -> str:
-    """Return the id of an actor's game, or an empty string if it isn't stated."""
+    """Return the id of an actor's rule system, or an empty string if it isn't stated."""
     stats, exported = as_mapping(record.get("_stats")), as_mapping(as_mapping(record.get("flags")).get("exportSource"))
     game = stats.get("systemId") or exported.get("system") or as_mapping(stats.get("exportSource")).get("systemId")
     return game if isinstance(game, str) else ""
@@ -63,7 +63,7 @@ def convert_actors(
     creature_of: Callable[[Actor, str, ConversionReport], Creature],
     system: str,
 ) -> Iterator[ImportedRecord | UnreadRecord]:
-    """Yield the creature of each actor, or an `UnreadRecord` if the actor is unreadable or belongs to another game."""
+    """Yield each actor as a creature, or as an `UnreadRecord` if it is unreadable or belongs to another rule system."""
     for document in documents:
         for actor in actors_in(document.data):
             name = actor.get("name")

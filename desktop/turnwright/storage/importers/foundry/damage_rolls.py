@@ -1,7 +1,7 @@
-"""Sorts the dice of an action by when they are dealt: on a hit, on a failed save, as ongoing damage, or in other cases.
+"""Sorts the dice of an action by timing: on a hit, on a failed save, as ongoing damage, or in other cases.
 
-Foundry lists all dice that an action may ever roll in one list. A second roll of the same type is another use
-(two-handed, bloodied) or extra damage, and is reported. If the text contains the same dice, their sentence decides.
+Foundry keeps all dice that an action may ever roll in one list. A second roll of the same type is for another use
+(two-handed, bloodied) or is extra damage, and is reported. If the text contains the same dice, their sentence decides.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class DamageRollPart(msgspec.Struct, frozen=True):
 
 
 class DamageByTiming(msgspec.Struct):
-    """The damage of one action, by when it is dealt."""
+    """The damage of one action, grouped by timing."""
 
     hit: list[DamageRollPart] = []
     saved: list[DamageRollPart] = []
@@ -106,7 +106,7 @@ def _place(roll: DamageRollPart, prose: str, *, usual: bool) -> str:
 
 
 def position_in_prose(prose: str, roll: DamageRollPart) -> int:
-    """Return the position of the same dice and flat bonus in a text, or -1 if they aren't in it."""
+    """Return the position of the same dice and flat bonus in a text, or -1 if the text doesn't contain them."""
     at = prose.find(roll.dice) if roll.dice else -1
     while at >= 0:
         added = _FLAT.match(prose, at + len(roll.dice))
@@ -126,13 +126,13 @@ def is_extra(prose: str, roll: DamageRollPart) -> bool:
 
 
 def is_dealt_later(prose: str, roll: DamageRollPart) -> bool:
-    """Return whether the text deals a roll at the start or end of later turns."""
+    """Whether a roll is dealt at the start or end of later turns, according to the text."""
     at = position_in_prose(prose, roll)
     return at >= 0 and _LATER.search(re.split(r"[.;:]", prose[at : at + 100], maxsplit=1)[0]) is not None
 
 
 def _choice(there: Sequence[DamageRollPart], roll: DamageRollPart, prose: str) -> int | None:
-    """Return the index of a roll with the same amount if the text offers a choice between their types, or None."""
+    """Return the index of an equal roll if the text offers a choice between its type and this roll's, or None."""
     for at, other in enumerate(there):
         if other.amount == roll.amount and (
             f"{other.kind} or {roll.kind}" in prose.lower() or f"{roll.kind} or {other.kind}" in prose.lower()

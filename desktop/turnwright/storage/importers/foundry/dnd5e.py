@@ -34,7 +34,7 @@ from turnwright.storage.statblock_text.numbers import as_int
 
 
 def is_dnd5e_actor(actor: Actor) -> bool:
-    """Return whether an actor belongs to D&D 5e: by its stated game, or by the shape of its abilities and traits."""
+    """Whether an actor belongs to D&D 5e: it says so, or its abilities and traits have that structure."""
     game = game_of(actor)
     if game:
         return game == "dnd5e"
@@ -56,7 +56,7 @@ def claims(document: ParsedDocument) -> bool:
 
 
 def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
-    """Yield the creatures of documents for the rules of `system`, if that is a5e or dnd5e, or else for D&D 5e."""
+    """Yield creatures for the rule system `system` if it is a5e or dnd5e, otherwise for D&D 5e."""
     return convert_actors(documents, is_dnd5e_actor, _creature, system_for(system, "dnd5e"))
 
 
@@ -114,7 +114,7 @@ def _type(details: Mapping[str, Any], report: ConversionReport) -> tuple[str, tu
 
 
 def _with_resistance(features: list[Feature], resources: Mapping[str, Any]) -> tuple[Feature, ...]:
-    """Return features in which Legendary Resistance has the number of uses from the creature's resources."""
+    """Return the features. Legendary Resistance gets its number of uses from the creature's resources."""
     uses = _count(value_at(resources, "legres.max") or value_at(resources, "legres.value"))
     return tuple(
         msgspec.structs.replace(feature, uses=uses, per="day")

@@ -1,4 +1,4 @@
-"""Reads the numbers of an item of a D&D 5e actor, from its activities or from the fields that older items have."""
+"""Reads the numbers of a D&D 5e item: from its activities or, in older versions, from its own fields."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _SILENT: Final = frozenset({"utility", "cast", "enchant", "summon", "transform",
 
 
 class ItemNumbers(msgspec.Struct):
-    """The numbers of an item by field of a feature, its activation, two-handed damage and attack modifier."""
+    """The numbers of an item, keyed by feature field, its activation, two-handed damage and attack modifier."""
 
     known: dict[str, Any]
     activation: Record
@@ -44,7 +44,7 @@ class ItemNumbers(msgspec.Struct):
 
 
 def item_numbers(item: Record, name: str, reading: ActorReading) -> ItemNumbers:
-    """Return the numbers of an item by field of a feature. Content that is dropped is reported."""
+    """Return the numbers of an item, keyed by feature field. Dropped content is reported."""
     system = system_of(item)
     activities = values_of(system.get("activities"))
     numbers = ItemNumbers({}, as_mapping(system.get("activation")))
@@ -101,12 +101,12 @@ def attack_numbers(attack: Record, system: Record, name: str, reading: ActorRead
 
 
 def _dealt(field: str, damage: str) -> dict[str, Any]:
-    """Return damage by its field, or an empty dictionary if there is none, so that damage in the text is kept."""
+    """Return damage keyed by its field, or an empty dictionary if there is none, so that damage in the text is kept."""
     return {field: damage} if damage else {}
 
 
 def _own(activity: Record, system: Record, key: str) -> Record:
-    """Return an activity's own values if they override the item's or the item has none, or else the item's."""
+    """Return an activity's values if they override the item's or the item has none, otherwise the item's values."""
     activity_data, item_data = as_mapping(activity.get(key)), as_mapping(system.get(key))
     figures = {**item_data, **as_mapping(item_data.get("template"))}
     filled = any(figures.get(name) not in (None, "") for name in ("value", "long", "reach", "size"))
@@ -128,7 +128,7 @@ def own_and_item_data(activity: Record, system: Record) -> Record:
 
 
 def activity_damage(activity: Record, item: Record, modifier: int, name: str, reading: ActorReading) -> str:
-    """Return the damage of an activity. The damage of an attack begins with its weapon's."""
+    """Return the damage of an activity. For an attack, it begins with the weapon's damage."""
     damage = as_mapping(activity.get("damage"))
     if activity.get("type") == "attack":
         return damage_text(damage, name, reading, modifier, item)
@@ -170,7 +170,7 @@ def _dc_by(how: str, reading: ActorReading) -> int:
 
 
 def _by_fields(system: Record, name: str, reading: ActorReading, numbers: ItemNumbers) -> None:
-    """Read an item of a version without activities, by `actionType`, `damage.parts` and `save`."""
+    """Read an item without activities (older versions) from `actionType`, `damage.parts` and `save`."""
     known = numbers.known
     way, _, attack_kind = _ATTACKS.get(as_text(system.get("actionType")), "").partition(" ")
     if way:
@@ -287,7 +287,7 @@ def usage_of(system: Record, name: str, reading: ActorReading) -> dict[str, Any]
 
 
 def _price(activation: Record, activities: list[Record]) -> int:
-    """Return the cost of an item in legendary actions, 1 for any other item."""
+    """Return the cost of an item in legendary actions, or 1 for any other item."""
     if activation.get("type") not in ("legendary", "mythic"):
         return 1
     for activity in activities:

@@ -1,4 +1,4 @@
-"""Reads the damage of a D&D 5e item in parts, as dice with a flat bonus."""
+"""Reads the damage parts of a D&D 5e item as dice with a flat bonus."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Record = Mapping[str, Any]
 def damage_text(
     damage: Record, name: str, reading: ActorReading, modifier: int = 0, weapon: Record | None = None
 ) -> str:
-    """Return the damage of an activity. The damage of a `weapon` comes first, with the `modifier` of its attack."""
+    """Return the damage of an activity. The damage of a `weapon` comes first, and includes the attack's `modifier`."""
     parts: list[str] = []
     system = system_of(weapon or {})
     base = as_mapping(value_at(system, "damage.base"))
@@ -42,7 +42,7 @@ def _amount(part: Record, modifier: int, name: str, reading: ActorReading) -> Fo
 
 
 def amount_of(formula: Any, modifier: int, name: str, reading: ActorReading) -> FormulaResult | None:
-    """Return the result of a damage formula, or None if it is empty or can't be evaluated, which is reported."""
+    """Evaluate a damage formula. Return None if it is empty or can't be evaluated; the latter is reported."""
     amount = reading.formulas.amount(formula, mod=modifier)
     if amount is None and formula not in (None, ""):
         reading.report.add_note(f"{name}: damage", as_text(formula), "unsupported formula; ignored")
@@ -58,7 +58,7 @@ def _with_type(amount: FormulaResult, part: Record, name: str, reading: ActorRea
 
 
 def two_handed_damage(system: Record, modifier: int, name: str, reading: ActorReading) -> str:
-    """Return a weapon's two-handed damage, or an empty string if that isn't higher than its usual damage."""
+    """Return a weapon's two-handed damage, or an empty string if it isn't higher than the usual damage."""
     versatile = value_at(system, "damage.versatile")
     amount = reading.formulas.amount(versatile, mod=modifier) if isinstance(versatile, str) else None
     if isinstance(versatile, dict) and (amount := _amount(versatile, modifier, name, reading)) is not None:
@@ -67,7 +67,7 @@ def two_handed_damage(system: Record, modifier: int, name: str, reading: ActorRe
         return ""
     base = _amount(as_mapping(value_at(system, "damage.base")), modifier, name, reading)
     if base is not None and _average(amount) <= _average(FormulaResult(base.dice, base.flat + modifier)):
-        return ""  # a leftover default of the weapon type; the creature's own damage is higher
+        return ""  # the weapon type's default, left unchanged; the creature's own damage is higher
     kinds = as_list(value_at(system, "damage.base.types")) or [
         part[1] for part in as_list(value_at(system, "damage.parts"))[:1] if isinstance(part, list) and len(part) > 1
     ]

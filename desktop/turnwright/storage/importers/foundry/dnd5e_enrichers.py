@@ -1,8 +1,8 @@
-"""Replaces the enrichers of D&D 5e texts by words: `[[/attack extended]]`, `[[lookup @save.dc.value activity=…]]`.
+"""Replaces enrichers in D&D 5e texts: `[[/attack extended]]`, `[[lookup @save.dc.value activity=…]]`.
 
-All values are computed from the actor's own data. A value that isn't in there (a class scale, an item that is missing)
-is replaced by its label or the end of its path, and reported. Other marks in double brackets are left to
-the reader of plain text.
+All values are computed from the actor's own data. If a value isn't available (a class scale, a missing item), its
+label or the end of its path is used instead, and reported. Other marks in double brackets are left to the plain text
+reader.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _ENRICHER = re.compile(
 _EMBED = re.compile(rf"@Embed\[([^\[\]]{{0,300}}+)\]{_LABEL}")
 _REFERENCE = re.compile(r"&(?:amp;)?Reference\[(?P<rule>[^\[\]{}]{1,80})\}")
 _TAGS = re.compile(r"<[^<>]*>")
-_BLANK = re.compile(r"(?<!\])\{[a-z]{2,20}\}")  # a place that its author never filled
+_BLANK = re.compile(r"(?<!\])\{[a-z]{2,20}\}")  # a placeholder that its author never filled in
 _ID = re.compile(r"\.?(?:Actor\.\w{16}\.Item\.)?(?P<id>\w{16})")
 _FULL: Final = {
     "str": "Strength", "dex": "Dexterity", "con": "Constitution", "int": "Intelligence", "wis": "Wisdom", "cha": "Charisma",
@@ -59,14 +59,14 @@ _NOT_THERE: Final = "value not in the file"
 
 
 def expand_enrichers(html: str, item: Record, numbers: ItemNumbers, reading: ActorReading) -> str:
-    """Return a text with its enrichers replaced by words. Enrichers that can't be replaced are reported."""
+    """Replace the enrichers in a text. Enrichers that can't be replaced are reported."""
     if "[[" not in html and "@" not in html and "{" not in html:
         return html
     expander = _Expander(item, numbers, reading)
     html = _LOOKUP.sub(expander.looked_up, html)
     html = _ENRICHER.sub(expander.shown, html)
     html = _EMBED.sub(expander.embedded, html)
-    html = _REFERENCE.sub(r"&Reference[\g<rule>]", html)  # a common typing mistake
+    html = _REFERENCE.sub(r"&Reference[\g<rule>]", html)  # corrects a common typing mistake
     html = _BLANK.sub(expander.blank, html)
     return with_link_names(html, reading.names_by_link, item_name(item), reading.report)
 
@@ -87,11 +87,11 @@ class _Expander:
         return replacement
 
     def embedded(self, match: re.Match[str]) -> str:
-        """Return the label of a text that is embedded from another document."""
+        """Return the label of a text embedded from another document."""
         return self.lost(match[0], match["label"] or ELSEWHERE)
 
     def blank(self, match: re.Match[str]) -> str:
-        """Return a placeholder that its author never filled in unchanged, and report it."""
+        """Keep a placeholder that its author never filled in, and report it."""
         self.reading.report.add_note(
             f"{self.name}: text", match[0], "unfilled placeholder in the source; kept unchanged"
         )
@@ -188,7 +188,7 @@ class _Expander:
         return next((item for item in self.reading.items if item.get("_id") == id), None)
 
     def shown(self, match: re.Match[str]) -> str:
-        """Return the words that replace an enricher."""
+        """Return the text that replaces an enricher."""
         words, pairs = _config(match["config"])
         kind = match["type"].lower()
         label, word = match["label"] or "", match["word"] or ""
@@ -310,7 +310,7 @@ class _Expander:
         return str(number) if number is not None else dc if dc.isdecimal() else ""
 
     def _dealt(self, config: str, words: Sequence[str], pairs: Mapping[str, str], *, healing: bool) -> str:
-        """Return damage or healing from the formulas of an enricher, an activity, or the item's first activity."""
+        """Describe damage or healing from the formulas of an enricher, an activity, or the item's first activity."""
         is_extended = "extended" in words or pairs.get("format") == "extended"
         parts = [
             part
@@ -375,7 +375,7 @@ class _Expander:
 
 
 def _affected(activity: Record) -> str:
-    """Return the targets of an activity in words: `each creature`, `two creatures of your choice`."""
+    """Describe the targets of an activity: `each creature`, `two creatures of your choice`."""
     affects = as_mapping(value_at(activity, "target.affects"))
     kind, count = text_at(affects, "type"), as_int(affects.get("count"))
     if not kind:
@@ -388,7 +388,7 @@ def _affected(activity: Record) -> str:
 
 
 def _template(template: Record) -> str:
-    """Return an area in words: `60-foot-long, 5-foot-wide Line`, `20-foot-radius Sphere`."""
+    """Describe an area: `60-foot-long, 5-foot-wide Line`, `20-foot-radius Sphere`."""
     shape, size = text_at(template, "type"), text_at(template, "size")
     if not shape or not size:
         return ""
@@ -401,7 +401,7 @@ def _template(template: Record) -> str:
 
 
 def _config(text: str) -> tuple[list[str], dict[str, str]]:
-    """Return the bare words and the key-value pairs in the configuration of an enricher."""
+    """Return the single words and the key-value pairs in an enricher's configuration."""
     pairs: dict[str, str] = {}
     words: list[str] = []
     parts = re.findall(r"\w+=\"[^\"]*\"|\S+", text)
@@ -422,7 +422,7 @@ def _is_word(part: str) -> bool:
 
 
 def _average(part: str, own: str, *, plain: bool) -> str:
-    """Return `12 (2d8 + 3) piercing damage` for `2d8+3 piercing`, without the average if `plain`."""
+    """Convert `2d8+3 piercing` to `12 (2d8 + 3) piercing damage`, or omit the average if `plain`."""
     dice, _, kind = part.partition(" ")
     words = f"{kind} damage" if kind else ""
     if "d" not in dice:

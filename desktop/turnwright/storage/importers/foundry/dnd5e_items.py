@@ -37,7 +37,7 @@ _SILENT: Final = frozenset({"class", "subclass", "race", "background", "facility
 
 
 def read_items(reading: ActorReading) -> None:
-    """Read the items of a creature as features and gear. Content that is dropped is reported."""
+    """Read the items of a creature as features and gear. Dropped content is reported."""
     for item in reading.items:
         kind, name = as_text(item.get("type")), item_name(item) or "Nameless"
         if kind in ("feat", "weapon"):
@@ -73,10 +73,10 @@ def _prose(item: Record, numbers: ItemNumbers, reading: ActorReading) -> str:
 
 
 def described(html: str, reading: ActorReading) -> str:
-    """Return an actor's own description without markup. Text from other documents is left out and reported."""
+    """Return an actor's own description without markup. Text from other documents is omitted and reported."""
     expanded = expand_enrichers(html, {"name": "Description"}, ItemNumbers({}, {}), reading)
     text = plain_text(expanded.replace(ELSEWHERE, ""))
-    return "" if text.casefold() == reading.name.casefold() else text  # only a heading
+    return "" if text.casefold() == reading.name.casefold() else text  # the description is only a heading
 
 
 def _gear(item: Record, name: str, kind: str, reading: ActorReading) -> None:
@@ -91,7 +91,7 @@ def _gear(item: Record, name: str, kind: str, reading: ActorReading) -> None:
 
 
 def _spell(spell: Record) -> tuple[str, str, int]:
-    """Return a spell's name, its limit of uses, and its level."""
+    """Return a spell's name, its use limit and its level."""
     uses = mapping_at(system_of(spell), "uses")
     most, recovery = as_text(uses.get("max")), [*as_list(uses.get("recovery")), None][0]
     per = refill_period(as_mapping(recovery).get("period")) or refill_period(uses.get("per"))

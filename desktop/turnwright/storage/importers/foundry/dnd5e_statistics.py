@@ -32,7 +32,7 @@ _MATERIALS: Final = {"sil": "silvered", "ada": "adamantine"}
 
 
 def read_totals(actor: Actor, name: str, report: ConversionReport) -> ActorReading:
-    """Return the reading of an actor with the values on which its totals are based."""
+    """Start the reading of an actor: compute the values on which its totals are based."""
     reading = actor_reading(actor, name, value_at(system_of(actor), "attributes.spellcasting"), report)
     casts = reading.modifiers[reading.casting]
     values = {f"{key}.dc": 8 + reading.proficiency + n for key, n in reading.modifiers.items()}
@@ -45,7 +45,7 @@ def read_totals(actor: Actor, name: str, report: ConversionReport) -> ActorReadi
 
 
 def _skill_values(reading: ActorReading) -> dict[str, int]:
-    """Return the totals and passive scores of skills, by the paths that formulas and texts use for them."""
+    """Return skill totals and passive scores, keyed by the paths that formulas and texts use for them."""
     values: dict[str, int] = {}
     for code, ability in ((code, ability) for code, (_, ability) in SKILLS.items()):
         skill = mapping_at(reading.system, f"skills.{code}")
@@ -85,14 +85,14 @@ def head_fields(reading: ActorReading) -> dict[str, Any]:
 
 
 def _armor_class(reading: ActorReading) -> tuple[int, str]:
-    """Return the armour class, from the actor's calculation and the effects on it, and a note on its source."""
+    """Calculate the armour class, including active effects, and return it with a note on its source."""
     data, bonus = _with_effects(mapping_at(reading.system, "attributes.ac"), reading)
     ac, note = _by_calculation(data, reading)
     return ac + bonus, note
 
 
 def _with_effects(data: Record, reading: ActorReading) -> tuple[Record, int]:
-    """Return the armour class data as changed by effects, and the sum of their bonuses."""
+    """Apply effects to the armour class data, and return the result and the sum of their bonuses."""
     changed, bonus = dict(data), 0
     for effect, change in effects_on(reading, "attributes.ac."):
         key, value = as_text(change.get("key")).rpartition(".")[2], change.get("value")
@@ -138,7 +138,7 @@ def _by_calculation(data: Record, reading: ActorReading) -> tuple[int, str]:
 
 
 def _worn(base: int, items: list[Record], dex: int) -> tuple[int, str]:
-    """Return the armour class with worn armour and shields (`base` without armour), and their names."""
+    """Return the armour class from worn armour (or `base` without armour) and a shield, and the names of both."""
     armours: list[tuple[int, str]] = []
     shields: list[tuple[int, str]] = []
     for item in items:
@@ -161,7 +161,7 @@ def _worn(base: int, items: list[Record], dex: int) -> tuple[int, str]:
 
 
 def armor_kind(system: Record) -> str:
-    """Return the kind of a piece of armour, in any version of the records: `heavy`, `shield`."""
+    """Return the category of a piece of armour, in any version of the records: `heavy`, `shield`."""
     return text_at(system, "type.value") or text_at(system, "armor.type")
 
 
@@ -179,11 +179,11 @@ def _saves(reading: ActorReading) -> NamedNumbers:
 
 
 def _speeds(reading: ActorReading) -> dict[str, Any]:
-    """Return feet by mode of movement, and whether the creature hovers. Anything else becomes a remark."""
+    """Return speeds in feet, keyed by movement mode, and whether the creature hovers. Other text becomes a remark."""
     movement = mapping_at(reading.system, "attributes.movement")
     if not movement and (
         old := mapping_at(reading.system, "attributes.speed")
-    ):  # one text for walking, one for other modes
+    ):  # older records have one text for walking and one for the other modes
         read = speeds([as_text(old.get("value")), as_text(old.get("special"))])
         reading.report.add_remark("speeds", read.rest, "not understood; kept as a remark")
         return {"speeds": read.distances, "hovers": read.hovers}
@@ -200,7 +200,7 @@ def _speeds(reading: ActorReading) -> dict[str, Any]:
 
 
 def _senses_and_skills(reading: ActorReading) -> dict[str, Any]:
-    """Return feet by sense, bonuses of skills that differ from the plain ability modifier, and passive scores."""
+    """Return senses in feet, skill bonuses that differ from the plain ability modifier, and passive scores."""
     data = mapping_at(reading.system, "attributes.senses")
     ranges = mapping_at(data, "ranges") or data
     distances = {name: feet for name in SENSES if (feet := in_feet(ranges.get(name), data.get("units")))}
@@ -224,9 +224,9 @@ def _senses_and_skills(reading: ActorReading) -> dict[str, Any]:
 
 
 def _defences(kind: str, reading: ActorReading) -> Defence:
-    """Return damage types, and the exceptions of an immunity or resistance to nonmagical weapons.
+    """Return damage types, and the exceptions to an immunity or resistance to nonmagical weapons.
 
-    Other clauses about weapons stay text and are reported.
+    Other clauses about weapons are kept as text and reported.
     """
     data = mapping_at(reading.system, f"traits.d{kind[0]}")
     values = [

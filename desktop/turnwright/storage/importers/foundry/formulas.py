@@ -1,4 +1,4 @@
-"""Evaluates formulas of dice, numbers and named values (`4d6 + @str.mod`) to a roll: `4d6+5`."""
+"""Evaluates formulas of dice, numbers and named values: `4d6 + @str.mod` becomes `4d6+5`."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _FUNCTIONS: Final[Mapping[str, Callable[..., float]]] = {
 
 
 class FormulaResult(msgspec.Struct, frozen=True):
-    """The result of a formula: counts and sides of dice, and a flat bonus."""
+    """The result of a formula: the number of dice of each size, and a flat bonus."""
 
     dice: tuple[tuple[int, int], ...] = ()
     flat: int = 0
@@ -59,7 +59,7 @@ class FormulaEvaluator:
         self._known: dict[str, FormulaResult | None] = {}
 
     def amount(self, formula: Any, **here: int) -> FormulaResult | None:
-        """Return the result of a formula, or None if it can't be evaluated. `here` adds named values."""
+        """Evaluate a formula. Return None if it can't be evaluated. `here` adds named values."""
         if isinstance(formula, int) and not isinstance(formula, bool):
             return FormulaResult((), formula)
         if not isinstance(formula, str) or not formula.strip() or len(formula) > MAX_LENGTH:
@@ -71,7 +71,7 @@ class FormulaEvaluator:
         return self._known[formula]
 
     def number(self, formula: Any, **here: int) -> int | None:
-        """Return the number that a formula without dice yields, or None if it has dice or can't be evaluated."""
+        """Evaluate a formula without dice. Return None if it has dice or can't be evaluated."""
         result = self.amount(formula, **here)
         return result.flat if result is not None and not result.dice else None
 
@@ -93,7 +93,7 @@ class FormulaEvaluator:
 
 
 def _as_python(formula: str, values: Mapping[str, int]) -> str:
-    """Return a formula in Python syntax: dice as calls, numbers for named values."""
+    """Convert a formula to Python syntax: dice become calls, and named values become numbers."""
     tokens: list[str] = []
     place = 0
     while place < len(formula):
@@ -112,7 +112,7 @@ def _as_python(formula: str, values: Mapping[str, int]) -> str:
 
 
 def _value(path: str, values: Mapping[str, int]) -> int:
-    """Return a named value, by its whole path or by the end of it (`abilities.str.mod`)."""
+    """Return a named value, given its full path or the end of it (`abilities.str.mod`)."""
     bare = path
     for prefix in ("abilities.", "attributes.", "details."):
         bare = bare.removeprefix(prefix)
@@ -123,7 +123,7 @@ def _value(path: str, values: Mapping[str, int]) -> int:
 
 
 def _rolled(node: ast.expr) -> tuple[dict[int, int], float]:
-    """Return counts of dice by their sides, and a flat number. Dice can only be added."""
+    """Return the number of dice of each size, and a flat number. Dice can only be added."""
     match node:
         case ast.Constant(value=int() | float() as number):
             return {}, number

@@ -17,7 +17,7 @@ _READABLE: Final = re.compile(r"[a-z]{2,8}(?P<name>(?:[A-Z][a-z]+)+[a-zA-Z]*?)0*
 
 
 def names_by_link(items: Iterable[Mapping[str, Any]]) -> Mapping[str, str]:
-    """Return the names of link targets: the actor's own items, and labels used for them elsewhere in its texts."""
+    """Return the names of link targets, from the actor's own items and from labels of other links in its texts."""
     names: dict[str, str] = {}
     for item in items:
         name = as_text(item.get("name")).strip()
@@ -35,7 +35,7 @@ def names_by_link(items: Iterable[Mapping[str, Any]]) -> Mapping[str, str]:
 
 
 def with_link_names(html: str, names: Mapping[str, str], owner: str, report: ConversionReport) -> str:
-    """Return a text in which each link has a label: its target's name, or a name from its id, which is reported."""
+    """Label the unlabelled links in a text with their target's name or, if that is unknown, a reported substitute."""
 
     def labelled(match: re.Match[str]) -> str:
         if match["label"]:
@@ -55,7 +55,7 @@ def with_link_names(html: str, names: Mapping[str, str], owner: str, report: Con
 def items_with_link_names(
     items: Iterable[Mapping[str, Any]], names: Mapping[str, str], report: ConversionReport
 ) -> list[Mapping[str, Any]]:
-    """Return items with a label for each link in the descriptions of features and objects."""
+    """Label the links in the descriptions of features and objects, and return the items."""
     return [_named(item, names, report) if item.get("type") in ("feature", "object") else item for item in items]
 
 

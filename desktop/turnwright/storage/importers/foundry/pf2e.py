@@ -1,4 +1,4 @@
-"""Reads actors of Foundry's Pathfinder 2e system, creatures and hazards, in the schema of 2021 and later ones."""
+"""Reads creatures and hazards of Foundry's Pathfinder 2e system, in the 2021 schema and later ones."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from turnwright.storage.statblock_text.numbers import as_int
 _SAVES: Final = ("fortitude", "reflex", "will")
 COLLECTION: Final = "Foundry PF2e"
 ACTORS: Final = frozenset({"npc", "hazard"})
-_LOOKED_AT: Final = 50  # documents of a collection that are checked for the format
+_LOOKED_AT: Final = 50  # number of a collection's documents that are checked for the format
 
 
 def claims(document: ParsedDocument) -> bool:
@@ -51,7 +51,7 @@ def _is_creature(record: Any) -> bool:
 
 
 def _is_ours(record: Any) -> bool:
-    """Return whether a record belongs to the Pathfinder 2e system; other systems have the same outer shape."""
+    """Whether a record belongs to the Pathfinder 2e system; records of other systems have a similar structure."""
     body = system_data_of(as_mapping(record))
     kind = as_text(as_mapping(record).get("type"))
     if kind == "npc":
@@ -74,7 +74,7 @@ def _is_ours(record: Any) -> bool:
 
 
 def _glossary(documents: Sequence[ParsedDocument]) -> Mapping[str, str]:
-    """Return the texts of abilities and conditions by id, for records that only refer to them."""
+    """Return the texts of abilities and conditions, keyed by id, for records that only refer to them."""
     texts: dict[str, str] = {}
     for document in documents:
         for record in records_in(document):
@@ -144,7 +144,7 @@ def _block(
 
 
 def _aside(body: Mapping[str, Any], plain_of: foundry_items.PlainText, name: str) -> str:
-    """Return the words next to a number, or an empty string if they are only punctuation."""
+    """Return the note on a number, or an empty string if it contains only punctuation."""
     text = plain_of(name, text_at(body, "attributes", name, "details")).strip(" ;,")
     return text if any(letter.isalnum() for letter in text) else ""
 
@@ -159,7 +159,7 @@ def _texts(body: Mapping[str, Any], plain_of: foundry_items.PlainText, *names: s
 
 
 def _add_remarks(body: Mapping[str, Any], plain_of: foundry_items.PlainText, report: ConversionReport) -> None:
-    """Keep the words next to hit points, saves and initiative as remarks."""
+    """Keep the notes on hit points, saves and initiative as remarks."""
     report.add_remark("hp", _aside(body, plain_of, "hp"), "a note on hit points; kept as a remark")
     texts = [("allSaves", nested_value(body, "attributes", "allSaves", "value"))]
     texts.extend((name, nested_value(body, "saves", name, "saveDetail")) for name in _SAVES)

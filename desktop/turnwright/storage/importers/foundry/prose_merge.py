@@ -20,10 +20,10 @@ def add_feature(
     name: str, text: str, cost: str, known: Mapping[str, Any], reading: ActorReading,
     guessed: Mapping[str, tuple[Any, str]] = NO_GUESSES,
 ) -> None:  # fmt: skip
-    """Add a feature with the numbers of its data, completed by those that only its text states.
+    """Add a feature with the numbers from its data, completed with numbers that only its text states.
 
-    `guessed` are numbers missing in the data, each with a reason. The text takes precedence over them, and a guess that
-    is used is reported.
+    `guessed` contains guesses for numbers missing from the data, each with a reason. Numbers in the text take
+    precedence over them. Every guess that is used is reported.
     """
     fields = {field: value for field, value in known.items() if value is not None}
     if (
@@ -43,7 +43,7 @@ def add_feature(
 
 
 def name_spells(reading: ActorReading) -> None:
-    """Add spells that no spellcasting feature mentions to the first of these features, or else to a new feature."""
+    """Add spells that no spellcasting feature mentions to the first such feature, or to a new one if there is none."""
     features = reading.features
     hosts = [at for at, feature in enumerate(features) if "spellcasting" in feature.name.lower()]
     texts = " ".join(features[at].text for at in hosts).lower()

@@ -1,4 +1,4 @@
-"""Reads the parts that actors of all 5e games share: the basis of totals, skills, hit points, uses, gear and spells."""
+"""Reads the parts that actors of all 5e systems share: skills, hit points, uses, gear, spells, and basic values."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _LANGUAGES: Final = {"deep": "Deep Speech", "cant": "Thieves' Cant", "sign": "Co
 
 
 class ActorReading(msgspec.Struct):
-    """An actor while it is being read: its data, the basis of its totals, and the parts of its stat block so far."""
+    """An actor while it is being read: its data, the values for its totals, and the parts of its stat block so far."""
 
     name: str
     system: Record
@@ -64,7 +64,7 @@ class ActorReading(msgspec.Struct):
 
 
 def actor_reading(actor: Actor, name: str, casting: Any, report: ConversionReport) -> ActorReading:
-    """Return the reading of an actor before any part is read. `casting` is the spellcasting ability that it states."""
+    """Start the reading of an actor. `casting` is the spellcasting ability that the actor states."""
     system, items = system_of(actor), items_of(actor)
     scores: dict[str, int] = {}
     for ability in ABILITIES:
@@ -88,7 +88,7 @@ def actor_reading(actor: Actor, name: str, casting: Any, report: ConversionRepor
 
 
 def effects_on(reading: ActorReading, path: str) -> Iterator[tuple[Record, Record]]:
-    """Yield each change to a value under `path`, with its effect, from the actor's and its equipped items' effects."""
+    """Yield the changes to values under `path`, with their effects, which come from the actor and equipped items."""
     effects = list(reading.effects)
     for item in reading.items:
         if system_of(item).get("equipped") is not False and item.get("type") != "spell":
@@ -106,7 +106,7 @@ def effects_on(reading: ActorReading, path: str) -> Iterator[tuple[Record, Recor
 
 
 def _level(own_level: Any, items: Iterable[Record]) -> int:
-    """Return a character's level: its own number, or the sum of its class levels."""
+    """Return a character's level, as stated or as the sum of its class levels."""
     classes = [system_of(item) for item in items if item.get("type") == "class"]
     levels = (as_int(class_.get("classLevels") or class_.get("levels")) or 0 for class_ in classes)
     return min(max(as_int(own_level) or sum(levels), 1), _MOST)
@@ -145,13 +145,13 @@ def initiative_of(data: Record, reading: ActorReading) -> int | None:
 
 
 def slots_of(slots: Iterable[Any], *keys: str) -> NamedNumbers:
-    """Return spell slots by level, from the data of each level in order."""
+    """Return spell slots keyed by level, from the data of each level in order."""
     counts = ((str(level), first_number(as_mapping(slot), *keys)) for level, slot in enumerate(slots, 1))
     return tuple((level, count) for level, count in counts if 0 < count <= _MOST)
 
 
 def language_names(languages: Iterable[str]) -> list[str]:
-    """Return the names of languages, which are given by key or by name."""
+    """Return the names of languages, which may be given as keys or as names."""
     return [
         _LANGUAGES.get(language, title_from_key(language) if language.islower() and " " not in language else language)
         for language in languages
@@ -165,7 +165,7 @@ def item_name(item: Record) -> str:
 
 
 def limited_uses(number: int | None, count: str, period: str, name: str, report: ConversionReport) -> dict[str, Any]:
-    """Return the fields for a number of uses a period. An unknown period is reported."""
+    """Return the fields for a number of uses per period. An unknown period is reported."""
     stretch = refill_period(period)
     if number and number > 0 and stretch:
         return {"uses": number, "per": stretch}
@@ -174,7 +174,7 @@ def limited_uses(number: int | None, count: str, period: str, name: str, report:
 
 
 def spell_entry(spell: Record, uses: str, per: str) -> tuple[str, str, int]:
-    """Return a spell's name, its limit of uses in brackets, and its level."""
+    """Return a spell's name, its use limit in brackets, and its level."""
     limit = f" ({uses}/{per})" if uses and per else ""
     return item_name(spell), limit, as_int(system_of(spell).get("level")) or 0
 

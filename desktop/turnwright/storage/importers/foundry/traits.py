@@ -23,9 +23,9 @@ RawTraits = Mapping[str, Any]
 def distances(
     raw: RawTraits, names: tuple[str, ...], field: str, attributes: RawTraits, reading: ActorReading
 ) -> tuple[tuple[str, int], ...]:
-    """Return the distances in feet by name. A limit of sight becomes a remark.
+    """Return the named distances in feet. A limit of sight becomes a remark.
 
-    A single distance in metres among feet is a mistake: its number is read as feet, and reported.
+    If only one distance is in metres, that is a mistake in the source: its number is read as feet, and reported.
     """
     found_distances: list[tuple[str, int]] = []
     slip = _mostly_feet(attributes)
@@ -62,7 +62,7 @@ def _mostly_feet(attributes: RawTraits) -> bool:
 
 
 def damage_defences_of(raw: Any, field: str, report: ConversionReport) -> Defence:
-    """Return damage types and clauses, and the exceptions of an immunity or resistance to nonmagical weapons.
+    """Return damage types and clauses, and the exceptions to an immunity or resistance to nonmagical weapons.
 
     Clauses are reported.
     """
@@ -84,7 +84,7 @@ def damage_defences_of(raw: Any, field: str, report: ConversionReport) -> Defenc
 
 
 def conditions_of(raw: Any) -> tuple[str, ...]:
-    """Return conditions in lower case, each once."""
+    """Return conditions in lower case, without duplicates."""
     return tuple(dict.fromkeys(as_text(entry).strip().lower() for entry in as_list(raw) if as_text(entry).strip()))
 
 

@@ -1,4 +1,4 @@
-"""Converts distances to feet, and defines names of skills and sizes and the proficiency bonus by challenge rating."""
+"""Converts distances to feet, and defines skill names, size names and proficiency bonuses."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def refill_period(text: Any) -> str:
 
 
 def proficiency_bonus(rating: float) -> int:
-    """Return the proficiency bonus at a challenge rating."""
+    """Return the proficiency bonus for a challenge rating."""
     return 2 + max(0, math.ceil(rating) - 1) // 4
 
 
@@ -86,5 +86,5 @@ def rating_number(rating: Any) -> float:
 
 
 def title_from_key(key: str) -> str:
-    """Return the title for a key: `Monstrous Menagerie` for `monstrousMenagerie`."""
+    """Convert a key to a title: `monstrousMenagerie` becomes `Monstrous Menagerie`."""
     return " ".join(part[:1].upper() + part[1:] for part in _CAMEL.split(key.strip()) if part)

@@ -1,1 +1,1 @@
-"""The reader of Improved Initiative files: stat blocks, and encounters made of them."""
+"""Reads Improved Initiative files: stat blocks and encounters."""

@@ -1,7 +1,7 @@
 """Reads saved encounters of Improved Initiative: the creatures of their combatants, and the roster.
 
 Combatants with the same stat block share one creature, whatever their hit points. Identical combatants are one roster
-entry. An encounter without rolled initiative has 0 for every combatant, which is ignored.
+entry. If initiative wasn't rolled, every combatant has 0, which is ignored.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def encounter_of(
 ) -> Encounter:
     """Return a saved encounter. Raise UnreadableError if it has no readable combatants or too many of them.
 
-    `library` has stat blocks by id, for combatants that refer to one.
+    `library` contains stat blocks, keyed by id, for combatants that refer to one.
     """
     combatants = next((as_list(data.get(key)) for key in _LISTS if isinstance(data.get(key), list)), [])
     if len(combatants) > MAX_COMBATANTS:
@@ -61,7 +61,7 @@ def encounter_of(
 
 
 class _People:
-    """Collects creatures by stat block, and the roster, as combatants are added."""
+    """Collects the creatures, one per stat block, and the roster as combatants are added."""
 
     def __init__(self, report: ConversionReport) -> None:
         self.report = report
@@ -87,7 +87,7 @@ class _People:
         self.roster[entry] = self.roster.get(entry, 0) + 1
 
     def entries(self) -> list[RosterEntry]:
-        """Return the roster: each entry with an id and its count."""
+        """Return the roster entries, each with an id and a count."""
         ids = IdAllocator()
         return [
             msgspec.structs.replace(entry, id=ids.allocate(entry.name or entry.creature), count=count)
@@ -136,7 +136,7 @@ class _People:
         return entry
 
     def _notes(self, combatant: Mapping[str, Any], who: str) -> str:
-        """Return the notes on a combatant: its own, and its conditions at the time of saving."""
+        """Return the notes on a combatant, and its conditions when the encounter was saved."""
         notes = [plain_text(text_at(combatant, "CurrentNotes"))]
         for tag in as_list(combatant.get("Tags")):
             words = as_text(tag) or as_text(as_mapping(tag).get("Text"))

@@ -1,7 +1,8 @@
-"""Improved Initiative: lists of creatures, exports of a whole library, saved encounters, and player characters.
+"""Reads files of Improved Initiative: creature lists, exports of a whole library, saved encounters, player characters.
 
 An export is one flat mapping with keys such as `Creatures.<id>`, `PersistentCharacters.<id>`, `SavedEncounters.<id>`
-and `Spells.<id>`, and with lists of ids (`Creatures`) and settings. Files name no rule system; D&D 5e is assumed.
+and `Spells.<id>`, and with lists of ids (`Creatures`) and settings. Files don't state a rule system; D&D 5e is
+assumed.
 """
 
 from __future__ import annotations
@@ -89,7 +90,7 @@ def _records(document: ParsedDocument) -> Iterator[_Entry]:
 
 
 def _kind_of(key: str) -> str:
-    """Return the kind of an export's key, or an empty string for a list of ids."""
+    """Return the type of record for an export's key, or an empty string if the key has a list of ids."""
     kind = next((kind for start, kind in _KINDS.items() if key.startswith(start)), "")
     return kind or ("" if f"{key}." in _KINDS else "unknown")
 

@@ -1,7 +1,7 @@
 """Converts stat blocks of Improved Initiative to creatures.
 
 Improved Initiative splits lists at every comma, so they are joined and read again. Its initiative modifier is added to
-the Dexterity modifier. A missing number keeps the default of the record, and is reported.
+the Dexterity modifier. A missing number is reported, and keeps its default value.
 """
 
 from __future__ import annotations

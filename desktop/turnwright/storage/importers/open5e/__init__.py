@@ -1,1 +1,1 @@
-"""The readers of Open5e's formats: its older flat monsters, and its newer creatures in several tables."""
+"""Reads Open5e's formats: older monsters in flat records, and newer creatures in several tables."""

@@ -1,6 +1,6 @@
-"""Answers of the Open5e API, version 1 (`/v1/monsters/`) and 2 (`/v2/creatures/`): pages, lists, single creatures.
+"""Reads responses of the Open5e API, versions 1 (`/v1/monsters/`) and 2 (`/v2/creatures/`): pages, lists, creatures.
 
-Version 2 nests values that its fixtures have in columns. They are flattened to columns and read by the same reader.
+Version 2 nests values that the fixtures store in columns. They are converted to columns for the same reader.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _COMPUTED: Final = frozenset({
 
 
 def claims(document: ParsedDocument) -> bool:
-    """Return whether a document contains creatures in the form of API answers."""
+    """Return whether a document contains creatures in the form of API responses."""
     return any(_is_older(record) or _is_newer(record) for record in _records(document.data)[:20])
 
 
@@ -81,7 +81,7 @@ def _beside(record: Record) -> v2_creature.RelatedRows:
 
 
 def _with_usage(action: Record) -> Record:
-    """Return an action with its usage limits as columns."""
+    """Convert the nested usage limits of an action to columns."""
     limits = as_mapping(action.get("usage_limits"))
     columns = {key: value for key, value in action.items() if key != "usage_limits"}
     if limits:
@@ -90,7 +90,7 @@ def _with_usage(action: Record) -> Record:
 
 
 def _laid_out(record: Record, report: ConversionReport) -> dict[str, Any]:
-    """Return a nested creature as columns, in the form of the fixtures."""
+    """Convert a nested creature to columns, as in the fixtures."""
     columns = {key: value for key, value in record.items() if key not in _COMPUTED}
     for name, prefix in (
         ("ability_scores", "ability_score_"),

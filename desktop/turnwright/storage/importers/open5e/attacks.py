@@ -1,4 +1,4 @@
-"""Reads the attack rows of Open5e's newer format as numbers of their feature."""
+"""Converts attack rows of Open5e's newer format to numbers of their feature."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _EXTRA: Final = ("extra_damage_die_count", "extra_damage_bonus", "extra_damage_d
 
 
 def attack_numbers(attacks: Sequence[Row], name: str, report: ConversionReport) -> dict[str, Any]:
-    """Return the bonus, reach and range of an action's attacks, by field of a feature."""
+    """Return the bonus, reach and range of an action's attacks, keyed by feature field."""
     known: dict[str, Any] = {}
     for row in attacks:
         note_unknown_fields(row, _KNOWN, report, name)
@@ -51,7 +51,7 @@ def attack_numbers(attacks: Sequence[Row], name: str, report: ConversionReport) 
 
 
 def with_attack_damage(feature: Feature, attacks: Sequence[Row], report: ConversionReport, name: str) -> Feature:
-    """Return a feature with the damage of the row that its text confirms, or else of the first row."""
+    """Add an attack row's damage to a feature: from the row that its text confirms, or else from the first row."""
     feature = _with_range(feature, attacks, report, name)
     damage_by_row = [_parts(row, name, report) for row in attacks]
     first = damage_by_row[0] if len(damage_by_row) == 1 else _borne(feature, damage_by_row, report, name)
@@ -69,7 +69,7 @@ def with_attack_damage(feature: Feature, attacks: Sequence[Row], report: Convers
 def _borne(
     feature: Feature, damage_by_row: Sequence[list[DamageField]], report: ConversionReport, name: str
 ) -> list[DamageField]:
-    """Return the damage of the row that the text confirms, and report the others."""
+    """Return the damage of the row that the text confirms, or else of the first row, and report the others."""
     text_dice = dice_terms(f"{feature.damage} + {feature.save_damage} + {feature.ongoing}").dice
     confirmed = [parts for parts in damage_by_row if parts and set(_dice(parts)) <= set(text_dice)]
     first = confirmed[0] if confirmed else damage_by_row[0]
@@ -81,7 +81,7 @@ def _borne(
 
 
 def _with_range(feature: Feature, rows: Sequence[Row], report: ConversionReport, name: str) -> Feature:
-    """Return a feature with the normal range of a row that has no long range. The text may state the long range."""
+    """Set a feature's range from a row without a long range, unless the text also states a long range."""
     near = next((feet for row in rows if (feet := as_int(row.get("range"))) and not row.get("long_range")), None)
     if near is None or feature.range.startswith(f"{near}/"):
         return feature
@@ -96,7 +96,7 @@ def _dice(parts: Sequence[DamageField]) -> list[tuple[int, int]]:
 
 
 def _parts(row: Row, name: str, report: ConversionReport) -> list[DamageField]:
-    """Return the damage of a row. Without extra dice, a part without a type gets the type of the extra damage."""
+    """Return the damage parts of a row. Without extra dice, the extra damage type is the default type."""
     kind, extra_kind = (key_of(row.get(column)).lower() for column in ("damage_type", "extra_damage_type"))
     extra = _part(row, _EXTRA, extra_kind, name, report)
     first = _part(row, _FIRST, kind or ("" if extra else extra_kind), name, report)

@@ -36,7 +36,7 @@ class DiceTerms(NamedTuple):
 
 
 class DamageField(NamedTuple):
-    """One part of damage in a field. A missing bonus is None, a missing type is empty."""
+    """One damage part from a field. A missing bonus is None, a missing type is empty."""
 
     number: int
     faces: int
@@ -45,7 +45,7 @@ class DamageField(NamedTuple):
 
     @property
     def dice(self) -> str:
-        """The dice as an expression. A part without faces is that many points."""
+        """The dice as an expression. A part without faces is a flat number."""
         plain = f"{self.number}d{self.faces}" if self.faces else f"{self.number}"
         return f"{plain}{self.bonus:+d}" if self.bonus else plain
 
@@ -70,7 +70,7 @@ def dice_terms(text: str) -> DiceTerms:
 
 
 def with_dice(feature: Feature, text: str, report: ConversionReport, name: str) -> Feature:
-    """Return a feature with the untyped dice of its source, such as `2d10+1d8+6`."""
+    """Merge the untyped dice of a source, such as `2d10+1d8+6`, into a feature's damage."""
     if dice_problem_in(text):
         report.add_note(f"{name}: damage_dice", text, "not dice; text value used")
         return feature
@@ -104,7 +104,7 @@ def _holds(more: tuple[tuple[int, int], ...], less: tuple[tuple[int, int], ...])
 
 
 def _known(feature: Feature, damage: str) -> Feature:
-    """Return a feature whose damage no longer counts as read from the text."""
+    """Set a feature's damage, which then no longer counts as read from the text."""
     if damage and dice_problem_in(damage):
         return feature
     read = tuple(field for field in feature.read if field != "damage")
@@ -112,7 +112,7 @@ def _known(feature: Feature, damage: str) -> Feature:
 
 
 def _typed(text: str, terms: DiceTerms) -> str:
-    """Return the first part of a text with the same dice, with its type."""
+    """Return the first damage in a text with the same dice, including its type, or an empty string."""
     for match in _PART.finditer(text):
         dice = match["dice"] or match["bare"]
         if dice and dice_terms(normalised_dice_text(dice)) == terms:
@@ -122,10 +122,10 @@ def _typed(text: str, terms: DiceTerms) -> str:
 
 
 def with_parts(feature: Feature, parts: list[DamageField], report: ConversionReport, name: str) -> Feature:
-    """Return a feature with the parts of damage from its source, merged with those of its text.
+    """Merge the damage parts of a source with those in the feature's text.
 
-    A part that the text has as ongoing damage or as damage on a failed save stays there. A part that the text mentions
-    only for another use of the feature, or under a condition, is kept as text only.
+    A part that the text describes as ongoing damage or as damage on a failed save keeps that field. A part that the
+    text mentions only for another use of the feature, or under a condition, is kept as text only.
     """
     whole = " + ".join(part.text for part in parts)
     if feature.damage in ("", whole) and not feature.save_damage and not feature.ongoing:
@@ -151,7 +151,7 @@ def with_parts(feature: Feature, parts: list[DamageField], report: ConversionRep
 
 
 def _correct(part: DamageField, text_parts: list[ProsePart], report: ConversionReport, name: str) -> None:
-    """Replace the first unmatched part of the text's damage by a part of the source, or append it."""
+    """Replace the first unmatched part of the text's damage with a part from the source, or append it."""
     text_part = next((candidate for candidate in text_parts if candidate.field == "damage" and not candidate.met), None)
     text = text_part.text if text_part else "nothing about it"
     report.add_note(f"{name}: damage", text, f"data value {part.text} used; the text says {text}")
@@ -167,7 +167,7 @@ def _correct(part: DamageField, text_parts: list[ProsePart], report: ConversionR
 
 
 def _take(part: DamageField, text_part: ProsePart, report: ConversionReport, name: str) -> None:
-    """Apply the bonus of a source's part to the same dice in the text, and report each difference."""
+    """Apply the bonus of a source's part to the text part with the same dice, and report each difference."""
     dice, _, kind = text_part.text.partition(" ")
     flat = dice_terms(dice).flat
     if part.bonus is not None and part.faces and flat != part.bonus:

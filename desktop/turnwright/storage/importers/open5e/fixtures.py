@@ -18,14 +18,14 @@ _BOOKS: Final = frozenset({"document", "license", "publisher", "gamesystem"})
 
 
 class FixtureFile(msgspec.Struct, frozen=True):
-    """A file of a database: its rows by table, and the number of its entries that aren't rows."""
+    """A database file: its rows, keyed by table, and the number of entries that aren't rows."""
 
     document: ParsedDocument
     tables: Mapping[str, list[Record]]
     odd: int
 
     def without_creatures(self, records: str, *, several: bool) -> UnreadRecord | SkippedFile:
-        """Return a finding about a file that contains no `what`. `several` means that other files contain some."""
+        """Return a finding on a file without `records`. The file is skipped if other files contain some (`several`)."""
         models = sorted(self.tables)
         if several or _BOOKS.issuperset(models):
             return SkippedFile(self.document.file)
@@ -34,7 +34,7 @@ class FixtureFile(msgspec.Struct, frozen=True):
         return UnreadRecord(self.document.file, "", why)
 
     def odd_entries(self) -> Iterator[UnreadRecord]:
-        """Yield a finding about the entries that aren't rows, if there are any."""
+        """Yield a finding on the entries that aren't rows, if there are any."""
         if self.odd:
             yield UnreadRecord(self.document.file, "", f"entries that aren't records of this database: {self.odd:,}")
 
@@ -45,7 +45,7 @@ def is_fixture(document: ParsedDocument, database: str) -> bool:
 
 
 def fixture_folders(documents: Sequence[ParsedDocument], database: str) -> list[list[FixtureFile]]:
-    """Return the files of a database by folder."""
+    """Return the files of a database, grouped by folder."""
     folders: dict[Path, list[FixtureFile]] = {}
     for document in documents:
         tables: dict[str, list[Record]] = {}

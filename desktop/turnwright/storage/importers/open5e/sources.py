@@ -28,7 +28,7 @@ class Book(msgspec.Struct, frozen=True):
     system: str = "dnd5e"
 
     def citation(self, page: int | None = None) -> str:
-        """Return the text that cites a creature's source, with its page if that is known."""
+        """Return the citation of a creature's source, including the page if it is known."""
         title = self.title or self.key
         return f"Open5e{f': {title}' if title else ''}{f', page {page}' if page else ''}"
 
@@ -46,7 +46,7 @@ def older_book(fields: Mapping[str, Any]) -> Book:
 
 
 def newer_book(key: str, fields: Mapping[str, Any], licences: Mapping[str, str]) -> Book:
-    """Return the book of a document in the newer format. `licences` are the known licence names by key."""
+    """Return the book of a document in the newer format. `licences` maps keys to licence names."""
     game = key_of(fields.get("gamesystem"))
     title = as_text(fields.get("name"))
     named = [_licence(licence, licences) for licence in as_list(fields.get("licenses"))]
@@ -55,7 +55,7 @@ def newer_book(key: str, fields: Mapping[str, Any], licences: Mapping[str, str])
 
 
 def key_of(value: Any) -> str:
-    """Return the key of an object that is given by its key, as an object, or by its address."""
+    """Return the key of an object, which may be given as a key, as an object or as an address."""
     if isinstance(value, dict):
         value = value.get("key") or value.get("name")
     return as_text(value or "").rstrip("/").rpartition("/")[2]

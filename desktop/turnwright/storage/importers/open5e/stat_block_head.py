@@ -31,7 +31,7 @@ plain = lru_cache(maxsize=256)(plain_text)
 
 @lru_cache(maxsize=512)
 def _damage_kinds(text: str, *, weapons: bool) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...] | None]:
-    """Return damage types, clauses, and the exceptions for nonmagical weapons, which are read only if `weapons`."""
+    """Return damage types, clauses, and (only if `weapons`) the exceptions to nonmagical weapons."""
     read = header_lines.damage_types(text)
     clauses: list[str] = []
     mundane = read.weapons if weapons else None
@@ -44,7 +44,7 @@ def _damage_kinds(text: str, *, weapons: bool) -> tuple[tuple[str, ...], tuple[s
 
 
 def damage_of(text: Any, field: str, report: ConversionReport) -> Defence:
-    """Return a line's damage types and clauses, and the exceptions for nonmagical weapons. Clauses are reported."""
+    """Return a line's damage types and clauses, and the exceptions to nonmagical weapons. Clauses are reported."""
     if text is None or text == "":
         return (), None
     if not isinstance(text, str):
@@ -94,7 +94,7 @@ def shared_fields(
 def bonuses_of(
     record: Mapping[str, Any], columns: Sequence[tuple[str, str]], report: ConversionReport
 ) -> list[tuple[str, int]]:
-    """Return the bonuses in the given columns by id. Values that aren't numbers are reported."""
+    """Return the ids and bonuses in the given columns. Values that aren't numbers are reported."""
     bonuses: list[tuple[str, int]] = []
     for id, column in columns:
         bonus = as_int(record.get(column))
@@ -115,7 +115,7 @@ def size_of(value: Any, report: ConversionReport) -> str:
 
 
 def split_name(name: Any, text: Any, report: ConversionReport) -> tuple[str, str]:
-    """Return a feature's name and text. A sentence in place of the name is added to the text, and reported."""
+    """Return a feature's name and text. If the name is really a sentence, it is added to the text and reported."""
     name, text = " ".join(as_text(name).split()), as_text(text)
     head = name.partition("(")[0]
     if len(head) <= MAX_NAME and (text or ":" not in name):
@@ -128,7 +128,7 @@ def split_name(name: Any, text: Any, report: ConversionReport) -> tuple[str, str
 
 
 def legendary_count(text: str) -> int:
-    """Return the number of legendary actions a round that a preamble states, or 0 if it states none."""
+    """Return the number of legendary actions per round that a preamble states, or 0 if it doesn't state one."""
     if "egendary" not in text:
         return 0
     count = header_lines.legendary_count(text)

@@ -1,4 +1,4 @@
-"""Open5e's older fixtures: monsters with JSON inside their text, and their documents and spell lists."""
+"""Reads Open5e's older fixtures: monsters (with JSON inside some text fields), documents and spell lists."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedR
 
 
 def _books(files: Sequence[FixtureFile]) -> dict[Any, Book]:
-    """Return the books of a folder by number. A book without its own record is recognised by its monsters' names."""
+    """Return the books of a folder, keyed by id. A book without a record is recognised by its monsters' ids."""
     books = {_key(row.get("pk")): older_book(row["fields"]) for row in rows_of(files, "document")}
     for row in rows_of(files, "monster"):
         if as_text(row.get("pk")).endswith("-a5e"):
@@ -65,7 +65,7 @@ def _books(files: Sequence[FixtureFile]) -> dict[Any, Book]:
 
 
 def _spells(files: Sequence[FixtureFile]) -> dict[str, list[str]]:
-    """Return the names of spells by monster."""
+    """Return the names of spells, keyed by monster."""
     spells: dict[str, list[str]] = {}
     for row in rows_of(files, "monsterspell"):
         spells.setdefault(as_text(row["fields"].get("monster")), []).append(as_text(row["fields"].get("spell")))
@@ -82,7 +82,7 @@ def _imported(
 
 
 def _opened(fields: Record, report: ConversionReport) -> Record:
-    """Return a monster's fields with the JSON in their texts parsed."""
+    """Parse the JSON inside a monster's text fields."""
     record = dict(fields)
     for column, name in _INNER:
         text = record.pop(column, None)

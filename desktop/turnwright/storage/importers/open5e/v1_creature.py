@@ -95,7 +95,7 @@ def creature_of(
 
 
 def _features(record: Mapping[str, Any], report: ConversionReport) -> tuple[list[Feature], int]:
-    """Return the features, and the number of legendary actions a round."""
+    """Return the features, and the number of legendary actions per round."""
     ids = IdAllocator()
     features: list[Feature] = []
     preamble = as_text(record.get("legendary_desc"))
@@ -133,7 +133,7 @@ def _feature(entry: Mapping[str, Any], cost: str, ids: IdAllocator, report: Conv
 
 
 def _with_no_bonus(feature: Feature, report: ConversionReport, name: str) -> Feature:
-    """Return a feature whose bonus is given as 0, which is also the value of features without an attack."""
+    """Return a feature whose bonus is stated as 0, which may also mean that it isn't an attack."""
     if feature.attack:
         report.add_note(f"{name}: attack_bonus", "0", f"text value {feature.attack} used; the data says 0")
         return feature
@@ -143,7 +143,7 @@ def _with_no_bonus(feature: Feature, report: ConversionReport, name: str) -> Fea
 
 
 def _movement(value: Any, report: ConversionReport) -> dict[str, Any]:
-    """Return speeds in feet, and whether the creature hovers. Other words about movement become a remark."""
+    """Return speeds in feet, and whether the creature hovers. Other text about movement becomes a remark."""
     if not isinstance(value, dict):
         report.add_note("speed", value, "not a table of speeds; ignored")
         return {"speeds": ()}
@@ -167,7 +167,7 @@ def _feet(value: Any) -> int | None:
 
 
 def _senses(value: Any, report: ConversionReport) -> dict[str, Any]:
-    """Return senses in feet and passive scores. Other words about senses become a remark."""
+    """Return senses in feet and passive scores. Other text about senses becomes a remark."""
     if not isinstance(value, str):
         if value is not None:
             report.add_note("senses", value, "not a line of senses; ignored")
@@ -200,7 +200,7 @@ def _skills(record: Mapping[str, Any], report: ConversionReport) -> NamedNumbers
 
 @lru_cache(maxsize=512)
 def _kind_in(kind: str, subtype: str) -> tuple[str, tuple[str, ...], str]:
-    """Return the type and its tags. For a swarm, return the type of its members, and its whole type as a remark."""
+    """Return a creature's type and tags, and a remark. A swarm has its members' type; its full type is the remark."""
     words = kind.lower().split()
     tags = tuple(tag for part in subtype.split(",") if (tag := part.strip().lower()))
     if words[:1] == ["swarm"] and len(words) > 2:
@@ -218,7 +218,7 @@ def _environments(value: Any, report: ConversionReport) -> tuple[str, ...]:
 
 
 def _spells(record: Mapping[str, Any], spell_list: Iterable[str]) -> str:
-    """Return the names of spells of a record and of its separate list, each once."""
+    """Return the names of the spells in a record and in its separate list, without duplicates."""
     listed = [
         entry for field in ("spells", "spell_list") for entry in as_list(record.get(field)) if isinstance(entry, str)
     ]

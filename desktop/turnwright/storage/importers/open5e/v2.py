@@ -1,6 +1,6 @@
-"""Open5e's newer fixtures: creatures, their traits, their actions and the attacks of those, joined by their keys.
+"""Reads Open5e's newer fixtures: creatures, traits, actions and attacks, which are joined by their keys.
 
-A creature is spread over four tables, usually in four files of a folder. A missing table is reported once a file.
+A creature is spread over four tables, usually in four files of a folder. A missing table is reported once per file.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class _Folder:
             yield from self._orphans(file)
 
     def _file_notes(self) -> Sequence[tuple[str, str, str]]:
-        """Return the notes on a whole file of creatures: missing tables, and columns with a default value."""
+        """Return the notes that apply to a whole file of creatures: missing tables, columns with a default value."""
         present = {model for file in self._files for model in file.tables}
         notes = [
             (
@@ -115,7 +115,7 @@ class _Folder:
         return file.without_creatures("creatures", several=self._several)
 
     def _orphans(self, file: FixtureFile) -> Iterator[UnreadRecord]:
-        """Yield one finding for each table with rows that belong to no record of the folder, if it has creatures."""
+        """Yield a finding on each table that has rows without an owner, if the folder contains creatures."""
         if not self._creatures:
             return
         owners = dict.fromkeys(_CHILDREN, self._creatures) | {"creatureactionattack": self._acting}

@@ -39,10 +39,10 @@ _SENSES: Final = tuple((sense, f"{sense}_range") for sense in ("blindsight", "da
 SKILL_COLUMNS: Final = tuple((skill, f"skill_bonus_{skill.replace('-', '_')}") for skill in sorted(SKILLS))
 SAVE_COLUMNS: Final = tuple((id, f"saving_throw_{name}") for id, name in ABILITIES)
 _FLAGS: Final = {"immunities": "nonmagical_attack_immunity", "resistances": "nonmagical_attack_resistance"}
-_SIGHT: Final = 10_560  # the column's default
-_FARTHEST: Final = 1_500  # 1.5 times the longest sense in print
+_SIGHT: Final = 10_560  # in feet; the column's default value
+_FARTHEST: Final = 1_500  # in feet; 1.5 times the longest printed sense range
 _PLAIN_CATEGORIES: Final = frozenset({"", "monsters", "monster", "creatures"})
-_ENOUGH: Final = 10  # a value shared by this many records is a default
+_ENOUGH: Final = 10  # a value is a default if all records, at least this many, share it
 _UNALIGNED: Final = frozenset({"", "unaligned", "any alignment", "any"})
 _KNOWN: Final = frozenset({
     *(column for _id, column in (*_SENSES, *SKILL_COLUMNS, *SAVE_COLUMNS)),
@@ -63,14 +63,14 @@ _TRAIT: Final = frozenset({"name", "desc", "parent", "type", "key", "url", "docu
 
 
 class RelatedRows(msgspec.Struct, frozen=True):
-    """The rows that belong to a creature: its traits, and its actions with the rows of their attacks, in order."""
+    """The rows that belong to a creature, in order: its traits, and its actions with their attack rows."""
 
     traits: Sequence[Row] = ()
     actions: Sequence[tuple[Row, Sequence[Row]]] = ()
 
 
 def default_alignment(creatures: Sequence[Row]) -> str:
-    """Return the alignment that all of many creatures share (a column default), or an empty string if they differ."""
+    """Return the alignment if it is a column default (many creatures, all with the same one), or an empty string."""
     alignments = {as_text(row.get("alignment")).strip().lower() for row in creatures}
     only = alignments.pop() if len(alignments) == 1 and len(creatures) >= _ENOUGH else ""
     return "" if only in _UNALIGNED else only
@@ -117,7 +117,7 @@ def creature_of(
 
 
 def _features(related: RelatedRows, report: ConversionReport) -> tuple[list[Feature], int]:
-    """Return the features in the order of a stat block, and the number of legendary actions a round."""
+    """Return the features in the order of a stat block, and the number of legendary actions per round."""
     ids = IdAllocator()
     features: list[Feature] = []
     for trait in related.traits:
@@ -140,7 +140,7 @@ def _features(related: RelatedRows, report: ConversionReport) -> tuple[list[Feat
 
 
 def _cost(kind: Any) -> str:
-    """Return the cost of a kind of action, or an empty string if the kind is unknown."""
+    """Return the cost of an action type, or an empty string if the type is unknown."""
     return _COSTS.get(kind, "") if isinstance(kind, str) else ""
 
 
@@ -188,7 +188,7 @@ def _feet(value: Any, field: str, report: ConversionReport) -> int | None:
 
 
 def _damage(record: Row, kind: str, report: ConversionReport) -> Defence:
-    """Return damage types from the displayed line, or from the list and its flag if there is no such line."""
+    """Return damage types from the displayed line or, if it is missing, from the list and the flag."""
     field, flag = f"damage_{kind}", _FLAGS.get(kind, "")
     line, flagged = record.get(f"{field}_display"), record.get(flag) is True
     if line:
@@ -203,12 +203,12 @@ def _damage(record: Row, kind: str, report: ConversionReport) -> Defence:
 
 
 def _words(value: Any) -> list[str]:
-    """Return the words of a list, by key or by name."""
+    """Return the entries of a list, which may be given as keys or as names."""
     return [word for entry in as_list(value) if (word := key_of(entry).lower())]
 
 
 def _place(word: str) -> str:
-    """Return an environment without the prefix of its collection: `srd_plane-of-fire` is `plane of fire`."""
+    """Return an environment's name without its collection's prefix: `srd_plane-of-fire` is `plane of fire`."""
     return word.partition("_")[2].replace("-", " ") if "_" in word else word.replace("-", " ")
 
 

@@ -1,4 +1,4 @@
-"""Pasted stat blocks of the 5e family: 2014, 2024 and A5E, with arbitrary line breaks."""
+"""Reads pasted stat blocks of the 5e family (2014, 2024 and A5E) with arbitrary line breaks."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ _NO_NAME = re.compile(
 )
 _NAME_WORD = r"(?:[A-Z][\w'\u2019/!,&-]*|of|the|and|or|in|to|a|an|with|from|by|for|at|as|on|into|vs|but|\+?\d[\w/-]*|[a-z]{2,3}(?=\s+[A-Z]))"
 _NAME = re.compile(rf"^(?P<name>(?:Variant:\s+)?[A-Z\"'][\w'\u2019/!,&-]*(?:\s+{_NAME_WORD}){{0,8}}(?:\s*\([^()]{{1,80}}\)){{0,3}})\s*(?P<end>[.!]|:(?=\s+(?:Melee|Ranged)))(?:\s+|$)(?P<text>.*)$")  # fmt: skip
-_OPEN_NAME = re.compile(r"^[A-Z][\w', /-]{1,60}\([^()]{0,60}$")  # brackets split by a line break
+_OPEN_NAME = re.compile(r"^[A-Z][\w', /-]{1,60}\([^()]{0,60}$")  # a name with brackets that continue in the next line
 _CLOSES_NAME = re.compile(r"^[^()]{1,60}\)[.:]")
 _STARTERS: Final = frozenset(
     {"If", "When", "While", "The", "On", "Each", "A", "An", "It", "This", "At", "As", "Until", "Hit", "Once", "Any"}
@@ -112,7 +112,7 @@ _CONDITION_WORDS: Final = frozenset({
 
 
 class _Part(msgspec.Struct):
-    """A field of the head or a feature, while it is collected: line numbers, and texts without caption or name."""
+    """A field of the head or a feature, while it is collected: line numbers, and texts without the caption or name."""
 
     field: str = ""
     name: str = ""
@@ -137,9 +137,9 @@ class _Part(msgspec.Struct):
 
 
 _FOLLOWING = re.compile(r"\bone of the following\b[^.:]{0,60}[.:](?:\s|$)")
-_NEAR: Final = 3  # lines between a name and the line with size and type
-_SHORT: Final = 0.6  # of the longest lines; a shorter line ends there on purpose
-_MARKED: Final = 2  # marked-up feature names, after which unmarked lines no longer begin a feature
+_NEAR: Final = 3  # maximum lines between a name and the line with size and type
+_SHORT: Final = 0.6  # fraction of the longest lines' length; a shorter line isn't wrapped
+_MARKED: Final = 2  # after this many marked-up feature names, unmarked lines don't begin a feature
 _NO_MORE: Final = frozenset(
     {"rating", "proficiency", "armor_class", "hit_points", "initiative", "maneuver_dc", "abilities", "section"}
 )
@@ -156,7 +156,7 @@ def is_kind_line(line: TextLine) -> bool:
 
 
 def marks_found(lines: Sequence[TextLine]) -> int:
-    """Return a score of how much the lines look like such a stat block."""
+    """Return a score for the similarity of the lines to a 5e stat block."""
     captions = {match.lastgroup for line in lines if (match := _caption_of(line.text))}
     core = {"armor_class", "hit_points", "speed", "senses", "rating", "languages"}
     abilities = sum(1 for line in lines if _ABILITY_LINE.match(line.text))
@@ -164,7 +164,7 @@ def marks_found(lines: Sequence[TextLine]) -> int:
 
 
 def guessed_system(lines: Sequence[TextLine]) -> str:
-    """Return the game of the 5e family that a stat block seems to belong to."""
+    """Return the rule system of the 5e family that a stat block seems to belong to."""
     text = " ".join(line.text for line in lines[:80])
     return "a5e" if re.search(r"\bManeuver DC\b|\bbloodied \d|\bTitanic\b", text) else "dnd5e"
 
@@ -199,11 +199,11 @@ class _Gatherer:
         self._part: _Part | None = None
         self._cost = "trait"
         self._in_head = True
-        self._gap = True  # the previous line was blank or a heading
+        self._gap = True  # whether the previous line was blank or a heading
         self._lair_actions = 0
         lengths = sorted(len(line.text) for line in lines if line.text)
         self._width = _SHORT * lengths[-1 - len(lengths) // 10] if lengths else 0.0
-        self._leads = 0  # marked-up feature names
+        self._leads = 0  # number of marked-up feature names so far
 
     def run(self) -> None:
         """Collect all parts."""
@@ -338,7 +338,7 @@ class _Gatherer:
         )
 
     def _feature_at(self, line: TextLine) -> tuple[str, str] | None:
-        """Return the name and first text of a feature that begins in a line, or None."""
+        """Return the name and first text of the feature that begins in a line, or None if none does."""
         if line.heading and not self._in_head:
             return line.text.rstrip(" .:"), ""
         text = line.text
@@ -422,7 +422,7 @@ def _section_of(line: TextLine) -> tuple[str, str, str] | None:
 def _block(
     name: str, parts: Sequence[_Part], report: ConversionReport
 ) -> tuple[PrintedStatBlock, list[LineGroup], dict[int, tuple[str, ...]]]:
-    """Return the stat block of the collected parts, the lines of each, and the feature names used in notes."""
+    """Return the stat block built from the collected parts, each part's lines, and the feature names used in notes."""
     fields: dict[str, str] = {}
     groups: list[LineGroup] = []
     features: list[PrintedFeature] = []
@@ -494,7 +494,7 @@ def _legendary(text: str) -> int:
 
 
 def _abilities(text: str) -> tuple[NamedNumbers, str]:
-    """Return the six ability scores of a table with any order of cells, and the saves in tables of 2024."""
+    """Return the six ability scores of a table with cells in any order, and the saves of 2024 tables."""
     named: dict[str, int] = {}
     saves: list[str] = []
     for match in _NAMED_SCORE.finditer(text):
@@ -517,7 +517,7 @@ def _abilities(text: str) -> tuple[NamedNumbers, str]:
 
 
 def _immunities(fields: dict[str, str]) -> tuple[str, str]:
-    """Return damage and condition immunities; a line of 2024 contains both."""
+    """Return damage and condition immunities; 2024 stat blocks list both in one line."""
     damage, conditions = fields.get("immunities", ""), fields.get("condition_immunities", "")
     mixed = fields.get("mixed_immunities", "")
     if not mixed:
@@ -531,7 +531,7 @@ def _immunities(fields: dict[str, str]) -> tuple[str, str]:
 
 
 def _weapons(text: str) -> str:
-    """Return a line of damage types in which nonmagical weapons and their exceptions are a single clause."""
+    """Merge nonmagical weapons and their exceptions into a single clause of a damage type line."""
     return _ANY_WEAPON.sub(_WEAPONS, re.sub(r"(?i)(non-?magical),\s+(?=non-)", r"\1 ", text))
 
 

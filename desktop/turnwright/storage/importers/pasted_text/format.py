@@ -1,4 +1,4 @@
-"""Stat blocks as text, one or many: pasted by the user, or in a plain text or Markdown file."""
+"""Reads one or more stat blocks from a text that the user pasted, or from a plain text or Markdown file."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from turnwright.storage.importers.pasted_text.lines import MAX_TEXT, TextLine, t
 from turnwright.storage.importers.pasted_text.reading import PastedReading, unread_block
 from turnwright.storage.importers.results import ImportedRecord, UnreadRecord
 
-SYSTEMS: Final = ("a5e", "dnd5e", pathfinder.SYSTEM)  # the games whose stat blocks can be read
+SYSTEMS: Final = ("a5e", "dnd5e", pathfinder.SYSTEM)  # rule systems whose stat blocks can be read
 MAX_FILE_TEXT: Final = 2_000_000
 MAX_FILE_LINES: Final = 60_000
 MAX_BLOCKS: Final = 500
-_LEAST: Final = 8  # the score from which a text counts as a stat block
-_NAME_ABOVE: Final = 4  # lines above size and type in which the name can be
+_LEAST: Final = 8  # minimum score of a stat block
+_NAME_ABOVE: Final = 4  # maximum lines from the name to the line with size and type
 _QUICK = re.compile(r"\b(?:Hit\s+Points?|HP)\W{0,8}\d", re.IGNORECASE)
 _NO_BLOCK: Final = "no stat block found; it needs a name, hit points, and lines such as Armor Class or Perception"
 
 
 def claims(document: ParsedDocument) -> bool:
-    """Whether a document is text with stat blocks. Asked last, since files of other formats may contain such text."""
+    """Whether a document is text with stat blocks. Checked last, since files of other formats may contain such text."""
     text = document.text[:MAX_FILE_TEXT] if document.kind == "markdown" else ""
     return _QUICK.search(text) is not None and bool(_scored(text_lines(text[:MAX_TEXT])))
 
@@ -51,9 +51,9 @@ def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedR
 
 
 def read_text(text: str, system: str = "") -> tuple[PastedReading, ...]:
-    """Return the readings of all stat blocks in a text: at least one, with a problem if no stat block was found.
+    """Read all stat blocks in a text. If it contains none, return one reading that states the problem.
 
-    `system` is the game that the user chose, or an empty string to detect it.
+    `system` is the rule system that the user chose, or an empty string to detect it.
     """
     return tuple(_readings(text_lines(text), system, IdAllocator()))
 
@@ -62,13 +62,11 @@ def _left_out(name: str, reading: PastedReading, lines: Sequence[TextLine]) -> I
     ignored = {line.number for line in reading.lines if line.mark == "left"}
     for line in lines:
         if line.number in ignored:
-            yield ConversionNote(
-                name, f"line {line.number}", line.text[:400], "line not understood; ignored"
-            )
+            yield ConversionNote(name, f"line {line.number}", line.text[:400], "line not understood; ignored")
 
 
 def _scored(lines: Sequence[TextLine]) -> str:
-    """Return the system whose stat blocks the lines look like, or an empty string if they don't look like any."""
+    """Return the rule system whose stat blocks the lines resemble, or an empty string if there is none."""
     family, pathfinders = fifth_edition.marks_found(lines), pathfinder.marks_found(lines)
     if max(family, pathfinders) < _LEAST:
         return ""
@@ -88,7 +86,7 @@ def _readings(lines: Sequence[TextLine], system: str, ids: IdAllocator) -> Itera
 
 
 def _blocks(lines: Sequence[TextLine], system: str) -> Iterator[Sequence[TextLine]]:
-    """Yield the lines of each stat block; lines before the first one belong to it."""
+    """Yield the lines of each stat block. The first one includes any lines before it."""
     starts = _starts(lines, system)[:MAX_BLOCKS]
     if len(starts) < 2:
         yield lines
@@ -99,7 +97,7 @@ def _blocks(lines: Sequence[TextLine], system: str) -> Iterator[Sequence[TextLin
 
 
 def _starts(lines: Sequence[TextLine], system: str) -> list[int]:
-    """Return the indexes of the lines with which stat blocks begin: those with their names."""
+    """Return the index of each line that begins a stat block and contains its name."""
     starts: list[int] = []
     for at, line in enumerate(lines):
         if system == pathfinder.SYSTEM:

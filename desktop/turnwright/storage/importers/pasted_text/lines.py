@@ -1,4 +1,4 @@
-"""Lines of a pasted text without markup: headings, lines that begin with emphasised words, list items, decoration."""
+"""Splits a pasted text into lines without markup, and finds headings, emphasised words, list items and decoration."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ _MINUS = re.compile(r"(?<![\d\w])\u2013(?=\s?\d)|(?<=\()\u2013(?=\s?\d)|(?<=\d)\
 
 
 class TextLine(msgspec.Struct, frozen=True):
-    """A line without markup, by its number in the source (from 1).
+    """A line without markup, with its number in the source (from 1).
 
-    `heading` is its level, or 0; `lead` are emphasised words at its start; `bullet`: it is a list item. A line of
-    decoration or spaces has no text.
+    `heading` is the level of a heading, or 0. `lead` contains the emphasised words at the start of the line. `bullet`
+    marks a list item. A line of decoration or spaces has no text.
     """
 
     number: int
@@ -96,7 +96,7 @@ def plain_line(text: str) -> str:
 
 
 def joined_lines(parts: Iterable[str]) -> str:
-    """Return one text from broken lines: split words are joined; list items and spell levels keep their own lines."""
+    """Join broken lines and split words to one text. List items and spell levels keep their own lines."""
     text = ""
     for part in parts:
         if not text:
@@ -121,7 +121,7 @@ _APART = re.compile(
 
 
 def stays_apart(part: str) -> bool:
-    """Whether a line must not be joined to the one before: a list item, a level of spells, a degree of success."""
+    """Whether a line must not be joined to the previous one: a list item, a spell level, a degree of success."""
     return _APART.match(part) is not None
 
 

@@ -1,4 +1,4 @@
-"""Pasted stat blocks of Pathfinder 2e from books, web pages and notes, with arbitrary line breaks."""
+"""Reads pasted stat blocks of Pathfinder 2e from books, web pages and notes, with arbitrary line breaks."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ _LISTS: Final = frozenset(
     {"perception", "languages", "skills", "abilities", "items", "traits", "beside", "source", "name"}
 )
 _DEFENCES: Final = frozenset({"immunities", "weaknesses", "resistances"})
-_PROSE: Final = 5  # a line with this many words is prose, not the rest of a list
+_PROSE: Final = 5  # a line with at least this many words is prose, not the rest of a list
 _NOTED_AS: Final = {"health": "hp+immunities+resistances+vulnerabilities", "defences": "ac+saves", "speed": "speeds", "perception": "senses", "weaknesses": "vulnerabilities"}  # fmt: skip
 
 
@@ -124,7 +124,7 @@ class _Part(msgspec.Struct):
 
 
 def marks_found(lines: Sequence[TextLine]) -> int:
-    """Return a score of how much the lines look like such a stat block."""
+    """Return a score for the similarity of the lines to a Pathfinder 2e stat block."""
     text = "\n".join(line.text for line in lines)
     score = 4 * any(_TITLE.match(line.text) for line in lines)
     for pattern in (
@@ -141,7 +141,7 @@ def marks_found(lines: Sequence[TextLine]) -> int:
 
 
 def is_title(line: TextLine) -> bool:
-    """Whether a line has a creature's name and level."""
+    """Whether a line contains a creature's name and level."""
     return len(line.text) < 120 and _TITLE.match(line.text) is not None
 
 
@@ -187,7 +187,7 @@ def _gathered(lines: Sequence[TextLine]) -> Iterator[_Part]:
 
 
 def _titled(lines: Sequence[TextLine]) -> Iterator[TextLine]:
-    """Yield the lines; a name above the line with the level is joined to it."""
+    """Yield the lines. If the name is above the line with the level, the two are joined."""
     previous: TextLine | None = None
     done = False
     for line in lines:
@@ -261,7 +261,7 @@ def _ability_begun(line: TextLine, part: _Part | None, seen: Collection[str], ga
 
 
 def _plain_name(text: str) -> tuple[str, str]:
-    """Return the unmarked name at the start of an ability's line, and the rest; an empty name if there isn't one."""
+    """Split the line of an ability into the unmarked name, which may be empty, and the rest."""
     words = text.split(" ")
     at = 0
     while at < min(len(words), 9) and (_TITLED.match(words[at]) or (at and words[at] in _SMALL)):
@@ -270,7 +270,7 @@ def _plain_name(text: str) -> tuple[str, str]:
         at += 1
     follows = words[at] if at < len(words) else ""
     if at and follows[:1].islower():
-        at -= 1  # the first word of the sentence after the name
+        at -= 1  # the last capitalised word begins the sentence after the name
     while at and words[at - 1] in _SMALL:
         at -= 1
     ended = at < len(words) and re.fullmatch(r"[A-Z][\w'\u2019-]*[.:]", words[at]) is not None
@@ -293,7 +293,7 @@ def _block(name: str, parts: Sequence[_Part], report: ConversionReport) -> Sourc
     if armour is None and (kind != "Hazard" or fields.get("health")):
         report.add_note("ac", "", "missing; set to 0")
     health = fields.get("health", "")
-    points = re.search(r"\bHP\s*:?\s*(?=\d)", health)  # after the Hardness of a hazard
+    points = re.search(r"\bHP\s*:?\s*(?=\d)", health)  # a hazard's Hardness comes before its hit points
     is_hazard = kind == "Hazard"
     hp, note = (
         (0, "")
@@ -367,7 +367,7 @@ def _modifiers(text: str) -> NamedNumbers:
 
 
 def _saves(text: str) -> tuple[NamedNumbers, str]:
-    """Return saves by ability, and the notes on them."""
+    """Return the saves, keyed by ability, and the notes on them."""
     figures: dict[str, int] = {}
     notes: list[str] = []
     end = 0
@@ -393,7 +393,7 @@ def _stealth(text: str, report: ConversionReport) -> Iterator[SourceNumber]:
 
 
 def _numbers(text: str, pattern: re.Pattern[str], usual: str = "") -> Iterator[SourceNumber]:
-    """Yield the parts of a line with their numbers; `usual` is the name of a number without one."""
+    """Yield each part of a line with its number. A number without a name gets the name `usual`."""
     for part in split_list(text.replace(";", ",")):
         if match := pattern.fullmatch(part[:500]):
             yield SourceNumber(match[1] or usual, int(match[2]), (match[3] or "").strip("() "))

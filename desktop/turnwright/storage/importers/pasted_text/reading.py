@@ -1,7 +1,7 @@
-"""The reading of a pasted stat block: its creature, its game, and a mark for each line.
+"""The reading of a pasted stat block: its creature, its rule system, and a mark for each line.
 
-A line is marked `read` if all its numbers are in the creature, `kept` if it is kept as text with numbers or words that
-were not used, and `left` if it isn't in the creature at all.
+A line is marked `read` if all its numbers are in the creature, `kept` if some of its numbers or words were not used
+and only its text was kept, and `left` if it isn't in the creature at all.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _DICE = re.compile(r"(\d*)d(\d+)\s*(?:([+-])\s*(\d+))?")
 
 
 class MarkedLine(msgspec.Struct, frozen=True):
-    """A line's number in the source and its mark (empty for a line without words); `why` explains the mark."""
+    """A line's number in the source and its mark (empty for a line without text); `why` explains the mark."""
 
     number: int
     mark: Mark
@@ -54,7 +54,7 @@ def marked_lines(
     notes: Iterable[ConversionNote],
     names: Mapping[int, tuple[str, ...]],
 ) -> tuple[MarkedLine, ...]:
-    """Return a mark for every line. `names` are the names by which notes refer to a feature, by its index."""
+    """Return a mark for every line. `names` maps a feature's index to the names that notes use for it."""
     notes_by_subject: dict[str, list[str]] = {}
     for note in notes:
         subject = (note.field.rpartition(":")[0] or note.field).strip().lower()
@@ -83,7 +83,7 @@ def marked_lines(
 def unread_block(
     lines: Iterable[TextLine], system: str, problem: str, notes: tuple[ConversionNote, ...] = ()
 ) -> PastedReading:
-    """Return the reading of lines that yielded no creature."""
+    """Return the reading of lines that don't contain a readable creature."""
     marks = tuple(MarkedLine(line.number, "left" if line.text else "") for line in lines)
     return PastedReading(system, None, marks, notes, problem)
 

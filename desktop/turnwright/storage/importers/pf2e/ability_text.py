@@ -1,6 +1,6 @@
 """Reads the numbers of an ability from its text: damage, saving throw, area, frequency and conditions.
 
-Markup has been removed from the texts already. A text that isn't understood is reported, never guessed at.
+The texts no longer contain markup. A text that isn't understood is reported, never guessed at.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from turnwright.storage.importers.pf2e.terms import SAVES, id_of
 from turnwright.storage.statblock_text.numbers import number_in_words
 
 AddNote = Callable[[str, str, str], None]
-Numbers = dict[str, Any]  # numbers by field of a feature, in the order of reading
+Numbers = dict[str, Any]  # numbers keyed by feature field, in reading order
 # Abilities with a fixed text in the rules: the save, and whether it is a basic save.
 _ASKED_BY: Final = {
     "buck": ("dex", False), "constrict": ("con", True), "engulf": ("dex", False), "frightful-presence": ("wis", False),
@@ -62,7 +62,7 @@ _STAGE = re.compile(r"^Stage 1:? (.*)", re.MULTILINE)
 
 
 def read_ability(name: str, text: str, owner: str, traits: tuple[str, ...], add_note: AddNote) -> dict[str, Any]:
-    """Return the numbers that an ability's text states, by field of a feature.
+    """Return the numbers in an ability's text, keyed by feature field.
 
     `owner` is the creature's name: a save that the creature itself makes is not the ability's save.
     """
@@ -83,7 +83,7 @@ def read_ability(name: str, text: str, owner: str, traits: tuple[str, ...], add_
 
 
 def _read_save(numbers: Numbers, name: str, text: str, owner: str, add_note: AddNote) -> None:
-    """Read the save that a text asks of others, with its DC in the same phrase or apart from it, as in an aura.
+    """Read the save that other creatures must make. The DC may be part of the phrase or, as in auras, separate from it.
 
     An ability with a fixed text in the rules may state only its DC.
     """
@@ -133,7 +133,7 @@ def _is_own(text: str, at: int, owner: str) -> bool:
 
 
 def is_aura(name: str, traits: tuple[str, ...]) -> bool:
-    """Return whether an ability surrounds its owner, so that the distance at its start is the size of an emanation."""
+    """Return whether an ability is an aura. The distance at the start of its text is then the size of an emanation."""
     return "aura" in traits or "aura" in name.lower().split()
 
 
@@ -163,13 +163,13 @@ def _read_damage(numbers: Numbers, text: str, add_note: AddNote) -> None:
 
 
 def _of_first(text: str) -> int:
-    """Return the end of the text about the first save: the position of a save of another kind."""
+    """Return the end of the text about the first save: the position of the next save of a different type."""
     saves = [(match["save"] or match["save2"], match.start()) for match in _SAVE.finditer(text)]
     return next((start for save, start in saves if save != saves[0][0]), len(text))
 
 
 def _read_degrees(numbers: Numbers, text: str, add_note: AddNote) -> None:
-    """Read whether damage has the degrees of a basic save. Other degrees are reported."""
+    """Read whether damage follows the degrees of success of a basic save. Other degrees are reported."""
     degrees = degrees_of(text)
     if "damage" not in numbers or not degrees or "half" in numbers:
         return
@@ -226,7 +226,7 @@ def _read_conditions(numbers: Numbers, text: str, add_note: AddNote) -> None:
 
 
 def strikes_in(text: str, strike_ids: dict[str, str], add_note: AddNote) -> tuple[tuple[str, int], ...]:
-    """Return the Strikes that a text combines, by feature id with counts, or an empty tuple if any is unknown."""
+    """Return the ids and counts of the Strikes that a text combines, or an empty tuple if any of them is unknown."""
     if "Strike" not in text:
         return ()
     counted: dict[str, int] = {}

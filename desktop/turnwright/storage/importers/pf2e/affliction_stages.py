@@ -1,4 +1,4 @@
-"""Reads the stages of poisons and other afflictions that take a round each: damage, conditions and maximum duration."""
+"""Reads stages of poisons and other afflictions that last one round each: damage, conditions and maximum duration."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _CONDITION: Final = re.compile(r"(?P<name>[a-z]+(?:[- ]footed|-guard)?)(?: (?P<v
 _AS: Final = re.compile(r"as stage (?P<number>\d)")
 _NOTHING: Final = re.compile(r"(?:no (?:ill )?effect|carrier with no ill effect|carrier)")
 _ROUNDS_A_MINUTE: Final = 10
-_STAYS: Final = ("drained", "doomed")  # conditions that go away with rest, not with the poison
+_STAYS: Final = ("drained", "doomed")  # conditions that end with rest, not with the affliction
 
 
 def stages_in(text: str) -> tuple[AfflictionStage, ...]:
-    """Return the stages that a text lists, or an empty tuple unless each takes a round and all are understood."""
+    """Return the stages in a text, or an empty tuple unless each lasts one round and is fully understood."""
     stages: list[AfflictionStage] = []
     for match in _STAGE.finditer(text):
         stage = _stage(match["what"].strip(), stages) if int(match["number"]) == len(stages) + 1 else None
@@ -34,7 +34,7 @@ def stages_in(text: str) -> tuple[AfflictionStage, ...]:
 
 
 def longest_in(text: str) -> dict[str, int]:
-    """Return the maximum duration of an affliction in rounds, by field of a feature, or nothing if it is unlimited."""
+    """Return the field for an affliction's maximum duration in rounds, or an empty dictionary if it is unlimited."""
     duration = _LONGEST.search(text)
     if duration is None:
         return {}
@@ -43,7 +43,7 @@ def longest_in(text: str) -> dict[str, int]:
 
 
 def _stage(text: str, before: list[AfflictionStage]) -> AfflictionStage | None:
-    """Return a stage, or None if any part of it isn't understood. `before` are the stages below it."""
+    """Return a stage, or None if any part of it isn't understood. `before` are the lower stages."""
     timed = _ROUND.search(text)
     if timed is None and "(" in text:
         return None

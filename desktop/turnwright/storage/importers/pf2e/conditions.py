@@ -49,7 +49,7 @@ _AS_FAILURE = re.compile(r"^as (?:with )?(?:a )?failure", re.IGNORECASE)
 
 
 def conditions_in(text: str, add_note: AddNote) -> tuple[InflictedCondition, ...]:
-    """Return the conditions that a text with a save imposes by degree of failure."""
+    """Return the conditions that a text with a save imposes, each with its degree of failure."""
     blocks = degrees_of(text)
     return _of_blocks(blocks, add_note) if blocks else _of_sentences(text, add_note)
 
@@ -86,7 +86,7 @@ def _of_sentences(text: str, add_note: AddNote) -> tuple[InflictedCondition, ...
         for clause in pattern.finditer(rest):
             plain.extend(_conditions(clause["what"], "", add_note))
     graded_names = {condition.condition for condition in graded}
-    # if a critical failure imposes a different value, the other value is for a plain failure
+    # if a critical failure imposes its own value, the ungraded value is for a plain failure
     ungraded = [
         msgspec.structs.replace(condition, degree="failure") if condition.condition in graded_names else condition
         for condition in plain
@@ -98,7 +98,7 @@ def _of_sentences(text: str, add_note: AddNote) -> tuple[InflictedCondition, ...
 
 
 def unread_conditions(text: str, conditions: tuple[InflictedCondition, ...]) -> tuple[str, ...]:
-    """Return the conditions that a text names but that were not read, with their values."""
+    """Return the conditions in a text that were not read, with their values."""
     known = {(condition.condition, condition.value) for condition in conditions} | {
         (condition.condition, 0) for condition in conditions
     }

@@ -122,7 +122,7 @@ def _ability(
         combined = ability_text.strikes_in(ability.text, strikes_known, add_note)
         if combined:
             read |= {"multiattack": (combined,), "attacks": sum(count for _, count in combined)}
-        if "damage" in read and "save" not in read:  # not an attack, and nothing is rolled
+        if "damage" in read and "save" not in read:  # neither an attack nor a save
             add_note("damage", read.pop("damage"), "damage without an attack or a save; kept as text only")
     figures = {**read, **known}
     if figures.get("per") == "day" and "uses" in figures:
@@ -130,7 +130,7 @@ def _ability(
     return Feature(
         ids.allocate(ability.name, "feature"),
         ability.name,
-        ability.cost,  # type: ignore[arg-type]  # one of the costs: the readers of formats see to it
+        ability.cost,  # type: ignore[arg-type]  # the format readers only use valid costs
         price=ability.action_count,
         properties=traits,
         text=ability.text,

@@ -1,4 +1,4 @@
-"""Reads damage of Pathfinder 2e: the parts of a Strike, and damage in texts."""
+"""Reads Pathfinder 2e damage: the parts of a Strike, and damage in texts."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _LESS = re.compile(r"^-\s?(?P<less>\d{1,3})\s?(?P<rest>.+)$")
 
 
 def parts_of(pairs: Iterable[tuple[str, str, str]]) -> tuple[tuple[DamagePart, ...], tuple[str, ...]]:
-    """Return the damage in a source's pairs of formula and type, and the parts that aren't damage.
+    """Return the damage parts in a source's formulas and types, and the parts that aren't damage.
 
     A type may be a whole phrase (`chaotic and 1d4 good`), contain a sign that belongs to the formula (`-1 piercing`),
     include another effect (`bleed and Knockdown`), or not be damage at all (`Grab`).
@@ -88,7 +88,7 @@ def _take(formula: str, type: str, category: str, parts: list[DamagePart], rider
 
 
 def expression(parts: Iterable[DamagePart]) -> str:
-    """Return parts as one dice expression with types. A part without a type among typed parts is `untyped`."""
+    """Return parts as one dice expression with types. If only some parts have a type, the others are `untyped`."""
     listed = [(part.formula.replace(" ", ""), part.type) for part in parts]
     typed = any(type for _, type in listed)
     joined = " + ".join(

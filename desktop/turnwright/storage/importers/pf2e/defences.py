@@ -1,4 +1,4 @@
-"""Reads defences, senses, speeds and skills of a stat block: numbers as numbers, words as remarks."""
+"""Reads defences, senses, speeds and skills of a stat block. Other text in these fields becomes remarks."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def with_amounts(entries: Iterable[SourceNumber], field: str, report: Conversion
 
 
 def senses(entries: Iterable[str], report: ConversionReport) -> NamedNumbers:
-    """Return senses with their ranges in feet, 0 for unlimited."""
+    """Return senses with their ranges in feet (0 if unlimited)."""
     ranges: dict[str, int] = {}
     for text in (entry.strip(" ;,.") for entry in entries):
         match = _SENSE.match(text)
@@ -87,7 +87,7 @@ def senses(entries: Iterable[str], report: ConversionReport) -> NamedNumbers:
 
 
 def speeds(entries: Iterable[SourceNumber], report: ConversionReport) -> NamedNumbers:
-    """Return modes of movement in feet. Unknown modes, and modes with a condition, become remarks."""
+    """Return speeds in feet. Unknown movement modes, and modes with a condition, become remarks."""
     distances: dict[str, int] = {}
     for entry in entries:
         name = entry.name.strip(" ;,")
@@ -105,7 +105,7 @@ def speeds(entries: Iterable[SourceNumber], report: ConversionReport) -> NamedNu
 
 
 def skills(entries: Iterable[SourceNumber], perception: int | None, report: ConversionReport) -> NamedNumbers:
-    """Return total bonuses by skill, Perception first and lore skills as `lore-…`."""
+    """Return total skill bonuses, starting with Perception. Lore skills have ids such as `lore-…`."""
     bonuses: dict[str, int] = {} if perception is None else {"perception": perception}
     for entry in entries:
         id, number = skill_id(entry.name), entry.number or 0

@@ -86,7 +86,7 @@ def _healing(part: str, ids: IdAllocator) -> Feature | None:
         figures["when"] = ", ".join(f"not suffered:{type_id}" for type_id in known)
     by_itself = match["name"].lower() == "fast healing" and not match["aside"]
     if not by_itself and (not types or known != types):
-        figures["plays"] = "asks"  # its end isn't stated, or can't be tracked
+        figures["plays"] = "asks"  # the end condition isn't stated or can't be tracked
     name = f"{match['name'].capitalize()} {match['amount']}"
     return _feature(name, part.strip(), ids, **figures)
 
@@ -105,7 +105,7 @@ def _feature(name: str, text: str, ids: IdAllocator, cost: str = "trait", **figu
 
 
 def with_follow_ups(features: Sequence[Feature], skills: NamedNumbers, ids: IdAllocator) -> tuple[Feature, ...]:
-    """Return features in which Grab, Knockdown and Push can follow a hit of the Strikes that list them."""
+    """Add Grab, Knockdown and Push, which can follow a hit with the Strikes that list them, to the features."""
     results = list(features)
     for (name, better, feet), strikes in _listed(features).items():
         called = f"Improved {name.capitalize()}" if better else name.capitalize()
@@ -123,7 +123,7 @@ def with_follow_ups(features: Sequence[Feature], skills: NamedNumbers, ids: IdAl
 
 
 def with_shields(features: Iterable[Feature], items: Sequence[str]) -> Iterator[Feature]:
-    """Yield features, with Shield Block using the Hardness of the carried shield."""
+    """Yield the features. Shield Block uses the Hardness of the carried shield."""
     hardness = next((item_hardness for item in items if (item_hardness := _hardness(item))), "")
     for feature in features:
         if hardness and feature.cost == "reaction" and feature.name.lower() == "shield block" and not feature.trigger:
@@ -135,7 +135,7 @@ def with_shields(features: Iterable[Feature], items: Sequence[str]) -> Iterator[
 
 
 def _hardness(item: str) -> str:
-    """Return the Hardness of an item that is a shield, as stated or by its kind, or an empty string for other items."""
+    """Return the Hardness of a shield, as stated or based on its type, or an empty string for other items."""
     if "shield" not in item.lower().split():
         return ""
     match = _HARDNESS.search(item)
@@ -143,7 +143,7 @@ def _hardness(item: str) -> str:
 
 
 def with_damage_of_strikes(features: Sequence[Feature]) -> Iterator[Feature]:
-    """Yield features, with Rend and Trample dealing the damage of the Strike that they name."""
+    """Yield the features. Rend and Trample deal the damage of the Strike that they name."""
     strikes = {feature.name.lower(): feature for feature in features if feature.attack is not None and feature.damage}
     for follow_up in features:
         match = (
@@ -159,7 +159,7 @@ def with_damage_of_strikes(features: Sequence[Feature]) -> Iterator[Feature]:
 
 
 def _contracted(features: Sequence[Feature]) -> Iterator[Feature]:
-    """Yield features, with poisons and other afflictions triggered by a hit of the Strikes that list them."""
+    """Yield the features. Poisons and other afflictions are triggered by a hit with the Strikes that list them."""
     effects_by_strike = [
         (feature.id, f" {_plain(match[1])} ") for feature in features if (match := _struck_with(feature)) is not None
     ]
@@ -190,7 +190,7 @@ def _plain(text: str) -> str:
 
 
 def _listed(features: Iterable[Feature]) -> dict[tuple[str, bool, int], list[str]]:
-    """Return Strike ids by the follow-up that they list: its name, whether it is improved, the feet of a push."""
+    """Return Strike ids, keyed by follow-up: its name, whether it is improved, and the distance of a push in feet."""
     strikes: dict[tuple[str, bool, int], list[str]] = {}
     for strike in features:
         match = _PLUS.match(strike.text) if strike.attack is not None else None
@@ -207,10 +207,10 @@ def _effects(text: str) -> Iterator[re.Match[str]]:
 
 
 def _figures(name: str, better: bool, feet: int, strikes: list[str], skills: Mapping[str, int]) -> dict[str, Any]:
-    """Return the fields of a follow-up, which becomes possible when one of its Strikes has hit.
+    """Return the fields of a follow-up, which becomes available when one of its Strikes hits.
 
     An improved follow-up costs nothing and happens automatically. Any other is only offered among the remaining
-    actions: a card after each hit would be in the way.
+    actions, since a card after each hit would be in the way.
     """
     with_strike = " | ".join(f"with:{strike}" for strike in strikes)
     when = with_strike if len(strikes) == 1 else f"({with_strike})"

@@ -1,7 +1,7 @@
 """Finds the fields of an actor of Foundry's Pathfinder 2e system, in its schema of 2021 (`data`) or later (`system`).
 
-Numbers may be stored as texts, and lists as mappings with made-up keys. The position of a field changes between
-versions, so every number is looked up at all its possible positions.
+Numbers may be stored as texts, and lists as mappings with meaningless keys. Fields move between versions, so every
+number is looked up at all its possible positions.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def languages(body: Mapping[str, Any]) -> Iterator[str]:
 
 
 def skills(body: Mapping[str, Any], items: Sequence[Mapping[str, Any]]) -> Iterator[SourceNumber]:
-    """Yield skills, from the actor in later schemas, from items in earlier ones (and always for lore)."""
+    """Yield skills. Later schemas store them in the actor, earlier ones in items; lore skills are always items."""
     for name, data in as_mapping(body.get("skills")).items():
         base = int_at(data, "base")
         total = base if base is not None else int_at(data, "value")
@@ -129,7 +129,7 @@ def _special(data: Any) -> str:
 
 
 def speeds(body: Mapping[str, Any]) -> Iterator[SourceNumber]:
-    """Yield modes of movement. A field such as `30; Fly: 40` contains two of them."""
+    """Yield speeds. A field such as `30; Fly: 40` contains two of them."""
     data = as_mapping(nested_value(body, "attributes", "speed"))
     value = data.get("value")
     if isinstance(value, str) and as_int(value) is None:

@@ -119,7 +119,7 @@ def equipment(items: Sequence[Mapping[str, Any]]) -> Iterator[str]:
 
 
 def spells(items: Sequence[Mapping[str, Any]]) -> Iterator[SourceSpells]:
-    """Yield the spell lists with their spells, and one list of the spells that belong to none."""
+    """Yield the spell lists, and one more list for the spells that belong to none."""
     by_entry: dict[str, list[RankedSpell]] = {}
     for item in items:
         if text_at(item, "type") == "spell":

@@ -1,7 +1,7 @@
 """Converts the markup of Pathfinder 2e texts to plain text: checks, damage, areas and rolls as a book would print them.
 
-`@Check[reflex|dc:21|basic]` becomes `DC 21 basic Reflex`, so that one text reader serves all sources. A mark that
-only its own program can evaluate stays in the text as words.
+`@Check[reflex|dc:21|basic]` becomes `DC 21 basic Reflex`, so that one text reader serves all sources. Marks that only
+the source program can evaluate are kept as text.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
 def unmarked_text(text: str, glossary: Mapping[str, str] | None = None, level: int | None = None) -> str:
-    """Return a text without markup. `glossary` has texts by id for marks that refer to them."""
+    """Return a text without markup. `glossary` contains texts, keyed by id, for marks that refer to them."""
     if not text:
         return ""
     if len(text) > MAX_TEXT:
@@ -42,7 +42,7 @@ def unmarked_text(text: str, glossary: Mapping[str, str] | None = None, level: i
 
 
 def unresolved_marks(text: str) -> tuple[str, ...]:
-    """Return the marks of a text that only their own program could evaluate or look up."""
+    """Return the marks in a text that only the source program could evaluate or look up."""
     return tuple(match[0] for match in _UNSOLVED.finditer(text)) if "@" in text else ()
 
 
@@ -78,7 +78,7 @@ def _shown(name: str, inner: str, label: str, glossary: Mapping[str, str], level
 def _roll(inner: str) -> str:
     """Return `12d6` for `/r 12d6 # acid damage`, `2d6 fire` for `/r (2d6)[fire]`, and `Trip` for `/act trip dc=15`.
 
-    A link between notes is shown by its label, or by the heading or note that it leads to.
+    For a link between notes, return its label, or the heading or note that it leads to.
     """
     if inner.lstrip().startswith("/act"):
         words = [word for word in inner.split()[1:] if "=" not in word]

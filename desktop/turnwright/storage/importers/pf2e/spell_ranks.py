@@ -1,4 +1,4 @@
-"""Lists spells by rank as lines of text."""
+"""Formats spells as lines of text, one line per rank."""
 
 from __future__ import annotations
 

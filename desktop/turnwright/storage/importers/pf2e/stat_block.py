@@ -8,9 +8,9 @@ from turnwright.encounter.prepared import NamedNumbers
 
 
 class SourceNumber(msgspec.Struct, frozen=True):
-    """A skill, speed, resistance or weakness under its name in the source, with a remark (`+9 to Climb`).
+    """A skill, speed, resistance or weakness as named in the source, with a remark (`+9 to Climb`).
 
-    `number` is None if the source gives none: freedom of movement, a resistance in words.
+    `number` is None if the source doesn't give one: freedom of movement, a resistance described in a sentence.
     """
 
     name: str
@@ -27,7 +27,7 @@ class DamagePart(msgspec.Struct, frozen=True):
 
 
 class SourceStrike(msgspec.Struct, frozen=True):
-    """A Strike. `attack` is None if the source gives no bonus; `extra_effects` are effects of a hit (`Grab`)."""
+    """A Strike. `attack` is None if the source doesn't give a bonus; `extra_effects` are effects of a hit (`Grab`)."""
 
     name: str
     attack: int | None
@@ -41,7 +41,7 @@ class SourceStrike(msgspec.Struct, frozen=True):
 
 
 class SourceAbility(msgspec.Struct, frozen=True):
-    """An ability with plain text. `uses` and `per` are those that the source states, if any."""
+    """An ability with plain text. `uses` and `per` are set if the source states them."""
 
     name: str
     cost: str = "trait"
@@ -66,7 +66,7 @@ class SourceSpells(msgspec.Struct, frozen=True):
 
 
 class SourceStatBlock(msgspec.Struct, frozen=True):
-    """A whole stat block. `hp` and `ac` are 0 for a hazard without them. Words next to a field become remarks."""
+    """A whole stat block. `hp` and `ac` are 0 for a hazard without them. Notes on a field become remarks."""
 
     name: str
     level: int | None

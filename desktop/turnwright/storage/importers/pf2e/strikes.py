@@ -22,7 +22,7 @@ REACH: Final = 5
 
 
 def feature_of(strike: SourceStrike, ids: IdAllocator, weapons: tuple[str, ...], report: ConversionReport) -> Feature:
-    """Return a Strike as a feature, with the numbers of the source, and traits as properties."""
+    """Convert a Strike to a feature, with the numbers from the source and with traits as properties."""
     traits = tuple(trait.strip().lower() for trait in strike.traits if trait.strip())
     properties, figures = _traits(strike, traits)
     if any(_is_called(strike.name.lower(), weapon) for weapon in weapons):

@@ -1,4 +1,4 @@
-"""The game's terms as sources write them, and the ids that the rules use for them.
+"""Maps the terms of Pathfinder 2e sources to the ids that the rules use.
 
 `RENAMED` maps the names used in older books to the newer ones.
 """
@@ -14,7 +14,7 @@ DAMAGE: Final = frozenset({
     "acid", "bludgeoning", "cold", "electricity", "fire", "force", "mental", "piercing", "poison", "slashing", "sonic",
     "spirit", "vitality", "void", "bleed",
 })  # fmt: skip
-# More terms for damage: words of older books, and groups that a resistance may name.
+# More damage terms: types from older books, and groups used in resistances.
 OLDER_DAMAGE: Final = frozenset({
     "good", "evil", "lawful", "chaotic", "holy", "unholy", "precision", "physical", "energy", "all", "untyped",
 })  # fmt: skip
@@ -58,7 +58,7 @@ _NOT_WORD = re.compile(r"[^a-z0-9]+")
 
 
 def id_of(text: str) -> str:
-    """Return a name in the form of an id: lower case with hyphens, and an older name as the newer one."""
+    """Convert a name to an id: lower case with hyphens. Older names are replaced by newer ones."""
     word = _NOT_WORD.sub("-", text.lower().replace("'", "").replace("\N{RIGHT SINGLE QUOTATION MARK}", "")).strip("-")
     return RENAMED.get(word, word)
 
@@ -70,7 +70,7 @@ def damage_id(text: str) -> str:
 
 
 def is_damage(word: str) -> bool:
-    """Return whether a word is a damage type, a group of them, or a damage type of an older book."""
+    """Return whether a word is a damage type (also from older books) or a group of damage types."""
     return word in DAMAGE or word in OLDER_DAMAGE
 
 

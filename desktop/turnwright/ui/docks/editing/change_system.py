@@ -41,7 +41,7 @@ class UnsupportedContentDialog(StandardDialog):
 
 
 def fill_systems(menu: QMenu, document: DocumentModel, parent: QWidget) -> None:
-    """Fill a menu with the rule systems and tick the current one. Choosing another one changes the encounter's system."""
+    """Fill a menu with the rule systems and tick the current one. Choosing another one changes the encounter."""
     for id in document.source.systems.ids:
         name = document.source.systems.get(id).data.name
         add_check(menu, name, partial(change_system, document, id, parent), checked=id == document.rules.id)

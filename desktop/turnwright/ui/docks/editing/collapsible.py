@@ -47,7 +47,7 @@ class CollapsibleSection(QWidget):
         return ""
 
     def toggle_text(self) -> str:
-        """Return the heading's current action, "open" or "close", for its accessible name."""
+        """Return the accessible name of the heading's current action, "open" or "close"."""
         raise NotImplementedError
 
     # Shared by all subclasses ------------------------------------------------------------------------------------

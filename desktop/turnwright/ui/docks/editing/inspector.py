@@ -36,8 +36,9 @@ from turnwright.ui.widgets.text import tool_button
 class InspectorDock(QDockWidget):
     """Shows one record of a certain type: the selected one, else the last shown, else the first.
 
-    Subclasses define `kind`, `name` (the panel's id and part of its word keys), `icon_name`, `build` (called once, after
-    the first paint) and `create_record`. The visible parts of the form are built first, then the others one at a time.
+    Subclasses define `kind`, `name` (the panel's id, also part of its word keys), `icon_name`, `build` (called once,
+    after the first paint) and `create_record`. The visible parts of the form are built first, then the others one at a
+    time.
     """
 
     kind: type[Record]
@@ -96,7 +97,7 @@ class InspectorDock(QDockWidget):
             part.refresh()
 
     def record_id_for(self, key: Key) -> str:
-        """Return the id of the record to show for a selected key, or an empty string if it is another type of record."""
+        """Return the id of the record to show for a selected key, or an empty string for other types of records."""
         return key[1] if key[0] == self.kind.table else ""
 
     def is_affected_by(self, changed: Changed) -> bool:

@@ -164,7 +164,7 @@ def suspension_text(id: str) -> str:
 
 
 class TableRulesSection(CollapsibleSection):
-    """The section for scenarios and house rules. `add_countdown` adds a countdown, the only scenario that is a record."""
+    """The section for scenarios and house rules. `add_countdown` adds a countdown, the only scenario with a record."""
 
     def __init__(
         self, document: DocumentModel, scene: Binding, add_countdown: Callable[[], None], parent: QWidget

@@ -16,7 +16,7 @@ from turnwright.ui.widgets.text import plain_label, push_button
 
 
 class DieQuestion(QWidget):
-    """Asks which die to roll for checks and attacks, with a button for each die. Hidden once the encounter defines one."""
+    """Asks which die to roll for checks and attacks, with a button for each. Hidden once the encounter defines one."""
 
     def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)

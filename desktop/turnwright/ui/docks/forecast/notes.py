@@ -18,7 +18,7 @@ SHOWN = ("left-out", "assumed", "used")
 
 
 class NotesSection(FoldSection):
-    """The notes on a forecast, grouped by list. The title shows their number. Emits `chosen(key)` when a note is clicked."""
+    """The notes on a forecast, grouped by list. The title shows their number. Emits `chosen(key)` on a click."""
 
     chosen = Signal(object)
 

@@ -24,7 +24,7 @@ from turnwright.workspace.fight_tuning import MOST_TRIED, Aim, TunedPlan, value_
 USUAL_WON, USUAL_FALLS = 70, 50
 MOST = 999
 FIELD_WIDTH = 68
-UNSAID = (*SWITCHES, "hp")  # kinds whose current value isn't shown
+UNSAID = (*SWITCHES, "hp")  # kinds of variables whose current value isn't shown
 
 
 class CheckRow(QWidget):

@@ -117,9 +117,9 @@ def _event(painter: QPainter, rect: QRect, line: JournalLine, text: str, theme: 
         font = strong if bold else plain
         metrics = QFontMetrics(font)
         room = right - left
-        if bold and runs[place + 1 :]:  # a long list of names leaves room for the rest of the line
+        if bold and runs[place + 1 :]:  # if the names are long, leave room for the rest of the line
             room -= min(QFontMetrics(plain).horizontalAdvance(runs[place + 1][0]), room // 2)
-        visible_text = metrics.elidedText(run, Qt.TextElideMode.ElideMiddle, room)  # the outcome is at the end
+        visible_text = metrics.elidedText(run, Qt.TextElideMode.ElideMiddle, room)  # keep the end, which is the outcome
         painter.setFont(font)
         quiet = line.kind in ("roll", "note") and not bold
         painter.setPen(theme.colour("muted" if quiet else "text"))

@@ -1,1 +1,1 @@
-"""The Library panel: search and filter creatures, environments, parties and encounters, and add them to the encounter."""
+"""The Library panel: searches and filters creatures, environments, parties and encounters, and adds them."""

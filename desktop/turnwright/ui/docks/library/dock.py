@@ -41,15 +41,15 @@ from turnwright.ui.widgets.text import push_button, tool_button
 from turnwright.ui.widgets.why_popup import WhyPopup
 
 NAME = "library"
-RESCAN_DELAY_MS = 300  # the scan would slow down the panels still being built
+RESCAN_DELAY_MS = 300  # wait until the other panels are built, which a scan would slow down
 
 
 class LibraryDock(QDockWidget):
     """The Library panel. Enter, a double click or dragging adds entries to the encounter.
 
-    Emits `openRequested(path)` to open an encounter, `editRequested(key)` to edit an added record, and `listLoaded` after
-    a scan. Emits `compareRequested(first, second)`, `variantRequested(entry)` and `restRequested(party, system)` to open
-    dialogs. `state` is the folder for favourites and backups, by default the folder of the library's index.
+    Emits `openRequested(path)` to open an encounter, `editRequested(key)` to edit an added record, and `listLoaded`
+    after a scan. Emits `compareRequested(first, second)`, `variantRequested(entry)` and `restRequested(party, system)`
+    to open dialogs. `state` is the folder for favourites and backups, by default the folder of the library's index.
     """
 
     openRequested = Signal(str)

@@ -31,8 +31,8 @@ _SIGN = 14
 class LibraryView(RowView):
     """The rows of a `LibraryModel`. Emits `favouriteToggled(entry)` when the user clicks a star or presses `*`.
 
-    The model replaces all rows on each key press. Entries that are still listed stay selected and keep their position on
-    the screen.
+    The model replaces all rows on each key press. Entries that are still listed stay selected and keep their position
+    on the screen.
     """
 
     favouriteToggled = Signal(object)

@@ -130,7 +130,7 @@ class Aimer:
             *(((attack_range.long, True),) if attack_range.long > attack_range.normal else ()),
         ):
             path = ring_path(attacker.square, attacker.size, feet // field.cell, field.diagonals)
-            if not path.contains(board.boundingRect()):  # otherwise the whole map is in range
+            if not path.contains(board.boundingRect()):  # no ring if the whole map is in range
                 self.canvas.scene.overlay.outline(path.intersected(board), "accent", dashed=dashed)
 
     def _stretch(self, line: Sightline) -> str:

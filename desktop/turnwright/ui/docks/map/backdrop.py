@@ -17,9 +17,9 @@ from turnwright.ui.docks.map.drawing import EDGE_KINDS, LAYERS, layer_rows, squa
 from turnwright.ui.docks.map.terrain_painter import MapFacts, TerrainPainter
 from turnwright.ui.theme import Theme
 
-TILE_SQUARES = 512  # side of a tile in pixels, approximately
+TILE_SQUARES = 512  # approximate side of a tile in pixels
 MAX_CACHED = 160  # tiles of about 1 MB each; more than any screen shows at once
-MANY = 1000  # squares; for more, repainting everything is faster than finding the tiles
+MANY = 1000  # if more squares change, repainting everything is faster than finding the tiles
 LABEL_MARGIN = 1  # squares around the map, for the names of columns and rows
 
 
@@ -77,7 +77,7 @@ class Backdrop:
         return self._replace(before or (), fog or ())
 
     def set_shades(self, shades: tuple[str, ...]) -> QRectF | None:
-        """Set the characters of dim and dark squares, one string per row. Return the area to repaint, or None for all."""
+        """Set the characters of dim and dark squares by row. Return the area to repaint, or None for the whole map."""
         before, self.shades = self.shades, shades
         if self._strokes is not None:
             self._strokes.shades = shades

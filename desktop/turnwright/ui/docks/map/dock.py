@@ -254,9 +254,9 @@ class MapDock(QDockWidget):
     ) -> bool:
         """Start placing an area on the map. Return False if there is no map or no fight is running.
 
-        `words` describe the area; if they name no shape, it has the usual size for its `kind`. Unless `is_free`, it
-        originates at the combatant `who`. `finished` is called with the ids of the combatants inside, or with None if the
-        user cancels.
+        The area is described in `words`. If they name no shape, the area has the usual size for its `kind`. Unless
+        `is_free`, it originates at the combatant `who`. `finished` is called with the ids of the combatants inside, or
+        with None if the user cancels.
         """
         if not self.is_built or not self.canvas.has_map or not self.canvas.is_fight_running:
             return False
@@ -529,7 +529,7 @@ class MapDock(QDockWidget):
                 self.select_tool.aimer.attacker_id,
                 self.select_tool.aimer.target_id,
             ):
-                self.select_tool.aimer.aim_at(token)  # selected elsewhere, for example in the turn order
+                self.select_tool.aimer.aim_at(token)  # the token was selected elsewhere, for example in the turn order
             return
         if self.select_tool.mode is PointerMode.MOVING:
             return

@@ -86,7 +86,7 @@ class DragPreview:
     def _along(self, path: tuple[Point, ...]) -> PreviewedRoute:
         if isinstance(self.move_rules, FreeMove) or len(path) < 2:
             return PreviewedRoute(path)
-        self.route = PreviewedRoute(path)  # `heights` spreads the change over this route
+        self.route = PreviewedRoute(path)  # set first, because `heights` spreads the change over this route
         return self.move_rules.route_along(path, self.heights())
 
 
@@ -99,7 +99,7 @@ def placement_command(document: DocumentModel, token: Token, at: Point, elevatio
     if token.member < len(positions):
         positions[token.member] = at
     else:
-        positions.append(at)  # members are alike until the fight begins: the next unplaced one is placed
+        positions.append(at)  # members are alike before the fight, so place the next one
     edited = msgspec.structs.replace(
         entry, positions=tuple(positions), elevation=entry.elevation if elevation is None else elevation
     )
@@ -107,7 +107,7 @@ def placement_command(document: DocumentModel, token: Token, at: Point, elevatio
 
 
 def removal_command(document: DocumentModel, token: Token) -> Command | None:
-    """Return the command that removes a roster entry's member from the map before the fight, or None if it isn't there."""
+    """Return the command that removes a roster entry's member from the map before the fight, or None if not placed."""
     entry = document.encounter.get(RosterEntry, token.key[1])
     if entry is None or token.member >= len(entry.positions):
         return None

@@ -54,7 +54,7 @@ class PartySight(QObject):
         self._work = None
         if self._viewpoints() == self._looked_from:
             self._canvas.document.execute(ShowSight())
-        else:  # the party has moved since: the command would compute the sight on the GUI thread
+        else:  # the party has moved, so the command would compute the sight on the GUI thread
             self.show_now()
 
     def _viewpoints(self) -> tuple[Grid, tuple[Point, ...]] | None:

@@ -21,7 +21,7 @@ from turnwright.ui.widgets.explanation import Explanation, ExplanationLine
 class LaidArea(msgspec.Struct, frozen=True):
     """The squares inside an area, the squares that walls cut off from its origin, and the tokens on both.
 
-    `walls` are the segments that block its lines of effect. `stopped` lists the tokens cut off, each with the obstruction.
+    `walls` are the segments that block its lines of effect. `stopped` lists the tokens cut off and the obstructions.
     """
 
     squares: frozenset[Point] = frozenset()

@@ -34,9 +34,9 @@ def may_differ(lookup: Lookup) -> bool:
 def shades_now(lookup: Lookup, rules: RuleSystem) -> tuple[str, ...]:
     """Return the shading of the map as one string per row, or no rows if all squares are equally dark.
 
-    Dim and dark squares have a character each, other squares a blank. Uniform darkness isn't shaded, because the scene's
-    light already describes it and shading would make the map harder to read. This can take seconds on a large map, so call
-    it in a worker.
+    Dim and dark squares have a character each, other squares a blank. Uniform darkness isn't shaded, because the
+    scene's light already describes it and shading would make the map harder to read. This can take seconds on a large
+    map, so call it in a worker.
     """
     levels = levels_now(lookup, rules) if may_differ(lookup) else None
     if levels is None:
@@ -73,7 +73,7 @@ class LightShading(QObject):
             self.refresh()
 
     def refresh(self) -> None:
-        """Recompute the shading for the current encounter. If a computation is running, the next one starts after it."""
+        """Recompute the shading for the current encounter, after the running computation if there is one."""
         if not self._is_shown or not may_differ(self._document.encounter):
             self._work = None
             self._take(())

@@ -24,9 +24,9 @@ from turnwright.ui.translations import tr
 class Sightline(msgspec.Struct, frozen=True):
     """The line of sight from an attacker to a target.
 
-    `lines` start at the attacker's best corner: (x, y, x, y, blocked), in squares. `reasons` are the causes of the cover
-    as text, `sources` the same with their rules, and `cover_squares` their squares. `walls` are the barriers and doors that
-    block lines. `partner` is the other flanking ally. `sees` is None if the game master decides.
+    `lines` start at the attacker's best corner: (x, y, x, y, blocked), in squares. `reasons` are the causes of the
+    cover as text, `sources` list them with their rules, and `cover_squares` are their squares. `walls` are the barriers
+    and doors that block lines. `partner` is the other flanking ally. `sees` is None if the game master decides.
     """
 
     grade: str

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from turnwright.ui.workers import BackgroundTask
 
 MEGAPIXEL: Final = 1_000_000
-MOST_READ: Final = 120 * MEGAPIXEL  # pixels of a picture file
-MOST_HELD: Final = 32 * MEGAPIXEL  # pixels of the stored picture
+MOST_READ: Final = 120 * MEGAPIXEL  # maximum size of a picture file, in pixels
+MOST_HELD: Final = 32 * MEGAPIXEL  # maximum size of the stored picture, in pixels
 MOST_MEMORY: Final = 512  # megabytes for a decoded picture; Qt's own limit is half of this
 LEVELS: Final = 4  # stored sizes, each half of the one before
 QUICK: Final = 1200  # pixels; narrower pictures are scaled while painting
@@ -41,7 +41,7 @@ def read_picture(path: Path) -> tuple[QImage, ...]:
         raise ValueError(tr("ui.map.picture-too-large", megapixels=size.width() * size.height() // MEGAPIXEL))
     stored_size = _held(size)
     if stored_size != size and bytes(reader.format().data()) == b"jpeg":
-        reader.setScaledSize(stored_size)  # this would slow down other formats
+        reader.setScaledSize(stored_size)  # only for JPEG, because it would slow down other formats
     image = reader.read()
     if image.isNull():
         raise ValueError(reader.errorString())
@@ -85,7 +85,7 @@ def scaled_part(image: QImage, part: PicturePart) -> QImage:
 
 
 class MapPictureLoader(QObject):
-    """Loads the picture of the current map. Emits `loaded` when the picture, or the reason for its absence, has changed.
+    """Loads the current map's picture. Emits `loaded` when the picture, or the reason for its absence, has changed.
 
     Emits `scaled(squares)` when sharper parts are available for some rectangles of squares.
     """

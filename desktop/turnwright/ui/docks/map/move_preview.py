@@ -21,14 +21,14 @@ from turnwright.rules.parts.movement.movement_grid import movement_grid
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.translations import tr
 
-MAX_FEET = 24  # squares of plain ground; routes within this range are found together, longer ones one by one
+MAX_FEET = 24  # in squares of plain ground; routes within it are found together, longer ones one by one
 
 
 class PreviewedRoute(msgspec.Struct, frozen=True):
     """A route between squares, both included. `feet` is its cost and `feet_left` the movement left, or None if unknown.
 
-    `refusal` is the reason why the route isn't allowed, and `rule` the ledger rule behind it. `provokes` lists the squares
-    at which the move provokes opportunity attacks, each with the attacker. `cost` explains `feet`.
+    `refusal` is the reason why the route isn't allowed, and `rule` the rule behind it. `provokes` lists the squares at
+    which the move provokes opportunity attacks, each with the attacker. `cost` explains `feet`.
     """
 
     path: tuple[Point, ...]

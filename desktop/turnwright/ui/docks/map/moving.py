@@ -111,7 +111,7 @@ class Mover:
         self.canvas.statusChanged.emit(describe.describe_drag(self.canvas.document, drag))
 
     def drop(self, *, ignore_rules: bool, screen: QPoint) -> None:
-        """End the move at the token's current square. With `ignore_rules`, the game master allows it against the rules."""
+        """End the move at the token's current square. With `ignore_rules`, the game master allows any move."""
         drag = self.drag
         if drag is None or not drag.has_moved or drag.square is None:
             self.clear()

@@ -16,7 +16,7 @@ from turnwright.ui.docks.map.terrain_patterns import pixel_font
 from turnwright.ui.fonts import role_font, scaled
 from turnwright.ui.theme import Theme
 
-SHRUNK, LEAST_TEXT = 0.5, 10  # share of a square's side; minimum in pixels
+SHRUNK, LEAST_TEXT = 0.5, 10  # text size: share of a square's side, and minimum in pixels
 Z_DASH_RANGE, Z_RANGE, Z_RING, Z_ROUTE, Z_LABELS = 1, 2, 3, 40, 50
 
 

@@ -97,7 +97,7 @@ class SizeField(NumbersField):
 
 
 def _with_default_cover(context: FormContext, _before: Obstacle, after: Obstacle, name: str) -> Obstacle:
-    """Return an edited obstacle. If it was renamed and the rule system defines cover for the new name, apply that cover."""
+    """Return an edited obstacle. If its new name has a default cover in the rule system, apply that cover."""
     cover = default_cover(context.encounter(), context.rules, after.name) if name == "name" else "none"
     return after if cover == "none" else msgspec.structs.replace(after, cover=cover)
 

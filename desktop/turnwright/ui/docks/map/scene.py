@@ -181,7 +181,7 @@ class MapScene(QGraphicsScene):
 
 
 def _depth(token: Token) -> float:
-    """Return the z value of a token. Small tokens are above large ones, riders above mounts, and high tokens above low ones."""
+    """Return a token's z value: small tokens are above large ones, riders above mounts, high tokens above low ones."""
     return (6 if token.rides else 0) + 5 / (token.size + 1) + min(2.0, max(-2.0, token.elevation / 100))
 
 

@@ -28,7 +28,7 @@ from turnwright.ui.widgets.explanation import Explanation
 KINDS: Final[tuple[ShapeKind, ...]] = ("burst", "cone", "line", "cube", "emanation", "wall")
 COUNTS: Final[tuple[SquareCount, ...]] = ("centre", "half", "touch", "steps")
 USUAL_SIZES: Final = MappingProxyType({"burst": 4, "cone": 3, "line": 6, "cube": 3, "emanation": 2, "wall": 6})
-SILENT: Final[SquareCount] = "half"  # default if the rule system leaves the counting to the group
+SILENT: Final[SquareCount] = "half"  # default if the rule system doesn't define a method
 TURN, EIGHTH = 15, 45  # degrees
 MOST_SQUARES = 100
 

@@ -49,7 +49,7 @@ PALE_SHADES = MappingProxyType({":": QColor(8, 12, 44, 50), "#": QColor(4, 6, 26
 DEEP_SHADES = MappingProxyType({":": QColor(8, 12, 44, 85), "#": QColor(4, 6, 26, 175)})  # on a dark background
 FOG_SHADES: Mapping[FogState, int] = MappingProxyType({"explored": 60, "hidden": 120})
 FOG_HATCH = QColor(255, 255, 255, 50)
-MAX_SHADE = 90  # of 255
+MAX_SHADE = 90  # maximum alpha, out of 255
 MIN_LEGIBLE_CELL = 18  # side of a square in pixels
 COLUMN_LABEL_STEPS, ROW_LABEL_STEPS = 6, 4
 
@@ -252,7 +252,7 @@ class TerrainPainter:
             if not lines:
                 continue
             self._stroke(painter, lines, tone, dotted=fence in DOTTED)
-            if fence == "windows":  # a pale line inside, as a pane
+            if fence == "windows":  # the pane is a pale line inside
                 painter.setPen(QPen(self.theme.colour("raised"), max(1.0, cell / 24)))
                 painter.drawLines(lines)
 

@@ -46,11 +46,11 @@ RINGS: Mapping[str, str] = MappingProxyType(
         "black": "#101010",
     }
 )
-MARGIN = 0.08  # share of the space's side, added on each side for badges
+MARGIN = 0.08  # share of the side of a space, added on each side for badges
 MAX_MARGIN = 8
-NAME_MIN_SIDE = 44  # side of a square in pixels; from here on, tokens show their names
+NAME_MIN_SIDE = 44  # tokens show their names if a square has at least this side, in pixels
 BADGE_MIN_SIDE = 18
-PORTRAIT_MIN_SIDE = 24  # below this, letters are easier to recognise than a face
+PORTRAIT_MIN_SIDE = 24  # in smaller tokens, letters are easier to recognise than a face
 MAX_CACHED = 1500
 
 

@@ -35,8 +35,8 @@ HIDDEN = VEILS[0]
 class TokenLook(msgspec.Struct, frozen=True):
     """The look of a token's pixmap. `share` is the share of hit points left (0 to 1), or None for roster entries.
 
-    `ring` is the colour of the miniature's ring, and `portrait` the picture file. `state` is `""`, `bloodied`, `down` or
-    `dead`; `veil` is `""`, `hidden` or `invisible`.
+    `ring` is the colour of the miniature's ring, and `portrait` the picture file. `state` is `""`, `bloodied`, `down`
+    or `dead`; `veil` is `""`, `hidden` or `invisible`.
     """
 
     label: str
@@ -255,7 +255,7 @@ def _mounted(rider: Token, mount: Token) -> Token:
 
 
 def _in_part(token: Token, together: list[Token]) -> Token:
-    """Return a small token, shrunk and moved to its part of the square, which has four parts or, for more tokens, nine."""
+    """Return a small token, shrunk and moved to its part of the square, which has four parts, or nine if needed."""
     parts = 2 if len(together) <= 4 else 3
     row, column = divmod(together.index(token) % (parts * parts), parts)
     return msgspec.structs.replace(token, scale=1 / parts, offset=(column / parts, row / parts))

@@ -21,7 +21,7 @@ from turnwright.ui.widgets.layout import FlowRow
 from turnwright.ui.widgets.text import tool_button
 
 FOG_KEY = "G"
-DIFFICULT = "difficult"  # has its own brush
+DIFFICULT = "difficult"  # terrain that has a separate brush
 
 
 class MapTools(FlowRow):
@@ -148,7 +148,7 @@ class MapTools(FlowRow):
             self._areas.addAction(tr("ui.map.no-environment")).setEnabled(False)
 
     def _offers(self) -> Iterator[tuple[str, list[tuple[str, str, str]]]]:
-        """Yield the areas that can be painted: each environment, as a whole and by feature, and then the named terrains."""
+        """Yield the areas that can be painted: each environment, as a whole and by feature, then the named terrains."""
         for place in self._document.encounter.all(Environment):
             rows = [(place.id, row.id, row.name) for row in (*place.features, *place.actions)]
             yield place.name, [(place.id, "", tr("ui.map.whole")), *rows]

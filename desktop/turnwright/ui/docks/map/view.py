@@ -84,7 +84,7 @@ class MapView(QGraphicsView):
         self.map = scene
         self.backdrop = backdrop
         self.tool: MapTool | None = None
-        self.follows_pointer = False  # report moves within a square, too
+        self.follows_pointer = False  # whether moves within a square are reported, too
         self._ground = theme.colour("surface")
         self._last: PointerPosition | None = None
         self._pan_from: QPoint | None = None

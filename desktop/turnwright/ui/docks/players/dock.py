@@ -218,7 +218,7 @@ class PlayersDock(QDockWidget):
 
     def _set_mode(self, mode: ViewMode) -> None:
         self._players.set_mode(mode)
-        self.refresh()  # a button clicked again stays checked
+        self.refresh()  # a button stays checked if it is clicked again
 
     def _choice(self, name: str, values: tuple[str, ...], choose: object) -> ComboBox:
         choice = ComboBox()

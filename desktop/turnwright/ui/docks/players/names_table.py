@@ -26,7 +26,7 @@ class NamesTable(QTableWidget):
         super().__init__(0, 2, parent)
         self._document = document
         self._filling = False
-        self._of_row: list[str] = []  # the id of a combatant of each row's kind
+        self._of_row: list[str] = []  # for each row, the id of a combatant of that kind
         self.setHorizontalHeaderLabels([tr("ui.players.known"), tr("ui.players.shown-as")])
         self.setAccessibleName(tr("ui.players.names"))
         self.verticalHeader().hide()
@@ -96,7 +96,7 @@ class NamesTable(QTableWidget):
         elif item.column() == SHOWN_AS and not text:
             if not self._has_false_name(who):
                 return
-            command = SetKnownName((who,), forget=True)  # the real name stays unknown without the false one
+            command = SetKnownName((who,), forget=True)  # the real name stays unknown even if the false one is deleted
         else:
             command = SetKnownName((who,), text)
         self._document.execute(command)

@@ -19,7 +19,7 @@ LEAST_WIDTH, MOST_WIDTH = 200, 480
 
 
 class Thumbnail(QWidget):
-    """A preview with the proportions of the players' screen. Dragging moves the map, and the mouse wheel zooms it."""
+    """A 16:9 preview of the players' screen. Dragging moves the map, and the mouse wheel zooms it."""
 
     def __init__(self, players: PlayersController, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -23,7 +23,7 @@ from turnwright.ui.widgets.explanation import Explanation, ExplanationLine
 from turnwright.ui.widgets.layout import horizontal
 from turnwright.ui.widgets.why import WhyLabel
 
-UNCOUNTED = MappingProxyType(  # lists of a budget that don't count, with the word keys of their notes
+UNCOUNTED = MappingProxyType(  # lists that don't count in a budget, and the word keys of their notes
     {
         "unknown": "ui.budget.unknown",
         "off_table": "ui.budget.outside",

@@ -59,7 +59,7 @@ from turnwright.ui.widgets.why_popup import WhyPopup
 NAME = "encounter"
 MIN_NAME_WIDTH = 176
 NARROW = 440
-NOTES_HEIGHT, NOTES_WAIT_MS = 200, 500  # delay until the notes form is built, unless the window is repainted before
+NOTES_HEIGHT, NOTES_WAIT_MS = 200, 500  # the form is built after this delay or, if earlier, at the next paint
 HIDDEN_WHEN_NARROW = (RosterColumn.SIDE, RosterColumn.RATING, RosterColumn.WAVE)
 
 

@@ -253,7 +253,7 @@ class RulesDock(QDockWidget):
         self.splitter.setOrientation(Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical)
 
     def _refresh_soon(self, _changed: Changed | None = None) -> None:
-        if not self.visibleRegion().isEmpty():  # a dock behind another tab counts as visible
+        if not self.visibleRegion().isEmpty():  # `isVisible` is true for a dock behind another tab
             self._soon.start(0)
 
     def _refresh(self) -> None:

@@ -173,7 +173,7 @@ def _draw_pool(painter: QPainter, room: QRect, index: Index) -> int:
         return 0
     side = scaled(18)
     area = QRectF(room.left(), room.center().y() - side / 2 + 0.5, room.width(), side)
-    faces = tuple(6 - die % 6 for die in range(count))  # an unrolled pool: varied faces, not results of a roll
+    faces = tuple(6 - die % 6 for die in range(count))  # the pool is unrolled: the faces vary but are not results
     return round(draw_dice(painter, area, faces, current_theme())) + scaled(GAP)
 
 

@@ -23,7 +23,7 @@ MAX_NAME_LENGTH = 28
 
 
 class UseBoxes(QWidget):
-    """The limited uses of one combatant. Emits `changeRequested(track, left)` when the user changes the remaining number."""
+    """The limited uses of one combatant. Emits `changeRequested(track, left)` when the user changes the number left."""
 
     changeRequested = Signal(str, int)
 

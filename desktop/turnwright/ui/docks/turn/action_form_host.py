@@ -58,7 +58,7 @@ class ActionFormHost(QWidget):
         return self.attack_card.claimed_prompt
 
     def open_request(self, who: str, request: ActionRequest) -> None:
-        """Execute an action's command, or open its card first."""
+        """Execute an action's command, or open its card first if it needs input."""
         if isinstance(request, Command):
             self._document.execute(request)
         elif isinstance(request, AttackCardRequest):
@@ -92,7 +92,7 @@ class ActionFormHost(QWidget):
         return act if act is not None and shape_in(words.text if (words := act.area()) else "") else None
 
     def choose_targets(self, targets: tuple[str, ...]) -> None:
-        """Enter the targets of the open form."""
+        """Set the targets in the open form."""
         self.form_card.choose("targets", targets)
 
     def refresh(self) -> None:
@@ -144,7 +144,7 @@ class ActionFormHost(QWidget):
             self._show_form(act)
 
     def _put_aside(self) -> None:
-        self.focusReleased.emit()  # before the card is hidden, or the focus would move to another widget
+        self.focusReleased.emit()  # before hiding the card, or Qt would move the focus
         self._clear()
         self.changed.emit()
 

@@ -1,6 +1,6 @@
-"""The form of an action, built from its data, for the parameters that are entered before the action is taken.
+"""The form of an action, built from its data, for parameters that are entered before the action is taken.
 
-A form makes a command from the entered values; a preview by the engine shows whether the command is legal.
+A form converts the entered values to a command. The engine's preview shows whether the command is legal.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ ICONS = {"one": "hand-heart", "observers": "eye-off", "": "lightning-bolt"}
 
 
 class AreaUse(msgspec.Struct, frozen=True):
-    """The shape of an area as worded in a stat block or spell. `is_free`: it can be placed anywhere within a range."""
+    """The shape of an area, as worded in a stat block or spell. If `is_free`, it can be placed anywhere in range."""
 
     text: str
     is_free: bool = False
@@ -83,11 +83,11 @@ class ActionForm:
         raise NotImplementedError
 
     def fields(self) -> dict[str, FieldMaker]:
-        """Return the field makers of fields that need their own, by name."""
+        """Return the field makers for fields that need a special one, keyed by field name."""
         return {}
 
     def captions(self) -> dict[str, str]:
-        """Return the caption keys of fields whose caption differs from their name."""
+        """Return the caption keys of fields whose caption differs from the field name."""
         return {}
 
     def fill(self, value: Any, entered: Collection[str]) -> Any:
@@ -100,7 +100,7 @@ class ActionForm:
         return command
 
     def missing(self, value: Any) -> str:
-        """Return a text about a missing value, or an empty string if the form is complete."""
+        """Return a message about a missing value, or an empty string if the form is complete."""
         return ""
 
     def text(self) -> str:
@@ -127,7 +127,7 @@ def needs_form(option: ActionOption) -> bool:
 
 
 class SystemActionForm(ActionForm):
-    """The form of an action of the rule system: target, choice, cost, and a note."""
+    """The form for an action of the rule system: target, choice, cost, and a note."""
 
     def __init__(self, document: DocumentModel, who: str, option: ActionOption) -> None:
         self._option = option
@@ -244,7 +244,10 @@ class SystemActionForm(ActionForm):
         return combatant_picks(people, why)
 
     def _refusals(self, choice: str) -> dict[str, str]:
-        """Return the reason for refusing the action for each target, or an empty string. Costs are ignored."""
+        """Return the reason against each target of the action, or an empty string, keyed by combatant id.
+
+        Reasons that don't depend on the target, such as the cost, are left out.
+        """
         lookup, rules, option = self.document.encounter, self.document.rules, self._option
         anyway = set(action_vetoes(lookup, rules, self.who, option, choice=choice))
         refusals = {}
@@ -274,7 +277,7 @@ class SystemActionForm(ActionForm):
 
 
 def cost_options(document: DocumentModel, who: str, option: ActionOption) -> list[PickOption]:
-    """Return the resources that can pay for an action, each with the reason if the combatant can't pay with it."""
+    """Return the resources that can pay for an action, each with a reason if the combatant can't use it."""
     explain = explainer(document)
     names = {
         status.resource.id: status.resource.name for status in resources_of(document.encounter, document.rules, who)
@@ -300,7 +303,7 @@ def _refusal(document: DocumentModel, vetoes: Collection[Veto]) -> str:
 
 
 def combatants_by_hostility(document: DocumentModel, who: str) -> list[PickOption]:
-    """Return all living combatants as options, the hostile ones first."""
+    """Return all living combatants as options, starting with the hostile ones."""
     people = [combatant for combatant in combatants_in_order(document) if not combatant.dead]
     return combatant_picks(
         sorted(people, key=lambda combatant: not positions.are_hostile(document.encounter, who, combatant.id))

@@ -1,4 +1,4 @@
-"""Forms of commands to others: to followers and groups on their controller's turn, and to mounts by their riders."""
+"""Forms for commanding others: followers and groups on their controller's turn, and mounts by their riders."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from turnwright.ui.widgets.pick_row import PickOption
 
 
 class _CommandForm(ActionForm):
-    """The base class of these forms, with the key of the title and the topic of the rule."""
+    """The base class of the command forms. `word` is part of the title's key, and `topic` is the topic of the rule."""
 
     word, topic = "", ""
 
@@ -58,7 +58,7 @@ class FollowersOrder(msgspec.Struct, frozen=True):
 
 
 class CommandFollowersForm(_CommandForm):
-    """Commands followers: a single creature or a group."""
+    """Commands followers, either a single creature or a group."""
 
     word, topic = "command", "control.command"
     optional = ("target",)
@@ -75,7 +75,7 @@ class CommandFollowersForm(_CommandForm):
         return {"unit": picked(self._picks), "target": picked(self.foes, optional=True)}
 
     def captions(self) -> dict[str, str]:
-        """Return the caption keys of fields whose caption differs from their name."""
+        """Return the caption keys of fields whose caption differs from the field name."""
         return {"unit": "commanded"}
 
     def fill(self, value: FollowersOrder, _entered: Collection[str]) -> FollowersOrder:
@@ -84,7 +84,7 @@ class CommandFollowersForm(_CommandForm):
         return value if value.unit in units else msgspec.structs.replace(value, unit=next(iter(units), ""))
 
     def missing(self, value: FollowersOrder) -> str:
-        """Return a text if the order is missing, or an empty string."""
+        """Return a message if the order is missing, or an empty string."""
         return "" if value.action.strip() else tr("ui.action-form.missing-order")
 
     def command(self, value: FollowersOrder) -> CommandFollowers:
@@ -125,7 +125,7 @@ class GroupAttackForm(_CommandForm):
         return {"who": members, "weapon": picked(self._weapons), "target": picked(self.foes)}
 
     def captions(self) -> dict[str, str]:
-        """Return the caption keys of fields whose caption differs from their name."""
+        """Return the caption keys of fields whose caption differs from the field name."""
         return {"who": "members"}
 
     def fill(self, value: GroupAttack, entered: Collection[str]) -> GroupAttack:
@@ -139,7 +139,7 @@ class GroupAttackForm(_CommandForm):
         )
 
     def missing(self, value: GroupAttack) -> str:
-        """Return a text if the target is missing, or an empty string."""
+        """Return a message if the target is missing, or an empty string."""
         return "" if value.target else tr("ui.action-form.missing-target")
 
     def _members(self) -> list[Combatant]:
@@ -169,15 +169,15 @@ class MountForm(_CommandForm):
         super().__init__(document, who, MountOrDismount(who))
 
     def rows(self) -> Rows:
-        """Return the rows for the mount and for whether the rider controls it."""
+        """Return the rows for the mount and for the choice whether the rider controls it."""
         return Row("mount"), Row("controlled")
 
     def fields(self) -> dict[str, FieldMaker]:
-        """Return the pick field for mounts, those that can carry the rider first."""
+        """Return the pick field for mounts, starting with those that can carry the rider."""
         return {"mount": picked(self._mounts)}
 
     def captions(self) -> dict[str, str]:
-        """Return the caption keys of fields whose caption differs from their name."""
+        """Return the caption keys of fields whose caption differs from the field name."""
         return {"mount": "mount-which"}
 
     def fill(self, value: MountOrDismount, _entered: Collection[str]) -> MountOrDismount:
@@ -186,7 +186,7 @@ class MountForm(_CommandForm):
         return msgspec.structs.replace(value, mount=able[0]) if not value.mount and len(able) == 1 else value
 
     def missing(self, value: MountOrDismount) -> str:
-        """Return a text if the mount is missing, or an empty string."""
+        """Return a message if the mount is missing, or an empty string."""
         return "" if value.mount else tr("ui.action-form.missing-target")
 
     def _mounts(self) -> list[PickOption]:
@@ -211,7 +211,7 @@ class CommandMountForm(_CommandForm):
         super().__init__(document, who, CommandMount(who, ""))
 
     def rows(self) -> Rows:
-        """Return the rows for the order, and for the target or the check that it needs."""
+        """Return the rows for the order and for the target or check that the order needs."""
         return (
             Row("action"),
             Row("target", shown_when=lambda value, _context: value.action == "attack"),
@@ -229,7 +229,7 @@ class CommandMountForm(_CommandForm):
         return msgspec.structs.replace(value, **usual)
 
     def missing(self, value: CommandMount) -> str:
-        """Return a text if the target is missing, or an empty string."""
+        """Return a message if the target is missing, or an empty string."""
         return "" if value.action != "attack" or value.target else tr("ui.action-form.missing-target")
 
     def text(self) -> str:

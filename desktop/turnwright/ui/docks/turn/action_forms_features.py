@@ -44,7 +44,7 @@ class UseFeatureForm(ActionForm):
         self.button_text = tr("ui.action-form.use")
 
     def rows(self) -> Rows:
-        """Return the rows for the targets and, if there are several, for the slots."""
+        """Return the rows for targets and, if there is a choice, for slots."""
         return Row("targets"), Row("slot", shown_when=lambda _value, _context: len(self._slots()) > 1)
 
     def fields(self) -> dict[str, FieldMaker]:
@@ -57,7 +57,7 @@ class UseFeatureForm(ActionForm):
         return AreaUse(self._feature.area, bool(self._feature.range)) if self._feature.area else None
 
     def fill(self, value: FeatureUse, _entered: Collection[str]) -> FeatureUse:
-        """Return the use, with the first slot as the default if there are several."""
+        """Return the use. If there are several slots, the first is the default."""
         slots = self._slots()
         return value if value.slot or len(slots) < 2 else msgspec.structs.replace(value, slot=slots[0].id)
 
@@ -72,7 +72,7 @@ class UseFeatureForm(ActionForm):
         )
 
     def missing(self, value: FeatureUse) -> str:
-        """Return a text if targets are missing, or an empty string."""
+        """Return a message if targets are missing, or an empty string."""
         return "" if value.targets else tr("ui.action-form.missing-targets")
 
     def _targets(self) -> list[PickOption]:

@@ -1,4 +1,4 @@
-"""The form of a spell outside the stat block: one of the system's listed spells, or one described by hand."""
+"""The form of a spell that isn't in the stat block: one listed by the rule system, or one described by hand."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from turnwright.ui.widgets.pick_row import PickOption
 
 
 class SpellDraft(msgspec.Struct, frozen=True):
-    """The entered values of a spell: a listed one, or its name, save and damage; its cost, targets and area.
+    """The entered values of a spell: the listed spell, or its name, save and damage, and its cost, targets and area.
 
     `price` is one of the prices that the rule system lists. `points` is any number, if the price depends on the spell.
     """
@@ -55,7 +55,7 @@ class SpellDraft(msgspec.Struct, frozen=True):
 
 
 class CastSpellForm(ActionForm):
-    """Casts a spell outside the stat block: its cost, save, damage and targets."""
+    """Casts a spell that isn't in the stat block, with its cost, save, damage and targets."""
 
     icon = "magic-staff"
     optional = ("spell", "damage", "targets", "cubes", "things")
@@ -65,7 +65,7 @@ class CastSpellForm(ActionForm):
         super().__init__(document, who, option.name, SpellDraft())
 
     def rows(self) -> Rows:
-        """Return the rows. A listed spell has rows for its area, any other for its save and damage."""
+        """Return the rows. A listed spell has rows for its area, any other spell for its save and damage."""
         return (
             Row(*(("spell",) if self.document.rules.data.spells else ())),
             Row("name", shown_when=lambda value, _context: not value.spell),
@@ -92,7 +92,7 @@ class CastSpellForm(ActionForm):
         }
 
     def captions(self) -> dict[str, str]:
-        """Return the caption keys of fields whose caption differs from their name."""
+        """Return the caption keys of fields whose caption differs from the field name."""
         return {"spell": "known-spell", "name": "spell", "price": "actions", "things": "in-the-area"}
 
     def area(self) -> AreaUse | None:
@@ -111,7 +111,7 @@ class CastSpellForm(ActionForm):
         return filled
 
     def missing(self, value: SpellDraft) -> str:
-        """Return a text about a missing or invalid value, or an empty string if the form is complete."""
+        """Return a message about a missing or invalid value, or an empty string if the form is complete."""
         if value.save and not value.dc and not value.spell:
             return tr("ui.action-form.missing-dc")
         if "note" in self._option.asks and not value.name.strip():
@@ -125,7 +125,7 @@ class CastSpellForm(ActionForm):
         return ""
 
     def command(self, value: SpellDraft) -> Command:
-        """Return the casting with its effects, or an action that only pays the cost if no effect was entered."""
+        """Return the command that casts the spell, or one that only pays the cost if no effect was entered."""
         name, damage, listed = value.name.strip(), value.damage.strip(), self._listed(value)
         price = self._price(value)
         if not (listed or damage or value.save or value.concentration or value.targets):
@@ -166,7 +166,7 @@ class CastSpellForm(ActionForm):
         return rules_card(self.document, option.name, option.ledger, option.text) or Explanation(option.name, "")
 
     def _price_fields(self) -> tuple[str, ...]:
-        """Return the field for the price, if the rule system lets the spell determine it."""
+        """Return the price field's name, if the price depends on the spell."""
         if self._option.price:
             return ()
         return ("price",) if self._option.prices else ("points",)

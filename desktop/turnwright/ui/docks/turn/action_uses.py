@@ -1,4 +1,4 @@
-"""Counts of the actions used in this fight. Creatures are likely to repeat what others of their kind have done."""
+"""Counts of the actions used in this fight. Creatures often repeat the actions of others of their kind."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class ActionUses(QObject):
         document.documentChanged.connect(self._forget)
 
     def of(self, who: str) -> Mapping[str, int]:
-        """Return the number of times that creatures of a combatant's kind have used each action, keyed by its name."""
+        """Return how often creatures of a combatant's kind have used each action, keyed by the action's name."""
         steps = self._document.source.session.history.applied
         began = next((at for at in range(len(steps) - 1, -1, -1) if _starts_turn(steps[at])), 0)
         if steps and steps[began] is not self._counted_to:

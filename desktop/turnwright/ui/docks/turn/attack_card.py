@@ -1,7 +1,8 @@
 """The attack card: target, known facts about the pair, the parts of the roll, and the rows *To hit* and *Damage*.
 
-Enter rolls for the current row: first the attack, and after a hit the damage. Until the attack is done, the card shows
-its rolls instead of their prompts. Esc closes it. An unknown fact is a chip to click; the answer is remembered.
+Enter rolls for the current row: first the attack and, after a hit, the damage. Until the attack is done, the card
+replaces the prompts for its rolls. Esc closes it. The user answers an unknown fact by clicking its chip, and the answer
+is remembered.
 """
 
 from __future__ import annotations
@@ -88,10 +89,10 @@ class AttackCard(Card):
         self._means = ""
         self._target = ""
         self._everyone = False
-        self._counted = 0  # bonus from counting as another attack of the turn than the next one
+        self._counted = 0  # change in the bonus if the attack counts as an earlier or later one
         self._last: dict[str, tuple[str, str]] = {}
         self._offers: dict[str, AttackOffer] = {}
-        self._before: set[str] | None = None  # the procedures that existed before the attack, while it begins
+        self._before: set[str] | None = None  # while an attack begins: the procedures that existed before
         self._procedure = ""
         self.claimed_prompt = ""
         self.preview: AttackPreview | None = None
@@ -148,7 +149,7 @@ class AttackCard(Card):
         """Open the card for an attacker, with a weapon (default: the last used) and a target (default: the likely one).
 
         `purpose` is the occasion of the attack, as in the `Attack` command. `bonus` is the difference in the attack
-        bonus if the attack counts as an earlier or later attack of the turn than the next one.
+        bonus if the attack doesn't count as the next attack of the turn, but as an earlier or later one.
         """
         last_means, last_target = self._last.get(who, ("", ""))
         if (who, purpose) != (self._who, self._purpose):
@@ -201,7 +202,7 @@ class AttackCard(Card):
         ]
         if any(
             candidate.weapon.id == self._given for candidate in offers
-        ):  # a requested weapon limits the offers to its variants
+        ):  # if a weapon was requested, offer only its variants
             offers = [candidate for candidate in offers if candidate.weapon.id == self._given]
         self._offers = {offer_id(candidate): candidate for candidate in offers}
         if self._means not in self._offers:
@@ -251,7 +252,7 @@ class AttackCard(Card):
         )
 
     def attack(self) -> None:
-        """Attack with the typed or a new roll, overriding the vetoes shown. A begun attack makes its next roll."""
+        """Attack with the typed result or a new roll, overriding the vetoes shown. After that, make the next roll."""
         if self._procedure:
             self._answer()
             return
@@ -389,7 +390,7 @@ class AttackCard(Card):
         return waiting_asks(self._document.encounter.need(Prompt, self.claimed_prompt))[0]
 
     def _answer(self, reply: Reply | None = None) -> None:
-        """Answer the prompt with `reply`, or else with the typed result, or else by rolling."""
+        """Answer the prompt with `reply`, else with the typed result, else by rolling."""
         prompt = self._document.encounter.get(Prompt, self.claimed_prompt) if self.claimed_prompt else None
         row = self._row()
         if prompt is None or (reply is None and row.typed() and self._problem(row)):
@@ -399,7 +400,7 @@ class AttackCard(Card):
         self._document.execute(Answer(prompt.id, (answer,), prompt.revision))
 
     def _problem(self, row: RollRow) -> str:
-        """Show and return the error in a row's typed text."""
+        """Show and return the error in the text typed in a row."""
         problem = row.problem()
         show_reason(self.vetoes, problem, "harm")
         self.vetoes.setVisible(bool(problem))
@@ -408,7 +409,7 @@ class AttackCard(Card):
     # Parts of the card -------------------------------------------------------------------------------------------
 
     def _show_rows(self) -> None:
-        """Show the rolls to be made, before the attack."""
+        """Show the rolls that the attack will need."""
         preview, explain = self.preview, explainer(self._document)
         by_hand = (self._document.encounter.get(Dice, "dice") or Dice()).mode == "ask"
         roll = preview.roll if preview is not None else None
@@ -543,7 +544,7 @@ class AttackCard(Card):
     # Counting as another attack of the turn ----------------------------------------------------------------------
 
     def _bonuses(self) -> tuple[int, ...]:
-        """Return the bonus of each attack of the turn if later attacks are worse, or an empty tuple."""
+        """Return the bonus of each attack of the turn, or an empty tuple if later attacks have the same bonus."""
         rules, offer = self._document.rules, self._offers.get(self._means)
         if not rules.data.attack.tally or offer is None or self._purpose:
             return ()

@@ -48,7 +48,7 @@ DEALS = "deals:"
 
 
 class FactRow(FlowRow):
-    """Fields and chips of the facts. Emits `relationEntered(command)` when the user enters a fact about the pair.
+    """Fields and chips for the facts of an attack. Emits `relationEntered(command)` when the user enters one.
 
     Emits `rulingChanged` when a ruling for this attack alone changes.
     """
@@ -61,11 +61,11 @@ class FactRow(FlowRow):
         self._document = document
         self._pair = ("", "")
         self._once: dict[str, str] = {}
-        self._usual: dict[str, str] = {}  # effects that the sources only mention: reason by rule
+        self._usual: dict[str, str] = {}  # usual effects that the rules only suggest: reasons keyed by rule
         self._declined: set[str] = set()
         self._rulings: set[str] = set()
         self._other_damage = ""
-        self._dealt = ""  # the name of the other damage that the attack would deal
+        self._dealt = ""  # name of the alternative damage that the attack would deal
         self._chips: dict[str, StateChip] = {}
         self.distance_field = self._figure("distance", spec_of(Relation, "distance"))
         self._height = self._figure("height", spec_of(Relation, "height"))
@@ -84,26 +84,26 @@ class FactRow(FlowRow):
         return (*(ruling for ruling in RULINGS if ruling in self._rulings), *once, *usual)
 
     def other_damage_of(self, weapon: Feature) -> str:
-        """Return the name of the chosen other damage of the weapon, or an empty string if the rules decide."""
+        """Return the name of the alternative damage chosen for the weapon, or an empty string if the rules decide."""
         names = {damage.name for damage in weapon.other_damage} | ({USUAL_DAMAGE} if weapon.other_damage else set())
         return self._other_damage if self._other_damage in names else ""
 
     def bonus(self) -> int:
-        """Return the bonus to the roll by ruling, or 0 if none was entered or it consists of dice."""
+        """Return the game master's bonus to the roll, or 0 if none was entered or it consists of dice."""
         entered = self._entered_bonus()
         return entered.value if isinstance(entered, Modifier) else 0
 
     def bonus_dice(self) -> str:
-        """Return the dice of the bonus to the roll by ruling, or an empty string if there are none."""
+        """Return the dice of the game master's bonus to the roll, or an empty string if there are none."""
         entered = self._entered_bonus()
         return entered.dice if isinstance(entered, ExtraDice) else ""
 
     def set_bonus(self, bonus: int) -> None:
-        """Set the bonus to the roll by ruling."""
+        """Set the game master's bonus to the roll."""
         self.bonus_line.setText(signed_text(bonus) if bonus else "")
 
     def _entered_bonus(self) -> Modifier | ExtraDice | None:
-        """Return the typed bonus, or None if the field is empty or invalid. An invalid text is highlighted."""
+        """Return the typed bonus, or None if the field is empty or invalid. Invalid text is highlighted."""
         text, entered = self.bonus_line.text().replace("\N{MINUS SIGN}", "-").strip(), None
         with suppress(DiceError):
             entered = typed_bonus(text) if text.strip("+- ") else None
@@ -114,14 +114,14 @@ class FactRow(FlowRow):
         return entered
 
     def clear_rulings(self) -> None:
-        """Clear the rulings and the facts entered for this attack."""
+        """Clear all rulings and facts entered for this attack."""
         self._rulings = set()
         self._other_damage = ""
         self.set_bonus(0)
         self.clear_target()
 
     def clear_target(self) -> None:
-        """Clear the facts entered for this attack against its target."""
+        """Clear the entered facts that depend on the target of this attack."""
         self._once = {}
         self._usual, self._declined = {}, set()
 
@@ -184,7 +184,7 @@ class FactRow(FlowRow):
         return StateChipView(kind, tr(f"ui.why.{kind}"), state, tip=tr("ui.attack.ruling-tip"), is_switch=True)
 
     def _take_usual(self, preview: AttackPreview | None) -> None:
-        """Take over the usual effects of this attack, which can be declined, unless the rules are enforced."""
+        """Apply the usual effects of this attack unless the rules are enforced. The user can decline them."""
         declined = {rule: reason for rule, reason in self._usual.items() if rule in self._declined}
         offered = preview.suggested if preview is not None else ()
         if scene_of(self._document.encounter).strictness == "enforce":
@@ -289,7 +289,7 @@ class FactRow(FlowRow):
 
 
 def _bonus_line() -> QLineEdit:
-    """Return the field for a bonus or penalty by ruling: `+2`, `-1`, `+1d4`."""
+    """Create the field for a bonus or penalty from the game master: `+2`, `-1`, `+1d4`."""
     line = QLineEdit()
     line.setPlaceholderText(tr("ui.attack.bonus-none"))
     line.setAccessibleName(tr("ui.attack.bonus-name"))

@@ -20,7 +20,7 @@ UNKNOWN_DISTANCE = 10**6
 
 
 def combatants_in_order(document: DocumentModel) -> list[Combatant]:
-    """Return the combatants in turn order, with those that have no initiative last."""
+    """Return the combatants in turn order. Combatants without initiative come last."""
     return choices.combatants_in_order(document.encounter, document.rules)
 
 
@@ -37,7 +37,7 @@ def likely_targets(document: DocumentModel, who: str) -> list[Combatant]:
 
 
 def suggested_target(document: DocumentModel, who: str, previous: str = "") -> str:
-    """Return the target to suggest: the previous one if it is conscious, or the nearest enemy by known distance."""
+    """Return the suggested target: the previous one if it is conscious, or else the nearest enemy by known distance."""
     likely = likely_targets(document, who)
     if any(combatant.id == previous for combatant in likely):
         return previous
@@ -51,7 +51,7 @@ def suggested_target(document: DocumentModel, who: str, previous: str = "") -> s
 
 
 def target_picks(document: DocumentModel, who: str, *, include_all: bool) -> list[PickOption]:
-    """Return the targets with a letter each. `include_all` adds unconscious combatants, allies and objects."""
+    """Return the targets as options with letters. `include_all` adds unconscious combatants, allies and objects."""
     likely = likely_targets(document, who)
     picks = [_pick(document, who, combatant) for combatant in likely]
     if include_all:
@@ -67,7 +67,7 @@ def target_picks(document: DocumentModel, who: str, *, include_all: bool) -> lis
 
 
 def combatant_picks(combatants: list[Combatant], refused: dict[str, str] | None = None) -> list[PickOption]:
-    """Return combatants as options with a letter each, and with the reasons from `refused`."""
+    """Return combatants as options, each with a letter and, if it is in `refused`, the reason against it."""
     why = refused or {}
     return [
         _lettered(PickOption(combatant.id, combatant.label, refused=why.get(combatant.id, "")), place)

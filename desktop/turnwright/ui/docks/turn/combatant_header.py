@@ -43,7 +43,7 @@ from turnwright.ui.widgets.tab_order import tab_through
 from turnwright.ui.widgets.why import WhyLabel
 from turnwright.ui.widgets.why_popup import WhyPopup
 
-MAX_PIPS = 5  # more than these are shown as a number
+MAX_PIPS = 5  # a larger number is shown as digits
 DIAMOND_SIGN = "◆"
 HEADER_RESOURCES = ("slots", "legendary")  # limited uses shared by several features
 

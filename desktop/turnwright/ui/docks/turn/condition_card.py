@@ -47,7 +47,7 @@ class ConditionCard(Card):
         super().__init__("", parent)
         self._document = document
         self._words = LineWords()
-        self._chosen: dict[str, object] = {}  # by button or field, overriding the line
+        self._chosen: dict[str, object] = {}  # values chosen by button or field, which override the line
         self.moment: Literal["turn-start", "turn-end"] = "turn-start"
         self.whose: Whose = "active"
         self._lasts = "removed"  # the duration shown last
@@ -131,7 +131,7 @@ class ConditionCard(Card):
         self.hide()
 
     def take_focus(self) -> None:
-        """Put the focus on the line."""
+        """Focus the line."""
         self.line.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def targets(self) -> tuple[str, ...]:
@@ -162,7 +162,7 @@ class ConditionCard(Card):
         return change(bare, ends=Duration(self.moment, active, rounds))
 
     def entered(self) -> EnteredCondition:
-        """Return the condition read from the line, with the values chosen by button or field on top."""
+        """Return the condition read from the line. Values chosen by button or field take precedence over the line."""
         read = read_condition(self.line.text(), self._words)
         word = self._word(read)
         changed = msgspec.structs.replace(read, **self._chosen)
@@ -236,7 +236,7 @@ class ConditionCard(Card):
         self.chips.show_chips(condition_chips(entered, self._words, self._ending(entered)))
 
     def _ending(self, entered: EnteredCondition) -> str:
-        """Return the text for the end of the condition, or an empty string if the end is unknown."""
+        """Return a text about the end of the condition, or an empty string if the end is unknown."""
         active = self._active()
         if entered.lasts not in ("rounds", "turn"):
             return ""

@@ -1,7 +1,7 @@
 """The card for damage to several targets with saves: a row for each target, from its save to the damage it takes.
 
-It replaces the prompts for the rolls and for the shares of damage. Enter rolls the open rolls, and Enter again deals
-the damage shown; Shift+Enter does both.
+It replaces the prompts for the rolls and for the shares of damage. Enter rolls the open rolls. Pressing Enter again
+deals the damage shown. Shift+Enter does both.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ MOST_SHARES = ("double", *SHARES)
 
 @dataclass(frozen=True)
 class _Outcome:
-    """The damage that a target takes with its explanation, and its hit points before and after."""
+    """The damage that a target takes, its explanation, and the target's hit points before and after."""
 
     taken: int
     before: int
@@ -58,7 +58,7 @@ class _Outcome:
 
 
 class _Row(QFrame):
-    """A target: its save with a field for the result, then its share of the damage, and the outcome."""
+    """A target: its save with a field for the result, then its share of the damage and the outcome."""
 
     def __init__(self, card: DamageCard) -> None:
         super().__init__()
@@ -83,7 +83,7 @@ class _Row(QFrame):
         row.addWidget(self.left)
 
     def show_roll(self, ask: AskView) -> None:
-        """Show the requested roll of a target, or the roll of the damage."""
+        """Show the roll that a target has to make, or the damage roll."""
         self.who.setText(ask.who or tr("ui.damage.roll"))
         self.figure.set_text(ask.figure or ask.roll)
         self.figure.set_why(ask.why)
@@ -91,7 +91,7 @@ class _Row(QFrame):
         self.line.setVisible(True)
         self.line.setPlaceholderText(tr("ui.damage.to-roll"))
         self.line.setAccessibleName(" ".join(part for part in (ask.who, ask.text, ask.roll, ask.against) if part))
-        self._share_room(2, 3)  # the note also contains the reasons
+        self._share_room(2, 3)  # the note needs more room, because it contains the reasons
         self._tell(ask.auto_fail or ask.note, "warn" if ask.auto_fail else "muted")
         for widget in (self.shares, self.result, self.left):
             widget.hide()
@@ -110,7 +110,7 @@ class _Row(QFrame):
             widget.show()
 
     def show_outcome(self, outcome: _Outcome | None) -> None:
-        """Show the damage that the target takes with its explanation, and the remaining hit points."""
+        """Show the damage that the target takes, its explanation, and the remaining hit points."""
         self.result.set_why(outcome.why if outcome is not None else None)
         if outcome is None:
             self.result.set_text("0")
@@ -137,7 +137,7 @@ class _Row(QFrame):
 
 
 class DamageCard(Card):
-    """Asks for the saves and deals the damage. Emits `submitted` right before an answer is given.
+    """Asks for the saves and deals the damage. Emits `submitted` right before it answers a prompt.
 
     Emits `focusReleased` when the focus should leave the card.
     """
@@ -188,7 +188,7 @@ class DamageCard(Card):
         return self._prompt is not None and self._prompt.title == "prompt.shares"
 
     def refresh(self, *, continues: bool = False) -> None:
-        """Show the most urgent prompt, if this card can show it. `continues`: it follows from the user's last input."""
+        """Show the most urgent prompt, if this card can. If `continues`, it follows from the user's last input."""
         had_focus, previous = holds_focus(self), self._prompt
         self._prompt = self._current_prompt()
         if self._prompt is None:

@@ -1,7 +1,7 @@
 """The turn panel: a header for the acting combatant, the strip of results, the stage, and the line for amounts.
 
 Only the stage changes its content: a prompt, an open card, the actions, or the set-up page. Between turns the header
-shows the world's turn. Before the start the panel shows the roster.
+shows the world's turn. Before the fight the panel shows the roster.
 """
 
 from __future__ import annotations
@@ -59,13 +59,13 @@ from turnwright.ui.widgets.layout import CoverableRoom, frameless_scroll_area, v
 from turnwright.ui.widgets.prompt_card import holds_focus
 
 LEAST_STAGE = 48
-LEAST_WIDTH = 544  # narrower would squeeze the contents
+LEAST_WIDTH = 544  # a smaller width would squeeze the contents
 ROOMY = (1600, 1000)  # a window of at least this size shows all actions
-WHO_REACTS = "ask.who_reacts"  # a prompt that offers the reactions itself
+WHO_REACTS = "ask.who_reacts"  # word key of a prompt that already offers the reactions
 
 
 class _StageColumn(QVBoxLayout):
-    """A column that is exactly as high as its area, so that a long card scrolls its own questions and not the stage."""
+    """A column exactly as high as its area, so that a long card scrolls its questions instead of the stage."""
 
     def hasHeightForWidth(self) -> bool:
         return False
@@ -88,9 +88,9 @@ class TurnDock(QDockWidget):
         self._document = document
         self._theme = theme
         self._who = ""
-        self._in_stage: tuple[bool, ...] = ()  # the content shown last
+        self._in_stage: tuple[bool, ...] = ()  # flags for the content that was shown last
         self._is_stale = True  # something changed while the dock was hidden
-        self._continues = False  # the next prompts follow from what was entered here
+        self._continues = False  # the next prompts follow from input in this panel
         self._actions: TurnActions | None = None
         self.empty = StartPage(document)
         self.empty.clicked.connect(lambda: self._do(StartEncounter()))
@@ -158,7 +158,7 @@ class TurnDock(QDockWidget):
         self._places = QStackedWidget()  # the stage, and widgets shown instead of it
         self._stage_area = frameless_scroll_area(self._stage)
         self._places.addWidget(self._stage_area)
-        self._places.setMinimumHeight(scaled(LEAST_STAGE))  # so that a map here does not make the window higher
+        self._places.setMinimumHeight(scaled(LEAST_STAGE))  # so that a map shown here does not make the window higher
         layout.addWidget(self._places, 1)
         foot = QFrame()
         foot.setProperty("amounts", True)
@@ -175,7 +175,7 @@ class TurnDock(QDockWidget):
             super().keyPressEvent(event)
 
     def _go_back(self) -> None:
-        """Close anything that replaces the actions, and leave the focused field without clearing its text."""
+        """Close anything that replaces the actions. Leave the focused field without clearing its text."""
         self.take_stage_back()
         self._show_move(shown=False)
         self._leave()
@@ -197,15 +197,15 @@ class TurnDock(QDockWidget):
         self._room.set_coverable(coverable=coverable)
 
     def fill_damage(self, text: str, *, heals: bool = False) -> None:
-        """Put an amount into the damage box, for example of a roll clicked in a stat block."""
+        """Enter an amount in the damage box, for example from a roll clicked in a stat block."""
         self._show_line(self.damage)
         self.damage.set_healing(heals=heals)
         self.damage.fill(text)
 
     def take_area(self, inside: tuple[str, ...] | None, *, gives_back: bool) -> None:
-        """Use the combatants in an area as targets of the open form or of the damage, and focus it.
+        """Use the combatants in an area as targets of the open form, or select them for damage, and focus the fields.
 
-        `inside` is None if placing the area was cancelled. `gives_back` shows the stage again first.
+        `inside` is None if placing the area was cancelled. If `gives_back`, the stage is shown again first.
         """
         if gives_back:
             self.take_stage_back()
@@ -226,12 +226,12 @@ class TurnDock(QDockWidget):
         return self._who
 
     def open_dice(self) -> None:
-        """Show the line that rolls dice instead of the amounts, and focus it."""
+        """Show and focus the line for rolling dice, which replaces the line for amounts."""
         self._show_line(self.dice)
         self.dice.open()
 
     def open_checks(self) -> None:
-        """Show the line that calls for a check or save of the selected or else the acting combatants."""
+        """Show the line for a check or save by the selected combatants, or by the acting ones if none is selected."""
         who = self._checked()
         if who:
             self._show_line(self.checks)
@@ -247,7 +247,7 @@ class TurnDock(QDockWidget):
     def use_damage(self, expression: str, label: str) -> None:
         """Roll damage and offer to apply it to the selected combatant.
 
-        Fill the damage box instead if not exactly one combatant is selected.
+        Unless exactly one combatant is selected, fill the damage box instead.
         """
         selected = self._document.selected_combatants
         target = self._document.encounter.get(Combatant, selected[0]) if len(selected) == 1 else None
@@ -295,7 +295,7 @@ class TurnDock(QDockWidget):
             self._leave()
 
     def enter_initiatives(self) -> bool:
-        """Put the cursor into the first player's initiative on the set-up page. Return False if it isn't shown."""
+        """Focus the first player's initiative on the set-up page. Return False if the page isn't shown."""
         return self.setup_page.isVisible() and self.setup_page.players.focus_first()
 
     def toggle_move(self) -> None:
@@ -321,7 +321,7 @@ class TurnDock(QDockWidget):
 
     @property
     def stage(self) -> QWidget:
-        """The area of the stage, in which messages are shown."""
+        """The widget that contains the stage, in which messages are shown."""
         return self._places
 
     def lend_stage(self, guest: QWidget) -> None:
@@ -395,7 +395,7 @@ class TurnDock(QDockWidget):
         return sorted(active_combatants(encounter), key=lambda combatant: is_follower(encounter, combatant.id))
 
     def _looked_at(self, company: list[Combatant]) -> Combatant | None:
-        """Return the combatant to show: the selected one, or the one shown before, or the first."""
+        """Return the combatant to show: the selected one, else the one shown before, else the first."""
         selection = self._document.selection
         selected = next((combatant for combatant in company if selection == (Combatant.table, combatant.id)), None)
         previous = next((combatant for combatant in company if combatant.id == self._who), None)
@@ -420,7 +420,7 @@ class TurnDock(QDockWidget):
         self.roll(dice)
 
     def _checked(self) -> tuple[str, ...]:
-        """Return the combatants that make the check: the selected ones, or the acting one."""
+        """Return the combatants that make the check: the selected ones, or else the acting one."""
         return self._document.selected_combatants or tuple(combatant.id for combatant in self._company()[:1])
 
     def _call_for(self, entered: EnteredCheck) -> None:
@@ -437,14 +437,14 @@ class TurnDock(QDockWidget):
         self._show_line(self.damage)
 
     def _go_on(self) -> None:
-        """Give the focus to the prompts that follow from the user's input."""
+        """Move the focus to the next prompts, because they follow from the user's input."""
         self._continues = True
 
     def _show_head(self, head: QWidget) -> None:
-        """Show the combatant's header or the banner, and hide the other."""
+        """Show the header, which is the combatant's header or the banner, and hide the other one."""
         (
             self.setup_banner if head is self.header else self.header
-        ).hide()  # hidden first, because both together may not fit
+        ).hide()  # hide one before showing the other, because both may not fit
         head.show()
 
     def _show_step(self) -> None:
@@ -509,7 +509,7 @@ class TurnDock(QDockWidget):
         self.action_bar.keep_open(is_open=window.width() >= scaled(wide) and window.height() >= scaled(high))
 
     def _arrange(self) -> None:
-        """Show one thing in the stage: an open condition card, a prompt, another card, or the actions."""
+        """Show one item in the stage: an open condition card, a prompt, another card, or the actions."""
         has_prompt = self.prompts.is_needed() or self.damage_card.is_needed
         has_prompt = has_prompt and not self.form_host.condition_card.is_open
         has_card = self.form_host.is_open

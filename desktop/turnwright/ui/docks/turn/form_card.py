@@ -98,13 +98,13 @@ class FormCard(Card):
         show_reason(self._against, self.check.text or self.missing, self.check.tone if self.check.text else "muted")
 
     def choose(self, name: str, value: object) -> None:
-        """Enter a value into a field, if the field is shown."""
+        """Enter a value in a field, if the field is shown."""
         if self._form is not None and self._form.is_shown(name):
             self._form.fields[name].edited.emit(value)
             self.refresh()
 
     def field(self, name: str) -> Field:
-        """Return a field. Raise KeyError if no field of that name is shown."""
+        """Return a field. Raise KeyError if it isn't shown."""
         if self._form is None or not self._form.is_shown(name):
             raise KeyError(name)
         return self._form.fields[name]
@@ -134,7 +134,7 @@ class FormCard(Card):
         first.take_focus() if isinstance(first, PickField) else first.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def submit(self) -> None:
-        """Submit the form, or focus a missing value."""
+        """Submit the form. If a value is missing, focus the form instead."""
         if self.button.isEnabled():
             self.submitted.emit(self._command, self.check.can_be_overridden)
         elif self.missing:

@@ -9,7 +9,7 @@ from turnwright.ui.widgets.condition_text import ConditionWord, LineWords
 
 
 def line_words(document: DocumentModel) -> LineWords:
-    """Return the words of the current rule system, without conditions that only rules apply."""
+    """Return the words of the current rule system, except conditions that only the rules apply."""
     rules = document.rules
     counted = set(level_conditions(rules).values())
     conditions = (

@@ -33,8 +33,8 @@ HEADINGS = ("forward", "sideways", "back")
 class MoveRow(QWidget):
     """Distance, mode and terrain of a move, its cost, and optional details.
 
-    The details are height, dragging, squeezing, heading, and the reaches left. Emits `detailsToggled` when they are
-    shown or hidden.
+    The details are height, dragging, squeezing, heading, and the enemies whose reach is left. Emits `detailsToggled`
+    when the details are shown or hidden.
     """
 
     detailsToggled = Signal()
@@ -247,7 +247,7 @@ class MoveRow(QWidget):
         self._tell_price()
 
     def _in_hand(self, movement: MovementLeft) -> int | None:
-        """Return the distance left, of the stride if movement is bought, or None if no stride is in progress."""
+        """Return the distance left or, if movement costs actions, that of the current stride (None between strides)."""
         lookup, rules = self._document.encounter, self._document.rules
         return (
             movement.left
@@ -256,7 +256,7 @@ class MoveRow(QWidget):
         )
 
     def _name_button(self, preview: MovePreview | None) -> None:
-        """Show the cost of the move on the button, if movement is bought."""
+        """Show the cost of the move on the button, if movement costs actions."""
         lookup, rules = self._document.encounter, self._document.rules
         exists = lookup.get(Combatant, self._who) is not None
         mode = str(self.mode.currentData() or "walk")

@@ -1,4 +1,4 @@
-"""The list of declared actions that aren't resolved yet, in the order of resolution, with the action each responds to.
+"""The list of declared but unresolved actions in order of resolution, each with the action it responds to.
 
 Undoing a declaration also undoes everything after it.
 """
@@ -22,7 +22,7 @@ from turnwright.ui.widgets.why import WhyLabel
 
 
 class PendingList(Card):
-    """The stack of declarations, with the first to resolve on top. Hidden while it is empty."""
+    """The stack of declarations, starting with the first to resolve. Hidden while it is empty."""
 
     def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__("", parent)

@@ -20,7 +20,7 @@ from turnwright.ui.widgets.text import plain_label, push_button
 
 
 class PromptArea(QWidget):
-    """The cards of all pending prompts, of which the most urgent is shown, and the offer to end a one-sided fight.
+    """The cards of all pending prompts, of which only the most urgent is shown, and the offer to end a one-sided fight.
 
     Cards don't take the focus on their own. Emits `focusReleased` on Esc or when the last card has been answered.
     """
@@ -48,8 +48,8 @@ class PromptArea(QWidget):
     def refresh(self, *, continues: bool = False, without: str = "") -> None:
         """Show the pending prompts. When the focused card is answered, the focus moves to the next.
 
-        `continues`: the prompts follow from the user's input in this panel, so they take the focus.
-        `without`: the id of a prompt that is shown elsewhere.
+        If `continues`, the prompts follow from the user's input in this panel and take the focus. `without` is the id
+        of a prompt that is shown elsewhere.
         """
         had_focus = self.has_focus()
         fresh = self._keep(

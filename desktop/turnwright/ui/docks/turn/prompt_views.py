@@ -80,7 +80,7 @@ ICONS = {
 
 
 def prompt_view(document: DocumentModel, prompt: Prompt) -> PromptView:
-    """Return the view of a prompt with its pending questions of one kind. Other kinds follow later."""
+    """Return the view of a prompt with its pending questions of one type. Questions of other types follow later."""
     explain = explainer(document)
     icon, tone = ICONS.get(prompt.title, ("dice-d20-outline", "accent"))
     title = _title(document, explain, prompt)
@@ -173,7 +173,7 @@ def _ask_view(document: DocumentModel, explain: Explainer, ask: Ask, title: str)
 
 
 def typing_problem(typed: str, spec: RollSpec, *, faces: bool = False) -> str:
-    """Return the error in a typed result of a roll, or an empty string if it is valid."""
+    """Return the error in the typed result of a roll, or an empty string if it is valid."""
     try:
         if faces or with_typed_bonus(typed, spec) is None:
             (parse_faces if faces and typed.strip() != "?" else parse_result)(typed, spec)
@@ -201,7 +201,7 @@ def _failure(document: DocumentModel, explain: Explainer, spec: RollSpec, rule: 
 
 
 def _struck(document: DocumentModel, prompt: Prompt) -> str:
-    """Return the names of a damage prompt's targets, or an empty string for another prompt or several rolls."""
+    """Return the names of a damage prompt's targets, or an empty string for other prompts and for several rolls."""
     procedure = document.encounter.get(Procedure, prompt.procedure)
     if prompt.title != "prompt.damage" or procedure is None or len(prompt.asks) != 1:
         return ""
@@ -223,7 +223,7 @@ def _figure(spec: RollSpec, explain: Explainer) -> str:
 
 
 def _note(explain: Explainer, ask: Ask, spec: RollSpec, against: str) -> str:
-    """Return the number needed on the die, and the reasons of modifiers that don't come from the roller itself."""
+    """Return the number needed on the die, and the reasons for modifiers that don't come from the roller's stats."""
     parts = []
     if ask.dc and spec.dice == D20 and not spec.counted:
         least = ask.dc - sum(modifier.value for modifier in spec.modifiers)

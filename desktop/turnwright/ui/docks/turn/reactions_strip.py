@@ -42,8 +42,7 @@ Takers = Callable[[], Iterator[Taker]]
 class ReactionView:
     """A reaction that can be taken now: its text, and the request that a click opens.
 
-    If several combatants can take the reaction, there is no request. The menu of the button lists the `takers` when it
-    opens.
+    If several combatants can take the reaction, there is no request. The button then opens a menu of the `takers`.
     """
 
     id: str
@@ -56,7 +55,7 @@ class ReactionView:
 class ReactionsStrip(FlowRow):
     """The buttons of the available reactions. Emits `chosen(request)` when the user clicks one.
 
-    The engine asks about known opportunity attacks in prompts; the menu at the end is for other cases.
+    The engine asks about known opportunity attacks in prompts. The menu at the end is for other cases.
     """
 
     chosen = Signal(object)
@@ -84,7 +83,10 @@ class ReactionsStrip(FlowRow):
         self.keep_room()
 
     def button(self, id: str) -> PushButton:
-        """Return the button of a reaction, `who/feature`, or of a shared reaction by id. Raise KeyError if unknown."""
+        """Return the button of a reaction with the id `who/feature`, or `feature` if it is shared.
+
+        Raise KeyError if there is none.
+        """
         return self._buttons[id]
 
     def shown(self) -> list[str]:
@@ -124,7 +126,7 @@ class ReactionsStrip(FlowRow):
         return button
 
     def _name_takers(self, menu: QMenu, takers: Takers) -> None:
-        """Fill the menu of a shared reaction when it opens. Checking everyone at each change would be slow."""
+        """Fill the menu of a shared reaction when it opens. Checking all combatants at each change would be slow."""
         menu.clear()
         for who, request in takers():
             action = menu.addAction(who.label.replace("&", "&&"))
@@ -141,7 +143,7 @@ class ReactionsStrip(FlowRow):
         return [combatant for combatant in encounter.all(Combatant) if combatant.id not in acting]
 
     def _is_able(self, combatant: Combatant) -> bool:
-        """Whether a combatant can react now. The result is cached, and checked last because it is the slowest check."""
+        """Whether a combatant can react now. This check is slow, so it is made last and its result is cached."""
         if combatant.id not in self._can_react:
             self._can_react[combatant.id] = can_react(self._document.encounter, self._document.rules, combatant.id)
         return self._can_react[combatant.id]
@@ -172,7 +174,7 @@ class ReactionsStrip(FlowRow):
         yield ReactionView(f"{combatant.id}/{option.id}", text, tr("ui.turn.readied-tip"), request)
 
     def _own(self) -> Iterator[ReactionView]:
-        """Yield the reactions of stat blocks, once for all combatants that share a stat block."""
+        """Yield the reactions in stat blocks. Combatants with the same stat block share a reaction."""
         encounter, explain = self._document.encounter, explainer(self._document)
         creatures = {creature.id: creature for creature in (creature_of(encounter, other) for other in self._others)}
         for creature in creatures.values():
@@ -198,7 +200,7 @@ class ReactionsStrip(FlowRow):
                 yield other, option_request(self._document, other.id, option)
 
     def _opportunities(self) -> Iterator[Taker]:
-        """Yield the enemies of the acting combatant, each with its opportunity attack on it."""
+        """Yield the acting combatant's enemies, each with the request for its opportunity attack."""
         encounter = self._document.encounter
         active = next(iter(active_combatants(encounter)), None)
         for other in self._others:
@@ -207,7 +209,7 @@ class ReactionsStrip(FlowRow):
 
 
 def _offer(id: str, name: str, shared: str, tip: str, takers: Takers) -> Iterator[ReactionView]:
-    """Yield a reaction as that of one combatant if only one can take it, or as a shared reaction."""
+    """Yield a reaction with its combatant if only one can take it, or a shared reaction if several can."""
     first = list(islice(takers(), 2))
     if len(first) == 1:
         who, request = first[0]

@@ -28,7 +28,7 @@ YES, NO = "yes", "no"
 def relation_views(
     document: DocumentModel, attacker: str, target: str, unknown: Collection[str], *, melee: bool
 ) -> list[StateChipView]:
-    """Return the facts of a pair as chips. `unknown` are the engine's names of facts that the roll needs."""
+    """Return the facts of a pair as chips. `unknown` are the facts that the roll needs, as named by the engine."""
     lookup, rules = document.encounter, document.rules
     forward, reverse = (
         positions.stated_relation(lookup, attacker, target),
@@ -78,7 +78,7 @@ def is_needed(unknown: Collection[str], words: tuple[str, ...]) -> bool:
 
 
 def attack_only_facts(unknown: Collection[str]) -> list[str]:
-    """Return the unknown facts that can't be stored as a relation. They are entered for one attack alone."""
+    """Return the unknown facts that can't be stored as a relation, because they apply only to one attack."""
     return [
         fact
         for fact in unknown

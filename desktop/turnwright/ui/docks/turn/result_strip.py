@@ -1,4 +1,4 @@
-"""The strip below the header: the latest result, with a line of large text and a line of small text."""
+"""The strip below the header: the latest result, with one line in large and one in small letters."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class ResultStrip(QFrame):
         self._latest = LatestResults(document)
         self._results: list[Result] = []
         self._place = 0
-        self._offered_for = 0  # the serial number of the result that something is offered for
+        self._offered_for = 0  # serial number of the result with an offer
         self._offered: Callable[[], object] = self.clicked.emit
         self.setProperty("strip", True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -88,7 +88,7 @@ class ResultStrip(QFrame):
         self._show()
 
     def offer(self, text: str, slot: Callable[[], object]) -> None:
-        """Offer a follow-up to the latest result, by a button and by Enter, until the next result."""
+        """Offer a follow-up to the latest result, with a button and the Enter key, until the next result."""
         if self.result is not None:
             self._offered_for, self._offered = self.result.serial, slot
             self._show()
@@ -138,7 +138,7 @@ class ResultStrip(QFrame):
         self._offered()
 
     def _not_this_time(self) -> None:
-        """Remove only the hit points that a feature has restored automatically."""
+        """Undo only the automatic healing by a feature."""
         acted = self.result.acted if self.result is not None else None
         combatant = self._document.encounter.get(Combatant, acted.who) if acted is not None else None
         if acted is not None and combatant is not None:

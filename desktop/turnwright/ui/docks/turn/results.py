@@ -1,4 +1,4 @@
-"""Results of the latest steps: a word, its meaning for the combatants, and the journal lines about it."""
+"""Results of the latest steps: a word, the effect on the combatants, and the related journal lines."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.translations import tr
 
 SEPARATOR = "  ·  "
-MOST = 10  # number of results that the user can look through
-RESULT_LINES = ("harm", "heal", "plain", "roll", "world")  # kinds of journal lines
-LINES_OF = {"world": ("world",), "phase": ("warn",)}  # results that only some kinds of lines describe
-FAR = 60  # number of steps searched for results
+MOST = 10  # maximum number of results that the user can browse
+RESULT_LINES = ("harm", "heal", "plain", "roll", "world")  # kinds of journal lines that describe a result
+LINES_OF = {"world": ("world",), "phase": ("warn",)}  # exceptions: kinds of lines by kind of result
+FAR = 60  # maximum number of steps searched for results
 WORLD = (EntryUsed, PoolExpired, PoolRolled, RechargeRolled)
 ICONS = {
     "hit": ("sword", "harm"),
@@ -59,7 +59,7 @@ class ActedTrait:
 
 @dataclass(frozen=True)
 class Result:
-    """The result of a step. `kind` is a key of `ICONS`; `is_past` is whether another turn has begun since."""
+    """The result of a step. `kind` is a key of `ICONS`. `is_past` is whether another turn has begun since the step."""
 
     serial: int
     kind: str
@@ -71,18 +71,18 @@ class Result:
 
     @property
     def sentence(self) -> str:
-        """The event in the words of the journal alone."""
+        """The event as described in the journal."""
         has_own_word = self.kind == "world" and self.word != tr("ui.result.world")
         return SEPARATOR.join(filter(None, (self.word, self.detail))) if has_own_word else self.detail
 
     @property
     def explanation(self) -> str:
-        """The text below the word and the outcome. It is the outcome if an effect has ended."""
+        """The text below the headline: the details, or the outcome if an effect has ended."""
         return self.outcome if self.kind == "ended" else self.detail
 
     @property
     def headline(self) -> str:
-        """The text next to the word, in large letters."""
+        """The text next to the word, in large letters. Empty if an effect has ended."""
         return "" if self.kind == "ended" else self.outcome
 
     @property
@@ -97,7 +97,7 @@ class Result:
 
 
 class LatestResults:
-    """The results of the latest steps. Each is computed once, with the names that the combatants had at that time."""
+    """The results of the latest steps. Each is computed once, with the combatants' names at the time of the step."""
 
     def __init__(self, document: DocumentModel) -> None:
         self._document = document
@@ -126,7 +126,7 @@ class LatestResults:
 
 
 def result_of(document: DocumentModel, step: Step) -> Result | None:
-    """Return the result of a step, or None if it has none worth showing."""
+    """Return the result of a step, or None if there is nothing worth showing."""
     kind, outcome = _outcome(document, step.events)
     if not kind:
         return None
@@ -166,7 +166,7 @@ def _acted(document: DocumentModel, events: Sequence[Event]) -> ActedTrait | Non
 
 
 def _outcome(document: DocumentModel, events: Sequence[Event]) -> tuple[str, str]:
-    """Return the kind of a result and its meaning for the combatants."""
+    """Return the kind of a result and its effect on the combatants."""
     lookup = document.encounter
     damage, healed = _of(events, DamageTaken), _of(events, Healed)
     risen = {heal.target for heal in healed if heal.hp_before <= 0 < heal.hp_after}

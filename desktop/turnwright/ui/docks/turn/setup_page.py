@@ -97,7 +97,7 @@ class StartPage(QWidget):
 class SetupPage(Card):
     """The set-up page: read-aloud text, sneaking combatants, the players' initiatives, and the button to begin.
 
-    Emits `beginRequested` when the user presses that button or Enter in the last initiative.
+    Emits `beginRequested` when the user presses that button, or Enter in the last initiative field.
     """
 
     beginRequested = Signal()
@@ -109,7 +109,7 @@ class SetupPage(Card):
         self.conditions = plain_label("", tone="muted", wraps=True)
         for label in (self.read_aloud, self.conditions):
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            label.setMinimumHeight(1)  # so that the layout uses the height for the width, not the minimum
+            label.setMinimumHeight(1)  # so that the layout uses `heightForWidth`, not the minimum height
         self._ambush_row = QWidget()
         ambush = horizontal(self._ambush_row)
         ambush.addWidget(IconLabel("eye-off", "muted"))
@@ -136,14 +136,12 @@ class SetupPage(Card):
 
     def event(self, event: QEvent) -> bool:
         handled = super().event(event)
-        if (
-            event.type() == QEvent.Type.LayoutRequest
-        ):  # the height of a part has changed, for example with a larger font
+        if event.type() == QEvent.Type.LayoutRequest:  # a part has a new height, for example after a font change
             self._keep_height()
         return handled
 
     def _keep_height(self) -> None:
-        """Set the minimum height to that of the texts, so that the stage scrolls if there is less space."""
+        """Set the minimum height to the height of the texts, so that the stage scrolls if there is less space."""
         self.body.activate()
         self.setMinimumHeight(self.body.totalHeightForWidth(self.width()))
 
@@ -162,7 +160,7 @@ class SetupPage(Card):
         self._keep_height()
 
     def _ambush_text(self) -> str:
-        """Return the sneaking combatants as text, or the surprised ones once surprise is settled."""
+        """Return a text about the sneaking combatants, or about the surprised ones once surprise is settled."""
         encounter, rules = self._document.encounter, self._document.rules
         surprised = {effect.target for effect in encounter.all(Effect) if effect.name == rules.role("surprised")}
         if is_surprise_open(encounter, rules):

@@ -1,4 +1,4 @@
-"""The actions of a combatant for the action bar: legality with reasons, group, and the request of each button.
+"""A combatant's actions for the action bar: legality with reasons, group, and the request behind each button.
 
 The engine decides which actions are legal. This module adds names, groups and, for actions with parameters, forms.
 """
@@ -64,7 +64,7 @@ from turnwright.ui.widgets.explanation import Explanation, ExplanationLine
 FEATURE_PREFIX = "feature:"
 UNNAMED_COSTS = ("attack", "action", "move")
 COST_WORDS = ("bonus", "reaction", "free")
-POSTURE_ACTIONS = (STAND, DROP)  # their commands have their own entries
+POSTURE_ACTIONS = (STAND, DROP)  # listed separately, because they have special commands
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ class TurnActions:
         order, uses = action_groups(document), action_uses(document).of(who)
 
         def likelihood(entry: _Entry) -> tuple[object, ...]:
-            """Return the sort key of an action: the creature's own first, then those used before, then the rest."""
+            """Return the sort key of an action. The creature's own actions come first, then actions used before."""
             used = uses.get(entry.view.name, 0) if entry.group != "attack" else 0
             group = order.index("action") if used else order.index(entry.group)
             return group, self._is_unlikely(entry) and not used, not _is_own(entry), -used
@@ -111,7 +111,7 @@ class TurnActions:
         self._meanings = {entry.view.id: entry.meaning for entry in entries}
 
     def _is_unlikely(self, entry: _Entry) -> bool:
-        """Whether an action is an unarmed attack of an armed creature, or a spell of a creature without spells."""
+        """Whether an action is an unarmed attack by an armed creature, or a spell cast by a creature without spells."""
         if isinstance(entry.meaning, AttackCardRequest):
             return entry.view.attack is None
         features = _creature(self._document, self._who).features
@@ -138,7 +138,7 @@ class TurnActions:
             name = means.name or explainer(self._document).name("option.unarmed")
             sign = "bow-arrow" if attack_kind(means) == "ranged" else "sword"
             view = self._view(f"{FEATURE_PREFIX}{id}", name, group, vetoes, means, sign, means.text)
-            if means.name or len(by_means) == 1:  # with weapons, the unarmed attack is listed among the other actions
+            if means.name or len(by_means) == 1:  # armed creatures have the unarmed attack among other actions
                 view = replace(view, attack=self._figures_of(means))
             yield _Entry(view, AttackCardRequest(id), group if view.attack is not None else "action")
 
@@ -275,7 +275,7 @@ class TurnActions:
     # Parts of an entry -------------------------------------------------------------------------------------------
 
     def _cost_word(self, group: str) -> str:
-        """Return the word for an action's cost, or an empty string for an attack or the system's standard action."""
+        """Return the word for an action's cost, or an empty string for attacks and the system's standard action."""
         if group in UNNAMED_COSTS:
             return ""
         resource = self._document.rules.resources.get(group)
@@ -334,7 +334,7 @@ def action_groups(document: DocumentModel) -> tuple[str, ...]:
 
 
 def option_request(document: DocumentModel, who: str, option: ActionOption) -> ActionRequest:
-    """Return the request of a system's action: a form if it has parameters, or else the command."""
+    """Return the request of a rule system's action: a form if it has parameters, or else the command."""
     if "spell" in option.asks:
         return CastSpellForm(document, who, option)
     if option.done == RELEASE:
@@ -362,7 +362,7 @@ def readied_request(document: DocumentModel, who: str, option: ActionOption) -> 
 
 
 def uses_left(document: DocumentModel, who: str, feature: Feature) -> tuple[int, int] | None:
-    """Return a feature's remaining uses (or recharge) and their maximum, or None if it has no limit of its own."""
+    """Return a feature's remaining uses (or recharge) and their maximum, or None if it has no separate limit."""
     supply = use_key(feature)
     maximum = maximum_uses(document.encounter, who, supply) if supply and not supply.startswith("slots.") else 0
     return (remaining_uses(document.encounter, who, supply), maximum) if maximum else None

@@ -155,7 +155,7 @@ class TurnOrderDock(QDockWidget):
         self.title_button = KeyButton(
             words("ui.turn-order.add"), self.addRequested.emit, ADD_KEYS, "quiet", "plus", role="caption"
         )
-        self.title_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # its key works everywhere
+        self.title_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # not needed, because its key works everywhere
         self.waves = WaveLine(document)
         self.fold_button = push_button("", self._fold, "fold", "chevron-right")
         self.bulk = BulkBar(lambda: tuple(kind.id for kind in document.rules.data.damage_types))
@@ -165,9 +165,7 @@ class TurnOrderDock(QDockWidget):
             (("", words("ui.turn-order.drop")), (MOVE_KEYS, words("ui.turn-order.by-key")), ("Esc", leave))
         )
         self.go_hint = KeyHint((("G", words("ui.turn-order.go-anyway")), ("Esc", leave)))
-        self._asked_to_go = (
-            ""  # slot of the turn that awaits confirmation, because the active combatant has actions left
-        )
+        self._asked_to_go = ""  # slot whose turn awaits confirmation, because the active combatant has actions left
         self.note = NoteEditor()
         self._scroll = _WorldArea()
         self._scroll.setWidgetResizable(True)
@@ -203,7 +201,7 @@ class TurnOrderDock(QDockWidget):
     def choose_target(self) -> None:
         """Show a letter in front of each combatant that isn't acting or out. Typing a letter selects that combatant.
 
-        The letters of an open attack stay as they are.
+        The letters of an open attack don't change.
         """
         rows = [self.model.row_at(place) for place in range(self.model.rowCount())]
         others = [row.id for row in rows if not (row.active or row.is_out)]
@@ -285,7 +283,7 @@ class TurnOrderDock(QDockWidget):
             self._refresh()
 
     def _start_over(self) -> None:
-        """Show another encounter and make its active row, or else the first, the current one."""
+        """Show another encounter and make its active row current, or else its first row."""
         self._scrolled_for = None
         self._refresh()
         self.view.set_current_row(max(0, self.model.active_row()))
@@ -372,7 +370,7 @@ class TurnOrderDock(QDockWidget):
         self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _do_with_selected(self, id: str) -> None:
-        """Run the command of a button of the bulk bar for all selected combatants."""
+        """Run a command of the bulk bar for all selected combatants."""
         if id in AMOUNT_STARTS:
             self.amountRequested.emit(AMOUNT_STARTS[id])
         elif id == CONDITION:
@@ -464,7 +462,7 @@ class TurnOrderDock(QDockWidget):
             self._do(MoveInOrder(row.slot, order[place], after=step > 0))
 
     def _come_in(self) -> None:
-        """Take the delayed turn of the current combatant, or of the first that delays if the current one doesn't."""
+        """Take the delayed turn of the current combatant. If it isn't delaying, use the first combatant that is."""
         row = self._current()
         waiting = [slot.id for slot in self._document.encounter.all(Slot) if slot.delay == "waiting"]
         if waiting:
@@ -556,7 +554,7 @@ class TurnOrderDock(QDockWidget):
             boxes.addSeparator()
 
     def _add_by_hand(self, menu: QMenu, combatant: Combatant) -> None:
-        """Add the manual commands about a combatant, which is selected before the form opens."""
+        """Add the manual commands for a combatant. The combatant is selected before a form opens."""
         for id in (*MANUAL_COMMANDS, *(("revive",) if combatant.dead else ())):
             action = menu.addAction(self._document.words(f"ui.action.manual-{id}"))
             action.triggered.connect(lambda _on=False, id=id: self._ask_by_hand(combatant.id, id))

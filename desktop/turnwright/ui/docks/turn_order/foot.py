@@ -75,7 +75,7 @@ class BulkBar(QFrame):
     def show_count(self, count: int, *, hidden: bool) -> None:
         """Show the bar for the number of selected combatants, or hide it for fewer than two.
 
-        `hidden`: whether all of them are hidden from the players.
+        `hidden` is whether all of them are hidden from the players.
         """
         self.setVisible(count > 1)
         self.title.setText(tr("ui.bulk.selected", n=count))
@@ -98,7 +98,7 @@ class BulkBar(QFrame):
         return button
 
     def _ask_half(self) -> None:
-        """Show or hide the field for damage of which each combatant takes half."""
+        """Show or hide the field for damage that is halved for each combatant."""
         self.amount.setVisible(self.half_button.isChecked())
         if self.half_button.isChecked():
             self.amount.line.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -151,7 +151,7 @@ class WaveLine(QWidget):
 
 
 class KeyHint(QFrame):
-    """A line about the current operation, with the keys that continue or cancel it below."""
+    """A hint about the current operation. The keys that continue or cancel it are shown below."""
 
     def __init__(self, keys: Sequence[tuple[str, str]], parent: QWidget | None = None) -> None:
         super().__init__(parent)

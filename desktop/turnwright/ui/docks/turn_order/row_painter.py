@@ -51,7 +51,7 @@ class RowLook(msgspec.Struct, frozen=True):
 
 
 def row_height(row: TurnOrderRow) -> int:
-    """Return the height of a row, which is larger for the active one and for rows with a second line."""
+    """Return the height of a row, which is larger for the active row and for rows with a second line."""
     return scaled(TALL_ROW_HEIGHT if row.active or row_tags(row) else ROW_HEIGHT)
 
 
@@ -68,7 +68,7 @@ def paint_ground(painter: QPainter, rect: QRect, look: RowLook) -> None:
 
 
 def paint_lead(painter: QPainter, rect: QRect, look: RowLook) -> None:
-    """Paint the symbol before the initiative: target letter, tick, drag handle, arrow, portrait, or side symbol."""
+    """Paint the symbol before the initiative: target letter, check mark, drag handle, arrow, portrait or side."""
     theme = current_theme()
     if look.row.active:
         painter.fillRect(QRect(rect.left(), rect.top(), scaled(BAR), rect.height()), theme.colour("accent"))
@@ -128,7 +128,7 @@ def paint_count(painter: QPainter, rect: QRect, look: RowLook) -> None:
 
 
 def paint_text(painter: QPainter, rect: QRect, look: RowLook, text: str, align: Qt.AlignmentFlag) -> None:
-    """Paint the text of a column that has no paint function of its own."""
+    """Paint the text of a column that needs no special painting."""
     painter.setFont(role_font("strong" if look.row.active else "body"))
     painter.setPen(_ink(look, "muted" if look.row.is_out else "text"))
     painter.drawText(rect.adjusted(scaled(HEAD_PADDING), 0, -scaled(HEAD_PADDING), 0), align | MIDDLE, text)
@@ -164,7 +164,7 @@ def _name_font(look: RowLook, role: str = "") -> QFont:
 
 
 def _fitting_font(look: RowLook, room: int) -> QFont:
-    """Return the font of the name, smaller if the name would be too wide."""
+    """Return the font of the name, reduced if the name would be too wide."""
     font = _name_font(look)
     for role in ("body", "caption"):
         if QFontMetrics(font).horizontalAdvance(look.row.label) <= room:
@@ -216,7 +216,7 @@ def _paint_tags(painter: QPainter, rect: QRect, look: RowLook, tags: list[Status
     beside = metrics.horizontalAdvance(rest) + scaled(GAP) if rest else 0
     room = rect.right() - left
     if beside and room - beside < metrics.horizontalAdvance(first.text) <= room:
-        beside, rest = 0, ""  # a complete text says more than the number of the other tags
+        beside, rest = 0, ""  # show the whole text rather than the number of other tags
     room -= beside
     text = first.text if metrics.horizontalAdvance(first.text) <= room else PART_ENDS.split(first.text)[0]
     shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
@@ -235,7 +235,7 @@ def points_rect(rect: QRect) -> QRect:
 
 
 def _paint_points(painter: QPainter, rect: QRect, look: RowLook) -> int:
-    """Paint the hit points above their bar, and the symbol of the reaction to the right. Return their left edge."""
+    """Paint the hit points above their bar, and the reaction's symbol to the right. Return the left edge of both."""
     row, theme = look.row, current_theme()
     box = points_rect(rect)
     if row.has_reaction and row.state not in ("down", "dead"):
@@ -273,7 +273,7 @@ def _paint_points(painter: QPainter, rect: QRect, look: RowLook) -> int:
 
 
 def _points_text(row: TurnOrderRow) -> tuple[str, str]:
-    """Return the icon and the text of the hit points: numbers, or the word for a state without any."""
+    """Return the icon and the text of the hit points: numbers, or the word for a state without hit points."""
     if row.state in ("down", "dead"):
         return "skull", tr(f"ui.turn-order.{row.state}")
     cap = f" +{row.temp_hp}" if row.temp_hp else ""

@@ -187,10 +187,11 @@ class TurnOrderDelegate(QStyledItemDelegate):
 class TurnOrderView(QTableView):
     """The table of combatants. The name column takes the remaining width, so the table never scrolls sideways.
 
-    While a row is dragged it emits `dragMoved(Drop or None)`, and at the end `dropped(Drop)`. It emits
-    `countEdited(row)` when the user starts to edit an initiative and `countEdited(-1)` when done; `pointsClicked` when
-    the user clicks the hit points of a row, which selects the row; `targetChosen(who)` when the user types the letter
-    in front of a row; `opened(row)` on Enter, or `beginRequested` during set-up; `goRequested` on G; and `left` on Esc.
+    Emits `dragMoved(Drop or None)` while a row is dragged, and `dropped(Drop)` at the end.
+    Emits `countEdited(row)` when the user starts to edit an initiative, and `countEdited(-1)` when done.
+    Emits `pointsClicked` when the user clicks the hit points of a row, which also selects the row.
+    Emits `targetChosen(who)` when the user types the letter in front of a row.
+    Emits `opened(row)` on Enter (`beginRequested` during set-up), `goRequested` on G, and `left` on Esc.
     """
 
     dragMoved = Signal(object)
@@ -272,7 +273,7 @@ class TurnOrderView(QTableView):
         self._leave_hidden_row()
 
     def _leave_hidden_row(self) -> None:
-        """If the current row is hidden, make the active or the first row current: keys must act on a visible row."""
+        """If the current row is hidden, make the active or the first row current, so that keys act on a visible row."""
         current = self.currentIndex()
         if current.isValid() and self.isRowHidden(current.row()):
             self.set_current_row(max(0, self._order.active_row()))
@@ -300,7 +301,7 @@ class TurnOrderView(QTableView):
         return RowLook(row, selected, hovered, letter, self._order.is_setting_up, self._order.face(row))
 
     def show_letters(self, letters: Mapping[str, str], *, choosing: bool = False) -> None:
-        """Show the letters of targets before their rows. With `choosing`, typing a letter here chooses the target."""
+        """Show the letters of targets in front of their rows. With `choosing`, typing a letter chooses the target."""
         self.letters, self._takes_letters = letters, choosing and bool(letters)
         self.viewport().update()
 
@@ -309,7 +310,7 @@ class TurnOrderView(QTableView):
         return bool(self._drag) and self._order.row_at(place).id == self._drag
 
     def without_gap(self, place: int, rect: QRect) -> QRect:
-        """Return a cell's rectangle without the gap for a dragged row, which is above it or below the last row."""
+        """Return a cell's rectangle without the gap for a dragged row, which is above the row or below the last row."""
         if self._drop is None or place != self._gap_row():
             return rect
         gap = scaled(DROP_GAP)
@@ -318,9 +319,9 @@ class TurnOrderView(QTableView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         bar = self.verticalScrollBar()
-        if self._drop is not None and self._drop.after:  # the hint below reduces the height
+        if self._drop is not None and self._drop.after:  # the hint below has made the table less high
             bar.setValue(bar.maximum())
-        elif self.selectionModel().hasSelection():  # so does the bulk bar
+        elif self.selectionModel().hasSelection():  # the bulk bar has made it less high
             self.scrollTo(self.currentIndex())
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -539,7 +540,7 @@ class TurnOrderView(QTableView):
         self._hover(-1)
 
     def _click(self, event: QMouseEvent, place: int) -> None:
-        """Edit an initiative or select the row, unless a box was clicked. A click on hit points asks for an amount."""
+        """Edit an initiative or select the row, unless a box was clicked. Clicking hit points asks for an amount."""
         index = self.indexAt(event.position().toPoint())
         if not index.isValid() or index.row() != place or index.column() in SWITCHES:
             return
@@ -578,7 +579,7 @@ class TurnOrderView(QTableView):
         return max((place for place in rows if self._is_movable(self._order.row_at(place))), default=-1)
 
     def _drag_to(self, y: int) -> None:
-        """Open the gap at the destination of the dragged row, or none at the row's present position."""
+        """Open the gap at the destination of the dragged row, or close it if the row wouldn't move."""
         bar, edge = self.verticalScrollBar(), scaled(SCROLL_EDGE)
         if y < edge or y > self.viewport().height() - edge:
             bar.setValue(bar.value() + (edge if y >= edge else -edge) // 2)
