@@ -12,7 +12,7 @@ HEADINGS = {
     "two": "Facts about two creatures",
     "one": "Facts about one creature",
 }
-NOTES = {"two": "The fact is about one of the two creatures of a roll, in relation to the other.\n\n"}
+NOTES = {"two": "The fact is about one of the two creatures in a roll, in relation to the other.\n\n"}
 
 
 def document(written: str) -> str:

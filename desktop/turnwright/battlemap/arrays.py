@@ -16,15 +16,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Flags: TypeAlias = NDArray[np.bool_]  # [row, column]
-    Bytes: TypeAlias = NDArray[np.uint8]  # [row, column], only read
-    Feet: TypeAlias = NDArray[np.int16]  # [row, column], only read
-    Levels: TypeAlias = NDArray[np.int32]  # [row, column] elevations, only read
-    Scratch: TypeAlias = NDArray[np.int32]  # two axes, written to
-    Marks: TypeAlias = NDArray[np.uint8]  # two axes, written to
-    Picked: TypeAlias = NDArray[np.bool_]  # two axes, written to
-    Row: TypeAlias = NDArray[np.int32]  # one axis, written to
-    Heights: TypeAlias = NDArray[np.float64]  # one axis, only read
-    Shares: TypeAlias = NDArray[np.float64]  # one axis, written to
+    Bytes: TypeAlias = NDArray[np.uint8]  # [row, column], read-only
+    Feet: TypeAlias = NDArray[np.int16]  # [row, column], read-only
+    Levels: TypeAlias = NDArray[np.int32]  # [row, column] elevations, read-only
+    Scratch: TypeAlias = NDArray[np.int32]  # 2-D, writable
+    Marks: TypeAlias = NDArray[np.uint8]  # 2-D, writable
+    Picked: TypeAlias = NDArray[np.bool_]  # 2-D, writable
+    Row: TypeAlias = NDArray[np.int32]  # 1-D, writable
+    Heights: TypeAlias = NDArray[np.float64]  # 1-D, read-only
+    Shares: TypeAlias = NDArray[np.float64]  # 1-D, writable
     # Segments [number, x0 y0 x1 y1], what each stops, its ring or 0, and for each square where its numbers start in the last.
     Walls: TypeAlias = tuple[
         NDArray[np.int32], NDArray[np.uint8], NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]

@@ -222,7 +222,7 @@ def open_ground(grid: Grid) -> Feet:
 
 
 def _ends(may_end: Flags, left: int, top: int, columns: int, rows: int, side: int) -> Flags:
-    """Return for each position in the window whether a move may end in every square of the footprint."""
+    """For each position in the window, return whether a move may end in every square of the footprint."""
     import numpy as np
 
     ends = np.ones((rows, columns), dtype=np.bool_)

@@ -229,7 +229,7 @@ class _Meeting(NamedTuple):
 Step: TypeAlias = tuple[int, int, Literal["east", "south", "falling", "rising"]]
 
 
-@lru_cache(maxsize=4)  # as above
+@lru_cache(maxsize=4)  # opening a door doesn't move segments
 def _meetings(
     columns: int, rows: int, lines: tuple[tuple[Line, int], ...]
 ) -> tuple[tuple[Step, tuple[_Meeting, ...]], ...]:
@@ -287,11 +287,11 @@ def _meeting(step: Line, line: Line) -> tuple[float, float, bool, bool] | None:
     dx, dy = (qx - px) / length, (qy - py) / length
     ends = [
         ((x - px) * dx + (y - py) * dy, dx * (y - py) - dy * (x - px)) for x, y in (line[:2], line[2:])
-    ]  # along the step, and to its side
+    ]  # position along the step, and distance to its side
     (t0, s0), (t1, s1) = ends
     if min(s0, s1) > NEAR or max(s0, s1) < -NEAR:
         return None
-    if abs(s0 - s1) > 1e-9:  # the part of the segment near enough to the step's line
+    if abs(s0 - s1) > 1e-9:  # keep the part of the segment near enough to the step's line
         shares = sorted(max(0.0, min(1.0, (edge - s0) / (s1 - s0))) for edge in (-NEAR, NEAR))
         near, far = sorted(t0 + (t1 - t0) * share for share in shares)
     else:
@@ -299,7 +299,7 @@ def _meeting(step: Line, line: Line) -> tuple[float, float, bool, bool] | None:
     if far < -NEAR or near > length + NEAR:
         return None
     left, right = max(s0, s1) > NEAR, min(s0, s1) < -NEAR
-    if left and right:  # it crosses the step: only the crossing point counts
+    if left and right:  # the segment crosses the step: only the crossing point counts
         at = t0 + (t1 - t0) * (0 - s0) / (s1 - s0)
         if not -NEAR <= at <= length + NEAR:
             return None

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
     from turnwright.battlemap.spaces import Square
 
-SquareEdge: TypeAlias = tuple[int, int, bool]  # the corner (column, row) it starts at, and whether it runs across
+SquareEdge: TypeAlias = tuple[int, int, bool]  # the corner where it starts (column, row), and whether it is horizontal
 FourNumbers: TypeAlias = tuple[int, int, int, int]
 LETTERS: Final = 26
 
@@ -43,7 +43,7 @@ def rectangles_of(squares: Iterable[Square]) -> tuple[FourNumbers, ...]:
     rows: dict[int, list[tuple[int, int]]] = {}
     for column, row, width in row_runs(squares):
         rows.setdefault(row, []).append((column, width))
-    growing: dict[tuple[int, int], list[int]] = {}  # run (column, width) to [first row, rows so far]
+    growing: dict[tuple[int, int], list[int]] = {}  # maps run (column, width) to [first row, rows so far]
     rectangles: list[FourNumbers] = []
     for row, runs in rows.items():
         for run, (top, height) in [*growing.items()]:

@@ -145,7 +145,7 @@ def _steps_from(placement: Placement, column: int, row: int, cell: int, *, is_sp
         side, left, top = squares_across(placement.space.side, cell), placement.space.column, placement.space.row
         return max(0, left - column, column - left - side + 1), max(0, top - row, row - top - side + 1)
     x, y = placement.at
-    if x != floor(x) or y != floor(y):  # the middle of a square
+    if x != floor(x) or y != floor(y):  # the origin is the centre of a square
         return abs(column - floor(x)), abs(row - floor(y))
     return (column - int(x) + 1 if column >= x else int(x) - column), (row - int(y) + 1 if row >= y else int(y) - row)
 

@@ -9,11 +9,11 @@ if TYPE_CHECKING:
     from collections.abc import MutableSequence, Sequence
     from typing import TypeAlias
 
-    Numbers: TypeAlias = Sequence[int]  # the packed sheet, only read
-    AliasTables: TypeAlias = Sequence[int]  # pairs of threshold and other index, only read
-    State: TypeAlias = MutableSequence[int]  # of one fight
-    Sums: TypeAlias = MutableSequence[int]  # over all fights
-    Fights: TypeAlias = MutableSequence[int]  # a row for each
+    Numbers: TypeAlias = Sequence[int]  # the packed sheet; read-only
+    AliasTables: TypeAlias = Sequence[int]  # pairs of a threshold and another index; read-only
+    State: TypeAlias = MutableSequence[int]  # the state of one fight
+    Sums: TypeAlias = MutableSequence[int]  # totals of all fights
+    Fights: TypeAlias = MutableSequence[int]  # one row per fight
 
 IN_NUMBA: Final = MappingProxyType(
     {

@@ -133,7 +133,7 @@ def wilson(count: int, of: int) -> Chance:
     share, spread = count / of, SURE * SURE / of
     middle, half = share + spread / 2, SURE * sqrt(share * (1 - share) / of + spread / (4 * of))
     low, high = (middle - half) / (1 + spread), (middle + half) / (1 + spread)
-    return Chance(share, min(max(0.0, low), share), max(min(1.0, high), share))  # rounding must not push the share out
+    return Chance(share, min(max(0.0, low), share), max(min(1.0, high), share))  # rounding must not exclude the share
 
 
 def outlook(tally: Tally, sheet: Sheet, legend: Legend, seed: int) -> Outlook:

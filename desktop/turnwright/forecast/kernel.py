@@ -997,7 +997,7 @@ def act_of_world(data: Numbers, alias: AliasTables, state: State, sums: Sums, wo
                 continue
             if data[row + REACHES_EACH] == 0 and who != drawn:
                 continue
-            if state[STATE_COMBATANTS + who * NOW_COLUMNS + NOW_STATE] != IS_AWAY:  # also strikes fallen combatants
+            if state[STATE_COMBATANTS + who * NOW_COLUMNS + NOW_STATE] != IS_AWAY:  # also affects fallen combatants
                 affect(data, state, sums, -1, source, who)
 
 

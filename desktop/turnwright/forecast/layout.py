@@ -40,7 +40,7 @@ HEADS: Final = 77
 # The state of a fight: the stream of random numbers, the standing combatants of each side, the index of the active slot
 # in the order (-1 between turns), the standing enemies of each side, the combatants.
 RANDOM: Final = 0
-FIRST_DOWN_OF_PARTY: Final = 4  # -1: no one
+FIRST_DOWN_OF_PARTY: Final = 4  # -1 if no one fell
 STANDING: Final = 5
 MOST_SIDES: Final = 8
 ACTIVE_PLACE: Final = STANDING + MOST_SIDES
@@ -48,8 +48,8 @@ AGAINST: Final = ACTIVE_PLACE + 1
 STATE_COMBATANTS: Final = AGAINST + MOST_SIDES
 NOW_HP, NOW_TEMP, NOW_STATE, NOW_DROP, NOW_POOLS = range(5)
 NOW_TALLY, NOW_MOVES, NOW_SUFFERED, NOW_EXTRA, NOW_FELL, NOW_MARK, NOW_AIM, NOW_CONDITIONS, NOW_COLUMNS = range(9, 18)
-IS_UP, IS_AWAY = -1, -2  # values of NOW_STATE: on its feet, yet to come
-MOST_CONDITIONS: Final = 60  # they are bits of one number
+IS_UP, IS_AWAY = -1, -2  # values of NOW_STATE: standing, not yet arrived
+MOST_CONDITIONS: Final = 60  # conditions are bits of one number
 MOST_PRICE: Final = 1  # LEAST_PRICE is 0 if an action is free, else this
 MOST_PARTS: Final = 16  # parts of one source's damage
 

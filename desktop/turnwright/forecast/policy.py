@@ -140,7 +140,7 @@ def target_for(data: Numbers, state: State, me: int, melee: int) -> int:
     foes = data[AT_FOES]
     if (
         preference == WEAKEST and finishes == 0 and (melee == 0 or data[FARTHEST] == 0)
-    ):  # the default policy, as fast as possible
+    ):  # fast path for the default policy
         for at in range(foes + data[foes + 2 * side], foes + data[foes + 2 * side + 1]):
             now = STATE_COMBATANTS + data[at] * NOW_COLUMNS
             if state[now + NOW_STATE] == IS_UP and (best < 0 or state[now + NOW_HP] < best_rank):

@@ -38,7 +38,7 @@ HUNDRED: Final = 100
 TARGET_WORDS: Final = ("weakest", "random", "strongest", "same", "nearest")
 SPENDING_WORDS: Final = ("freely", "for-two")
 YES_NO: Final = ("no", "yes")
-WORDS: Final[dict[str, tuple[str, tuple[str, ...]]]] = {  # a word of the text: its setting, and the valid values
+WORDS: Final[dict[str, tuple[str, tuple[str, ...]]]] = {  # setting and valid values of each word in the text
     "target": ("target", TARGET_WORDS),
     "finishes": ("finishes", YES_NO),
     "spends": ("spends", SPENDING_WORDS),

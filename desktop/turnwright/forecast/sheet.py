@@ -60,7 +60,7 @@ REFILLS_NEVER, REFILLS_AT_OWN_TURN, REFILLS_AT_ANY_TURN = range(3)
 KIND, PARTS, PART_COUNT, CRITICAL_PARTS, CRITICAL_COUNT, TABLE, SHARES, TALLY, NEXT = range(9)
 EXTRA_PARTS, EXTRA_COUNT, EXTRA_WHEN, RANGED, FIRST_INFLICTION, LAST_INFLICTION, SOURCE_COLUMNS = range(9, 16)
 ATTACK, SAVE, SURE, HEAL = range(4)
-ALWAYS, ALLY_NEAR, WITH_ADVANTAGE = range(3)  # the last two are bits: one of them is enough
+ALWAYS, ALLY_NEAR, WITH_ADVANTAGE = range(3)  # the last two are bit masks: any one set bit is enough
 NO_DISADVANTAGE: Final = 4  # an additional bit: never with disadvantage
 
 # A source's roll against a target: bonus minus AC or DC (for a save, the target's bonus minus the source's DC); edge -1,

@@ -1,4 +1,4 @@
-"""Builds the fight sheet of a begun encounter by asking the rules for every chance, and lists the sheet's contents."""
+"""Builds the fight sheet of a started encounter by asking the rules for every chance, and lists its contents."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def build_sheet(
     waiting: Mapping[str, tuple[str, ...]] = NONE_WAIT,
     known: KnownAnswers | None = None,
 ) -> tuple[Sheet, Legend]:
-    """Build the fight sheet of a begun encounter, and the legend of its rows.
+    """Build the fight sheet of a started encounter, and the legend of its rows.
 
     The encounter may be in set-up, before any initiative is rolled, or in any round. `waiting` has the combatants of
     each wave, keyed by wave id. `known` contains answers from earlier sheets; this sheet's answers are added to it.

@@ -29,7 +29,7 @@ from turnwright.rules.parts.stat_block.text_runs import StatBlockNames
 from turnwright.rules.word_keys import signed_text
 
 MAX_BRIEF: Final = 90  # characters of a brief text; its first sentence may be longer
-MAX_BOXES: Final = 12  # boxes in one line
+MAX_BOXES: Final = 12  # maximum number of boxes per line
 LATE: Final = ("legendary", "lair")  # costs of the features listed last
 FURTHER_ATTACKS: Final = (1, 2)  # the number of earlier attacks in the turn
 _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+")

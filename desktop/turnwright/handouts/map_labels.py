@@ -15,9 +15,9 @@ from turnwright.encounter.prepared import Point
 
 Box = tuple[float, float, float, float]  # left, upper, right and lower edge
 AROUND: Final = 4  # squares around the named area in which its label may be placed, with a line to it
-TRIED: Final = 600  # squares to try
+TRIED: Final = 600  # maximum number of squares to try
 CROWDED: Final = 3.0  # a crowded square counts as this many squares further away
-GAP: Final = 0.35  # between the frame and a label outside it
+GAP: Final = 0.35  # gap between the frame and a label outside it
 
 
 class PlaceLabel(msgspec.Struct, frozen=True):

@@ -338,7 +338,7 @@ def _free_lines(field: Map, *, shows_secrets: bool) -> Iterator[tuple[str, Strai
     """Yield the segments of barriers and doors with their types. Players see a secret door as a wall."""
     for barrier in field.barriers:
         if barrier.kind == "object" and field.picture is not None:
-            continue  # the picture shows it
+            continue  # the map image shows it
         for start, end in pairwise(barrier.points):
             yield BARRIERS[barrier.kind], (*start, *end)
     for door in field.doors:

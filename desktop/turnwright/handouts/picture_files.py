@@ -13,7 +13,7 @@ MAX_PIXELS: Final = 50_000_000
 _PNG: Final = b"\x89PNG\r\n\x1a\n"
 _GIF: Final = (b"GIF87a", b"GIF89a")
 _JPEG: Final = b"\xff\xd8\xff"
-_JPEG_FRAMES: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}  # the segments that contain its size
+_JPEG_FRAMES: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}  # the segments that contain the image size
 _JPEG_SCAN: Final = frozenset({0xDA})  # the segment before the pixels
 _JPEG_END: Final = b"\xff\xd9"
 _JPEG_BARE: Final = frozenset({0x01, *range(0xD0, 0xD9)})  # markers without a segment
@@ -53,7 +53,7 @@ def can_be_shown(content: bytes) -> bool:
 @lru_cache(maxsize=8)
 def _can_be_set(content: bytes) -> bool:
     """Return whether Typst accepts an image; an invalid one would make the whole document fail."""
-    import typst  # a heavy library, loaded with the first picture
+    import typst  # a heavy library, loaded for the first image
 
     with tempfile.TemporaryDirectory(prefix="turnwright-picture-") as room:
         (Path(room) / "picture").write_bytes(content)
@@ -88,7 +88,7 @@ def _segment_of_jpeg(content: bytes, markers: frozenset[int]) -> int:
         marker = content[place + 1]
         if marker in markers:
             return place
-        if marker == 0xFF:  # padding
+        if marker == 0xFF:  # padding byte
             place += 1
         else:
             place += 2 if marker in _JPEG_BARE else 2 + int.from_bytes(content[place + 2 : place + 4])

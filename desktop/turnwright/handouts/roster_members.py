@@ -35,8 +35,8 @@ from turnwright.rules.system_data.names import Skill
 from turnwright.rules.word_keys import signed_text
 
 PERCEPTION: Final = "perception"
-USUAL_PASSIVE: Final = 10  # plus the bonus: a passive score that the stat block doesn't give
-MAX_MEMBERS: Final = 60  # listed members of one roster entry
+USUAL_PASSIVE: Final = 10  # base of a passive score, used if the stat block doesn't list the score
+MAX_MEMBERS: Final = 60  # maximum number of members listed for one roster entry
 
 
 class RosterMember(msgspec.Struct, frozen=True):

@@ -83,7 +83,7 @@ def _paragraphs_in_runs(line: Paragraph) -> list[list[dict[str, str]]]:
         for number, text in enumerate((first, *others)):
             if number:
                 result.append([])
-            content = one_line(f"|{text}|")[1:-1]  # keeps the spaces at its ends
+            content = one_line(f"|{text}|")[1:-1]  # keeps leading and trailing spaces
             if not content:
                 continue
             if result[-1] and result[-1][-1]["style"] == piece.style:

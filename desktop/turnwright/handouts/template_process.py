@@ -106,7 +106,7 @@ class TemplateProcess:
     def _compile(self, main: str, options: dict[str, Any]) -> list[bytes]:
         stops = self._stops
         process = self._process = self._process or self._start()
-        if self._stops != stops:  # it was stopped while starting
+        if self._stops != stops:  # the process was stopped while starting
             process.kill()
         assert process.stdin is not None
         assert process.stdout is not None
@@ -146,7 +146,7 @@ class TemplateProcess:
         if process is not None:
             process.kill()
             process.wait()
-            with self._busy:  # the reading thread has seen the end of the process
+            with self._busy:  # by now, the reading thread has noticed that the process ended
                 for pipe in (process.stdin, process.stdout):
                     if pipe is not None:
                         with suppress(OSError):

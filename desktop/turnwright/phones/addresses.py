@@ -6,7 +6,7 @@ import socket
 from contextlib import suppress
 from ipaddress import IPv4Address
 
-# One address of each range used by home networks. No packet is sent: connecting a datagram socket only finds the route.
+# An address in each range used by home networks. No packet is sent: connecting a datagram socket only finds the route.
 _PROBES = ("192.168.255.254", "10.255.255.254", "172.31.255.254", "169.254.255.254")
 _DISCARD_PORT = 9
 

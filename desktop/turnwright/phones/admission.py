@@ -42,7 +42,7 @@ class Admission:
         self._limits = limits
         self._clock = clock
         self._lock = threading.Lock()
-        self._phones: dict[str, Phone] = {}  # by token
+        self._phones: dict[str, Phone] = {}  # keyed by token
         self._joined = 0
         self._code = ""
         self._ends = 0.0

@@ -70,7 +70,7 @@ class PhoneServer(ThreadingTCPServer):
         self.admission = Admission(self.limits, clock)
         self._clock = clock
         self._lock = threading.Lock()
-        self._connections: dict[socket, tuple[str, float | None]] = {}  # the address, and the deadline of the request
+        self._connections: dict[socket, tuple[str, float | None]] = {}  # address and request deadline
         super().__init__((address, 0), _RequestHandler)
         self.host = f"{address}:{self.server_address[1]}"
         self.cookie = f"turnwright-{self.server_address[1]}"  # browsers keep cookies by address, not by port
@@ -191,7 +191,7 @@ class _RequestHandler(BaseHTTPRequestHandler):
         super().setup()
         self.connection.settimeout(
             self.server.limits.request_seconds
-        )  # for each read and write; `close_late` limits the whole request
+        )  # time limit for each read and write; `close_late` limits the whole request
         self.rfile = cast("Any", _LimitedReader(cast("BinaryIO", self.rfile), self.server.limits.request_bytes))
 
     def handle(self) -> None:

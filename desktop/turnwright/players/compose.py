@@ -57,7 +57,7 @@ def players_view(encounter: Encounter, rules: RuleSystem, showing: Showing, *, i
 
 
 def with_numbers(encounter: Encounter, showing: Showing) -> Showing:
-    """Assign a new number to each combatant that players see under its name for the first time."""
+    """Add a new number to the choices for each combatant that players see under its name for the first time."""
     numbered = {(number.combatant, number.name) for number in showing.numbers}
     highest = Counter[str]()
     for given in showing.numbers:

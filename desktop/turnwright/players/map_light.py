@@ -17,7 +17,7 @@ from turnwright.rules.parts.positions.lasting_areas import LitSquares
 from turnwright.rules.parts.positions.lighting import LEVELS, with_areas
 from turnwright.rules.parts.positions.map_geometry import built_grid
 
-OVER_ALL: Final = 2 * UNLIMITED  # feet; higher than a line between the tops of two walls
+OVER_ALL: Final = 2 * UNLIMITED  # feet; above any line between the tops of two walls
 DARKNESS: Final = MappingProxyType({"dark": "#", "dim": ":"})  # the signs of squares in the players' view
 
 

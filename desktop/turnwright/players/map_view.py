@@ -153,7 +153,10 @@ def _tokens(
 
 
 def _is_in_sight(encounter: Encounter, combatant: Combatant, place: Space, fog: tuple[str, ...]) -> bool:
-    """Return whether players see a combatant that isn't hidden: the party anywhere, others on squares currently in view."""
+    """Return whether players see a combatant that isn't hidden.
+
+    They always see the party, and others only on squares currently in view.
+    """
     return combatant.side == PARTY or any(
         fog[down][across] == SHOWN for across, down in footprint(place, _cell(encounter))
     )

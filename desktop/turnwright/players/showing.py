@@ -29,9 +29,9 @@ class Showing(msgspec.Struct, frozen=True):
     The names of the party are always shown. `health` has the mode of each side, words by default. The mode of `others`
     applies to all sides without a mode, except the party and its enemies. `text` and `handout` are copies made
     on sending, so later edits don't reach the players. The visible part of the map is centred on `map_centre`, in
-    squares from `map_origin`, or on the active combatant if the view follows it. It is `map_across` squares wide; 0 means
-    the whole map. If `has_map_picture` is False, the map image couldn't be read, and ground and walls are drawn instead.
-    `portraits` names the portraits that have been read, by file.
+    squares from `map_origin`, or on the active combatant if the view follows it. It is `map_across` squares wide; 0
+    means the whole map. If `has_map_picture` is False, the map image couldn't be read, and ground and walls are drawn
+    instead. `portraits` names the portraits that have been read, by file.
     """
 
     mode: ViewMode = "order"

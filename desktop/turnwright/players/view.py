@@ -20,7 +20,7 @@ class ShownHitPoints(msgspec.Struct, frozen=True):
 
 
 class CombatantRow(msgspec.Struct, frozen=True):
-    """A combatant in the turn order. `name` is empty while unknown. `number` distinguishes equal names, else it is 0."""
+    """A combatant in the turn order. `name` is empty while unknown; `number` distinguishes equal names (0: unique)."""
 
     name: str
     number: int
@@ -89,10 +89,10 @@ class ComposedPicture(msgspec.Struct, frozen=True):
 class PlayersMap(msgspec.Struct, frozen=True):
     """The explored part of the map, in squares from a fixed square; `feet` is the side of a square.
 
-    `at` is the position of the first square of `fog` and `ground`, which are rows of signs: `+` is in view, `-` was seen
-    before, `.` is hidden. If there is an image, `ground` is empty and `lines` are only doors. `areas` and `darkness` have
-    the same rows as `fog`: `*` on squares in view with a lasting area, `:` on dim squares and `#` on dark ones.
-    They are empty if there are none.
+    `at` is the position of the first square of `fog` and `ground`, which are rows of signs: `+` is in view, `-` was
+    seen before, `.` is hidden. If there is an image, `ground` is empty and `lines` are only doors. `areas` and
+    `darkness` have the same rows as `fog`: `*` on squares in view with a lasting area, `:` on dim squares and `#` on
+    dark ones. They are empty if there are none.
     """
 
     feet: int

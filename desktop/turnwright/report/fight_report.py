@@ -21,14 +21,14 @@ ATTACKS = frozenset({"hit", "critical", "miss", "fumble"})
 HIT_POINTS = frozenset({"damage", "healed", "set"})
 
 RoundFact = tuple[int, FightFact]  # a fact and its round
-HitPoints = tuple[int, int]  # of the party, and of all others
+HitPoints = tuple[int, int]  # totals of the party and of all others
 
 
 class CombatantReport(msgspec.Struct, frozen=True):
-    """A combatant's statistics. `healed` are hit points restored to others, `regained` its own; `felled` are its victims.
+    """A combatant's statistics. `healed` are the hit points it restored, `regained` those it got back.
 
-    `fell` is the round in which it first dropped, 0 if it never did. `gone`: it left the fight before the end.
-    `turn_seconds` are the median and maximum lengths of its turns.
+    `felled` lists its victims. `fell` is the round in which it first dropped, 0 if it never did. `gone`: it left the
+    fight before the end. `turn_seconds` are the median and maximum lengths of its turns.
     """
 
     who: str

@@ -56,7 +56,7 @@ def no_progress(_done: int, _what: str) -> None:
 def back_up_library(library: Path, out: Path, progress: Progress = no_progress) -> int:
     """Write all files of a library to a .zip file and return their number. Raise OSError if that fails.
 
-    An existing file is replaced; on any error it stays. Links and hidden files are left out.
+    An existing file is replaced, but left untouched if an error occurs. Links and hidden files are skipped.
     """
     out.parent.mkdir(parents=True, exist_ok=True)
     count = 0

@@ -16,7 +16,7 @@ from turnwright.storage.migrations.fight_2 import migrate_label, migrate_record
 
 SNAPSHOT, ENTRY, PLANNED, SAVED = b"B", b"A", b"P", b"S"
 
-# All schemas of logs so far, oldest first, with their formats. The last one is the current schema.
+# All log schemas so far, oldest first, with their formats. The last one is current.
 FINGERPRINTS: Mapping[str, int] = MappingProxyType(
     {
         "c17777b0cd2b9e7f": 2,

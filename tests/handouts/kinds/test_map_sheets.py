@@ -475,7 +475,7 @@ def test_more_than_sixty_sheets_are_printed_only_where_they_are_named():
     large = of(replace(LARGE, columns=70, rows=61))
     asked = KIND.make(source(large))
     assert len(asked.sections[0].data["pages"]) == 1
-    assert asked.problems[0].startswith("63 sheets at one inch per square. To print that many, enter the sheets")
+    assert asked.problems[0].startswith("63 sheets at one inch per square. Choose which to print: ")
     named = KIND.make(source(large, PrintOptions(map_part="1-63")))
     assert (len(named.sections[0].data["pages"]), named.problems) == (64, ())
     assert len(tiles(of(replace(LARGE, columns=70, rows=60)))) == 60

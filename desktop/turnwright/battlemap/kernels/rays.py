@@ -3,7 +3,7 @@
 A line is clear if something arbitrarily thin can follow it arbitrarily closely from its own square to the
 other's. So a line may touch a wall, but can't slip between two walls that touch. Elevations are in feet and change
 linearly along the line; a square stops the line if it runs below the square's `top`. The four squares around a
-lattice point are bits of a mask. A *code* says what stopped a line: 0 nothing, else 1 + 3 × (row × columns + column)
+lattice point are bits of a mask. A *code* names the obstacle that stopped a line: 0 nothing, else 1 + 3 × (row × columns + column)
 + 0 for the square, 1 for its east edge, 2 for its south edge. For a segment of a barrier or door, it is the negative
 of 1 + its number.
 """
@@ -27,10 +27,10 @@ START: Final = 0
 SIDEWAYS: Final = 1
 LENGTHWAYS: Final = 2
 CORNER: Final = 3
-# Which points of a footprint lines start from or run to.
+# The points of a footprint at which lines start or end.
 CORNERS: Final = 1
 CENTRE: Final = 2
-LOWERED: Final = -1_000_000  # feet; the top of a square that stops no line
+LOWERED: Final = -1_000_000  # feet; the top of a square that doesn't stop any line
 
 
 def _is_open(top: Levels, column: int, row: int, z: float) -> bool:

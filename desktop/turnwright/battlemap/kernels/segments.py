@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from turnwright.battlemap.arrays import Scratch, Walls
 
-UNIT: Final = 512  # of a square's side
+UNIT: Final = 512  # units per side of a square
 HALF_SQUARE: Final = 256
 # How a wall meets a line.
 APART: Final = 0

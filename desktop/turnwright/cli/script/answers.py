@@ -43,7 +43,7 @@ def run_answer(statement: AnswerStatement, current: Callable[[], Encounter], exe
         if ask.kind in ("choice", "targets", "order"):
             execute(_answer(prompt, [_reply(ask, statement.options)]))
             return
-    raise ScriptError("no choice is open")
+    raise ScriptError("no choice is pending")
 
 
 def open_questions(encounter: Encounter) -> list[tuple[Prompt, Ask]]:
@@ -59,7 +59,7 @@ def _type_rolls(typed: list[str], current: Callable[[], Encounter], execute: Exe
     while typed:
         rolls = _open_rolls(current())
         if not rolls:
-            raise ScriptError(f"no roll is open for '{' '.join(typed)}'")
+            raise ScriptError(f"no roll is pending for '{' '.join(typed)}'")
         prompt = rolls[0][0]
         asks = [ask for other, ask in rolls if other.id == prompt.id]
         now, typed = typed[: len(asks)], typed[len(asks) :]
@@ -69,7 +69,7 @@ def _type_rolls(typed: list[str], current: Callable[[], Encounter], execute: Exe
 def _roll_all(current: Callable[[], Encounter], execute: Execute) -> None:
     rolls = _open_rolls(current())
     if not rolls:
-        raise ScriptError("no roll is open")
+        raise ScriptError("no roll is pending")
     for id in dict.fromkeys(prompt.id for prompt, _ in rolls):
         prompt = current().get(Prompt, id)
         asks = [ask for ask in waiting_asks(prompt) if ask.kind == "roll"] if prompt is not None else []

@@ -36,7 +36,7 @@ POOLS: Final = {
 FIRST_OF_ALL: Final = 1_000_000  # the worth of healing, which comes before attacks if an ally needs it
 CONE: Final = re.compile(r"\bcone\b")
 LINE: Final = re.compile(r"\bline\b")
-FOR_THREE: Final = 4  # squares
+FOR_THREE: Final = 4  # squares; larger areas are assumed to catch more than three enemies
 NUMBER: Final = re.compile(r"\d+")
 OWN_TURN: Final = ("action", "attack", "bonus", "free")
 

@@ -38,7 +38,7 @@ BY_DEGREE_OF_HIT: Final = {"success": 1 << sheet.HIT, "critical-success": 1 << s
 UNTIL: Final = {
     "turn-start": sheet.UNTIL_START,
     "turn-end": sheet.UNTIL_END,
-    "owner-start": sheet.UNTIL_END,  # it lasts for one turn of the target
+    "owner-start": sheet.UNTIL_END,  # lasts for one turn of the target
     "owner-end": sheet.UNTIL_END,
     "saved": sheet.UNTIL_SAVED,
     "world": sheet.UNTIL_WORLD,

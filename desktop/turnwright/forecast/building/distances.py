@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from turnwright.forecast.building.questions import Questions
 
 MOST_MOVES: Final = 40  # the limit; also used if the distance can't be covered
-FROM_AFAR: Final = 1  # move of reinforcements, which come from off the map
+FROM_AFAR: Final = 1  # move of reinforcements, which arrive from off the map
 
 
 def moves_away(questions: Questions) -> list[list[int]]:

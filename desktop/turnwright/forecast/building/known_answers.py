@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 Answer = TypeVar("Answer")
 MOST_KEPT: Final = 50_000
-MOST_ALIKE: Final = 6  # identical bystanders to a roll are counted up to this; no rule statement counts further
+MOST_ALIKE: Final = 6  # identical bystanders are counted up to this number; no rule statement counts further
 OF_COMBATANTS: Final = frozenset({"creatures", "combatants", "effects", "tracks"})
 ASKED_BY_NO_RULE: Final = frozenset(
     {
@@ -82,9 +82,7 @@ def content_of(encounter: Encounter, combatant: Combatant) -> Hashable:
     return creature_of(encounter, combatant), own, effects, tracks
 
 
-_kept: dict[
-    int, tuple[RuleSystem, KnownAnswers]
-] = {}  # by identity; keeping the rules with the answers prevents its reuse
+_kept: dict[int, tuple[RuleSystem, KnownAnswers]] = {}  # keyed by the rules' id; keeping the rules prevents its reuse
 
 
 def known_answers(rules: RuleSystem) -> KnownAnswers:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 CANNOT_BE_READ: Final = (DiceError, TooMuchDamage, StatementError)
 HALVES: Final = {NO_SHARE: 0, "half": 1, "full": 2, "double": 4}
 BESIDE: Final = frozenset({"ally-at-target", "allies-reaching"})
-MOST_TALLIED: Final = 3  # no game counts more attacks of a turn
+MOST_TALLIED: Final = 3  # no game counts more attacks per turn
 ALL_OF_IT: Final = (2, 2, 2, 2)
 
 

@@ -13,7 +13,7 @@ from turnwright.handouts.print_document import Section
 
 ID: Final = "countdown-tracks"
 SPEEDS: Final = ("slow", "medium", "fast")
-MAX_ROUNDS: Final = 10  # listed on a track
+MAX_ROUNDS: Final = 10  # maximum number of rounds listed on a track
 
 
 def make(source: PageInput) -> PageContent:
@@ -37,7 +37,7 @@ def _odds_of(source: PageInput, pool: Countdown) -> dict[str, Any]:
         return {}
     say = source.text
     even = odds.quantiles[50]
-    first = pool.starts - 1 if pool.starts else 0  # rounds of the encounter, or rolls if its start is unknown
+    first = pool.starts - 1 if pool.starts else 0  # count encounter rounds, or rolls if its start is unknown
     return {
         "odds": {
             "mean": say("handout.countdown-tracks.mean", mean=f"{odds.mean:.1f}"),

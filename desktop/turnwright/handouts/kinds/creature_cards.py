@@ -18,7 +18,7 @@ from turnwright.handouts.stat_block_data import paragraphs, printed_portraits, s
 
 ID: Final = "creature-cards"
 SIZES: Final[Mapping[Card, tuple[float, float]]] = MappingProxyType({"poker": (63.5, 88.9), "tarot": (70.0, 120.0)})
-MOST_BOXES: Final = 24  # boxes for individuals of one creature
+MOST_BOXES: Final = 24  # maximum number of boxes for one creature's individuals
 _NUMBER: Final = re.compile(r"\d+$")
 FRONT_LINES: Final = ("ac", "hp", "skill.perception", "speeds", "initiative", "saves", "pools")
 

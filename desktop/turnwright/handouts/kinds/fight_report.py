@@ -12,10 +12,10 @@ from turnwright.handouts.page_input import PageContent, PageInput, PageKind, Pri
 from turnwright.handouts.print_document import Section
 
 ID: Final = "fight-report"
-MOST_BARS: Final = 12  # combatants in the chart of damage
+MOST_BARS: Final = 12  # maximum number of combatants in the damage chart
 _STEPS: Final = tuple(digit * 10**power for power in range(7) for digit in (1, 2, 5))
 _MOST_TICKS: Final = 5
-_SHORT: Final = 11  # characters of a text that doesn't wrap
+_SHORT: Final = 11  # maximum length, in characters, of a text that fits on one line
 
 
 def make(source: PageInput) -> PageContent:

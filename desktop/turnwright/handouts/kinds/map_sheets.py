@@ -41,7 +41,7 @@ LOOKS: Final = ("party", "foes", "others")  # signs of tokens on the map
 LABEL_WIDTH, LABEL_HEIGHT = 9.0, 5.5  # a tile's name on the page with the joining instructions
 MARK: Final = 5.0  # the circle with a place's letter
 MANY_PLACES: Final = 60  # if there are more, letters are placed in corners, without a search for a free square
-SPARSE_BELOW: Final = 4.5  # millimetres to the square; below that, only every fifth coordinate is printed
+SPARSE_BELOW: Final = 4.5  # millimetres per square; below that, only every fifth coordinate is printed
 
 
 class _Page(msgspec.Struct, frozen=True):

@@ -14,7 +14,7 @@ _SKILLS: Final = (
     "perception",
     "investigation",
     "insight",
-)  # skills whose passive scores reveal things without a search
+)  # skills whose passive scores detect things without a search
 
 
 def make(source: PageInput) -> PageContent:

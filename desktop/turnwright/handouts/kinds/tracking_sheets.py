@@ -17,7 +17,7 @@ from turnwright.rules.parts.damage.dying import makes_saves
 from turnwright.rules.parts.economy.resources import maximum
 
 ID: Final = "tracking-sheets"
-MAX_BOXES: Final = 20  # in one row; for more, there is a line to write on
+MAX_BOXES: Final = 20  # maximum per row; above that, a blank line is printed
 RECHARGE_BOXES: Final = 4
 
 

@@ -204,7 +204,7 @@ def _as_answered(phases: Mapping[str, TurnPhase], listed: tuple[str, ...], answe
 
 
 def end_turn(tx: Transaction, slot: Slot, next_slot: str = "") -> None:
-    """Begin to end a slot's turn. `next_slot` is the slot chosen to follow out of order, if any."""
+    """Start ending a slot's turn. `next_slot` is the slot chosen to follow out of order, if any."""
     for offered in [procedure for procedure in tx.all(Procedure) if procedure.kind == END_TURN_OFFER.name]:
         close_prompt(tx, offered.id)
         tx.remove(offered)

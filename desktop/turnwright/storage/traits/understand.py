@@ -283,7 +283,7 @@ def _take(
 
 
 def _may_stay(acting: Sequence[_Found], remaining: Sequence[str]) -> bool:
-    """Whether the remaining sentences don't restrict the effects of the matched entries."""
+    """Whether the remaining sentences leave the effects of the matched entries unrestricted."""
     return all(one.entry.entry.part for one in acting) and not any(_TAKES_BACK.search(each) for each in remaining)
 
 

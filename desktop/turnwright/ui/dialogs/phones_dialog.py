@@ -152,7 +152,7 @@ class PhonesDialog(StandardDialog):
             self._control.server.remove(item.data(0, Qt.ItemDataRole.UserRole))
             self._look()
 
-    # Both ------------------------------------------------------------------------------------------------------------
+    # Shared by both pages ------------------------------------------------------------------------------------------------------------
 
     def _refresh(self) -> None:
         """Update the dialog after the page has been switched on or off."""

@@ -143,5 +143,5 @@ def test_a_choice_is_explained_by_its_rules(rules):
 def test_tab_goes_as_one_reads(rules, document):
     names = [widget.accessibleName() for widget in focus_order(rules)]
     assert names[0] == "Hide the house rules"
-    assert names[1:3] == ["Everyone is", "Rolling movement: everyone moves one way"]
+    assert names[1:3] == ["Everyone floats", "Rolling movement: everyone moves one way"]
     assert names[-len(document.rules.data.options) :] == [rule.name for rule in document.rules.data.options]

@@ -29,7 +29,7 @@ class Rest(Command, frozen=True):
     haven: bool = False
 
 
-BLOCKED = "blocked-critical"  # mark for negating a critical hit by fatigue; any rest removes it
+BLOCKED = "blocked-critical"  # mark for a critical hit negated by taking fatigue; any rest removes it
 
 
 SHORT_REST_PERIODS: tuple[UsesPeriod, ...] = ("rest", "hour", "minute", "encounter", "round", "turn")

@@ -1,4 +1,4 @@
-"""Kinds of features and attacks: melee or ranged, spell, item, ranges, and the facts entered for an attack."""
+"""Categories of features and attacks (melee, ranged, spell, item), attack ranges, and facts entered for an attack."""
 
 from __future__ import annotations
 

@@ -118,7 +118,7 @@ def round_half_up(value: float) -> int:
 
 
 def _amount(part: re.Match[str], factor: float) -> str:
-    """Scale one part of a sum to the nearest number of dice of the same size, and the rest as a number."""
+    """Scale one term of a damage sum to the nearest number of dice of the same size, and add the remainder as a number."""
     if part[5]:
         return str(max(1, round_half_up(int(part[5]) * factor)))
     count, sides = int(part[1] or 1), int(part[2])

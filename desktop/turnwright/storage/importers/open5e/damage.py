@@ -146,7 +146,7 @@ def with_parts(feature: Feature, parts: list[DamageField], report: ConversionRep
         return feature
     for text_part in text_parts:
         if text_part.field == "damage" and not text_part.met:
-            report.add_note(f"{name}: damage", text_part.text, "read from the text; missing in the data")
+            report.add_note(f"{name}: damage", text_part.text, "missing from the data; read from the text")
     return placed
 
 

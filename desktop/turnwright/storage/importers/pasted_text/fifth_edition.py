@@ -138,7 +138,7 @@ class _Part(msgspec.Struct):
 
 _FOLLOWING = re.compile(r"\bone of the following\b[^.:]{0,60}[.:](?:\s|$)")
 _NEAR: Final = 3  # maximum lines between a name and the line with size and type
-_SHORT: Final = 0.6  # fraction of the longest lines' length; a shorter line isn't wrapped
+_SHORT: Final = 0.6  # fraction of the longest line's length; a shorter line ends its paragraph
 _MARKED: Final = 2  # after this many marked-up feature names, unmarked lines don't begin a feature
 _NO_MORE: Final = frozenset(
     {"rating", "proficiency", "armor_class", "hit_points", "initiative", "maneuver_dc", "abilities", "section"}
