@@ -5,7 +5,7 @@ Typed text is never discarded: if it can't be parsed, it stays in the field, wit
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, QSize, Qt, Signal
@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QApplication,
     QCheckBox,
     QComboBox,
+    QCompleter,
     QLineEdit,
     QPlainTextEdit,
     QSizePolicy,
@@ -106,6 +107,18 @@ class TextField(Field):
 
     def _edit(self, text: str) -> None:
         self.edited.emit(text)
+
+
+class SuggestingTextField(TextField):
+    """A line of text that suggests texts that contain what is typed. Other texts are allowed."""
+
+    def __init__(self, suggestions: Iterable[str], placeholder: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(placeholder, parent)
+        completer = QCompleter(list(suggestions), self.line)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        completer.setFilterMode(Qt.MatchFlag.MatchContains)
+        completer.activated.connect(self._edit)
+        self.line.setCompleter(completer)
 
 
 class TextListField(TextField):

@@ -204,7 +204,7 @@ def test_a_spell_without_figures_only_costs_its_action(fight, dock, form):
 
 def test_a_shipped_spell_asks_on_for_what_its_source_leaves_out_one_kind_at_a_time(fight, dock, form, qtbot):
     choose(dock, "cast-spell")
-    form.picks("spell").button("fire-storm").click()
+    qtbot.keyClicks(form.field("name").line, "Fire Storm")
     form.picks("targets").button("raiders-1").click()
     form.submit()
     (card,) = dock.prompts.cards()

@@ -64,7 +64,7 @@ def test_the_area_of_a_listed_spell_is_laid_out(fight, form, qtbot):
         fight.execute(Edit(replace(old, obstacles=things)))
     if fight.encounter.get(Map, "map") is None:
         fight.execute(Add((Map(columns=12, rows=12, obstacles=things),)))
-    form.picks("spell").button("fire-storm").click()
+    qtbot.keyClicks(form.field("name").line, "fire storm")
     assert [each.pick.id for each in form.picks("things").buttons()] == ["crate"]
     form.field("spared").box.click()
     row = " ".join(f"{step},0,0" for step in range(10))
@@ -79,10 +79,20 @@ def test_the_area_of_a_listed_spell_is_laid_out(fight, form, qtbot):
     assert form.missing
 
 
-@pytest.mark.parametrize("spell", ["", "acid-arrow"])
-def test_other_spells_ask_nothing_of_an_area(form, spell):
-    if spell:
-        form.picks("spell").button(spell).click()
+def test_the_line_suggests_listed_spells_by_a_part_of_their_name(form, qtbot):
+    line = form.field("name").line
+    qtbot.keyClicks(line, "storm")
+    completer = line.completer()
+    names = [completer.completionModel().index(row, 0).data() for row in range(completer.completionCount())]
+    assert "Fire Storm" in names
+    assert all("storm" in name.lower() for name in names)
+    completer.activated.emit("Fire Storm")
+    assert form.field("spared") is not None
+
+
+@pytest.mark.parametrize("spell", ["", "Acid Arrow"])
+def test_other_spells_ask_nothing_of_an_area(form, qtbot, spell):
+    qtbot.keyClicks(form.field("name").line, spell)
     for name in ("cubes", "spared", "things"):
         with pytest.raises(KeyError):
             form.field(name)

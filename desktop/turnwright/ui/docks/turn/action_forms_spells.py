@@ -24,6 +24,7 @@ from turnwright.ui.docks.turn.action_forms import (
     with_usual_cost,
 )
 from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.forms.fields import SuggestingTextField
 from turnwright.ui.forms.form import Row, Rows
 from turnwright.ui.forms.kinds import FieldMaker
 from turnwright.ui.forms.pick_field import picked
@@ -58,7 +59,7 @@ class CastSpellForm(ActionForm):
     """Casts a spell that isn't in the stat block, with its cost, save, damage and targets."""
 
     icon = "magic-staff"
-    optional = ("spell", "damage", "targets", "cubes", "things")
+    optional = ("damage", "targets", "cubes", "things")
 
     def __init__(self, document: DocumentModel, who: str, option: ActionOption) -> None:
         self._option = option
@@ -67,8 +68,7 @@ class CastSpellForm(ActionForm):
     def rows(self) -> Rows:
         """Return the rows. A listed spell has rows for its area, any other spell for its save and damage."""
         return (
-            Row(*(("spell",) if self.document.rules.data.spells else ())),
-            Row("name", shown_when=lambda value, _context: not value.spell),
+            Row("name"),
             Row(*(("cost",) if len(self._option.payable) > 1 else ())),
             Row(*self._price_fields()),
             Row("save", shown_when=lambda value, _context: not value.spell),
@@ -83,7 +83,9 @@ class CastSpellForm(ActionForm):
     def fields(self) -> dict[str, FieldMaker]:
         """Return the pick fields."""
         return {
-            "spell": picked(self._spells, optional=True),
+            "name": lambda _request: SuggestingTextField(
+                (spell.name for spell in self.document.rules.data.spells), tr("ui.action-form.name-hint")
+            ),
             "cost": picked(lambda: cost_options(self.document, self.who, self._option)),
             "price": picked(lambda: [PickOption(str(price), str(price)) for price in self._option.prices]),
             "save": picked(self._saves),
@@ -93,7 +95,7 @@ class CastSpellForm(ActionForm):
 
     def captions(self) -> dict[str, str]:
         """Return the caption keys of fields whose caption differs from the field name."""
-        return {"spell": "known-spell", "name": "spell", "price": "actions", "things": "in-the-area"}
+        return {"name": "spell", "price": "actions", "things": "in-the-area"}
 
     def area(self) -> AreaUse | None:
         """Return the area of a listed spell, or None if it has none.
@@ -106,9 +108,11 @@ class CastSpellForm(ActionForm):
         return AreaUse(listed.area, any(sign.isdigit() for sign in listed.range))
 
     def fill(self, value: SpellDraft, _entered: Collection[str]) -> SpellDraft:
-        """Return the spell, with the first affordable cost as the default."""
+        """Return the spell: a listed one if it has its name, with the first affordable cost as the default."""
         filled: SpellDraft = with_usual_cost(self.document, self.who, value, self._option)
-        return filled
+        name = filled.name.strip().lower()
+        listed = (spell.id for spell in self.document.rules.data.spells if spell.name.lower() == name)
+        return msgspec.structs.replace(filled, spell=next(listed, filled.spell))
 
     def missing(self, value: SpellDraft) -> str:
         """Return a message about a missing or invalid value, or an empty string if the form is complete."""
@@ -176,9 +180,6 @@ class CastSpellForm(ActionForm):
 
     def _listed(self, value: SpellDraft) -> Spell | None:
         return next((spell for spell in self.document.rules.data.spells if spell.id == value.spell), None)
-
-    def _spells(self) -> list[PickOption]:
-        return [PickOption(spell.id, spell.name, spell.text) for spell in self.document.rules.data.spells]
 
     def _saves(self) -> list[PickOption]:
         abilities = (
