@@ -34,6 +34,7 @@ class BackgroundTask(QObject):
         super().__init__(parent)
         self._job = job
         self._stop = threading.Event()
+        self._emitted = threading.Event()  # set when the worker no longer uses the Qt object
         self._reported_at = 0.0
         self._progressed.connect(self.progressed)
         self._ended.connect(self._end)
@@ -48,6 +49,7 @@ class BackgroundTask(QObject):
         self._stop.set()
 
     def _end(self, how: str, result: object) -> None:
+        self._emitted.wait()  # else a slot could delete the Qt object while the worker still emits its signal
         if how == "made":
             self.finished.emit(result)
         elif how == "cancelled":
@@ -71,6 +73,7 @@ class BackgroundTask(QObject):
         finally:
             with suppress(RuntimeError):  # the window and its slots may have been destroyed by now
                 self._ended.emit(how, result)
+            self._emitted.set()
 
     def _progress(self, done: int, what: str) -> None:
         if self._stop.is_set():

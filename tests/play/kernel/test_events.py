@@ -54,7 +54,7 @@ def test_a_line_holds_the_fields_with_names_in_place_of_ids() -> None:
 def test_the_first_field_that_is_set_chooses_the_words() -> None:
     assert line(Sung(who="ann", tune="low", loud=True))[0] == "journal.sung_loudly"
     assert line(Sung(who="ann", tune="low", loud=True, listeners=("ann", "bob")))[0] == "journal.sung_to"
-    assert line(Sung(who="ann", tune="low", listeners=("ann", "bob")))[1]["listeners"] == "Ann, bob"
+    assert line(Sung(who="ann", tune="low", listeners=("ann", "bob")))[1]["listeners"] == "Ann and bob"
 
 
 def test_a_property_and_an_entry_of_an_environment_are_shown_too() -> None:

@@ -72,7 +72,7 @@ def test_typing_into_one_field_is_one_step(dock, plea, qtbot, depth):
 
 
 def test_handouts_are_chosen_by_title_or_by_id(dock, document):
-    assert [dock.choice.itemText(row) for row in range(dock.choice.count())] == ["A plea", "toll"]
+    assert [dock.choice.itemText(row) for row in range(dock.choice.count())] == ["A plea", "Toll"]
     document.select(("handouts", "toll"))
     assert dock.binding.id == "toll"
 

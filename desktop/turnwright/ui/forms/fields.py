@@ -110,7 +110,7 @@ class TextField(Field):
 
 
 class SuggestingTextField(TextField):
-    """A line of text that suggests texts that contain what is typed. Other texts are allowed."""
+    """A line of text with suggestions that contain the typed part. Other texts are allowed."""
 
     def __init__(self, suggestions: Iterable[str], placeholder: str = "", parent: QWidget | None = None) -> None:
         super().__init__(placeholder, parent)

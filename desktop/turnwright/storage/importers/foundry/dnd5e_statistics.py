@@ -132,7 +132,7 @@ def _by_calculation(data: Record, reading: ActorReading) -> tuple[int, str]:
     ac, worn = _worn(calculated.get(how, calculated["default"]), reading.items, mods["dex"])
     if flat and flat != ac and how == "default":
         taken = ac if worn else flat
-        reading.report.add_note("ac", str(flat), f"fixed AC, but {ac} by calculation; {taken} is used")
+        reading.report.add_note("ac", str(flat), f"the fixed AC differs from the calculated {ac}; {taken} is used")
         return taken, worn
     return ac, worn
 
