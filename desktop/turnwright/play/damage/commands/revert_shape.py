@@ -12,7 +12,7 @@ from turnwright.rules.system import RuleSystem, label_of
 
 @command(script="revert {who}")
 class RevertShape(Command, frozen=True):
-    """Return a combatant with a temporary shape to its former stat block and hit points."""
+    """Return a combatant from a temporary shape to its original stat block and hit points."""
 
     who: CombatantId
 

@@ -16,7 +16,10 @@ from turnwright.rules.system import RuleSystem
     "[each {each_time=true}] says {text:rest}"
 )
 class AddReminder(Command, frozen=True):
-    """Add a reminder for a moment in the fight, once or each time. `about` is the combatant that it watches."""
+    """Add a reminder for a point in the fight. It appears once, or every time.
+
+    `about` is the combatant that it watches.
+    """
 
     text: Prose
     at: ReminderMoment = "round"
