@@ -182,10 +182,11 @@ class CastSpellForm(ActionForm):
         return next((spell for spell in self.document.rules.data.spells if spell.id == value.spell), None)
 
     def _saves(self) -> list[PickOption]:
-        abilities = (
-            PickOption(ability.id, ability.id.upper(), ability.name) for ability in self.document.rules.data.abilities
-        )
-        return [PickOption("", explainer(self.document).text("option.no_save")), *abilities]
+        data = self.document.rules.data
+        names = dict(data.presentation.saves) or {ability.id: ability.id.upper() for ability in data.abilities}
+        tips = {ability.id: ability.name for ability in data.abilities}
+        saves = (PickOption(id, name, tips.get(id, "")) for id, name in names.items())
+        return [PickOption("", explainer(self.document).text("option.no_save")), *saves]
 
     def _things(self) -> list[PickOption]:
         """Return the objects on the map that a listed spell can ignite."""
