@@ -199,4 +199,5 @@ def test_the_page_lists_every_key_there_is(page: str) -> None:
 def key_line(row: KeyRow) -> str:
     """Return the row of the page for a key."""
     keys = [row.keys] if row.keys == "," else row.keys.split(", ")
-    return f"| {row.place} | {' or '.join(f'`{key}`' for key in keys)} | {row.text} |".replace("Return", "Enter")
+    code = " or ".join(f"`{key}`" for key in keys).replace("Return", "Enter")
+    return f"| {row.place} | {code} | {row.text} |"
