@@ -113,7 +113,7 @@ def window_fight(count: int, home: Path) -> Fight:
     """Return a fight shown in a window of its own, in the arrangement in which it is run."""
     from PySide6.QtCore import QEventLoop
 
-    from turnwright.ui.app import Application
+    from turnwright.ui.application.app import Application
     from turnwright.workspace.folders import Folders
 
     application = Application(RuleSystems(), Folders(home / "state", home / "config", home / "data"))

@@ -19,7 +19,7 @@ from turnwright.encounter.prepared import Creature, RosterEntry, Scene
 from turnwright.encounter.state import Change, Encounter, Record, key_of
 from turnwright.storage.atomic import replace_atomically
 from turnwright.storage.encounters import EncounterFile, read_encounter
-from turnwright.storage.library import Library
+from turnwright.storage.library.entries import Library
 
 CREATURES, RUNS = 100, 9
 SAVED = 2.5

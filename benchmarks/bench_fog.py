@@ -196,8 +196,8 @@ def our_map(home: Path, application):
     from turnwright.play.setup.commands.start_encounter import StartEncounter
     from turnwright.storage.word_catalogue import WordCatalogue
     from turnwright.ui.docks.map.map_canvas import MapCanvas
-    from turnwright.ui.document_model import DocumentModel
-    from turnwright.ui.theme import theme_source
+    from turnwright.ui.look.theme import theme_source
+    from turnwright.ui.services.document_model import DocumentModel
     from turnwright.workspace.document import open_document
 
     noise = QImage(Random(1).randbytes(800 * 800 * 4), 800, 800, QImage.Format.Format_RGB32)

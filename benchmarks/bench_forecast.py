@@ -100,7 +100,7 @@ def until_figures(home: Path) -> tuple[list[float], list[float]]:
     """Return the seconds from each of some edits until the window is painted, and until the first figure is."""
     from PySide6.QtCore import QEvent, QEventLoop, QObject
 
-    from turnwright.ui.app import Application
+    from turnwright.ui.application.app import Application
     from turnwright.ui.docks.forecast.dock import ForecastDock
     from turnwright.workspace.document import open_document
     from turnwright.workspace.folders import Folders

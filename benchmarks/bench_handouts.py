@@ -34,7 +34,7 @@ from turnwright.handouts.print_document import PrintDocument
 from turnwright.handouts.typesetter import Typesetter
 from turnwright.rules.parts.stat_block.sections import StatSections, stat_sections
 from turnwright.rules.parts.stat_block.text_runs import Paragraph
-from turnwright.storage.library import Library
+from turnwright.storage.library.entries import Library
 from turnwright.storage.resources import resource_path
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.workspace.print_job import print_inputs, translator

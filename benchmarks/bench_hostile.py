@@ -17,16 +17,16 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "desktop"))
 
-from tests.storage.importers import hostile
+from tests.importers import hostile
+from turnwright.importers.documents import ParsedDocument, parse_document
+from turnwright.importers.fantasy_statblocks import format
+from turnwright.importers.files.import_files import import_paths
+from turnwright.importers.statblock_text.afflictions import afflictions_in
+from turnwright.importers.statblock_text.feature_names import read_feature_name
+from turnwright.importers.statblock_text.features import feature_of, with_multiattacks
+from turnwright.importers.statblock_text.markup import plain_text
 from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.ids import IdAllocator
-from turnwright.storage.importers.documents import ParsedDocument, parse_document
-from turnwright.storage.importers.fantasy_statblocks import format
-from turnwright.storage.importers.import_files import import_paths
-from turnwright.storage.statblock_text.afflictions import afflictions_in
-from turnwright.storage.statblock_text.feature_names import read_feature_name
-from turnwright.storage.statblock_text.features import feature_of, with_multiattacks
-from turnwright.storage.statblock_text.markup import plain_text
 
 RUNS, TIMES = 2, 4
 MARKED = 500_000  # characters

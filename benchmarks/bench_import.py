@@ -20,10 +20,10 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "desktop"))
 
-from turnwright.storage.importers.documents import ParsedDocument, files_in, parse_document
-from turnwright.storage.importers.formats import formats
-from turnwright.storage.importers.postprocess import postprocessed
-from turnwright.storage.importers.results import ImportedRecord
+from turnwright.importers.documents import ParsedDocument, files_in, parse_document
+from turnwright.importers.formats import formats
+from turnwright.importers.postprocess import postprocessed
+from turnwright.importers.results import ImportedRecord
 
 FRESH, RUNS, TARGET = 7, 9, 5
 SOURCES = {

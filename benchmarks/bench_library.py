@@ -60,7 +60,8 @@ import os, sys, time
 from pathlib import Path
 from PySide6.QtCore import QTimer
 from turnwright.bootstrap import RuleSystems
-from turnwright.ui import app, window
+from turnwright.ui.application import app
+from turnwright.ui.shell import window
 build_content = window.MainWindow.build_content
 def filled(self):
     build_content(self)
@@ -106,7 +107,7 @@ def main() -> int:
 
 def write_creatures(folder: Path, count: int, first: int = 0) -> None:
     """Write so many stat blocks of usual length, the same each time."""
-    from turnwright.storage.library import library_text
+    from turnwright.storage.library.entries import library_text
 
     folder.mkdir(parents=True, exist_ok=True)
     for number in range(first, count):
@@ -161,7 +162,7 @@ def milliseconds(deed: Callable[..., object], *given: object) -> float:
 
 
 def cold(folder: Path, runs: int) -> dict[str, list[float]]:
-    from turnwright.storage.library import read_library_file
+    from turnwright.storage.library.entries import read_library_file
 
     paths = sorted(folder.glob("*.toml"))
     texts = [path.read_text(encoding="utf-8") for path in paths]
@@ -177,7 +178,7 @@ def cold(folder: Path, runs: int) -> dict[str, list[float]]:
 
 def warm(home: Path, runs: int) -> dict[str, list[float]]:
     """Start the window by turns over the full library and over an empty folder, each with its index."""
-    from turnwright.storage.library import Library
+    from turnwright.storage.library.entries import Library
 
     empty = home / "bare"
     for place in (home, empty):
@@ -204,7 +205,7 @@ def start(home: Path) -> float:
 def typing(folder: Path, runs: int) -> dict[str, list[float]]:
     from PySide6.QtWidgets import QApplication
 
-    from turnwright.storage.library import Library
+    from turnwright.storage.library.entries import Library
 
     application = QApplication.instance() or QApplication([])
     entries = [entry for entry in Library(folder).entries() if entry.kind == "creature"]

@@ -26,9 +26,9 @@ from PySide6.QtWidgets import QApplication  # noqa: E402
 
 from turnwright.bootstrap import RuleSystems  # noqa: E402
 from turnwright.handouts.typesetter import OutputFormat, Typesetter  # noqa: E402
-from turnwright.ui.app import Application  # noqa: E402
-from turnwright.ui.print_controller import PrintController  # noqa: E402
-from turnwright.ui.print_worker import PreviewRequest  # noqa: E402
+from turnwright.ui.application.app import Application  # noqa: E402
+from turnwright.ui.controllers.print_controller import PrintController  # noqa: E402
+from turnwright.ui.services.print_worker import PreviewRequest  # noqa: E402
 from turnwright.workspace.folders import Folders  # noqa: E402
 from turnwright.workspace.print_job import typesetter_for  # noqa: E402
 

@@ -38,7 +38,7 @@ print(json.dumps({"empty": (time.process_time(), time.monotonic())}))
 PROGRAM = """
 import json, sys, time
 from turnwright.cli import main
-from turnwright.ui import app  # before PySide6, as the program imports it
+from turnwright.ui.application import app  # before PySide6, as the program imports it
 from PySide6.QtCore import QEvent, QObject, QTimer
 
 stages = {}

@@ -23,10 +23,10 @@ from turnwright.play.table.commands.set_known_name import SetKnownName
 from turnwright.players.compose import players_view
 from turnwright.players.showing import Showing, with_known_names
 from turnwright.storage.word_catalogue import WordCatalogue
-from turnwright.ui.app import Application
+from turnwright.ui.application.app import Application
 from turnwright.ui.dialogs.about import AboutDialog
+from turnwright.ui.look.theme import current_theme, load_theme
 from turnwright.ui.players.pages import paint_view
-from turnwright.ui.theme import current_theme, load_theme
 from turnwright.workspace.folders import Folders
 from turnwright.workspace.versions import versions
 

@@ -16,7 +16,7 @@ from tests.syntax import PACKAGE, modules, no_trees_kept, nodes
 __all__ = ["no_trees_kept"]
 
 SYSTEMS = frozenset({"a5e", "dnd5e", "action_points", "pf2e"})
-MAY_NAME_SYSTEMS = ("storage/importers",)
+MAY_NAME_SYSTEMS = ("importers",)
 RULES_ROOMS = ("dice", "encounter", "battlemap", "rules", "play", "forecast")
 NOT_IN_RULES_ROOMS = frozenset(
     [
@@ -75,58 +75,58 @@ LATE = {
     "storage/encounters.py": WRITING,
     "storage/fights.py": WRITING,
     "storage/findings.py": "lines are looked for only where something was found",
-    "storage/library.py": WRITING,
+    "storage/library/entries.py": WRITING,
     "storage/system_cache.py": "files are read and checked only where they have changed",
     "storage/system_data.py": "lines are looked for only where something was found",
-    "ui/action_context.py": "controllers of menus are loaded with their first action",
-    "ui/add_controller.py": AFTER_PAINT,
-    "ui/app.py": "the window is painted before what fills it is loaded",
-    "ui/crash_handler.py": AFTER_PAINT,
-    "ui/document_model.py": "portraits are read once a creature that has one is shown",
-    "ui/document_loading.py": "shown over a file that takes long",
+    "ui/shell/action_context.py": "controllers of menus are loaded with their first action",
+    "ui/controllers/add_controller.py": AFTER_PAINT,
+    "ui/application/app.py": "the window is painted before what fills it is loaded",
+    "ui/application/crash_handler.py": AFTER_PAINT,
+    "ui/services/document_model.py": "portraits are read once a creature that has one is shown",
+    "ui/controllers/document_loading.py": "shown over a file that takes long",
     "ui/docks/creature.py": "loaded with the first explanation",
     "ui/docks/library/dock.py": "a rest of a party runs the game, which the first paint does without",
     "ui/docks/roster/actions.py": AFTER_PAINT,
     "ui/docks/roster/details.py": AFTER_PAINT,
     "ui/docks/roster/dock.py": "loaded with the first explanation",
     "ui/docks/shared/why_sources.py": "loaded with the first explanation",
-    "ui/docks/map/map_picture.py": "a picture is read in a worker, once a map has one",
-    "ui/encounter_status.py": RUNNING,
+    "ui/docks/map/drawing/map_picture.py": "a picture is read in a worker, once a map has one",
+    "ui/services/encounter_status.py": RUNNING,
     "ui/forms/choices.py": RUNNING,
     "ui/forms/creature_layouts.py": "what a feature does is worked out once a feature's form is shown",
     "ui/forms/state_field.py": "few characters come out of earlier fights, and their words come with the engine",
-    "ui/export_controller.py": AFTER_PAINT,
-    "ui/file_controller.py": AFTER_PAINT,
-    "ui/help_controller.py": AFTER_PAINT,
-    "ui/import_controller.py": AFTER_PAINT,
-    "ui/jit_warmup.py": "compiled in a worker, once an encounter has a map",
-    "ui/library_controller.py": AFTER_PAINT,
-    "ui/main_window_content.py": AFTER_PAINT,
-    "ui/manual_command_controller.py": AFTER_PAINT,
+    "ui/controllers/export_controller.py": AFTER_PAINT,
+    "ui/controllers/file_controller.py": AFTER_PAINT,
+    "ui/controllers/help_controller.py": AFTER_PAINT,
+    "ui/controllers/import_controller.py": AFTER_PAINT,
+    "ui/application/jit_warmup.py": "compiled in a worker, once an encounter has a map",
+    "ui/controllers/library_controller.py": AFTER_PAINT,
+    "ui/shell/window_content.py": AFTER_PAINT,
+    "ui/controllers/manual_command_controller.py": AFTER_PAINT,
     "ui/models/countdown_odds.py": "the odds are worked out beyond the game's table only",
     "ui/models/forecast.py": "loaded in the worker that plays the fights",
     "workspace/fight_reports.py": "a forecast is made only where it is asked for",
     "workspace/print_job.py": "a forecast is printed only where it is asked for",
     "ui/models/tuning.py": "loaded in the worker that looks for plans",
-    "ui/palette_controller.py": AFTER_PAINT,
-    "ui/paste_controller.py": AFTER_PAINT,
-    "ui/players_controller.py": AFTER_PAINT,
-    "ui/players_map.py": AFTER_PAINT,
-    "ui/portrait_controller.py": AFTER_PAINT,
-    "ui/portraits.py": "a portrait is read in a worker, once one is shown",
-    "ui/print_controller.py": AFTER_PAINT,
-    "ui/print_worker.py": "loaded in the worker that prints",
-    "ui/run_controller.py": AFTER_PAINT,
-    "ui/snapshot_controller.py": AFTER_PAINT,
-    "ui/startup.py": "unsaved work is rare, and the geometry compiled a second later",
-    "ui/tool_bar.py": RUNNING,
-    "ui/translations.py": "words are read when the first is asked for",
-    "ui/version_controller.py": AFTER_PAINT,
-    "ui/widgets/rule_text_source.py": "rules are read when the first is asked for",
-    "ui/widgets/why_popup.py": "loaded with the first explanation",
-    "ui/widgets/stat_block.py": "a stat block is composed when the first creature is shown",
-    "ui/window.py": "the frame is painted before its content is loaded",
-    "ui/window_actions.py": "commands are loaded when the first is carried out",
+    "ui/controllers/palette_controller.py": AFTER_PAINT,
+    "ui/controllers/paste_controller.py": AFTER_PAINT,
+    "ui/controllers/players_controller.py": AFTER_PAINT,
+    "ui/controllers/players_map.py": AFTER_PAINT,
+    "ui/controllers/portrait_controller.py": AFTER_PAINT,
+    "ui/services/portraits.py": "a portrait is read in a worker, once one is shown",
+    "ui/controllers/print_controller.py": AFTER_PAINT,
+    "ui/services/print_worker.py": "loaded in the worker that prints",
+    "ui/controllers/run_controller.py": AFTER_PAINT,
+    "ui/controllers/snapshot_controller.py": AFTER_PAINT,
+    "ui/application/startup.py": "unsaved work is rare, and the geometry compiled a second later",
+    "ui/shell/tool_bar.py": RUNNING,
+    "ui/look/translations.py": "words are read when the first is asked for",
+    "ui/controllers/version_controller.py": AFTER_PAINT,
+    "ui/widgets/rules/rule_text_source.py": "rules are read when the first is asked for",
+    "ui/widgets/rules/why_popup.py": "loaded with the first explanation",
+    "ui/widgets/records/stat_block.py": "a stat block is composed when the first creature is shown",
+    "ui/shell/window.py": "the frame is painted before its content is loaded",
+    "ui/shell/window_actions.py": "commands are loaded when the first is carried out",
     "workspace/app_context.py": "the library is indexed when it is first shown",
     "workspace/document.py": "a document opens without the engine",
     "workspace/log_format.py": "a document opens without the engine; its log names the events of all of it",
@@ -205,14 +205,14 @@ def test_playing_and_reading_leave_heavy_libraries_for_later():
 
 
 def test_the_window_comes_without_the_engine():
-    code = "import sys, turnwright.ui.main_window_content; print(*sys.modules)"
+    code = "import sys, turnwright.ui.shell.window_content; print(*sys.modules)"
     result = python(code)
     assert result.stderr == ""
     loaded = set(result.stdout.split())
     assert "turnwright.play.kernel.steps" in loaded
     assert not loaded & {
         "turnwright.play.kernel.commands",
-        "turnwright.ui.palette_controller",
+        "turnwright.ui.controllers.palette_controller",
         "turnwright.play.session",
         "turnwright.play.registry",
         "turnwright.play.attacks.attack",
@@ -230,16 +230,16 @@ def test_the_roster_comes_without_the_rules_of_a_fight():
         "turnwright.rules.parts.conditions.predicates",
         "turnwright.rules.parts.environment.entries",
         "turnwright.ui.docks.editing.inspector",
-        "turnwright.ui.widgets.why_card",
+        "turnwright.ui.widgets.rules.why_card",
     }
 
 
 def test_importing_the_window_reads_no_source():
-    code = "import linecache, turnwright.ui.main_window_content as content; print(content.__file__, *linecache.cache)"
+    code = "import linecache, turnwright.ui.shell.window_content as content; print(content.__file__, *linecache.cache)"
     result = python(code)
     assert result.stderr == ""
     own, *read = result.stdout.split()
-    assert not [name for name in read if name.startswith(own.removesuffix("ui/main_window_content.py"))]
+    assert not [name for name in read if name.startswith(own.removesuffix("ui/shell/window_content.py"))]
 
 
 def test_rooms_of_rules_and_play_touch_no_files_and_no_toolkit():

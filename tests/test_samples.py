@@ -15,8 +15,8 @@ from turnwright.encounter.prepared import Countdown, Creature, Environment, Envi
 from turnwright.encounter.state import Encounter
 from turnwright.storage.encounters import EncounterFile, read_encounter
 from turnwright.storage.findings import FindingCollector
-from turnwright.storage.reader import read_struct
 from turnwright.storage.resources import read_text, sample_encounters
+from turnwright.storage.toml.reader import read_struct
 
 SYSTEMS = RuleSystems()
 FILES = {file.stem: file for file in sample_encounters()}

@@ -21,8 +21,8 @@ from turnwright.battlemap.paths import open_ground, path, path_cost, reachable
 from turnwright.battlemap.segments import UNIT, FreeBarrier, fixed
 from turnwright.battlemap.sight import MapPoint, between, between_points
 from turnwright.battlemap.spaces import Space
+from turnwright.importers.universal_vtt import read_map
 from turnwright.rules.parts.positions.map_geometry import free_barriers
-from turnwright.storage.importers.universal_vtt import read_map
 
 SIDES = {"east": ((1, 0), (1, 1)), "south": ((0, 1), (1, 1))}
 

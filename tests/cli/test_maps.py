@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.storage.importers.test_universal_vtt import PNG, line, portal, written
+from tests.importers.test_universal_vtt import PNG, line, portal, written
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import Map

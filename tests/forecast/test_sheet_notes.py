@@ -19,7 +19,7 @@ from turnwright.forecast.sheet import SheetNote
 from turnwright.forecast.sheet_builder import build_sheet
 from turnwright.rules.system import creature_of
 from turnwright.storage.encounters import read_encounter
-from turnwright.storage.library import read_library_file
+from turnwright.storage.library.entries import read_library_file
 from turnwright.storage.resources import resource_path, sample_encounters
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.workspace.fight_forecast import begun_copy

@@ -21,7 +21,7 @@ from turnwright.handouts.page_input import PageInput, PageKind, PrintOptions, pr
 from turnwright.handouts.print_document import PAPERS, PrintDocument
 from turnwright.handouts.typography import typographic
 from turnwright.rules.system import RuleSystem
-from turnwright.storage.library import read_library_file
+from turnwright.storage.library.entries import read_library_file
 from turnwright.storage.resources import resource_path
 from turnwright.workspace.text import Phrasebook
 

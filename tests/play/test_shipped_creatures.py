@@ -15,7 +15,7 @@ from turnwright.play.attacks.commands.attack import Attack
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.state.events import Healed, Rolled, UsesSpent
 from turnwright.rules.parts.checks.ability_checks import save_roll
-from turnwright.storage.library import read_library_file
+from turnwright.storage.library.entries import read_library_file
 from turnwright.storage.resources import resource_path
 
 SWORD = Feature("sword", "Sword", "action", attack=5, reach=5, damage="1d8 slashing", properties=("weapon",))

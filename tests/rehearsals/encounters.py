@@ -15,7 +15,7 @@ from turnwright.encounter.prepared import Area, Countdown, Creature, Map, Obstac
 from turnwright.encounter.state import Encounter, Record
 from turnwright.rules.system import RuleSystem
 from turnwright.storage.encounters import read_encounter
-from turnwright.storage.library import read_library_file
+from turnwright.storage.library.entries import read_library_file
 from turnwright.storage.resources import resource_root
 
 ROOT = Path(__file__).parents[2]

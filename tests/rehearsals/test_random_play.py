@@ -12,10 +12,10 @@ from tests.rehearsals.encounters import GAMES, game, random_encounter
 from turnwright.cli import main
 from turnwright.cli.random_play import round_trip_problems
 from turnwright.encounter.prepared import Creature
+from turnwright.importers.files.import_files import read_paths
+from turnwright.importers.results import ImportedRecord
 from turnwright.play.fuzz.runner import FuzzReport, FuzzRun
 from turnwright.play.session import Session
-from turnwright.storage.importers.import_files import read_paths
-from turnwright.storage.importers.results import ImportedRecord
 
 
 class Length(NamedTuple):

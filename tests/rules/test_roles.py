@@ -18,8 +18,8 @@ __all__ = ["no_trees_kept"]
 
 CONTENT = {
     "rules/system_data/roles.py": "the table of roles",
-    "storage/importers": "the words of other programs' files",
-    "storage/statblock_text": "the words of printed stat blocks",
+    "importers": "the words of other programs' files",
+    "importers/statblock_text": "the words of printed stat blocks",
     "storage/migrations": "names that files had before",
 }
 
@@ -103,8 +103,8 @@ OWN_WORDS = {
         "rules/parts/preparation": "a field of a record",
         "rules/parts/stat_block/said_once.py": "a word of the text of features",
         "rules/system_data/rounds.py": "a phase of a turn",
-        "storage/exporters": "a field of a record",
-        "storage/traits": "a field of a record",
+        "importers/exporters": "a field of a record",
+        "importers/traits": "a field of a record",
         "ui/dialogs": "a command of the window",
         "ui/docks": "a field of a form, and a command of the window",
         "ui/forms": "a field of a form",
@@ -128,15 +128,15 @@ OWN_WORDS = {
     "reminder": {
         "ui/models": "how far a feature was understood",
         "cli/import_files.py": "how far a feature was understood",
-        "storage/traits": "how far a feature was understood",
+        "importers/traits": "how far a feature was understood",
         "encounter/procedure_state": "a kind of procedure",
         "ui/dialogs": "a command of the window",
         "ui/docks/turn_order": "a command of the window",
         "play/table/commands/add_reminder.py": "a kind of record",
-        "ui/arrangements.py": "a dock",
+        "ui/docks/arrangements.py": "a dock",
         "ui/docks/reminder.py": "a dock",
         "ui/docks/shared/library_transfer.py": "a kind of record",
-        "ui/view_controller.py": "a dock",
+        "ui/controllers/view_controller.py": "a dock",
     },
     "spell": {
         "encounter/field_specs.py": "a kind of field",
@@ -146,8 +146,8 @@ OWN_WORDS = {
         "play/fuzz/random_fields.py": "a kind of field",
         "rules/parts": "a property of features",
         "rules/system_data": "a property of features, and a fact",
-        "storage/exporters": "a property of features",
-        "storage/traits": "a part of a template",
+        "importers/exporters": "a property of features",
+        "importers/traits": "a part of a template",
         "ui/docks": "a property of features, and a field of a form",
         "ui/forms": "a property of features",
     },

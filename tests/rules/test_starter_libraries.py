@@ -22,8 +22,8 @@ from turnwright.rules.parts.combatants.facts import split_value
 from turnwright.rules.parts.preparation.unknown_ids import find_unknown_ids
 from turnwright.rules.system import RuleSystem
 from turnwright.storage.findings import FindingCollector
-from turnwright.storage.reader import read_struct
 from turnwright.storage.resources import resource_path
+from turnwright.storage.toml.reader import read_struct
 
 HEAD = frozenset({"format", "kind", "system"})
 FILES = {system: sorted(resource_path(f"library/{system}").glob("*.toml")) for system in SHIPPED}

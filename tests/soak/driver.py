@@ -24,8 +24,8 @@ from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.state import Encounter
 from turnwright.play.kernel.commands import Command
 from turnwright.play.session import Session
-from turnwright.ui import app
-from turnwright.ui.window import MainWindow
+from turnwright.ui.application import app
+from turnwright.ui.shell.window import MainWindow
 
 LEAST = 3  # the first steps are never taken back, so that there is always something unsaved to recover
 

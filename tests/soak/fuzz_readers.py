@@ -20,17 +20,17 @@ from tests.soak.fuzz_mutations import damaged, damaged_bytes
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Map, Scene
 from turnwright.encounter.state import Encounter
+from turnwright.importers.documents import parse_document
+from turnwright.importers.files.import_files import import_paths
+from turnwright.importers.files.import_manifest import MANIFEST, past_imports, read_manifest
+from turnwright.importers.pasted_text.format import read_text
+from turnwright.importers.universal_vtt import MAP_PARTS, merged_map, read_map, write_map
 from turnwright.storage.backup import RestoreError, back_up_library, restore_library
 from turnwright.storage.conversion_report import UnreadableError
 from turnwright.storage.encounters import EncounterFile, parse_encounter, read_encounter
-from turnwright.storage.favourites import Favourites
 from turnwright.storage.fights import fight_text, parse_fight
-from turnwright.storage.importers.documents import parse_document
-from turnwright.storage.importers.import_files import import_paths
-from turnwright.storage.importers.import_manifest import MANIFEST, past_imports, read_manifest
-from turnwright.storage.importers.pasted_text.format import read_text
-from turnwright.storage.importers.universal_vtt import MAP_PARTS, merged_map, read_map, write_map
-from turnwright.storage.library import Library, library_text, read_library_file
+from turnwright.storage.library.entries import Library, library_text, read_library_file
+from turnwright.storage.library.favourites import Favourites
 from turnwright.workspace.document import open_document
 from turnwright.workspace.files import OpenError
 from turnwright.workspace.leftover_logs import find_leftovers

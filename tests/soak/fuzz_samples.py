@@ -12,7 +12,7 @@ from typing import Any, Final
 import yaml
 
 from tests.conftest import REAL_DATA, ROOT
-from tests.storage.importers import (
+from tests.importers import (
     test_fight_club,
     test_kobold,
     test_pf2_yaml,
@@ -21,13 +21,13 @@ from tests.storage.importers import (
     test_tetra_cube,
     test_universal_vtt,
 )
-from tests.storage.importers.fantasy_statblocks import test_format as fantasy_statblocks
-from tests.storage.importers.five_e_bits import test_format as five_e_bits
-from tests.storage.importers.five_e_tools import test_format as five_e_tools
-from tests.storage.importers.foundry import test_a5e, test_dnd5e, test_pf2e
-from tests.storage.importers.improved_initiative import test_format as improved_initiative
-from tests.storage.importers.open5e import test_api, test_v1, test_v2
-from tests.storage.importers.pasted_text import test_reading
+from tests.importers.fantasy_statblocks import test_format as fantasy_statblocks
+from tests.importers.five_e_bits import test_format as five_e_bits
+from tests.importers.five_e_tools import test_format as five_e_tools
+from tests.importers.foundry import test_a5e, test_dnd5e, test_pf2e
+from tests.importers.improved_initiative import test_format as improved_initiative
+from tests.importers.open5e import test_api, test_v1, test_v2
+from tests.importers.pasted_text import test_reading
 
 Files = dict[str, bytes]  # by their names: some formats spread a creature over several
 MAX_ROWS: Final = 3

@@ -3,7 +3,7 @@
 from hypothesis import strategies as st
 
 from turnwright.encounter.state import PREPARED, RUNNING, Encounter
-from turnwright.storage.schema import (
+from turnwright.storage.toml.schema import (
     ArrayShape,
     ChoiceShape,
     KeyedTablesShape,

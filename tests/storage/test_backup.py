@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from turnwright.importers.files.import_files import ImportCancelled
 from turnwright.storage.backup import RestoreError, back_up_library, restore_library
-from turnwright.storage.importers.import_files import ImportCancelled
 
 NOW = datetime(2026, 11, 5, 20, 15, tzinfo=UTC)
 

@@ -11,7 +11,7 @@ from turnwright.encounter.state import Encounter
 from turnwright.rules.parts.preparation.unknown_ids import MAX_UNKNOWN
 from turnwright.storage.encounters import parse_encounter, read_encounter
 from turnwright.storage.fights import read_fight
-from turnwright.storage.references import unknown_id_findings
+from turnwright.storage.toml.references import unknown_id_findings
 
 GOOD = """\
 format = 1
@@ -240,7 +240,7 @@ def test_a_flood_of_unknown_keys_is_not_searched_for_hints():
     "text", ["x = [" + "1," * 2_000_001 + "]", "x = [" + "{}," * 400_001 + "]", f"x{'.a' * 400} = 1\n" * 1_300]
 )
 def test_more_lists_and_tables_than_memory_is_for_are_refused_before_they_are_read(text, monkeypatch):
-    monkeypatch.setattr("turnwright.storage.toml_source.parse_tables", pytest.fail)
+    monkeypatch.setattr("turnwright.storage.toml.source.parse_tables", pytest.fail)
     loaded = parse_encounter((GOOD + text).encode(), Path("x.toml"), {"a5e"})
     assert loaded.encounter is None
     assert [str(one) for one in loaded.findings] == ["x.toml:1: the file has too many lists and tables"]

@@ -9,7 +9,7 @@ import pytest
 from tests.storage.hand_written import hand_written
 from turnwright.storage.encounters import EncounterFile, encounter_of, parse_encounter
 from turnwright.storage.findings import FindingCollector
-from turnwright.storage.toml_parser import parse_tables
+from turnwright.storage.toml.parser import parse_tables
 
 FILES, USUAL = 2000, 150
 UNKNOWN = {"format", "system", "weather", "favourite_food", "colour", "creature", "kind", "damage", "environments"}

@@ -9,7 +9,7 @@ from turnwright.encounter.bounds import MAX_COMBATANTS, MAX_LINES
 from turnwright.encounter.prepared import Countdown, Creature, RosterEntry
 from turnwright.storage.encounters import EncounterFile, LoadedEncounter, parse_encounter
 from turnwright.storage.findings import Finding
-from turnwright.storage.references import unknown_id_findings
+from turnwright.storage.toml.references import unknown_id_findings
 
 SANE = """format = 1
 system = "a5e"

@@ -12,7 +12,7 @@ from tests.storage.record_strategies import encounters, fights
 from turnwright.encounter.state import RUNNING, Encounter, key_of
 from turnwright.storage.encounters import EncounterFile, parse_encounter, prepared, tree_of
 from turnwright.storage.fights import fight_text, read_fight
-from turnwright.storage.record_tree import plain_value
+from turnwright.storage.toml.record_tree import plain_value
 
 SYSTEMS = {"a5e"}
 FILE = Path("x.toml")

@@ -18,7 +18,7 @@ from turnwright.play.queries import queries
 from turnwright.play.table.commands.set_dice import SetDice
 from turnwright.rules.parts.preparation.unknown_ids import find_unknown_ids
 from turnwright.storage.findings import Finding
-from turnwright.storage.library import read_library_file
+from turnwright.storage.library.entries import read_library_file
 from turnwright.storage.resources import resource_path
 
 FOLDER = resource_path("library/dnd5e/srd")

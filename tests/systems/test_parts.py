@@ -21,7 +21,7 @@ __all__ = ["no_trees_kept"]
 
 PINNED = Path(__file__).with_name("differences.txt")
 MAY_NAME = {"bootstrap.py": "SHIPPED", "encounter/prepared.py": "DEFAULT_SYSTEM"}
-OWN_PACKAGES = ("storage/importers/",)
+OWN_PACKAGES = ("importers/",)
 
 
 def parts_of(value: object, path: str = "") -> Iterator[tuple[str, object]]:

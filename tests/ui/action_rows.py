@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from PySide6.QtWidgets import QLineEdit, QMainWindow
 from pytestqt.qtbot import QtBot
 
-from turnwright.ui.actions import ActionLook, ActionSpec, ActionTable, InstalledActions
+from turnwright.ui.services.actions import ActionLook, ActionSpec, ActionTable, InstalledActions
 
 
 @dataclass

@@ -20,8 +20,8 @@ from pytestqt.qtbot import QtBot
 from shiboken6.Shiboken import createdByPython
 
 from turnwright.bootstrap import RuleSystems
-from turnwright.ui.app import Application
-from turnwright.ui.window import MainWindow, initial_geometry
+from turnwright.ui.application.app import Application
+from turnwright.ui.shell.window import MainWindow, initial_geometry
 from turnwright.workspace.document import Document
 from turnwright.workspace.folders import Folders
 from turnwright.workspace.settings import Settings

@@ -15,9 +15,9 @@ from turnwright.ui.docks.turn.dock import TurnDock
 from turnwright.ui.docks.turn_order.dock import TurnOrderDock
 from turnwright.ui.docks.turn_order.row_painter import points_rect
 from turnwright.ui.models.turn_order import TurnOrderColumn
+from turnwright.ui.shell.window import MainWindow
 from turnwright.ui.widgets.key_button import KeyButton
-from turnwright.ui.widgets.prompt_roll_input import RollRow
-from turnwright.ui.window import MainWindow
+from turnwright.ui.widgets.prompts.prompt_roll_input import RollRow
 
 Key, Modifier = Qt.Key, Qt.KeyboardModifier
 NONE, SHIFT, CONTROL = Modifier.NoModifier, Modifier.ShiftModifier, Modifier.ControlModifier

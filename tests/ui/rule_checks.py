@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import Strictness
 from turnwright.play.setup.commands.edit import Edit
-from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.services.document_model import DocumentModel
 
 
 def check_rules(document: DocumentModel, strictness: Strictness = "enforce") -> None:

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.ui.conftest import Kept, active, delete_now
 from tests.ui.player import CONTROL, ENTER, Key, Player
-from turnwright.ui.app import Application
+from turnwright.ui.application.app import Application
 from turnwright.workspace.document import Document, open_document
 
 SAMPLES = {

@@ -19,7 +19,7 @@ from turnwright.play.state.commands.set_position import SetPosition
 from turnwright.play.table.commands.set_dice import SetDice
 from turnwright.play.turn_order.commands.set_initiative import SetInitiative
 from turnwright.ui.dialogs.key_list import KeyRow, field_keys, key_rows
-from turnwright.ui.window_actions import action_table
+from turnwright.ui.shell.window_actions import action_table
 
 SIZE = (1280, 800)
 TARGET = "raiders-1"

@@ -11,7 +11,7 @@ from turnwright.encounter.running import Combatant
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.turn_order.initiative import slots_in_order
 from turnwright.ui.dialogs.palette import CommandPalette
-from turnwright.ui.window_actions import action_table
+from turnwright.ui.shell.window_actions import action_table
 
 __all__ = ["home", "running"]
 

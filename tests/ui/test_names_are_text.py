@@ -16,9 +16,9 @@ from turnwright.cli.play import ScriptRunner, read_script
 from turnwright.encounter.prepared import Creature
 from turnwright.play.setup.commands.edit import Edit
 from turnwright.storage.word_catalogue import WordCatalogue
-from turnwright.ui.app import Application
+from turnwright.ui.application.app import Application
 from turnwright.ui.dialogs.confirm import confirm
-from turnwright.ui.window import MainWindow
+from turnwright.ui.shell.window import MainWindow
 
 EVIL = '<h1>Bo</h1><img src="file:///etc/logo.png" width="400">&Ann'
 NOWHERE = QModelIndex()

@@ -68,7 +68,7 @@ def test_a_folder_that_others_could_look_into_is_closed(tmp_path):
 
 def test_a_crash_leaves_its_stack_in_the_log(tmp_path):
     code = (
-        "import ctypes, sys; from pathlib import Path; from turnwright.ui.crash_handler import ExceptionHook;"
+        "import ctypes, sys; from pathlib import Path; from turnwright.ui.application.crash_handler import ExceptionHook;"
         "from turnwright.workspace.log_file import LogFile;"
         "hook = ExceptionHook(LogFile(Path(sys.argv[1])), print); hook.install(); hook.begin_log();"
         "ctypes.string_at(0)"

@@ -9,8 +9,8 @@ from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.session import Session
 from turnwright.play.setup.commands.bring_party import BringParty
 from turnwright.play.setup.commands.start_encounter import StartEncounter
-from turnwright.storage.library import Library
-from turnwright.storage.parties import party_name, party_of
+from turnwright.storage.library.entries import Library
+from turnwright.storage.library.parties import party_name, party_of
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.workspace.party_states import fresh, party_states, rested, state_text
 from turnwright.workspace.text import Phrasebook

@@ -160,7 +160,7 @@ def _open_window(arguments: Arguments) -> int:
         return 0  # they were already open; their windows are now in front
     gc.disable()  # the start creates no garbage; the window enables collection again when its content is complete
     from turnwright.bootstrap import RuleSystems
-    from turnwright.ui.app import run
+    from turnwright.ui.application.app import run
 
     systems = arguments.systems or RuleSystems()
     return run(closed, systems=systems, quit_when_shown=arguments.quit_when_shown)

@@ -17,9 +17,9 @@ from turnwright.rules.parts.preparation.encounter_budgets import Budget, encount
 from turnwright.storage.encounters import read_encounter
 from turnwright.storage.fights import fight_path, read_fight
 from turnwright.storage.findings import Finding, FindingCollector, located_findings
-from turnwright.storage.library import read_library_file
-from turnwright.storage.references import check_known_ids, unknown_id_findings
-from turnwright.storage.toml_source import TomlSource, read_toml
+from turnwright.storage.library.entries import read_library_file
+from turnwright.storage.toml.references import check_known_ids, unknown_id_findings
+from turnwright.storage.toml.source import TomlSource, read_toml
 from turnwright.storage.word_check import is_word_file, word_findings
 
 

@@ -312,7 +312,7 @@ def _export() -> Subcommand:
 
 
 def _map() -> Subcommand:
-    from turnwright.storage.importers.universal_vtt import MAP_PARTS
+    from turnwright.importers.universal_vtt import MAP_PARTS
 
     parser = argparse.ArgumentParser(
         prog="turnwright map", description="Import a map or a picture into an encounter, or export its map."

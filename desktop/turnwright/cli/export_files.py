@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from turnwright.cli.import_files import one_line
 from turnwright.encounter.prepared import DEFAULT_SYSTEM, Creature, Scene
 from turnwright.encounter.state import Encounter
+from turnwright.importers.exporters.export import creatures_folder, title_of, write_creatures, write_encounter
+from turnwright.importers.exporters.improved_initiative import ExportedText, Modifier
 from turnwright.storage.encounters import read_encounter
-from turnwright.storage.exporters.export import creatures_folder, title_of, write_creatures, write_encounter
-from turnwright.storage.exporters.improved_initiative import ExportedText, Modifier
 from turnwright.storage.findings import Finding
-from turnwright.storage.library import read_library_file
-from turnwright.storage.toml_source import read_toml
+from turnwright.storage.library.entries import read_library_file
+from turnwright.storage.toml.source import read_toml
 
 if TYPE_CHECKING:
     from turnwright.bootstrap import RuleSystems

@@ -20,8 +20,8 @@ from turnwright.rules.system import RuleSystem
 from turnwright.storage.atomic import replace_atomically
 from turnwright.storage.encounters import read_encounter
 from turnwright.storage.findings import Finding, FindingCollector, located_findings
-from turnwright.storage.library import read_library_file
-from turnwright.storage.toml_source import read_toml
+from turnwright.storage.library.entries import read_library_file
+from turnwright.storage.toml.source import read_toml
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.workspace.document import open_document
 from turnwright.workspace.files import OpenError, encounter_system

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import msgspec
 
-from turnwright.storage.importers.import_files import import_paths
-from turnwright.storage.importers.import_manifest import read_manifest
-from turnwright.storage.importers.pending_import import Again
-from turnwright.storage.importers.results import ImportOutcome, RecordCounts, UnderstoodFeature
-from turnwright.storage.importers.take_back import take_back
-from turnwright.storage.traits.understand import Extent
+from turnwright.importers.files.import_files import import_paths
+from turnwright.importers.files.import_manifest import read_manifest
+from turnwright.importers.files.pending_import import Again
+from turnwright.importers.files.take_back import take_back
+from turnwright.importers.results import ImportOutcome, RecordCounts, UnderstoodFeature
+from turnwright.importers.traits.understand import Extent
 from turnwright.workspace.folders import folders
 
 _MOST_NAMES = 20

@@ -13,19 +13,19 @@ import msgspec
 from turnwright.cli.import_files import one_line
 from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import Map
-from turnwright.play.setup.commands.add import Add
-from turnwright.play.setup.commands.edit import Edit
-from turnwright.storage.atomic import replace_atomically
-from turnwright.storage.conversion_report import UnreadableError
-from turnwright.storage.importers.universal_vtt import (
+from turnwright.importers.universal_vtt import (
     MapCounts,
     MapPart,
     merged_map,
     read_map,
     write_map,
 )
-from turnwright.storage.map_pictures import fitted_map, place_picture
-from turnwright.storage.picture_format import picture_ending, picture_size
+from turnwright.play.setup.commands.add import Add
+from turnwright.play.setup.commands.edit import Edit
+from turnwright.storage.atomic import replace_atomically
+from turnwright.storage.conversion_report import UnreadableError
+from turnwright.storage.pictures.map_pictures import fitted_map, place_picture
+from turnwright.storage.pictures.picture_format import picture_ending, picture_size
 from turnwright.workspace.document import Document, open_document
 from turnwright.workspace.files import FileChangedError, OpenError
 from turnwright.workspace.folders import folders

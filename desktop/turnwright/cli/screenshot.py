@@ -46,8 +46,8 @@ def screenshot(
     use_offscreen_platform()
     from PySide6.QtCore import qInstallMessageHandler
 
-    from turnwright.ui import app
-    from turnwright.ui.arrangements import DOCKS
+    from turnwright.ui.application import app
+    from turnwright.ui.docks.arrangements import DOCKS
 
     panels = [spec.id for spec in DOCKS]
     if dock and dock not in panels:

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from turnwright.cli.import_files import one_line
-from turnwright.storage.importers.understand_folder import UnderstoodFile, read_folder, write_folder
+from turnwright.importers.files.understand_folder import UnderstoodFile, read_folder, write_folder
 from turnwright.workspace.folders import folders
 
 

@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from turnwright.storage.keys import KeyPath, name_text
-from turnwright.storage.pair_editor import edited_pair
-from turnwright.storage.record_tree import (
+from turnwright.storage.toml.keys import KeyPath, name_text
+from turnwright.storage.toml.pair_editor import edited_pair
+from turnwright.storage.toml.parser import parse_tables
+from turnwright.storage.toml.pieces import NAME, Piece, pieces_of
+from turnwright.storage.toml.record_tree import (
     OrderedTable,
     StructTable,
     TableOfStructs,
@@ -20,10 +22,8 @@ from turnwright.storage.record_tree import (
     equal_ends,
     plain_value,
 )
-from turnwright.storage.toml_parser import parse_tables
-from turnwright.storage.toml_pieces import NAME, Piece, pieces_of
-from turnwright.storage.toml_writer import table_text
-from turnwright.storage.values import MAX_WIDTH, wrapped_value_text
+from turnwright.storage.toml.values import MAX_WIDTH, wrapped_value_text
+from turnwright.storage.toml.writer import table_text
 
 _NEAR = 20  # the number of old values compared with each new value
 

@@ -30,9 +30,10 @@ from turnwright.encounter.state import PREPARED_TABLES, RUNNING, Encounter, Reco
 from turnwright.encounter.suggestions import nearest_hint
 from turnwright.storage.findings import Finding, FindingCollector, located_findings
 from turnwright.storage.migrations import FORMAT, FileFormat
-from turnwright.storage.picture_check import MAX_MAP_BYTES, picture_problem
-from turnwright.storage.reader import read_keyed, read_struct, type_name
-from turnwright.storage.record_tree import (
+from turnwright.storage.pictures.picture_check import MAX_MAP_BYTES, picture_problem
+from turnwright.storage.toml.parser import parse_tables
+from turnwright.storage.toml.reader import read_keyed, read_struct, type_name
+from turnwright.storage.toml.record_tree import (
     Default,
     OrderedTable,
     StructTable,
@@ -41,9 +42,8 @@ from turnwright.storage.record_tree import (
     table_of_structs,
     with_unknown_keys,
 )
-from turnwright.storage.references import check_references
-from turnwright.storage.toml_parser import parse_tables
-from turnwright.storage.toml_source import TomlSource, parse_toml, read_toml
+from turnwright.storage.toml.references import check_references
+from turnwright.storage.toml.source import TomlSource, parse_toml, read_toml
 
 HEAD = ("format", "system", "title")
 _KEYED: tuple[type[Record], ...] = (Creature, RosterEntry, Environment, Countdown, Wave, Handout, Reminder, Treasure)
@@ -199,7 +199,7 @@ class EncounterFile:
         """Return the file's text, updated to the prepared records. Unchanged parts stay exactly as written."""
         # the TOML writer is loaded with the first save, not at start-up
         from turnwright.storage.editor import edited_text
-        from turnwright.storage.toml_writer import dump
+        from turnwright.storage.toml.writer import dump
 
         tree = tree_of(encounter)
         if not self.text:

@@ -8,7 +8,7 @@ from typing import Any
 
 from turnwright.encounter.suggestions import nearest_hint
 from turnwright.storage.findings import Finding, FindingCollector, located_findings
-from turnwright.storage.toml_source import TomlSource
+from turnwright.storage.toml.source import TomlSource
 from turnwright.storage.word_catalogue import WordCatalogue, parameters_of, texts_in, usual_terms
 
 

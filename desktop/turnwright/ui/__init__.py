@@ -4,6 +4,6 @@ This package makes no rule decisions and contains no game texts. Numbers come fr
 catalogue.
 """
 
-from turnwright.ui.pyside_import import import_pyside
+from turnwright.ui.application.pyside_import import import_pyside
 
 import_pyside()

@@ -29,7 +29,7 @@ from turnwright.workspace.settings import Settings
 from turnwright.workspace.undo_history import history_path, keep_history
 
 if TYPE_CHECKING:
-    from turnwright.storage.library import Library
+    from turnwright.storage.library.entries import Library
 
 _INDEX = "library.index"
 
@@ -58,7 +58,7 @@ class AppContext:
     def library(self) -> Library:
         """The library: the user's folder, then all shipped folders."""
         if self._library is None:
-            from turnwright.storage.library import Library  # loaded after the first paint
+            from turnwright.storage.library.entries import Library  # loaded after the first paint
 
             self._library = Library.standard(self.folders.library, self.folders.state / _INDEX)
         return self._library

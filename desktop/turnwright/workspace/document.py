@@ -284,7 +284,7 @@ class Document:
             raise
         self._change_lock(lock)
         if before is not None:
-            from turnwright.storage.map_pictures import copy_pictures
+            from turnwright.storage.pictures.map_pictures import copy_pictures
 
             copy_pictures(self.encounter, before, path.parent)
 

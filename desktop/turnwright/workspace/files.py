@@ -20,8 +20,8 @@ from turnwright.storage.atomic import back_up, remove_parts, replace_atomically
 from turnwright.storage.encounters import EncounterFile, read_encounter
 from turnwright.storage.fights import fight_path, fight_text, read_fight
 from turnwright.storage.findings import Finding
-from turnwright.storage.references import unknown_id_findings
-from turnwright.storage.toml_source import digest_of
+from turnwright.storage.toml.references import unknown_id_findings
+from turnwright.storage.toml.source import digest_of
 from turnwright.workspace.file_origin import FileOrigin
 from turnwright.workspace.log_format import SaveEntry
 

@@ -17,7 +17,7 @@ from turnwright.play.setup.commands.start_encounter import StartEncounter
 from turnwright.play.spawning.character_state import SLOTS, character_state
 from turnwright.rules.parts.economy.limited_uses import USES
 from turnwright.rules.system import RuleSystem
-from turnwright.storage.parties import party_members
+from turnwright.storage.library.parties import party_members
 from turnwright.workspace.text import Phrasebook
 
 NOTHING_REGAINED: Mapping[str, int] = MappingProxyType({})

@@ -28,7 +28,7 @@ from turnwright.report.markdown import Words
 from turnwright.rules.parts.stat_block.text_runs import Translate
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.word_keys import system_words
-from turnwright.storage.picture_check import picture_name, picture_problem
+from turnwright.storage.pictures.picture_check import picture_name, picture_problem
 from turnwright.storage.resources import resource_path
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.workspace.folders import Folders

@@ -10,7 +10,7 @@ from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import Party
 from turnwright.encounter.state import Encounter
 from turnwright.storage.encounters import read_encounter
-from turnwright.storage.parties import party_of
+from turnwright.storage.library.parties import party_of
 from turnwright.storage.resources import sample_encounters
 
 

@@ -37,8 +37,8 @@ from turnwright.handouts.kinds.creature_cards import KIND, SIZES
 from turnwright.handouts.page_input import Card, PrintOptions
 from turnwright.handouts.print_document import PAPERS, Paper, PrintDocument
 from turnwright.handouts.typesetter import Typesetter
-from turnwright.storage.importers.import_files import read_paths
-from turnwright.storage.importers.results import ImportedRecord
+from turnwright.importers.files.import_files import read_paths
+from turnwright.importers.results import ImportedRecord
 
 SHOWN_SIZES = {"poker": (63.5, 88.9), "tarot": (70.0, 120.0)}
 NEAR = 0.1  # millimetres

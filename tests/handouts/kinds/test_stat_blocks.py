@@ -33,8 +33,8 @@ from turnwright.encounter.prepared import Creature, Feature
 from turnwright.handouts.kinds.stat_blocks import KIND
 from turnwright.handouts.print_document import PAPERS, Paper, PrintDocument
 from turnwright.handouts.typesetter import Typesetter
-from turnwright.storage.importers.import_files import read_paths
-from turnwright.storage.importers.results import ImportedRecord
+from turnwright.importers.files.import_files import read_paths
+from turnwright.importers.results import ImportedRecord
 
 MARGIN = 13.0
 LETTERS = "abcdefghijklmnopqrstuvwxyz"

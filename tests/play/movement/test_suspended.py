@@ -21,8 +21,8 @@ from turnwright.play.state.commands.set_position import SetPosition
 from turnwright.play.state.events import DamageTaken, Rolled
 from turnwright.rules.parts.attacks.attack_rolls import attack_roll
 from turnwright.storage.findings import FindingCollector
-from turnwright.storage.reader import read_struct
 from turnwright.storage.resources import read_text
+from turnwright.storage.toml.reader import read_struct
 
 SPEAR = Feature("spear", "Spear", cost="action", attack=5, reach=5, range="20/60", damage="1d6 piercing",
                 properties=("weapon", "thrown"))  # fmt: skip

@@ -20,9 +20,9 @@ from turnwright.play.setup.commands.advance_setup import AdvanceSetup
 from turnwright.play.setup.commands.start_encounter import StartEncounter
 from turnwright.play.turn_order.commands.set_initiative import SetInitiative
 from turnwright.storage.word_catalogue import WordCatalogue
-from turnwright.ui.app import Application
-from turnwright.ui.translations import set_words
-from turnwright.ui.window import MainWindow
+from turnwright.ui.application.app import Application
+from turnwright.ui.look.translations import set_words
+from turnwright.ui.shell.window import MainWindow
 from turnwright.workspace.folders import HOME, Folders
 
 FIGHT = """\

@@ -7,7 +7,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QApplication, QLabel
 
 from turnwright import __version__
-from turnwright.storage.licences import components
+from turnwright.storage.library.licences import components
 from turnwright.ui.dialogs.about import AboutDialog
 from turnwright.workspace.folders import Folders
 

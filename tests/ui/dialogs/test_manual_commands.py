@@ -21,9 +21,9 @@ from turnwright.rules.system import creature_of
 from turnwright.ui.dialogs.manual_command_dialog import ManualCommandDialog
 from turnwright.ui.dialogs.manual_commands import manual_commands
 from turnwright.ui.docks.turn_order.dock import TurnOrderDock
-from turnwright.ui.fonts import GROUP_GAP, scaled
+from turnwright.ui.look.fonts import GROUP_GAP, scaled
 from turnwright.ui.models.turn_order import TurnOrderModel
-from turnwright.ui.widgets.hit_points import HitPointBar
+from turnwright.ui.widgets.records.hit_points import HitPointBar
 
 
 @pytest.fixture

@@ -7,12 +7,12 @@ from PySide6.QtWidgets import QDockWidget, QMainWindow
 
 from tests.ui.conftest import delete_now
 from turnwright.bootstrap import RuleSystems
-from turnwright.storage.library import Library
+from turnwright.storage.library.entries import Library
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.docks.editing.inspector import InspectorDock
 from turnwright.ui.docks.library.dock import LibraryDock
-from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.theme import theme_source
+from turnwright.ui.look.theme import theme_source
+from turnwright.ui.services.document_model import DocumentModel
 from turnwright.workspace.document import Document, open_document
 
 

@@ -6,7 +6,7 @@ import msgspec
 
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.play.setup.commands.edit import Edit
-from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.services.document_model import DocumentModel
 
 
 def with_feature(document: DocumentModel, creature: str, feature: str, **fields: object) -> None:

@@ -21,8 +21,8 @@ from turnwright.play.table.commands.set_dice import SetDice
 from turnwright.play.turn_order.commands.set_initiative import SetInitiative
 from turnwright.play.turns.commands.end_turn import EndTurn
 from turnwright.storage.word_catalogue import WordCatalogue
-from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.theme import theme_source
+from turnwright.ui.look.theme import theme_source
+from turnwright.ui.services.document_model import DocumentModel
 from turnwright.workspace.document import open_document
 
 Show = Callable[[type[QDockWidget]], QDockWidget]

@@ -12,7 +12,7 @@ from turnwright.ui.docks.library.dock import LibraryDock
 from turnwright.ui.docks.problems import ProblemsDock
 from turnwright.ui.docks.roster.dock import RosterDock
 from turnwright.ui.forms.form import Form
-from turnwright.ui.theme import theme_source
+from turnwright.ui.look.theme import theme_source
 
 WIDTHS = {
     LibraryDock: 260,

@@ -6,10 +6,10 @@ from PySide6.QtWidgets import QLineEdit, QMainWindow
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature, RosterEntry, Scene
 from turnwright.play.setup.commands.edit import Edit
-from turnwright.ui.arrangements import WIDE
+from turnwright.ui.docks.arrangements import WIDE
 from turnwright.ui.docks.creature import CreatureDock
 from turnwright.ui.docks.shared.stat_why_sources import explain_stat
-from turnwright.ui.theme import theme_source
+from turnwright.ui.look.theme import theme_source
 from turnwright.ui.widgets.fields import NumberField
 
 SHARED = (CreatureDock,)

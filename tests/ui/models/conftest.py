@@ -2,7 +2,7 @@ import pytest
 
 from turnwright.bootstrap import RuleSystems
 from turnwright.storage.word_catalogue import WordCatalogue
-from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.services.document_model import DocumentModel
 from turnwright.workspace.document import untitled_document
 
 

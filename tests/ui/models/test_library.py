@@ -8,8 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
 
 from turnwright.encounter.prepared import Creature
-from turnwright.storage.library import LibraryEntry
-from turnwright.storage.search import LibraryFilter, duplicates
+from turnwright.storage.library.entries import LibraryEntry
+from turnwright.storage.library.search import LibraryFilter, duplicates
 from turnwright.ui.models.library import FAVOURITE_ROLE, LibraryModel
 from turnwright.ui.models.roster import LIBRARY_MIME
 from turnwright.ui.models.row_list_model import HEADING

@@ -16,12 +16,12 @@ from turnwright.play.setup.commands.edit import Edit
 from turnwright.play.setup.commands.remove import Remove
 from turnwright.play.setup.commands.reorder import Reorder
 from turnwright.storage.word_catalogue import WordCatalogue
-from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.models.child_rows import ChildRowsModel
 from turnwright.ui.models.problems import ProblemsModel
 from turnwright.ui.models.roster import RosterColumn, RosterModel
 from turnwright.ui.models.row_list_model import HEADING, QUIET_ROLE
 from turnwright.ui.models.world import DICE_ROLE, WorldModel
+from turnwright.ui.services.document_model import DocumentModel
 from turnwright.workspace.document import untitled_document
 
 FATAL = QAbstractItemModelTester.FailureReportingMode.Fatal

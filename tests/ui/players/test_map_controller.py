@@ -28,15 +28,15 @@ from turnwright.play.turn_order.commands.set_initiative import SetInitiative
 from turnwright.players import map_light
 from turnwright.rules.parts.positions import fog, lighting
 from turnwright.storage.word_catalogue import WordCatalogue
-from turnwright.ui import players_map
+from turnwright.ui.controllers import players_map
+from turnwright.ui.controllers.players_controller import PlayersController
+from turnwright.ui.controllers.players_map import PlayersMapPainter, pixels_per_inch
 from turnwright.ui.docks.map.fog_sight import PartySight
 from turnwright.ui.docks.map.map_canvas import MapCanvas
-from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.look.theme import theme_source
 from turnwright.ui.players.canvas import FULL_SIZE
-from turnwright.ui.players_controller import PlayersController
-from turnwright.ui.players_map import PlayersMapPainter, pixels_per_inch
-from turnwright.ui.settings_store import SettingsStore
-from turnwright.ui.theme import theme_source
+from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.services.settings_store import SettingsStore
 from turnwright.workspace.document import open_document
 
 

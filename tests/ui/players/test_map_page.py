@@ -19,10 +19,10 @@ from turnwright.players.view import (
     ShownLine,
     ShownToken,
 )
+from turnwright.ui.look.theme import load_theme
 from turnwright.ui.players.map_image import MapPart, PicturePlace, looked_at, paint_part, part_for
 from turnwright.ui.players.map_page import sign_of
 from turnwright.ui.players.pages import paint_view
-from turnwright.ui.theme import load_theme
 
 PAGE = QRectF(0, 0, 640, 360)
 ROOM = PlayersMap(5, fog=("++--", "+..-", "++++"), has_picture=True)

@@ -19,10 +19,10 @@ from turnwright.players.view import (
     ShownToken,
     ViewMode,
 )
+from turnwright.ui.look.theme import load_theme
 from turnwright.ui.players.countdown_panel import leaving_words, shown_dice
 from turnwright.ui.players.order_page import clock_text, row_name, visible_rows
 from turnwright.ui.players.pages import PAGES, paint_view
-from turnwright.ui.theme import load_theme
 
 PAIRS = range(60)
 RED = QImage(40, 20, QImage.Format.Format_RGB32)

@@ -26,10 +26,10 @@ from turnwright.play.turn_order.commands.set_initiative import SetInitiative
 from turnwright.play.turns.commands.end_turn import EndTurn
 from turnwright.players.view import PlayersView, SentHandout
 from turnwright.storage.word_catalogue import WordCatalogue
-from turnwright.ui import players_controller
-from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.players_controller import DELAY_MS, PlayersController
-from turnwright.ui.settings_store import SettingsStore
+from turnwright.ui.controllers import players_controller
+from turnwright.ui.controllers.players_controller import DELAY_MS, PlayersController
+from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.services.settings_store import SettingsStore
 from turnwright.workspace.document import open_document
 
 

@@ -1,6 +1,6 @@
 import pytest
 
-from turnwright.ui.widgets.prompt_card import PromptCard, PromptView
+from turnwright.ui.widgets.prompts.prompt_card import PromptCard, PromptView
 
 
 @pytest.fixture

@@ -5,8 +5,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QPushButton
 
 from turnwright.ui.widgets.cards import Banner, Card, EmptyState, SectionHeader
-from turnwright.ui.widgets.effect_chip import EffectChip, EffectRow, EffectView
 from turnwright.ui.widgets.layout import ElidedLabel, FlowRow, PartsLabel
+from turnwright.ui.widgets.records.effect_chip import EffectChip, EffectRow, EffectView
 
 
 def test_a_banner_says_something_until_it_is_dismissed(qtbot):

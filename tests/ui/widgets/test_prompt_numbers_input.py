@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt
 
-from turnwright.ui.widgets.prompt_input import AskView
+from turnwright.ui.widgets.prompts.prompt_input import AskView
 
 VALUES = tuple(AskView(who, "number", who=who.title(), text="Initiative value") for who in ("rope", "moth"))
 

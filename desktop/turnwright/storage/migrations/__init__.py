@@ -13,7 +13,7 @@ from typing import Any
 
 from turnwright.storage.findings import FindingCollector
 from turnwright.storage.migrations.fight_2 import migrate_fight
-from turnwright.storage.reader import type_name
+from turnwright.storage.toml.reader import type_name
 
 FORMAT = 1
 FIGHT_FORMAT = 2

@@ -16,10 +16,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from turnwright.storage.licences import components, licence_text
-from turnwright.ui.app_identity import app_icon
-from turnwright.ui.fonts import GAP, GROUP_GAP, scaled
-from turnwright.ui.translations import tr
+from turnwright.storage.library.licences import components, licence_text
+from turnwright.ui.look.fonts import GAP, GROUP_GAP, scaled
+from turnwright.ui.look.translations import tr
+from turnwright.ui.services.identity import app_icon
 from turnwright.ui.widgets.dialog import StandardDialog, TableTree
 from turnwright.ui.widgets.layout import horizontal, vertical
 from turnwright.ui.widgets.text import plain_label, push_button

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QMessageBox, QWidget
 
-from turnwright.ui.translations import tr
+from turnwright.ui.look.translations import tr
 
 AGREES = QMessageBox.ButtonRole.AcceptRole
 DESTROYS = QMessageBox.ButtonRole.DestructiveRole

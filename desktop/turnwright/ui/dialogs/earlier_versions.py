@@ -8,9 +8,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QSplitter, QTreeWidgetItem, QWidget
 
-from turnwright.ui.fonts import scaled
-from turnwright.ui.theme import Theme
-from turnwright.ui.translations import tr
+from turnwright.ui.look.fonts import scaled
+from turnwright.ui.look.theme import Theme
+from turnwright.ui.look.translations import tr
 from turnwright.ui.widgets.dialog import StandardDialog, TableTree
 from turnwright.ui.widgets.text import push_button
 

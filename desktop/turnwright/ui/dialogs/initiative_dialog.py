@@ -5,10 +5,10 @@ from __future__ import annotations
 from PySide6.QtWidgets import QWidget
 
 from turnwright.play.turn_order.commands.set_initiative import SetInitiative
-from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.fonts import scaled
 from turnwright.ui.forms.initiatives import InitiativeFields, players_of
-from turnwright.ui.translations import tr
+from turnwright.ui.look.fonts import scaled
+from turnwright.ui.look.translations import tr
+from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.dialog import StandardDialog
 from turnwright.ui.widgets.text import push_button
 

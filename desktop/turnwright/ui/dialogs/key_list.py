@@ -12,10 +12,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from turnwright.ui.actions import ActionTable, C, native_keys, without_mnemonic
-from turnwright.ui.fonts import GAP, scaled
-from turnwright.ui.matching import best_matches
-from turnwright.ui.translations import tr
+from turnwright.ui.look.fonts import GAP, scaled
+from turnwright.ui.look.translations import tr
+from turnwright.ui.services.actions import ActionTable, C, native_keys, without_mnemonic
+from turnwright.ui.services.matching import best_matches
 from turnwright.ui.widgets.dialog import StandardDialog, TableTree
 from turnwright.ui.widgets.text import push_button
 

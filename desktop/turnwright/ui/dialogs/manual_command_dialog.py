@@ -9,14 +9,14 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from turnwright.play.kernel.commands import Command
 from turnwright.ui.dialogs.manual_commands import ManualCommand
-from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.fonts import scaled
 from turnwright.ui.forms.command_drafts import RuleCheck, rule_check, show_reason
 from turnwright.ui.forms.fields import Field
 from turnwright.ui.forms.form import Form
 from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.forms.pick_field import PickField
-from turnwright.ui.translations import tr
+from turnwright.ui.look.fonts import scaled
+from turnwright.ui.look.translations import tr
+from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.dialog import StandardDialog
 from turnwright.ui.widgets.text import plain_label, push_button
 

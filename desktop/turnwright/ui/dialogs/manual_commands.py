@@ -41,7 +41,6 @@ from turnwright.play.turn_order.commands.call_for_checks import CallForChecks
 from turnwright.rules.parts.combatants.feature_triggers import switched_off
 from turnwright.rules.parts.damage.dying import level_conditions
 from turnwright.rules.system import creature_of
-from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.forms.choices import CHOSEN_KINDS, choices, named_choices, offered_conditions
 from turnwright.ui.forms.command_drafts import CommandDraft
 from turnwright.ui.forms.encounter_layouts import OF_COMBATANTS, at_moment
@@ -49,8 +48,9 @@ from turnwright.ui.forms.fields import ChoiceField, Field, Options, TextField
 from turnwright.ui.forms.form import FormLayout, Row, bare_struct
 from turnwright.ui.forms.kinds import MAKERS, NONE, FieldMaker, FieldRequest, FormContext, choice, number
 from turnwright.ui.forms.record_fields import record
+from turnwright.ui.look.translations import tr
 from turnwright.ui.models.display_names import pending_waves, roster_entry_name
-from turnwright.ui.translations import tr
+from turnwright.ui.services.document_model import DocumentModel
 
 TURNS = ("turn-start", "turn-end")
 OVER = ("expired", "stopped")

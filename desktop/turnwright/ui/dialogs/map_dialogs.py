@@ -9,9 +9,9 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QGridLayout, QWidget
 
-from turnwright.storage.importers.universal_vtt import MAP_PARTS, MapImport, MapPart
-from turnwright.ui.fonts import scaled
-from turnwright.ui.translations import tr
+from turnwright.importers.universal_vtt import MAP_PARTS, MapImport, MapPart
+from turnwright.ui.look.fonts import scaled
+from turnwright.ui.look.translations import tr
 from turnwright.ui.widgets.dialog import StandardDialog
 from turnwright.ui.widgets.text import plain_label, push_button
 

@@ -13,16 +13,16 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.refusals import Refused
-from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.fonts import GAP, GROUP_GAP, scaled
-from turnwright.ui.timers import single_shot_timer
-from turnwright.ui.translations import tr
+from turnwright.ui.look.fonts import GAP, GROUP_GAP, scaled
+from turnwright.ui.look.translations import tr
+from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.services.timers import single_shot_timer
 from turnwright.ui.widgets.cards import Banner
-from turnwright.ui.widgets.explanation import Explanation, ExplanationLine
-from turnwright.ui.widgets.prompt_card import holds_focus
-from turnwright.ui.widgets.rule_text_source import RuleTextSource
+from turnwright.ui.widgets.prompts.prompt_card import holds_focus
+from turnwright.ui.widgets.rules.explanation import Explanation, ExplanationLine
+from turnwright.ui.widgets.rules.rule_text_source import RuleTextSource
+from turnwright.ui.widgets.rules.why_popup import WhyPopup
 from turnwright.ui.widgets.text import push_button
-from turnwright.ui.widgets.why_popup import WhyPopup
 from turnwright.workspace.text import Phrasebook
 
 MessageActions = list[tuple[str, Callable[[], object]]]

@@ -14,10 +14,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from turnwright.ui.actions import InstalledActions, native_keys, without_mnemonic
-from turnwright.ui.fonts import GAP, scaled
-from turnwright.ui.matching import best_matches
-from turnwright.ui.translations import tr
+from turnwright.ui.look.fonts import GAP, scaled
+from turnwright.ui.look.translations import tr
+from turnwright.ui.services.actions import InstalledActions, native_keys, without_mnemonic
+from turnwright.ui.services.matching import best_matches
 from turnwright.ui.widgets.dialog import FloatingLine
 from turnwright.ui.widgets.icon_label import IconLabel
 from turnwright.ui.widgets.layout import ElidedLabel, horizontal

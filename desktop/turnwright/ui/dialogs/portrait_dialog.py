@@ -8,10 +8,10 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import QColor, QImage, QKeyEvent, QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
-from turnwright.ui.fonts import scaled
-from turnwright.ui.portraits import middle_square
-from turnwright.ui.theme import current_theme
-from turnwright.ui.translations import tr
+from turnwright.ui.look.fonts import scaled
+from turnwright.ui.look.theme import current_theme
+from turnwright.ui.look.translations import tr
+from turnwright.ui.services.portraits import middle_square
 from turnwright.ui.widgets.dialog import StandardDialog
 from turnwright.ui.widgets.text import push_button
 

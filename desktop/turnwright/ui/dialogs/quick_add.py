@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.rules.parts.preparation.creature_translation import CreatureTranslation
-from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.fonts import GROUP_GAP
-from turnwright.ui.matching import best_matches
+from turnwright.ui.look.fonts import GROUP_GAP
+from turnwright.ui.look.translations import tr
 from turnwright.ui.models.creature_translation import translation_text
-from turnwright.ui.translations import tr
+from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.services.matching import best_matches
 from turnwright.ui.widgets.dialog import FloatingLine
 from turnwright.ui.widgets.text import plain_label, push_button, restyle
 from turnwright.workspace.quick_add import CreatureFinder, QuickAdd, QuickAddError, read_quick_add

@@ -8,8 +8,8 @@ import msgspec
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QWidget
 
-from turnwright.ui.fonts import GAP, scaled
-from turnwright.ui.translations import tr
+from turnwright.ui.look.fonts import GAP, scaled
+from turnwright.ui.look.translations import tr
 from turnwright.ui.widgets.dialog import StandardDialog
 from turnwright.ui.widgets.layout import ElidedLabel, vertical
 from turnwright.ui.widgets.text import plain_label, push_button

@@ -17,24 +17,24 @@ from turnwright.ui.docks.editing.inspector import InspectorDock
 from turnwright.ui.docks.shared.library_transfer import add_countdown
 from turnwright.ui.docks.shared.row_delegate import draw_focus
 from turnwright.ui.docks.shared.why_sources import explain_countdown
-from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.fonts import SPACE, scaled
 from turnwright.ui.forms.environment_layouts import outcomes
 from turnwright.ui.forms.fields import Field
 from turnwright.ui.forms.form import Form, FormLayout, Row
 from turnwright.ui.forms.kinds import FieldRequest, FormContext
 from turnwright.ui.forms.pick_field import PickField
+from turnwright.ui.look.fonts import SPACE, scaled
+from turnwright.ui.look.theme import ThemeSource
+from turnwright.ui.look.tooltips import escaped_tooltip
+from turnwright.ui.look.translations import tr
 from turnwright.ui.models.countdown_odds import estimated_rolls, exact_odds
 from turnwright.ui.plots.countdown import CountdownPlot
-from turnwright.ui.theme import ThemeSource
-from turnwright.ui.tooltips import escaped_tooltip
-from turnwright.ui.translations import tr
+from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.cards import SectionHeader
-from turnwright.ui.widgets.dice_row import DiceRow
 from turnwright.ui.widgets.layout import horizontal
 from turnwright.ui.widgets.pick_row import PickOption
+from turnwright.ui.widgets.records.dice_row import DiceRow
+from turnwright.ui.widgets.rules.why_popup import WhyPopup
 from turnwright.ui.widgets.text import plain_label, tool_button
-from turnwright.ui.widgets.why_popup import WhyPopup
 
 MAX_DICE = spec_of(Countdown, "dice").most
 DIE_SIDES = 6

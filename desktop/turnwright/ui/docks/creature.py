@@ -16,23 +16,23 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSplitter, QWidget
 from turnwright.encounter.prepared import Creature, Feature, RosterEntry
 from turnwright.encounter.state import Key
 from turnwright.play.kernel.steps import Changed
-from turnwright.ui.arrangements import WIDE
-from turnwright.ui.dock_connections import WindowSlots
+from turnwright.ui.docks.arrangements import WIDE
+from turnwright.ui.docks.dock_connections import WindowSlots
 from turnwright.ui.docks.editing.child_list_editor import ChildListEditor
 from turnwright.ui.docks.editing.inspector import InspectorDock
 from turnwright.ui.docks.shared.library_transfer import add_creature
-from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.fonts import scaled
 from turnwright.ui.forms.creature_layouts import FEATURE, creature_layouts, describe_feature
 from turnwright.ui.forms.form import Form
 from turnwright.ui.forms.kinds import FormContext
-from turnwright.ui.theme import ThemeSource
-from turnwright.ui.timers import single_shot_timer
-from turnwright.ui.translations import tr
+from turnwright.ui.look.fonts import scaled
+from turnwright.ui.look.theme import ThemeSource
+from turnwright.ui.look.translations import tr
+from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.services.timers import single_shot_timer
 from turnwright.ui.widgets.layout import switch_of
-from turnwright.ui.widgets.stat_block import StatBlockView
+from turnwright.ui.widgets.records.stat_block import StatBlockView
+from turnwright.ui.widgets.rules.why_popup import WhyPopup
 from turnwright.ui.widgets.text import push_button, tool_button
-from turnwright.ui.widgets.why_popup import WhyPopup
 
 DEBOUNCE_MS = 60
 

@@ -12,12 +12,12 @@ from turnwright.encounter.state import Key
 from turnwright.ui.docks.editing.child_list_editor import ChildListEditor
 from turnwright.ui.docks.editing.inspector import InspectorDock
 from turnwright.ui.docks.shared.library_transfer import add_environment
-from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.forms.environment_layouts import ACTION, ENVIRONMENT, ENVIRONMENT_NOTES, FEATURE, describe_entry
 from turnwright.ui.forms.form import Form, FormLayout
 from turnwright.ui.forms.kinds import FormContext
-from turnwright.ui.theme import ThemeSource
-from turnwright.ui.translations import tr
+from turnwright.ui.look.theme import ThemeSource
+from turnwright.ui.look.translations import tr
+from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.check_menu import set_menu
 from turnwright.ui.widgets.text import plain_label
 

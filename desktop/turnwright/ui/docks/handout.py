@@ -6,13 +6,13 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from turnwright.encounter.prepared import Handout
 from turnwright.encounter.state import Key
-from turnwright.ui.dock_connections import WindowSlots
+from turnwright.ui.docks.dock_connections import WindowSlots
 from turnwright.ui.docks.editing.inspector import InspectorDock
 from turnwright.ui.docks.shared.library_transfer import add_handout
 from turnwright.ui.forms.encounter_layouts import HANDOUT
 from turnwright.ui.forms.form import Form
 from turnwright.ui.forms.kinds import FormContext
-from turnwright.ui.translations import tr
+from turnwright.ui.look.translations import tr
 from turnwright.ui.widgets.text import tool_button
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QDockWidget, QHeaderView, QSizePolicy, QStackedWidget, QWidget
 
-from turnwright.ui.dock_connections import WindowSlots
+from turnwright.ui.docks.dock_connections import WindowSlots
 from turnwright.ui.docks.shared.row_delegate import RowDelegate
 from turnwright.ui.docks.shared.row_view import RowView
-from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.fonts import GAP, scaled
+from turnwright.ui.look.fonts import GAP, scaled
+from turnwright.ui.look.theme import ThemeSource
+from turnwright.ui.look.translations import tr
 from turnwright.ui.models.problems import LINE, MESSAGE, WHERE, ProblemsModel
-from turnwright.ui.theme import ThemeSource
-from turnwright.ui.translations import tr
+from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.text import plain_label
 
 NAME = "problems"

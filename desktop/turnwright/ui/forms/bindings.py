@@ -11,7 +11,7 @@ import msgspec
 
 from turnwright.encounter.state import RECORD_TYPES, Record
 from turnwright.play.setup.commands.edit import Edit
-from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.services.document_model import DocumentModel
 
 
 class Binding(Protocol):

@@ -27,8 +27,8 @@ from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.conditions import Condition
 from turnwright.rules.system_data.statements import facts_in
 from turnwright.ui.forms.fields import Options
+from turnwright.ui.look.translations import tr
 from turnwright.ui.models.display_names import id_as_words, pending_waves, roster_entry_name, side_name, side_order
-from turnwright.ui.translations import tr
 
 MANEUVER_DC = "maneuver-dc"
 SHIELDS = ("resistant", "immune")

@@ -14,10 +14,10 @@ from turnwright.encounter.prepared import NamedNumbers
 from turnwright.rules.parts.combatants.facts import split_value
 from turnwright.rules.system_data.names import AbilityScale
 from turnwright.rules.word_keys import signed_text
-from turnwright.ui.fonts import GAP, SPACE, scaled
 from turnwright.ui.forms.fields import Field, NumberInput, Options
-from turnwright.ui.tooltips import escaped_tooltip
-from turnwright.ui.translations import tr
+from turnwright.ui.look.fonts import GAP, SPACE, scaled
+from turnwright.ui.look.tooltips import escaped_tooltip
+from turnwright.ui.look.translations import tr
 from turnwright.ui.widgets.check_menu import CheckMenu, add_check
 from turnwright.ui.widgets.combo_box import ComboBox
 from turnwright.ui.widgets.text import PushButton, plain_label, tool_button

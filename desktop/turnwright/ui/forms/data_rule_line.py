@@ -14,7 +14,7 @@ from turnwright.encounter.field_specs import specs_by_name
 from turnwright.encounter.suggestions import nearest_hint
 from turnwright.rules.system_data.known_ids import KnownIds
 from turnwright.rules.system_data.references import FEATURE_RULE, own_ids, problems
-from turnwright.ui.translations import tr
+from turnwright.ui.look.translations import tr
 
 _WHEN: Final = re.compile(r"\s+when\s+")
 _SHARE: Final = re.compile(r"x(-1|[0-9]{1,4})(?:/([0-9]{1,4}))?")

@@ -9,13 +9,13 @@ import msgspec
 
 from turnwright.encounter.party_counts import count_for
 from turnwright.encounter.prepared import Handout, Reminder, RosterEntry, Scene, Treasure, Wave
-from turnwright.ui.fonts import set_role
 from turnwright.ui.forms.choices import named_choices, reminded_choices, watched_choices
 from turnwright.ui.forms.fields import ChoiceField, Field, LineListField, ParsedTextField, TextField
 from turnwright.ui.forms.form import FormLayout, Row
 from turnwright.ui.forms.kinds import FieldRequest, FormContext, lines
 from turnwright.ui.forms.state_field import StateField
-from turnwright.ui.translations import tr
+from turnwright.ui.look.fonts import set_role
+from turnwright.ui.look.translations import tr
 
 SIDE_BY_SIDE = (3, 128)
 

@@ -25,8 +25,8 @@ from turnwright.ui.forms.fields import ChoiceField, Field, Options
 from turnwright.ui.forms.form import FormLayout, Row
 from turnwright.ui.forms.kinds import NONE, FieldRequest, FormContext, lines
 from turnwright.ui.forms.record_fields import TypedRecordsField, record
+from turnwright.ui.look.translations import tr
 from turnwright.ui.models.display_names import pending_waves
-from turnwright.ui.translations import tr
 
 DEFAULT_DC = 12
 

@@ -21,8 +21,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from turnwright.ui.app_singletons import app_singleton
-from turnwright.ui.fonts import SPACE, scaled
+from turnwright.ui.look.fonts import SPACE, scaled
+from turnwright.ui.look.singletons import app_singleton
 from turnwright.ui.widgets.combo_box import ComboBox
 from turnwright.ui.widgets.fields import NumberField, show_problem
 from turnwright.ui.widgets.layout import vertical

@@ -12,8 +12,8 @@ from turnwright.encounter.field_specs import spec_of
 from turnwright.encounter.prepared import RosterEntry
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter
-from turnwright.ui.fonts import GAP, GROUP_GAP, scaled, set_role
-from turnwright.ui.translations import tr
+from turnwright.ui.look.fonts import GAP, GROUP_GAP, scaled, set_role
+from turnwright.ui.look.translations import tr
 from turnwright.ui.widgets.fields import RollLine
 from turnwright.ui.widgets.layout import ElidedLabel
 from turnwright.ui.widgets.text import plain_label

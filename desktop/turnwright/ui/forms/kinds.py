@@ -16,7 +16,6 @@ from turnwright.encounter.bounds import dice_problem
 from turnwright.encounter.field_specs import MAX_NUMBER, FieldSpec, Kind
 from turnwright.encounter.state import Encounter
 from turnwright.rules.system import RuleSystem
-from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.forms import choices
 from turnwright.ui.forms.bindings import Binding
 from turnwright.ui.forms.compound_fields import MultiChoiceField
@@ -33,8 +32,9 @@ from turnwright.ui.forms.fields import (
     TextListField,
 )
 from turnwright.ui.forms.pick_field import PickField
+from turnwright.ui.look.translations import current_words, tr
 from turnwright.ui.models.display_names import squares_text
-from turnwright.ui.translations import current_words, tr
+from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.pick_row import PickOption
 
 NONE = "–"

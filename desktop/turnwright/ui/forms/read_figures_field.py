@@ -9,11 +9,11 @@ import msgspec
 from PySide6.QtWidgets import QSizePolicy
 
 from turnwright.encounter.field_specs import specs_by_name
-from turnwright.ui.fonts import GAP
 from turnwright.ui.forms.bindings import Binding
 from turnwright.ui.forms.fields import Field
 from turnwright.ui.forms.form import Form, bare_struct
-from turnwright.ui.translations import current_words, tr
+from turnwright.ui.look.fonts import GAP
+from turnwright.ui.look.translations import current_words, tr
 from turnwright.ui.widgets.layout import horizontal
 from turnwright.ui.widgets.text import plain_label, push_button
 

@@ -9,11 +9,11 @@ import msgspec
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout
 
-from turnwright.ui.fonts import GAP, SPACE, scaled
 from turnwright.ui.forms.fields import ChoiceField, Field, Options
 from turnwright.ui.forms.form import Form, FormLayout, bare_struct
 from turnwright.ui.forms.kinds import FieldMaker, FormContext
-from turnwright.ui.translations import tr
+from turnwright.ui.look.fonts import GAP, SPACE, scaled
+from turnwright.ui.look.translations import tr
 from turnwright.ui.widgets.cards import Card
 from turnwright.ui.widgets.combo_box import ComboBox
 from turnwright.ui.widgets.layout import horizontal, vertical

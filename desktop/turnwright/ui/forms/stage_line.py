@@ -10,7 +10,7 @@ from turnwright.encounter.bounds import dice_problem
 from turnwright.encounter.prepared import AfflictionStage, InflictedCondition, InflictedConditionEnds
 from turnwright.encounter.suggestions import nearest_hint
 from turnwright.rules.system_data.known_ids import KnownIds
-from turnwright.ui.translations import tr
+from turnwright.ui.look.translations import tr
 
 _LASTING: Final = "lasting"  # the condition stays after its stage
 _NOTHING: Final = "nothing"

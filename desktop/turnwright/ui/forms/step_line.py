@@ -11,7 +11,7 @@ from turnwright.encounter.prepared import ALL_FEATURES, ANY_ATTACK, ANY_MELEE, S
 from turnwright.encounter.suggestions import nearest_hint
 from turnwright.rules.system_data.known_ids import KnownIds
 from turnwright.rules.system_data.references import own_ids, problems
-from turnwright.ui.translations import tr
+from turnwright.ui.look.translations import tr
 
 TOGETHER: Final = "together"
 _MORE: Final = {  # optional words after the first argument, last one first

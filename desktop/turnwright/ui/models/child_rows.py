@@ -10,9 +10,9 @@ from typing import Any, Protocol
 
 from PySide6.QtCore import QObject, Qt
 
+from turnwright.ui.look.tooltips import role_text
+from turnwright.ui.look.translations import tr
 from turnwright.ui.models.row_list_model import DETAIL_ROLE, KEY_ROLE, QUIET_ROLE, Index, RowListModel
-from turnwright.ui.tooltips import role_text
-from turnwright.ui.translations import tr
 
 
 class ChildRow(Protocol):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from turnwright.encounter.prepared import Creature
 from turnwright.rules.parts.preparation.creature_translation import CreatureTranslation, translate_creature
-from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.translations import tr
+from turnwright.ui.look.translations import tr
+from turnwright.ui.services.document_model import DocumentModel
 
 
 def creature_here(document: DocumentModel, creature: Creature, system: str) -> CreatureTranslation:

@@ -8,7 +8,7 @@ from collections.abc import Container, Iterable
 from turnwright.encounter.prepared import Creature, Point, RosterEntry
 from turnwright.encounter.state import Encounter
 from turnwright.encounter.wave_names import wave_name
-from turnwright.ui.translations import tr
+from turnwright.ui.look.translations import tr
 
 _SIDES = ("foes", "party")
 _UNFIT = re.compile(r"[^a-z0-9]+")

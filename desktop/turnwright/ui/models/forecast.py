@@ -11,9 +11,9 @@ from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.prepared import Handout, Reminder, Treasure
 from turnwright.encounter.running import Clock
 from turnwright.play.kernel.steps import Changed
-from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.models.background_run import PresentRun
-from turnwright.ui.timers import single_shot_timer
+from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.services.timers import single_shot_timer
 from turnwright.workspace.folders import set_kernel_cache
 
 if TYPE_CHECKING:

@@ -14,12 +14,12 @@ from typing import Any, Final
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt
 
+from turnwright.importers.files.pending_import import PendingRecord
+from turnwright.importers.results import ImportOutcome, UnderstoodFeature, UnreadRecord
 from turnwright.storage.conversion_report import ConversionNote
-from turnwright.storage.importers.pending_import import PendingRecord
-from turnwright.storage.importers.results import ImportOutcome, UnderstoodFeature, UnreadRecord
-from turnwright.ui.fonts import scaled
-from turnwright.ui.tooltips import escaped_tooltip
-from turnwright.ui.translations import tr
+from turnwright.ui.look.fonts import scaled
+from turnwright.ui.look.tooltips import escaped_tooltip
+from turnwright.ui.look.translations import tr
 
 MAX_TEXT: Final = 300
 EXTENTS: Final = ("whole", "part", "reminder", "off")

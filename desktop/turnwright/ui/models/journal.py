@@ -14,7 +14,7 @@ from turnwright.play.kernel.events import JournalLine, Phrase
 from turnwright.play.kernel.steps import Step
 from turnwright.play.session import Session
 from turnwright.play.table.commands.correct_line import CorrectLine
-from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.services.document_model import DocumentModel
 
 CORRECTION = "correction"
 Index = QModelIndex | QPersistentModelIndex

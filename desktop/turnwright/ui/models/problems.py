@@ -12,12 +12,12 @@ from PySide6.QtCore import QObject, Qt, Signal
 from turnwright.encounter.state import PREPARED_TABLES, Key
 from turnwright.play.kernel.steps import Changed
 from turnwright.storage.findings import Finding, FindingCollector
-from turnwright.storage.keys import key_text
-from turnwright.storage.references import check_known_ids, check_references
-from turnwright.ui.document_model import DocumentModel
+from turnwright.storage.toml.keys import key_text
+from turnwright.storage.toml.references import check_known_ids, check_references
+from turnwright.ui.look.tooltips import role_text
+from turnwright.ui.look.translations import tr
 from turnwright.ui.models.row_list_model import ICON_ROLE, KEY_ROLE, QUIET_ROLE, TONE_ROLE, Index, RowListModel
-from turnwright.ui.tooltips import role_text
-from turnwright.ui.translations import tr
+from turnwright.ui.services.document_model import DocumentModel
 
 MESSAGE, WHERE, LINE = range(3)
 

@@ -6,8 +6,8 @@ from turnwright.encounter.prepared import Countdown, Creature, Reminder, RosterE
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter
 from turnwright.encounter.wave_names import wave_name
+from turnwright.ui.look.translations import tr
 from turnwright.ui.models.display_names import roster_entry_name, side_name
-from turnwright.ui.translations import tr
 
 
 def reminder_title(reminder: Reminder) -> str:

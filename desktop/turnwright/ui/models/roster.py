@@ -18,7 +18,8 @@ from turnwright.encounter.wave_names import wave_name
 from turnwright.play.kernel.steps import Changed
 from turnwright.play.setup.commands.edit import Edit
 from turnwright.rules.amount_texts import rating_text
-from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.look.tooltips import role_text
+from turnwright.ui.look.translations import tr
 from turnwright.ui.models.display_names import (
     pending_waves,
     roster_entry_name,
@@ -36,8 +37,7 @@ from turnwright.ui.models.row_list_model import (
     Row,
     RowListModel,
 )
-from turnwright.ui.tooltips import role_text
-from turnwright.ui.translations import tr
+from turnwright.ui.services.document_model import DocumentModel
 
 INHERITED_ROLE = Qt.ItemDataRole.UserRole + 11
 LIBRARY_MIME = "application/x-turnwright-library"

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.models.background_run import PresentRun
 from turnwright.ui.models.forecast import SEED, UNRELATED
+from turnwright.ui.services.document_model import DocumentModel
 from turnwright.workspace.folders import set_kernel_cache
 
 if TYPE_CHECKING:

@@ -33,8 +33,9 @@ from turnwright.play.turn_order.commands.set_initiative import SetInitiative
 from turnwright.play.turn_order.commands.set_surprised import SetSurprised
 from turnwright.play.turn_order.initiative import slots_in_order
 from turnwright.rules.system import RuleSystem, creature_of
-from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.fonts import role_font
+from turnwright.ui.look.fonts import role_font
+from turnwright.ui.look.tooltips import escaped_tooltip
+from turnwright.ui.look.translations import number_text
 from turnwright.ui.models.initiative_pending import entered_totals
 from turnwright.ui.models.turn_order_tags import (
     DeathSaveCounts,
@@ -43,8 +44,7 @@ from turnwright.ui.models.turn_order_tags import (
     roll_tag,
     status_tags,
 )
-from turnwright.ui.tooltips import escaped_tooltip
-from turnwright.ui.translations import number_text
+from turnwright.ui.services.document_model import DocumentModel
 from turnwright.workspace.text import Phrasebook
 
 TABLES = ("combatants", "slots", "clock", "effects", "tracks", "creatures", "visitors", "prompts", "roster")

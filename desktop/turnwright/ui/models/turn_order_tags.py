@@ -15,7 +15,7 @@ from turnwright.rules.parts.combatants.phases import phases_in_force
 from turnwright.rules.parts.damage.dying import FAILURES, LEVEL_TRACKS, STRIFE, SUCCESSES, level_conditions
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.roles import ConditionRole
-from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.services.document_model import DocumentModel
 from turnwright.workspace.text import Phrasebook
 
 STATE_ICONS = {"dead": "skull", "down": "heart-broken", "bloodied": "blood-bag"}

@@ -21,12 +21,12 @@ from turnwright.encounter.prepared import (
 )
 from turnwright.play.kernel.steps import Changed
 from turnwright.rules.parts.environment.table_rules import feature_lists
-from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.look.tooltips import role_text
+from turnwright.ui.look.translations import tr
 from turnwright.ui.models.countdown_odds import estimated_rolls
 from turnwright.ui.models.reminder_texts import reminder_text, reminder_title
 from turnwright.ui.models.row_list_model import DETAIL_ROLE, ICON_ROLE, KEY_ROLE, Index, Row, RowListModel
-from turnwright.ui.tooltips import role_text
-from turnwright.ui.translations import tr
+from turnwright.ui.services.document_model import DocumentModel
 
 DICE_ROLE = Qt.ItemDataRole.UserRole + 10
 ICONS = MappingProxyType(

@@ -16,7 +16,7 @@ from PySide6.QtCore import QLineF, QRect, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPen
 
 from turnwright.players.view import MapCamera, PlayersMap, ShownLine
-from turnwright.ui.theme import Theme
+from turnwright.ui.look.theme import Theme
 
 Place = tuple[float, float]
 HIDDEN, EXPLORED, LASTING = ".", "-", "*"

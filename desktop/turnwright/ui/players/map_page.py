@@ -8,10 +8,10 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPainterPath, QPen
 
 from turnwright.players.view import CombatantRow, PlayersMap, PlayersView, ShownToken
+from turnwright.ui.look.translations import tr
 from turnwright.ui.players.canvas import CENTRE, Canvas
 from turnwright.ui.players.map_image import BLACK, looked_at
 from turnwright.ui.players.order_page import HEALTH_TONES, SIDE_TONES, row_name
-from turnwright.ui.translations import tr
 
 LEAST_SIGN: Final = 9  # minimum font height on a token in pixels
 LEAST_FACE: Final = 24  # smallest tokens with a portrait, in pixels

@@ -9,13 +9,13 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from turnwright.players.view import PlayersView, ViewMode
+from turnwright.ui.look.theme import Theme
 from turnwright.ui.players.canvas import NO_PICTURES, Canvas
 from turnwright.ui.players.countdown_panel import draw_dice_page
 from turnwright.ui.players.map_page import draw_map
 from turnwright.ui.players.order_page import draw_order
 from turnwright.ui.players.picture_page import draw_picture_page
 from turnwright.ui.players.text_page import draw_text_page
-from turnwright.ui.theme import Theme
 
 BLACK = QColor("black")
 

@@ -7,9 +7,9 @@ from typing import Final
 from PySide6.QtCore import QRectF, Qt
 
 from turnwright.players.view import PlayersView, SentHandout
+from turnwright.ui.look.translations import tr
 from turnwright.ui.players.canvas import BOLD, CENTRE, RIGHT, Canvas
 from turnwright.ui.players.text_page import draw_text
-from turnwright.ui.translations import tr
 
 MARGIN: Final = 64
 TEXT_SHARE: Final = 0.42  # share of the width for text next to an image

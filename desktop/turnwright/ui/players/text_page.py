@@ -8,8 +8,8 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFontMetricsF
 
 from turnwright.players.view import PlayersView
+from turnwright.ui.look.translations import tr
 from turnwright.ui.players.canvas import CENTRE, Canvas
-from turnwright.ui.translations import tr
 
 SIZES: Final = (64, 56, 48, 42, 36, 32, 28, 24, 20)
 MARGIN_ACROSS, MARGIN_DOWN = 200, 96

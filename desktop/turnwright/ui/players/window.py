@@ -12,11 +12,11 @@ from PySide6.QtGui import QCloseEvent, QImage, QMouseEvent, QPainter, QPaintEven
 from PySide6.QtWidgets import QWidget
 
 from turnwright.players.view import PlayersView
+from turnwright.ui.look.theme import Theme
+from turnwright.ui.look.translations import tr
 from turnwright.ui.players.canvas import NO_PICTURES
 from turnwright.ui.players.pages import paint_view
-from turnwright.ui.theme import Theme
-from turnwright.ui.timers import single_shot_timer
-from turnwright.ui.translations import tr
+from turnwright.ui.services.timers import single_shot_timer
 
 FIRST_SIZE = QSize(960, 540)
 POINTER_MS = 2000  # delay before an idle pointer is hidden

@@ -9,10 +9,10 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QWidget
 
 from turnwright.dice.distributions import CountdownOdds
-from turnwright.ui.fonts import scaled
+from turnwright.ui.look.fonts import scaled
+from turnwright.ui.look.theme import ThemeSource, current_theme
+from turnwright.ui.look.translations import tr
 from turnwright.ui.plots.lazy_plot import LazyPlot, percent
-from turnwright.ui.theme import ThemeSource, current_theme
-from turnwright.ui.translations import tr
 
 if TYPE_CHECKING:
     from types import ModuleType

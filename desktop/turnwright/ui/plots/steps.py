@@ -9,9 +9,9 @@ import msgspec
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QWidget
 
-from turnwright.ui.fonts import role_font, scaled
+from turnwright.ui.look.fonts import role_font, scaled
+from turnwright.ui.look.theme import ThemeSource, current_theme
 from turnwright.ui.plots.lazy_plot import LazyPlot
-from turnwright.ui.theme import ThemeSource, current_theme
 
 if TYPE_CHECKING:
     from types import ModuleType

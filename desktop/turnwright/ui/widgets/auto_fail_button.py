@@ -8,13 +8,13 @@ from PySide6.QtWidgets import QWidget
 
 from turnwright.encounter.procedure_state.asks import FAILED
 from turnwright.play.asking.commands.answer import Reply
-from turnwright.ui.fonts import SPACE
-from turnwright.ui.tooltips import escaped_tooltip
-from turnwright.ui.translations import tr
+from turnwright.ui.look.fonts import SPACE
+from turnwright.ui.look.tooltips import escaped_tooltip
+from turnwright.ui.look.translations import tr
 from turnwright.ui.widgets.layout import horizontal
-from turnwright.ui.widgets.prompt_input import AskView
+from turnwright.ui.widgets.prompts.prompt_input import AskView
+from turnwright.ui.widgets.rules.why import WhyLabel
 from turnwright.ui.widgets.text import push_button
-from turnwright.ui.widgets.why import WhyLabel
 
 
 class AutoFailButton(QWidget):

@@ -9,10 +9,10 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QToolButton, QWidget
 
-from turnwright.ui.fonts import GROUP_GAP, SPACE
-from turnwright.ui.icons import TONE_ICONS
-from turnwright.ui.theme import current_theme
-from turnwright.ui.translations import tr
+from turnwright.ui.look.fonts import GROUP_GAP, SPACE
+from turnwright.ui.look.icons import TONE_ICONS
+from turnwright.ui.look.theme import current_theme
+from turnwright.ui.look.translations import tr
 from turnwright.ui.widgets.icon_label import IconLabel
 from turnwright.ui.widgets.layout import horizontal, vertical
 from turnwright.ui.widgets.paint import draw_panel

@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QComboBox, QLineEdit, QStyle, QStyleOptionComboBox, QStylePainter, QWidget
 
-from turnwright.ui.fonts import SPACE, scaled
-from turnwright.ui.tooltips import escaped_tooltip
+from turnwright.ui.look.fonts import SPACE, scaled
+from turnwright.ui.look.tooltips import escaped_tooltip
 
 
 class ComboBox(QComboBox):

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QDialog, QFrame, QHeaderView, QLineEdit, QPushButton, QTreeWidget, QWidget
 
-from turnwright.ui.fonts import GROUP_GAP, scaled
+from turnwright.ui.look.fonts import GROUP_GAP, scaled
 from turnwright.ui.widgets.layout import Margins, horizontal, vertical
 from turnwright.ui.widgets.tab_order import focus_neighbour
 from turnwright.ui.widgets.text import plain_label

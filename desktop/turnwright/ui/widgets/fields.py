@@ -6,8 +6,8 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QShowEvent, QValidator, QWheelEvent
 from PySide6.QtWidgets import QLabel, QLineEdit, QSpinBox, QWidget
 
-from turnwright.ui.fonts import SPACE, refresh_roles, scaled, set_role
-from turnwright.ui.translations import tr
+from turnwright.ui.look.fonts import SPACE, refresh_roles, scaled, set_role
+from turnwright.ui.look.translations import tr
 from turnwright.ui.widgets.layout import horizontal, vertical
 from turnwright.ui.widgets.text import plain_label, restyle
 

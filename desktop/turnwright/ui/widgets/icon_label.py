@@ -6,9 +6,9 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from turnwright.ui.fonts import scaled
-from turnwright.ui.icons import draw_icon
-from turnwright.ui.theme import current_theme
+from turnwright.ui.look.fonts import scaled
+from turnwright.ui.look.icons import draw_icon
+from turnwright.ui.look.theme import current_theme
 
 
 class IconLabel(QWidget):

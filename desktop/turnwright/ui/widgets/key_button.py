@@ -8,9 +8,9 @@ from PySide6.QtCore import QEvent, QRectF, QSize
 from PySide6.QtGui import QColor, QIcon, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QStyle, QStyleOptionButton, QStylePainter, QWidget
 
-from turnwright.ui.fonts import GAP, SPACE, scaled, set_role
-from turnwright.ui.icons import icon
-from turnwright.ui.theme import current_theme
+from turnwright.ui.look.fonts import GAP, SPACE, scaled, set_role
+from turnwright.ui.look.icons import icon
+from turnwright.ui.look.theme import current_theme
 from turnwright.ui.widgets.paint import draw_key_cap, key_cap_size
 from turnwright.ui.widgets.text import PushButton, restyle
 

@@ -22,8 +22,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from turnwright.ui.fonts import GAP, GROUP_GAP, SPACE, role_font, scaled, set_role
-from turnwright.ui.tooltips import escaped_tooltip
+from turnwright.ui.look.fonts import GAP, GROUP_GAP, SPACE, role_font, scaled, set_role
+from turnwright.ui.look.tooltips import escaped_tooltip
 
 Box = TypeVar("Box", bound=QBoxLayout)
 

@@ -11,8 +11,8 @@ from PySide6.QtCore import QMimeData, QRect, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QTextCursor, QTextFormat
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
 
-from turnwright.ui.fonts import GAP, scaled
-from turnwright.ui.theme import current_theme
+from turnwright.ui.look.fonts import GAP, scaled
+from turnwright.ui.look.theme import current_theme
 
 
 class MarkLook(msgspec.Struct, frozen=True):

@@ -10,8 +10,8 @@ import msgspec
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPen, QPolygonF
 
-from turnwright.ui.fonts import base_font, role_font, scaled
-from turnwright.ui.theme import Theme
+from turnwright.ui.look.fonts import base_font, role_font, scaled
+from turnwright.ui.look.theme import Theme
 
 _NEAR, _MID, _FAR = 0.26, 0.5, 0.74
 PIP_PLACES: Mapping[int, tuple[tuple[float, float], ...]] = MappingProxyType(

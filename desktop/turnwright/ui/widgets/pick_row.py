@@ -9,9 +9,9 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from turnwright.ui.fonts import SPACE, scaled, set_role
-from turnwright.ui.icons import icon
-from turnwright.ui.tooltips import escaped_tooltip
+from turnwright.ui.look.fonts import SPACE, scaled, set_role
+from turnwright.ui.look.icons import icon
+from turnwright.ui.look.tooltips import escaped_tooltip
 from turnwright.ui.widgets.layout import FlowRow
 from turnwright.ui.widgets.text import restyle
 

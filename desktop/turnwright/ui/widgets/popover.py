@@ -6,7 +6,7 @@ from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
-from turnwright.ui.fonts import scaled
+from turnwright.ui.look.fonts import scaled
 from turnwright.ui.widgets.layout import vertical
 from turnwright.ui.widgets.text import plain_label
 

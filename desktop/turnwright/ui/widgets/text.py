@@ -16,9 +16,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from turnwright.ui.fonts import GAP, scaled, set_role
-from turnwright.ui.icons import icon
-from turnwright.ui.tooltips import escaped_tooltip
+from turnwright.ui.look.fonts import GAP, scaled, set_role
+from turnwright.ui.look.icons import icon
+from turnwright.ui.look.tooltips import escaped_tooltip
 
 STYLE_GAP = 4  # px between icon and text in every Qt style
 MODIFIERS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.ShiftModifier

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtGui import QBrush, QFont, QTextBlockFormat, QTextCharFormat, QTextCursor
 
-from turnwright.ui.fonts import role_font, scaled
-from turnwright.ui.theme import Theme
+from turnwright.ui.look.fonts import role_font, scaled
+from turnwright.ui.look.theme import Theme
 
 
 class TextWriter:

@@ -20,7 +20,7 @@ from turnwright.rules.parts.conditions.feature_rules import compiled_rules
 from turnwright.rules.parts.movement.allowance import movement_cost
 from turnwright.rules.parts.movement.opportunity_attacks import opportunity_attacks
 from turnwright.rules.system import MoveLeg
-from turnwright.storage.library import read_library_file
+from turnwright.storage.library.entries import read_library_file
 from turnwright.storage.resources import resource_path
 
 AXE = Feature("axe", "Axe", "action", attack=4, reach=5, damage="1d8 slashing", properties=("weapon",))

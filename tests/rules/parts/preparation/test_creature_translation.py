@@ -12,7 +12,7 @@ from turnwright.encounter.state import Encounter
 from turnwright.rules.parts.preparation.creature_translation import CreatureTranslation, translate_creature
 from turnwright.rules.parts.preparation.unknown_ids import find_unknown_ids
 from turnwright.rules.system import RuleSystem
-from turnwright.storage.library import read_library_file
+from turnwright.storage.library.entries import read_library_file
 from turnwright.storage.resources import resource_path
 
 GAMES = {"a5e": a5e, "dnd5e": dnd5e, "pf2e": pf2e, "action_points": action_points}

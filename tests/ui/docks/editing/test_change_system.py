@@ -26,10 +26,10 @@ from turnwright.play.setup.commands.edit import Edit
 from turnwright.play.setup.commands.start_encounter import StartEncounter
 from turnwright.rules.parts.preparation.unknown_ids import UnknownId, find_unknown_ids
 from turnwright.storage.word_catalogue import WordCatalogue
-from turnwright.ui.actions import without_mnemonic
 from turnwright.ui.docks.editing.change_system import UnsupportedContentDialog, change_system, unsupported_content
-from turnwright.ui.translations import set_words, tr
-from turnwright.ui.window import MainWindow
+from turnwright.ui.look.translations import set_words, tr
+from turnwright.ui.services.actions import without_mnemonic
+from turnwright.ui.shell.window import MainWindow
 
 OTHER = "action_points"
 

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
 
 from turnwright.encounter.prepared import Creature
-from turnwright.storage.favourites import Favourites
+from turnwright.storage.library.favourites import Favourites
 from turnwright.ui.docks.library.dock import LibraryDock
 from turnwright.ui.docks.library.scan import FAVOURITES_FILE
 

@@ -22,8 +22,8 @@ from turnwright.play.table.commands.set_dice import SetDice
 from turnwright.play.turn_order.commands.set_initiative import SetInitiative
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.docks.map.dock import MapDock
-from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.theme import theme_source
+from turnwright.ui.look.theme import theme_source
+from turnwright.ui.services.document_model import DocumentModel
 from turnwright.workspace.document import open_document
 
 AXE = Feature("axe", "Axe", "action", attack=5, reach=5, damage="1d8+3 slashing", properties=("weapon",))

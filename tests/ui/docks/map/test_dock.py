@@ -20,8 +20,8 @@ from turnwright.play.state.commands.set_position import SetPosition
 from turnwright.play.table.commands.rename import Rename
 from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
 from turnwright.ui.docks.map.dock import MapDock
-from turnwright.ui.docks.map.terrain_painter import AreaInfo, TerrainPainter
-from turnwright.ui.theme import load_theme, theme_source
+from turnwright.ui.docks.map.drawing.terrain_painter import AreaInfo, TerrainPainter
+from turnwright.ui.look.theme import load_theme, theme_source
 
 NO_KEY = Qt.KeyboardModifier.NoModifier
 

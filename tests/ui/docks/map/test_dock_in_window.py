@@ -2,7 +2,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QTabBar
 
 from turnwright.encounter.prepared import RosterEntry
-from turnwright.ui.arrangements import tab_bars
+from turnwright.ui.docks.arrangements import tab_bars
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 

@@ -15,7 +15,7 @@ from turnwright.play.environment.commands.set_fog import SetFog
 from turnwright.play.state.commands.set_position import SetPosition
 from turnwright.rules.parts.positions import fog as fog_rules
 from turnwright.rules.parts.positions.fog import fog_lines
-from turnwright.ui.workers import BackgroundTask
+from turnwright.ui.services.workers import BackgroundTask
 
 Key = Qt.Key
 

@@ -14,7 +14,7 @@ from turnwright.play.environment.commands.lay_area import LayArea
 from turnwright.play.setup.commands.edit import Edit
 from turnwright.play.state.commands.set_position import SetPosition
 from turnwright.rules.parts.positions import lighting
-from turnwright.ui.workers import BackgroundTask
+from turnwright.ui.services.workers import BackgroundTask
 
 LAMP = MapLight((0.5, 0.5), bright=10, dim=15)
 

@@ -14,7 +14,7 @@ from turnwright.encounter.countdown_outcomes import AddWave
 from turnwright.encounter.prepared import Countdown, Creature, Party, RosterEntry, Wave
 from turnwright.play.setup.commands.edit import Edit
 from turnwright.play.setup.commands.remove import Remove
-from turnwright.storage.library import Library
+from turnwright.storage.library.entries import Library
 from turnwright.ui.docks.roster.dock import RosterDock
 from turnwright.ui.docks.shared.library_transfer import add_from_library
 from turnwright.ui.models.roster import LIBRARY_MIME, RosterColumn

@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QApplication
 from turnwright.encounter.prepared import Countdown, Creature, Environment, Handout, RosterEntry, Scene, Treasure
 from turnwright.play.setup.commands.edit import Edit
 from turnwright.ui.docks.roster.dock import RosterDock
-from turnwright.ui.fonts import role_font, scaled
 from turnwright.ui.forms.fields import MultiLineTextField
+from turnwright.ui.look.fonts import role_font, scaled
 from turnwright.ui.models.roster import LIBRARY_MIME, RosterColumn
 
 

@@ -13,7 +13,7 @@ from turnwright.play.setup.commands.add_object import AddObject
 from turnwright.play.setup.commands.edit import Edit
 from turnwright.rules.parts.economy.limited_uses import all_uses
 from turnwright.ui.docks.stat_block.dock import StatBlockDock
-from turnwright.ui.widgets.why_card import WhyCard
+from turnwright.ui.widgets.rules.why_card import WhyCard
 
 HOWL = Feature("howl", "Howl", "bonus", uses=2, text="They all hear it.")
 BREATH = Feature("breath", "Cold breath", "action", damage="4d6 cold", save="con", dc=13, recharge=5)

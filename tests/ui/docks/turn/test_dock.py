@@ -21,8 +21,8 @@ from turnwright.play.turns.commands.end_encounter import EndEncounter
 from turnwright.play.turns.commands.end_turn import EndTurn
 from turnwright.ui.docks.stat_block.dock import StatBlockDock
 from turnwright.ui.docks.turn.dock import TurnDock
-from turnwright.ui.widgets.effect_chip import EffectChip
-from turnwright.ui.widgets.why import WhyLabel
+from turnwright.ui.widgets.records.effect_chip import EffectChip
+from turnwright.ui.widgets.rules.why import WhyLabel
 from turnwright.workspace.document import open_document
 
 ENTER = Qt.Key.Key_Return

@@ -29,12 +29,12 @@ from turnwright.play.turn_order.commands.set_initiative import SetInitiative
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.docks.stat_block.dock import StatBlockDock
 from turnwright.ui.docks.turn.dock import TurnDock
-from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.look.theme import current_theme, theme_source
+from turnwright.ui.look.translations import set_words
 from turnwright.ui.models.turn_order import TurnOrderColumn, TurnOrderModel
-from turnwright.ui.theme import current_theme, theme_source
-from turnwright.ui.translations import set_words
-from turnwright.ui.widgets.effect_chip import EffectChip
+from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.paint import draw_hit_point_bar, hit_points
+from turnwright.ui.widgets.records.effect_chip import EffectChip
 from turnwright.workspace.document import open_document
 
 FILE = """

@@ -22,9 +22,9 @@ from turnwright.play.table.commands.set_dice import SetDice
 from turnwright.play.turn_order.commands.set_initiative import SetInitiative
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.docks.turn.dock import TurnDock
-from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.theme import theme_source
-from turnwright.ui.translations import set_words
+from turnwright.ui.look.theme import theme_source
+from turnwright.ui.look.translations import set_words
+from turnwright.ui.services.document_model import DocumentModel
 from turnwright.workspace.document import open_document
 
 FILE = ROOT / "tests" / "playthroughs" / "stone-wall.toml"

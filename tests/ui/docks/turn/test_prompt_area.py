@@ -22,9 +22,9 @@ from turnwright.play.turns.commands.end_turn import EndTurn
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.docks.turn.dock import TurnDock
 from turnwright.ui.docks.turn.prompt_views import prompt_view
-from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.widgets.prompt_choice_input import ChoiceInput, TargetsInput
-from turnwright.ui.widgets.prompt_roll_input import RollInput
+from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.widgets.prompts.prompt_choice_input import ChoiceInput, TargetsInput
+from turnwright.ui.widgets.prompts.prompt_roll_input import RollInput
 from turnwright.workspace.document import open_document
 
 

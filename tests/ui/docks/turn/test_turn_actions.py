@@ -22,7 +22,7 @@ from turnwright.play.state.commands.spend_resource import SpendResource
 from turnwright.play.table.commands.set_dice import SetDice
 from turnwright.play.turns.commands.go_to_turn import GoToTurn
 from turnwright.ui.docks.turn.dock import TurnDock
-from turnwright.ui.fonts import scaled
+from turnwright.ui.look.fonts import scaled
 
 GREYED = "refused"
 

@@ -10,7 +10,7 @@ from turnwright.play.damage.commands.set_dead import SetDead
 from turnwright.play.setup.commands.advance_setup import AdvanceSetup
 from turnwright.play.setup.commands.start_encounter import StartEncounter
 from turnwright.play.table.commands.set_dice import SetDice
-from turnwright.ui.docks.turn.attack_card import AttackCard
+from turnwright.ui.docks.turn.cards.attack_card import AttackCard
 from turnwright.ui.docks.turn_order.dock import TurnOrderDock
 from turnwright.ui.models.turn_order import TurnOrderColumn
 

@@ -13,9 +13,9 @@ from turnwright.encounter.prepared import Scene
 from turnwright.play.setup.commands.edit import Edit
 from turnwright.rules.parts.preparation.unknown_ids import KINDS, UnknownId, find_unknown_ids
 from turnwright.rules.system import RuleSystem
-from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.fonts import scaled
-from turnwright.ui.translations import tr
+from turnwright.ui.look.fonts import scaled
+from turnwright.ui.look.translations import tr
+from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.check_menu import add_check
 from turnwright.ui.widgets.dialog import StandardDialog
 from turnwright.ui.widgets.text import plain_label, push_button

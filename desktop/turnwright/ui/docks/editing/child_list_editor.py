@@ -13,9 +13,9 @@ from turnwright.ui.docks.shared.row_delegate import RowDelegate
 from turnwright.ui.docks.shared.row_view import RowView
 from turnwright.ui.forms.bindings import Binding, ChildBinding, children_of
 from turnwright.ui.forms.form import Form
+from turnwright.ui.look.translations import tr
 from turnwright.ui.models.child_rows import ChildRowsModel
 from turnwright.ui.models.display_names import unique_id
-from turnwright.ui.translations import tr
 from turnwright.ui.widgets.cards import Card, SectionHeader
 from turnwright.ui.widgets.layout import vertical
 from turnwright.ui.widgets.text import plain_label

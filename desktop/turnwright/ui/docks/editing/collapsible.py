@@ -9,10 +9,10 @@ from PySide6.QtCore import QSize, QTimer
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
-from turnwright.ui.fonts import SPACE, scaled
 from turnwright.ui.forms.form import Form
-from turnwright.ui.icons import icon
-from turnwright.ui.tooltips import escaped_tooltip
+from turnwright.ui.look.fonts import SPACE, scaled
+from turnwright.ui.look.icons import icon
+from turnwright.ui.look.tooltips import escaped_tooltip
 from turnwright.ui.widgets.cards import Card
 from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
 from turnwright.ui.widgets.text import text_button

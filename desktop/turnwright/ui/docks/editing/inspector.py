@@ -18,15 +18,15 @@ from turnwright.encounter.state import Key, Record
 from turnwright.play.kernel.steps import Changed
 from turnwright.play.setup.commands.remove import Remove
 from turnwright.ui.docks.editing.child_list_editor import ChildListEditor
-from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.fonts import GAP, SPACE
 from turnwright.ui.forms.bindings import RecordBinding
 from turnwright.ui.forms.form import Form
 from turnwright.ui.forms.kinds import FormContext
+from turnwright.ui.look.fonts import GAP, SPACE
+from turnwright.ui.look.theme import ThemeSource
+from turnwright.ui.look.translations import tr
 from turnwright.ui.models.display_names import id_as_words
-from turnwright.ui.theme import ThemeSource
-from turnwright.ui.timers import single_shot_timer
-from turnwright.ui.translations import tr
+from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.services.timers import single_shot_timer
 from turnwright.ui.widgets.cards import EmptyState
 from turnwright.ui.widgets.combo_box import ComboBox
 from turnwright.ui.widgets.layout import form_scroll_area, horizontal, vertical

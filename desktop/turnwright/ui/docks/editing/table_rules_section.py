@@ -17,22 +17,22 @@ from turnwright.rules.system_data.known_ids import SUSPENSIONS
 from turnwright.rules.system_data.table_rules import TableRule
 from turnwright.ui.docks.editing.collapsible import CollapsibleSection
 from turnwright.ui.docks.shared.explainer import explainer
-from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.fonts import GAP, SPACE, scaled
 from turnwright.ui.forms.bindings import Binding
 from turnwright.ui.forms.compound_fields import MultiChoiceField
 from turnwright.ui.forms.fields import Field
 from turnwright.ui.forms.form import Form, FormLayout, Row, WrappingRow
 from turnwright.ui.forms.kinds import FormContext
-from turnwright.ui.translations import tr
+from turnwright.ui.look.fonts import GAP, SPACE, scaled
+from turnwright.ui.look.translations import tr
+from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.cards import HorizontalLine
-from turnwright.ui.widgets.explanation import Explanation
 from turnwright.ui.widgets.layout import horizontal, vertical
+from turnwright.ui.widgets.rules.explanation import Explanation
+from turnwright.ui.widgets.rules.why_popup import WhyPopup
 from turnwright.ui.widgets.text import plain_label, push_button, restyle
-from turnwright.ui.widgets.why_popup import WhyPopup
 
 if TYPE_CHECKING:
-    from turnwright.ui.widgets.why_card import WhyCard
+    from turnwright.ui.widgets.rules.why_card import WhyCard
 
 SCENARIO_TOPIC = "scenario.not-only-combat"
 MIN_WIDTH = 232

@@ -12,8 +12,8 @@ from turnwright.encounter.state import Encounter
 from turnwright.forecast.changes import ChangeOutlook
 from turnwright.forecast.sentences import change_name, change_sentence
 from turnwright.play.kernel.commands import Command
+from turnwright.ui.look.translations import tr
 from turnwright.ui.plots.bars import Bar, BarPlot
-from turnwright.ui.translations import tr
 from turnwright.ui.widgets.layout import horizontal, vertical
 from turnwright.ui.widgets.text import mute, plain_label, push_button
 from turnwright.workspace.encounter_variables import Variable, VariableKind, commands_for, variables_of

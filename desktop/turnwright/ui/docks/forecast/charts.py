@@ -9,11 +9,11 @@ from turnwright.encounter.state import Lookup
 from turnwright.forecast.outlook import Outlook
 from turnwright.forecast.sentences import falls_of_party, main_sources, owner_name, percent, pool_name, source_name
 from turnwright.play.kernel.commands import combatant_names
+from turnwright.ui.look.translations import tr
 from turnwright.ui.models.forecast import LiveChance
 from turnwright.ui.plots.bars import Bar, BarPlot
 from turnwright.ui.plots.chance_line import ChanceLine
 from turnwright.ui.plots.fan import FanMark, FanPlot, FanRow
-from turnwright.ui.translations import tr
 
 MOST_SOURCES = 8
 HUNDRED = tuple((part / 4, f"{25 * part} %") for part in range(5))

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from turnwright.encounter.lookups import scene_of
 from turnwright.play.setup.commands.edit import Edit
-from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.translations import tr
+from turnwright.ui.look.translations import tr
+from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.layout import FlowRow, vertical
 from turnwright.ui.widgets.text import plain_label, push_button
 

@@ -17,7 +17,7 @@ from turnwright.forecast.outlook import Outlook
 from turnwright.forecast.sentences import Sentence, budget_sentences, course_sentences, pool_sentences, summary
 from turnwright.play.kernel.commands import Command
 from turnwright.play.setup.commands.bring_party import BringParty
-from turnwright.ui.dock_connections import WindowSlots
+from turnwright.ui.docks.dock_connections import WindowSlots
 from turnwright.ui.docks.forecast.changes import ChangeRows, commands_for_change, distinct, show_changes
 from turnwright.ui.docks.forecast.charts import show_falls, show_live, show_rounds, show_sources
 from turnwright.ui.docks.forecast.die_question import DieQuestion
@@ -26,16 +26,16 @@ from turnwright.ui.docks.forecast.notes import NotesSection
 from turnwright.ui.docks.forecast.policies import PolicySection
 from turnwright.ui.docks.forecast.tuning import TuningSection
 from turnwright.ui.docks.shared.chart_section import ChartSection, save_chart
-from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.look.theme import ThemeSource
+from turnwright.ui.look.translations import tr
 from turnwright.ui.models.forecast import ForecastModel
 from turnwright.ui.models.tuning import TuningModel
 from turnwright.ui.plots.bars import BarPlot
 from turnwright.ui.plots.chance_line import ChanceLine
 from turnwright.ui.plots.fan import FanPlot
 from turnwright.ui.plots.lazy_plot import LazyPlot
-from turnwright.ui.theme import ThemeSource
-from turnwright.ui.timers import single_shot_timer
-from turnwright.ui.translations import tr
+from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.services.timers import single_shot_timer
 from turnwright.ui.widgets.cards import EmptyState, SectionHeader
 from turnwright.ui.widgets.layout import frameless_scroll_area, vertical
 from turnwright.ui.widgets.text import mute, plain_label

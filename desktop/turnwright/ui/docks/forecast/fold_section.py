@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from turnwright.ui.icons import icon
+from turnwright.ui.look.icons import icon
 from turnwright.ui.widgets.layout import vertical
 from turnwright.ui.widgets.text import text_button
 

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from turnwright.encounter.state import Lookup
 from turnwright.forecast.outlook import Chance, Outlook
 from turnwright.forecast.sentences import headline, percent, pool_name
-from turnwright.ui.fonts import scaled
-from turnwright.ui.theme import current_theme
-from turnwright.ui.translations import tr
+from turnwright.ui.look.fonts import scaled
+from turnwright.ui.look.theme import current_theme
+from turnwright.ui.look.translations import tr
 from turnwright.ui.widgets.layout import FlowRow, vertical
 from turnwright.ui.widgets.text import plain_label, restyle
 

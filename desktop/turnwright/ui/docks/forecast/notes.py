@@ -11,7 +11,7 @@ from turnwright.encounter.state import Encounter, Key
 from turnwright.forecast.sentences import note_parts
 from turnwright.forecast.sheet import SheetNote
 from turnwright.ui.docks.forecast.fold_section import FoldSection
-from turnwright.ui.translations import tr
+from turnwright.ui.look.translations import tr
 from turnwright.ui.widgets.text import plain_label, text_button
 
 SHOWN = ("left-out", "assumed", "used")

@@ -15,8 +15,8 @@ from turnwright.forecast.policy_figures import (
     policy_text,
 )
 from turnwright.ui.docks.forecast.fold_section import FoldSection
-from turnwright.ui.fonts import scaled
-from turnwright.ui.translations import tr
+from turnwright.ui.look.fonts import scaled
+from turnwright.ui.look.translations import tr
 from turnwright.ui.widgets.combo_box import ComboBox
 from turnwright.ui.widgets.fields import NumberField
 from turnwright.ui.widgets.layout import horizontal, vertical

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QCheckBox, QLabel, QPushButton, QWidget
 from turnwright.encounter.state import Encounter
 from turnwright.forecast.sentences import percent
 from turnwright.ui.docks.forecast.fold_section import FoldSection
-from turnwright.ui.fonts import scaled
+from turnwright.ui.look.fonts import scaled
+from turnwright.ui.look.translations import tr
 from turnwright.ui.models.tuning import TuningModel
-from turnwright.ui.translations import tr
 from turnwright.ui.widgets.fields import NumberField
 from turnwright.ui.widgets.layout import horizontal, vertical
 from turnwright.ui.widgets.text import plain_label, push_button

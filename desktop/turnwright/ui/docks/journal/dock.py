@@ -14,13 +14,13 @@ from PySide6.QtWidgets import (
 )
 
 from turnwright.play.table.commands.add_note import AddNote
-from turnwright.ui.dock_connections import WindowSlots
+from turnwright.ui.docks.dock_connections import WindowSlots
 from turnwright.ui.docks.journal.view import JournalView
 from turnwright.ui.docks.shared.explainer import explainer
-from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.fonts import scaled
+from turnwright.ui.look.fonts import scaled
+from turnwright.ui.look.theme import ThemeSource
 from turnwright.ui.models.journal import JournalModel
-from turnwright.ui.theme import ThemeSource
+from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.cards import EmptyState
 from turnwright.ui.widgets.icon_label import IconLabel
 from turnwright.ui.widgets.layout import horizontal, vertical

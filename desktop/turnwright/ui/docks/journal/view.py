@@ -20,15 +20,15 @@ from PySide6.QtWidgets import (
 
 from turnwright.play.kernel.events import JournalLine
 from turnwright.ui.docks.shared.explainer import Explainer, subject_name
-from turnwright.ui.fonts import role_font, scaled
-from turnwright.ui.icons import draw_icon
+from turnwright.ui.look.fonts import role_font, scaled
+from turnwright.ui.look.icons import draw_icon
+from turnwright.ui.look.theme import Theme, current_theme
+from turnwright.ui.look.translations import tr
 from turnwright.ui.models.journal import JournalModel
-from turnwright.ui.theme import Theme, current_theme
-from turnwright.ui.timers import single_shot_timer
-from turnwright.ui.translations import tr
-from turnwright.ui.widgets.why import HOVER_MS
-from turnwright.ui.widgets.why_card import WhyCard
-from turnwright.ui.widgets.why_popup import WhyPopup
+from turnwright.ui.services.timers import single_shot_timer
+from turnwright.ui.widgets.rules.why import HOVER_MS
+from turnwright.ui.widgets.rules.why_card import WhyCard
+from turnwright.ui.widgets.rules.why_popup import WhyPopup
 
 ROW_HEIGHT = 24
 INDENT = 26

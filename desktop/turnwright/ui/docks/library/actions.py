@@ -17,14 +17,14 @@ from PySide6.QtGui import QDesktopServices, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
 from turnwright.encounter.prepared import Countdown, Creature, Environment, Party
-from turnwright.storage.favourites import Favourites
-from turnwright.storage.library import Library, LibraryEntry, LibraryRecord
-from turnwright.storage.trash import discard, restore
+from turnwright.storage.library.entries import Library, LibraryEntry, LibraryRecord
+from turnwright.storage.library.favourites import Favourites
+from turnwright.storage.library.trash import discard, restore
 from turnwright.ui.docks.library.panel import LibraryMessage
-from turnwright.ui.icons import icon
+from turnwright.ui.look.icons import icon
+from turnwright.ui.look.translations import tr
 from turnwright.ui.models.display_names import unique_id
 from turnwright.ui.models.library import ENCOUNTER_KIND, source_name
-from turnwright.ui.translations import tr
 
 KEYS: Mapping[str, Qt.Key] = MappingProxyType({  # handled by the list, shown in its menu
     "add": Qt.Key.Key_Return,

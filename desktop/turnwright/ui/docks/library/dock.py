@@ -14,11 +14,11 @@ from turnwright.encounter.prepared import Countdown, Creature, Environment, Part
 from turnwright.encounter.state import Key
 from turnwright.play.kernel.steps import Changed
 from turnwright.play.setup.commands.edit import Edit
-from turnwright.storage.favourites import Favourites
-from turnwright.storage.library import Library, LibraryEntry, LibraryRecord, grouped_by_system
-from turnwright.storage.library_items import LibraryItems
-from turnwright.storage.search import LibraryFilter, filter_choices, likeliest_named
-from turnwright.ui.dock_connections import WindowSlots
+from turnwright.storage.library.entries import Library, LibraryEntry, LibraryRecord, grouped_by_system
+from turnwright.storage.library.favourites import Favourites
+from turnwright.storage.library.items import LibraryItems
+from turnwright.storage.library.search import LibraryFilter, filter_choices, likeliest_named
+from turnwright.ui.docks.dock_connections import WindowSlots
 from turnwright.ui.docks.library.actions import LibraryActions
 from turnwright.ui.docks.library.filter_bar import FilterBar
 from turnwright.ui.docks.library.filter_card import FilterChoice, FilterOffers
@@ -29,16 +29,16 @@ from turnwright.ui.docks.shared.library_transfer import (
     is_copy_of,
     most_similar,
 )
-from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.forms.kinds import FormContext
+from turnwright.ui.look.theme import ThemeSource
+from turnwright.ui.look.tooltips import escaped_tooltip
+from turnwright.ui.look.translations import tr
 from turnwright.ui.models.creature_translation import creature_here, translation_text
 from turnwright.ui.models.library import ENCOUNTER_KIND, LibraryModel
-from turnwright.ui.theme import ThemeSource
-from turnwright.ui.tooltips import escaped_tooltip
-from turnwright.ui.translations import tr
-from turnwright.ui.widgets.explanation import Explanation, ExplanationLine
+from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.widgets.rules.explanation import Explanation, ExplanationLine
+from turnwright.ui.widgets.rules.why_popup import WhyPopup
 from turnwright.ui.widgets.text import push_button, tool_button
-from turnwright.ui.widgets.why_popup import WhyPopup
 
 NAME = "library"
 RESCAN_DELAY_MS = 300  # wait until the other panels are built, which a scan would slow down

@@ -9,13 +9,13 @@ from PySide6.QtCore import QPoint, Signal
 from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QMenu, QWidget
 
-from turnwright.storage.search import SortOrder
+from turnwright.storage.library.search import SortOrder
 from turnwright.ui.docks.library.filter_card import FilterCard, FilterChoice, FilterOffers
-from turnwright.ui.fonts import SPACE
 from turnwright.ui.forms.kinds import FormContext
-from turnwright.ui.icons import icon
-from turnwright.ui.tooltips import escaped_tooltip
-from turnwright.ui.translations import tr
+from turnwright.ui.look.fonts import SPACE
+from turnwright.ui.look.icons import icon
+from turnwright.ui.look.tooltips import escaped_tooltip
+from turnwright.ui.look.translations import tr
 from turnwright.ui.widgets.check_menu import add_check, set_menu
 from turnwright.ui.widgets.layout import horizontal
 from turnwright.ui.widgets.text import text_button, tool_button

@@ -11,13 +11,13 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from turnwright.rules.amount_texts import rating_text
-from turnwright.storage.search import FilterChoices, LibraryFilter
+from turnwright.storage.library.search import FilterChoices, LibraryFilter
 from turnwright.ui.forms.command_drafts import CommandDraft
 from turnwright.ui.forms.compound_fields import MultiChoiceField
 from turnwright.ui.forms.fields import ChoiceField, Field, Options
 from turnwright.ui.forms.form import Form, FormLayout, Row
 from turnwright.ui.forms.kinds import FieldRequest, FormContext
-from turnwright.ui.translations import tr
+from turnwright.ui.look.translations import tr
 from turnwright.ui.widgets.layout import horizontal
 from turnwright.ui.widgets.popover import Popover
 from turnwright.ui.widgets.text import push_button

@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QLineEdit, QPushButton, QStackedWidget, QToolButto
 
 from turnwright.ui.docks.library.filter_bar import FilterBar
 from turnwright.ui.docks.library.view import LibraryView
-from turnwright.ui.fonts import GAP, SPACE
-from turnwright.ui.icons import icon
+from turnwright.ui.look.fonts import GAP, SPACE
+from turnwright.ui.look.icons import icon
+from turnwright.ui.look.translations import tr
 from turnwright.ui.models.library import LibraryModel
-from turnwright.ui.translations import tr
 from turnwright.ui.widgets.cards import Banner, EmptyState
 from turnwright.ui.widgets.layout import FlowRow, vertical
 from turnwright.ui.widgets.text import push_button

@@ -6,8 +6,8 @@ from contextlib import suppress
 
 from PySide6.QtCore import QObject, QThreadPool, Signal
 
-from turnwright.storage.library import Library
-from turnwright.storage.library_items import LibraryItems, indexed_library_items, library_items
+from turnwright.storage.library.entries import Library
+from turnwright.storage.library.items import LibraryItems, indexed_library_items, library_items
 from turnwright.workspace.folders import folders
 
 INDEX_FILE = "library.index"

@@ -16,14 +16,14 @@ from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaint
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from turnwright.rules.amount_texts import rating_text
-from turnwright.storage.library import LibraryEntry
+from turnwright.storage.library.entries import LibraryEntry
 from turnwright.ui.docks.shared.row_delegate import ROW_HEIGHT, draw_focus
 from turnwright.ui.docks.shared.row_view import RowView
-from turnwright.ui.fonts import GAP, SPACE, role_font, scaled
-from turnwright.ui.icons import icon
+from turnwright.ui.look.fonts import GAP, SPACE, role_font, scaled
+from turnwright.ui.look.icons import icon
+from turnwright.ui.look.theme import Theme, current_theme, theme_source
 from turnwright.ui.models.library import SECTIONS, LibraryModel
 from turnwright.ui.models.row_list_model import DETAIL_ROLE, Index
-from turnwright.ui.theme import Theme, current_theme, theme_source
 
 _SIGN = 14
 

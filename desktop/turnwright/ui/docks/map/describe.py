@@ -5,12 +5,12 @@ from __future__ import annotations
 from turnwright.battlemap.square_sets import square_name
 from turnwright.encounter.prepared import Environment, Map, Point
 from turnwright.encounter.running import Combatant
-from turnwright.ui.docks.map.drag_preview import DragPreview
-from turnwright.ui.docks.map.drawing import feet_at, mark_at, obstacle_at, squares_of
-from turnwright.ui.docks.map.line_of_sight_info import Sightline
-from turnwright.ui.docks.map.tokens import Token
-from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.translations import tr
+from turnwright.ui.docks.map.drawing.drawing import feet_at, mark_at, obstacle_at, squares_of
+from turnwright.ui.docks.map.drawing.tokens import Token
+from turnwright.ui.docks.map.tools.drag_preview import DragPreview
+from turnwright.ui.docks.map.tools.line_of_sight_info import Sightline
+from turnwright.ui.look.translations import tr
+from turnwright.ui.services.document_model import DocumentModel
 
 GROUNDS = {",": "difficult", "#": "wall", "~": "water", "^": "climb"}
 SHADES = {":": "dim", "#": "dark"}

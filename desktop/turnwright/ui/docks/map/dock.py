@@ -20,35 +20,36 @@ from turnwright.encounter.running import AreaLight, AreaMoment, Combatant, Lasti
 from turnwright.play.environment.commands.end_area import EndArea
 from turnwright.play.environment.commands.set_area_hidden import SetAreaHidden
 from turnwright.play.environment.commands.set_area_terrain import SetAreaTerrain
-from turnwright.ui.dock_connections import WindowSlots
-from turnwright.ui.docks.map import describe, drawing, line_drawing, why_sources
-from turnwright.ui.docks.map.draw_tool import SELECT, DrawTool, ToolSpec
+from turnwright.ui.docks.dock_connections import WindowSlots
+from turnwright.ui.docks.map import describe, why_sources
+from turnwright.ui.docks.map.drawing import drawing, line_drawing
+from turnwright.ui.docks.map.drawing.token_pixmaps import ring_icon
+from turnwright.ui.docks.map.drawing.tokens import Token
 from turnwright.ui.docks.map.fog_bar import FogBar
 from turnwright.ui.docks.map.fog_sight import PartySight
-from turnwright.ui.docks.map.fog_tool import FogTool
-from turnwright.ui.docks.map.line_tool import LineTool
 from turnwright.ui.docks.map.map_canvas import NAME, MapCanvas
 from turnwright.ui.docks.map.popovers import ObstaclePopover, SizePopover
-from turnwright.ui.docks.map.select_tool import PointerMode, SelectTool
-from turnwright.ui.docks.map.template_tool import KINDS, TemplateTool
-from turnwright.ui.docks.map.token_pixmaps import ring_icon
-from turnwright.ui.docks.map.tokens import Token
-from turnwright.ui.docks.map.tools import FOG_KEY, MapTools
+from turnwright.ui.docks.map.tools.draw_tool import SELECT, DrawTool, ToolSpec
+from turnwright.ui.docks.map.tools.fog_tool import FogTool
+from turnwright.ui.docks.map.tools.line_tool import LineTool
+from turnwright.ui.docks.map.tools.select_tool import PointerMode, SelectTool
+from turnwright.ui.docks.map.tools.template_tool import KINDS, TemplateTool
+from turnwright.ui.docks.map.tools.tool_bar import FOG_KEY, MapTools
 from turnwright.ui.docks.map.unplaced_tokens import UnplacedTokens
 from turnwright.ui.docks.map.view import PointerPosition
-from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.fonts import SPACE, scaled
-from turnwright.ui.theme import ThemeSource
-from turnwright.ui.translations import tr
+from turnwright.ui.look.fonts import SPACE, scaled
+from turnwright.ui.look.theme import ThemeSource
+from turnwright.ui.look.translations import tr
+from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.cards import EmptyState, HorizontalLine
 from turnwright.ui.widgets.check_menu import add_check
-from turnwright.ui.widgets.explanation import Explanation
 from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
+from turnwright.ui.widgets.rules.explanation import Explanation
+from turnwright.ui.widgets.rules.why_popup import WhyPopup
 from turnwright.ui.widgets.text import push_button
-from turnwright.ui.widgets.why_popup import WhyPopup
 
 if TYPE_CHECKING:
-    from turnwright.ui.portrait_controller import PortraitController
+    from turnwright.ui.controllers.portrait_controller import PortraitController
 
 FIRST_COLUMNS, FIRST_ROWS = 20, 15
 

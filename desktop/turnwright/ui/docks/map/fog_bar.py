@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QToolButton, QWidget
 from turnwright.play.environment.commands.set_fog import FogChange, SetFog
 from turnwright.rules.parts.positions.fog import FogState
 from turnwright.ui.docks.map.fog_sight import PartySight
-from turnwright.ui.docks.map.fog_tool import SHAPES, STATES, FogChoice, FogShape, FogTool
-from turnwright.ui.fonts import SPACE, scaled
-from turnwright.ui.tooltips import escaped_tooltip
-from turnwright.ui.translations import tr
+from turnwright.ui.docks.map.tools.fog_tool import SHAPES, STATES, FogChoice, FogShape, FogTool
+from turnwright.ui.look.fonts import SPACE, scaled
+from turnwright.ui.look.tooltips import escaped_tooltip
+from turnwright.ui.look.translations import tr
 from turnwright.ui.widgets.layout import FlowRow
 from turnwright.ui.widgets.text import tool_button
 

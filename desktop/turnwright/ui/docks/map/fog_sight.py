@@ -12,7 +12,7 @@ from turnwright.play.kernel.steps import Changed
 from turnwright.rules.parts.positions.fog import seen_from, viewpoints, watchers
 from turnwright.rules.parts.positions.lighting import light_levels
 from turnwright.ui.docks.map.map_canvas import MapCanvas
-from turnwright.ui.workers import BackgroundTask
+from turnwright.ui.services.workers import BackgroundTask
 
 LOOKED_AT = frozenset({"position", "elevation", "hp", "dead"})
 

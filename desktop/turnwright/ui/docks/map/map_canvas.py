@@ -26,18 +26,18 @@ from turnwright.play.setup.commands.edit import Edit
 from turnwright.play.table.commands.set_ring import SetRing
 from turnwright.rules.parts.positions.fog import fog_lines
 from turnwright.rules.parts.positions.lasting_areas import lasting_squares, standing_areas
-from turnwright.ui.docks.map.backdrop import Backdrop
 from turnwright.ui.docks.map.describe import area_name, describe_square
-from turnwright.ui.docks.map.light_shading import LightShading
-from turnwright.ui.docks.map.map_picture import MapPictureLoader
-from turnwright.ui.docks.map.overlay import Z_RANGE, Z_RING, MapLabel
-from turnwright.ui.docks.map.scene import MapScene
-from turnwright.ui.docks.map.terrain_painter import AreaInfo
-from turnwright.ui.docks.map.tokens import Token, TokenSet, is_running, token_set_of
+from turnwright.ui.docks.map.drawing.backdrop import Backdrop
+from turnwright.ui.docks.map.drawing.light_shading import LightShading
+from turnwright.ui.docks.map.drawing.map_picture import MapPictureLoader
+from turnwright.ui.docks.map.drawing.overlay import Z_RANGE, Z_RING, MapLabel
+from turnwright.ui.docks.map.drawing.scene import MapScene
+from turnwright.ui.docks.map.drawing.terrain_painter import AreaInfo
+from turnwright.ui.docks.map.drawing.tokens import Token, TokenSet, is_running, token_set_of
 from turnwright.ui.docks.map.view import MapView
-from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.theme import ThemeSource
-from turnwright.ui.translations import tr
+from turnwright.ui.look.theme import ThemeSource
+from turnwright.ui.look.translations import tr
+from turnwright.ui.services.document_model import DocumentModel
 
 NAME = "map"
 LASTING_TABLES = tuple(kind.table for kind in (LastingArea, Combatant, Effect, Clock, Map))

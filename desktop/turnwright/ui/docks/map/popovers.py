@@ -11,13 +11,13 @@ from PySide6.QtWidgets import QWidget
 from turnwright.encounter.field_specs import spec_of
 from turnwright.encounter.prepared import Map, NamedNumbers, Obstacle, Point
 from turnwright.rules.parts.positions import default_cover
-from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.forms.bindings import Binding, ChildBinding, RecordBinding
 from turnwright.ui.forms.compound_fields import NumbersField
 from turnwright.ui.forms.fields import ChoiceField, NumberInput
 from turnwright.ui.forms.form import Form, FormLayout, Row, with_caption
 from turnwright.ui.forms.kinds import FormContext, number
-from turnwright.ui.translations import tr
+from turnwright.ui.look.translations import tr
+from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.layout import horizontal
 from turnwright.ui.widgets.popover import Popover
 from turnwright.ui.widgets.text import push_button

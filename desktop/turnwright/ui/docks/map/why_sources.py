@@ -5,14 +5,14 @@ from __future__ import annotations
 import msgspec
 
 from turnwright.encounter.running import Combatant
-from turnwright.ui.docks.map.drag_preview import DragPreview
-from turnwright.ui.docks.map.line_of_sight_info import Sightline
-from turnwright.ui.docks.map.tokens import Token
+from turnwright.ui.docks.map.drawing.tokens import Token
+from turnwright.ui.docks.map.tools.drag_preview import DragPreview
+from turnwright.ui.docks.map.tools.line_of_sight_info import Sightline
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.shared.why_sources import explain_turn_order_row
-from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.translations import tr
-from turnwright.ui.widgets.explanation import Explanation
+from turnwright.ui.look.translations import tr
+from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.widgets.rules.explanation import Explanation
 
 
 def explain_route(document: DocumentModel, drag: DragPreview) -> Explanation | None:

@@ -24,18 +24,18 @@ from turnwright.encounter.prepared import Handout
 from turnwright.play.environment.commands.set_fog import SetFog
 from turnwright.play.table.commands.set_hidden import SetHidden
 from turnwright.players.view import ViewMode
-from turnwright.ui.actions import native_keys
-from turnwright.ui.dock_connections import WindowSlots
+from turnwright.ui.controllers.players_controller import SIDES, PlayersController, local_files
+from turnwright.ui.docks.dock_connections import WindowSlots
 from turnwright.ui.docks.players.names_table import NamesTable
 from turnwright.ui.docks.players.thumbnail import ComingThumbnail, Thumbnail
-from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.fonts import scaled
-from turnwright.ui.icons import icon
+from turnwright.ui.look.fonts import scaled
+from turnwright.ui.look.icons import icon
+from turnwright.ui.look.theme import ThemeSource
+from turnwright.ui.look.tooltips import escaped_tooltip
+from turnwright.ui.look.translations import tr
 from turnwright.ui.players.screens import screen_name
-from turnwright.ui.players_controller import SIDES, PlayersController, local_files
-from turnwright.ui.theme import ThemeSource
-from turnwright.ui.tooltips import escaped_tooltip
-from turnwright.ui.translations import tr
+from turnwright.ui.services.actions import native_keys
+from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.cards import SectionHeader
 from turnwright.ui.widgets.combo_box import ComboBox
 from turnwright.ui.widgets.layout import FlowRow, frameless_scroll_area, horizontal, vertical

@@ -11,9 +11,9 @@ from turnwright.encounter.prepared import Creature
 from turnwright.encounter.running import Combatant, KnownName, kind_id
 from turnwright.play.table.commands.set_known_name import SetKnownName
 from turnwright.players.showing import PARTY
-from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.fonts import scaled
-from turnwright.ui.translations import tr
+from turnwright.ui.look.fonts import scaled
+from turnwright.ui.look.translations import tr
+from turnwright.ui.services.document_model import DocumentModel
 
 NAME, SHOWN_AS = range(2)
 MOST_ROWS = 8

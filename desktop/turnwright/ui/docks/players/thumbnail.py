@@ -7,11 +7,11 @@ from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from turnwright.players.view import PlayersView
-from turnwright.ui.fonts import scaled
+from turnwright.ui.controllers.players_controller import PlayersController
+from turnwright.ui.look.fonts import scaled
+from turnwright.ui.look.theme import current_theme
+from turnwright.ui.look.translations import tr
 from turnwright.ui.players.pages import paint_view
-from turnwright.ui.players_controller import PlayersController
-from turnwright.ui.theme import current_theme
-from turnwright.ui.translations import tr
 
 ACROSS, DOWN = 16, 9
 WHEEL_ZOOM = 1.25

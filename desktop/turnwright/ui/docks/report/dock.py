@@ -21,20 +21,20 @@ from turnwright.encounter.running import ForeseenFight
 from turnwright.play.table.commands.keep_forecast import KeepForecast
 from turnwright.report.fight_report import CombatantReport, FightReport, RoundReport
 from turnwright.report.markdown import combatants_in_order, summary
-from turnwright.ui.dock_connections import WindowSlots
+from turnwright.ui.docks.dock_connections import WindowSlots
 from turnwright.ui.docks.shared.chart_section import AskSavePath, ChartSection, save_chart, write_chart
-from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.fonts import scaled
+from turnwright.ui.look.fonts import scaled
+from turnwright.ui.look.theme import ThemeSource
+from turnwright.ui.look.tooltips import escaped_tooltip
+from turnwright.ui.look.translations import tr
 from turnwright.ui.plots.bars import Bar, BarPlot
 from turnwright.ui.plots.lazy_plot import LazyPlot
 from turnwright.ui.plots.steps import StepPlot, StepRow
-from turnwright.ui.theme import ThemeSource
-from turnwright.ui.tooltips import escaped_tooltip
-from turnwright.ui.translations import tr
+from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.services.workers import BackgroundTask
 from turnwright.ui.widgets.cards import EmptyState, SectionHeader
 from turnwright.ui.widgets.layout import FlowRow, frameless_scroll_area, vertical
 from turnwright.ui.widgets.text import plain_label, push_button
-from turnwright.ui.workers import BackgroundTask
 from turnwright.workspace.fight_reports import foreseen, players_report_of, report_of, report_text
 
 NAME = "report"

@@ -10,13 +10,13 @@ from PySide6.QtWidgets import QInputDialog, QMenu, QWidget
 
 from turnwright.encounter.prepared import RosterEntry
 from turnwright.play.setup.commands.edit import Edit
-from turnwright.storage.library import Library
-from turnwright.storage.parties import party_members, party_of
+from turnwright.storage.library.entries import Library
+from turnwright.storage.library.parties import party_members, party_of
 from turnwright.ui.docks.roster.view import RosterView
-from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.look.translations import tr
 from turnwright.ui.models.display_names import side_name, side_order, unique_id
 from turnwright.ui.models.roster import RosterColumn, RosterModel
-from turnwright.ui.translations import tr
+from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.check_menu import add_check
 
 MAX_COUNT = 500

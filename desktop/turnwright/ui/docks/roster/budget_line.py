@@ -15,13 +15,13 @@ from turnwright.encounter.wave_names import wave_name
 from turnwright.rules.amount_texts import amount_text
 from turnwright.rules.parts.preparation.encounter_budgets import Budget, BudgetEntry, budget_figures, encounter_budget
 from turnwright.ui.docks.shared.explainer import explainer
-from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.fonts import scaled
-from turnwright.ui.theme import current_theme
-from turnwright.ui.translations import tr
-from turnwright.ui.widgets.explanation import Explanation, ExplanationLine
+from turnwright.ui.look.fonts import scaled
+from turnwright.ui.look.theme import current_theme
+from turnwright.ui.look.translations import tr
+from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.layout import horizontal
-from turnwright.ui.widgets.why import WhyLabel
+from turnwright.ui.widgets.rules.explanation import Explanation, ExplanationLine
+from turnwright.ui.widgets.rules.why import WhyLabel
 
 UNCOUNTED = MappingProxyType(  # lists that don't count in a budget, and the word keys of their notes
     {

@@ -10,13 +10,13 @@ from turnwright.encounter.field_specs import spec_of
 from turnwright.encounter.prepared import RosterEntry
 from turnwright.encounter.wave_names import wave_name
 from turnwright.ui.docks.shared.row_delegate import RowDelegate, draw_background, draw_text, is_heading
-from turnwright.ui.fonts import GAP, SPACE, role_font, scaled
-from turnwright.ui.icons import draw_icon
+from turnwright.ui.look.fonts import GAP, SPACE, role_font, scaled
+from turnwright.ui.look.icons import draw_icon
+from turnwright.ui.look.theme import current_theme
+from turnwright.ui.look.translations import tr
 from turnwright.ui.models.display_names import side_name
 from turnwright.ui.models.roster import CAPTIONS, FIELDS, INHERITED_ROLE, NUMBERS, SWITCHES, RosterColumn, RosterModel
 from turnwright.ui.models.row_list_model import DETAIL_ROLE, Index
-from turnwright.ui.theme import current_theme
-from turnwright.ui.translations import tr
 from turnwright.ui.widgets.combo_box import ComboBox
 from turnwright.ui.widgets.fields import NumberField
 

@@ -12,12 +12,12 @@ from turnwright.encounter.state import Encounter, Key
 from turnwright.play.kernel.steps import Changed
 from turnwright.rules.word_keys import signed_text
 from turnwright.ui.docks.editing.collapsible import CollapsibleSection
-from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.forms.bindings import RecordBinding
 from turnwright.ui.forms.form import Form
 from turnwright.ui.forms.kinds import FormContext
+from turnwright.ui.look.translations import tr
 from turnwright.ui.models.display_names import roster_entry_name, squares_text
-from turnwright.ui.translations import tr
+from turnwright.ui.services.document_model import DocumentModel
 
 
 class RosterDetails(CollapsibleSection):

@@ -14,8 +14,8 @@ from turnwright.encounter.state import Key
 from turnwright.play.kernel.steps import Changed
 from turnwright.play.setup.commands.remove import Remove
 from turnwright.play.setup.commands.reorder import Reorder
-from turnwright.storage.library import Library
-from turnwright.ui.dock_connections import WindowSlots
+from turnwright.storage.library.entries import Library
+from turnwright.ui.docks.dock_connections import WindowSlots
 from turnwright.ui.docks.editing.table_rules_section import TableRulesSection
 from turnwright.ui.docks.roster.actions import PartySaver, RosterActions
 from turnwright.ui.docks.roster.budget_line import DifficultyMeter
@@ -36,25 +36,25 @@ from turnwright.ui.docks.shared.library_transfer import (
 )
 from turnwright.ui.docks.shared.row_delegate import RowDelegate
 from turnwright.ui.docks.shared.row_view import RowView
-from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.fonts import scaled
 from turnwright.ui.forms.bindings import SceneBinding
 from turnwright.ui.forms.encounter_layouts import SCENE_NOTES, SETTING, TITLE
 from turnwright.ui.forms.form import Form, Row
 from turnwright.ui.forms.kinds import FormContext
-from turnwright.ui.icons import icon
+from turnwright.ui.look.fonts import scaled
+from turnwright.ui.look.icons import icon
+from turnwright.ui.look.theme import ThemeSource
+from turnwright.ui.look.tooltips import escaped_tooltip
+from turnwright.ui.look.translations import tr
 from turnwright.ui.models.roster import RosterColumn, RosterModel
 from turnwright.ui.models.row_list_model import HEADING
 from turnwright.ui.models.world import WorldModel
-from turnwright.ui.theme import ThemeSource
-from turnwright.ui.timers import single_shot_timer
-from turnwright.ui.tooltips import escaped_tooltip
-from turnwright.ui.translations import tr
+from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.services.timers import single_shot_timer
 from turnwright.ui.widgets.cards import EmptyState, SectionHeader
 from turnwright.ui.widgets.check_menu import set_menu
 from turnwright.ui.widgets.layout import form_scroll_area, vertical
+from turnwright.ui.widgets.rules.why_popup import WhyPopup
 from turnwright.ui.widgets.text import text_button
-from turnwright.ui.widgets.why_popup import WhyPopup
 
 NAME = "encounter"
 MIN_NAME_WIDTH = 176

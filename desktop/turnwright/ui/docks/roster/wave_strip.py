@@ -16,13 +16,13 @@ from turnwright.encounter.wave_names import wave_name
 from turnwright.play.kernel.steps import Changed
 from turnwright.play.setup.commands.add import Add
 from turnwright.ui.docks.editing.collapsible import CollapsibleSection
-from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.forms.bindings import RecordBinding
 from turnwright.ui.forms.encounter_layouts import WAVE
 from turnwright.ui.forms.form import Form
 from turnwright.ui.forms.kinds import FormContext
+from turnwright.ui.look.translations import tr
 from turnwright.ui.models.display_names import roster_entry_name, side_name
-from turnwright.ui.translations import tr
+from turnwright.ui.services.document_model import DocumentModel
 
 
 class WaveBinding(RecordBinding):

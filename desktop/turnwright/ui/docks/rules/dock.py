@@ -23,21 +23,21 @@ from shiboken6 import isValid
 
 from turnwright.play.kernel.steps import Changed
 from turnwright.play.queries.active_rules import active_rules, is_option_on
-from turnwright.ui.dock_connections import WindowSlots
+from turnwright.ui.docks.dock_connections import WindowSlots
 from turnwright.ui.docks.rules.rule_view import rule_view_of
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.shared.row_delegate import RowDelegate
 from turnwright.ui.docks.shared.row_view import RowView
-from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.fonts import GAP, SPACE, scaled
-from turnwright.ui.icons import icon
+from turnwright.ui.look.fonts import GAP, SPACE, scaled
+from turnwright.ui.look.icons import icon
+from turnwright.ui.look.theme import ThemeSource
+from turnwright.ui.look.translations import tr
 from turnwright.ui.models.rules import RuleActivity, RulesModel
-from turnwright.ui.theme import ThemeSource
-from turnwright.ui.timers import single_shot_timer
-from turnwright.ui.translations import tr
+from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.services.timers import single_shot_timer
 from turnwright.ui.widgets.cards import EmptyState, HorizontalLine
 from turnwright.ui.widgets.layout import horizontal, vertical
-from turnwright.ui.widgets.rule_text import RuleText
+from turnwright.ui.widgets.rules.rule_text import RuleText
 from turnwright.ui.widgets.text import tool_button
 
 NAME = "rules"

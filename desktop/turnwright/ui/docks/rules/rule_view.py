@@ -9,9 +9,9 @@ from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.actions import ActionOption
 from turnwright.rules.system_data.conditions import Condition
 from turnwright.rules.system_data.ledger import LedgerRule
+from turnwright.ui.look.translations import tr
 from turnwright.ui.models.rules import RuleActivity
-from turnwright.ui.translations import tr
-from turnwright.ui.widgets.rule_text import RuleBadge, RuleView
+from turnwright.ui.widgets.rules.rule_text import RuleBadge, RuleView
 
 MAX_RELATED = 8
 _DOCUMENT = re.compile(r"(^|\. |[ (])(00\d)(?![\d,.]\d)")

@@ -12,9 +12,9 @@ from turnwright.play.kernel.events import DamageAdjustment, JournalLine, Phrase
 from turnwright.rules.explained_number import ExplainedNumber
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.word_keys import signed_text
-from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.widgets.explanation import Explanation, ExplanationLine
-from turnwright.ui.widgets.rule_text_source import RuleTextSource
+from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.widgets.rules.explanation import Explanation, ExplanationLine
+from turnwright.ui.widgets.rules.rule_text_source import RuleTextSource
 from turnwright.workspace.text import Phrasebook
 
 MAX_RULES = 4

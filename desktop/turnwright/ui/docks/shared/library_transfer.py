@@ -24,10 +24,10 @@ from turnwright.play.setup.commands.add import Add
 from turnwright.play.setup.commands.add_to_encounter import AddToEncounter
 from turnwright.play.setup.commands.bring_party import BringParty
 from turnwright.play.setup.commands.edit import Edit
-from turnwright.storage.library import KINDS, LibraryEntry, LibraryRecord
-from turnwright.ui.document_model import DocumentModel
+from turnwright.storage.library.entries import KINDS, LibraryEntry, LibraryRecord
+from turnwright.ui.look.translations import tr
 from turnwright.ui.models.display_names import unique_id
-from turnwright.ui.translations import tr
+from turnwright.ui.services.document_model import DocumentModel
 
 PREFIX = "library:"
 

@@ -6,11 +6,11 @@ from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, QRect, QRectF, Q
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from turnwright.ui.fonts import GAP, SPACE, role_font, scaled
-from turnwright.ui.icons import draw_icon
+from turnwright.ui.look.fonts import GAP, SPACE, role_font, scaled
+from turnwright.ui.look.icons import draw_icon
+from turnwright.ui.look.theme import current_theme
 from turnwright.ui.models.row_list_model import DETAIL_ROLE, HEADING, ICON_ROLE, KEY_ROLE, QUIET_ROLE, TONE_ROLE, Index
 from turnwright.ui.models.world import DICE_ROLE
-from turnwright.ui.theme import current_theme
 from turnwright.ui.widgets.paint import draw_dice
 
 ROW_HEIGHT = 28

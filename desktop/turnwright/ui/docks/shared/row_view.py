@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from turnwright.ui.docks.shared.row_delegate import ROW_HEIGHT, draw_focus
-from turnwright.ui.fonts import scaled
+from turnwright.ui.look.fonts import scaled
 from turnwright.ui.models.row_list_model import HEADING, Index, RowListModel
 
 

@@ -17,10 +17,10 @@ from turnwright.rules.system import creature_of
 from turnwright.rules.word_keys import signed_text
 from turnwright.ui.docks.shared.explainer import Explainer, explainer
 from turnwright.ui.docks.shared.why_sources import damage_line, explain_hit_points
-from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.look.translations import tr
 from turnwright.ui.models.roster import RosterColumn
-from turnwright.ui.translations import tr
-from turnwright.ui.widgets.explanation import Explanation, ExplanationLine
+from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.widgets.rules.explanation import Explanation, ExplanationLine
 
 SPEED_RULES = "move.additional-speeds"
 

@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QWidget
 from turnwright.encounter.prepared import Creature
 from turnwright.encounter.running import Track
 from turnwright.ui.docks.shared.stat_why_sources import uses_name
-from turnwright.ui.fonts import SPACE
-from turnwright.ui.translations import tr
+from turnwright.ui.look.fonts import SPACE
+from turnwright.ui.look.translations import tr
 from turnwright.ui.widgets.fields import NumberField
 from turnwright.ui.widgets.layout import FlowRow, horizontal, vertical
-from turnwright.ui.widgets.prompt_card import holds_focus
-from turnwright.ui.widgets.resource_pips import PipGroup, ResourcePip, ResourcePips
+from turnwright.ui.widgets.prompts.prompt_card import holds_focus
+from turnwright.ui.widgets.records.resource_pips import PipGroup, ResourcePip, ResourcePips
 from turnwright.ui.widgets.text import plain_label
 
 MAX_BOXES = 10

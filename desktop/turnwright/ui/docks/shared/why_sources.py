@@ -23,10 +23,10 @@ from turnwright.rules.parts.environment.entries import (
 )
 from turnwright.rules.word_keys import signed_text
 from turnwright.ui.docks.shared.explainer import Explainer, explainer
-from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.look.translations import tr
 from turnwright.ui.models.countdown_odds import estimated_rolls, exact_odds
-from turnwright.ui.translations import tr
-from turnwright.ui.widgets.explanation import Explanation, ExplanationLine
+from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.widgets.rules.explanation import Explanation, ExplanationLine
 
 LATEST_LINES = 5
 _TELLS_POINTS = ("harm", "heal")

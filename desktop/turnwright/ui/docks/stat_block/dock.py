@@ -24,28 +24,28 @@ from turnwright.rules.parts.economy.limited_uses import all_uses, uses_at_head
 from turnwright.rules.parts.stat_block.sections import has_abilities
 from turnwright.rules.system import creature_of
 from turnwright.rules.word_keys import signed_text
-from turnwright.ui.dock_connections import WindowSlots
+from turnwright.ui.docks.dock_connections import WindowSlots
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.shared.stat_why_sources import explain_stat, explain_uses
 from turnwright.ui.docks.shared.use_boxes import UseBoxes
 from turnwright.ui.docks.shared.why_sources import explain_track
 from turnwright.ui.docks.stat_block.world_text import WorldText
 from turnwright.ui.docks.turn_order.world_row import is_world_step
-from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.fonts import GAP, SPACE, scaled
-from turnwright.ui.theme import ThemeSource
-from turnwright.ui.tooltips import escaped_tooltip
-from turnwright.ui.translations import tr
+from turnwright.ui.look.fonts import GAP, SPACE, scaled
+from turnwright.ui.look.theme import ThemeSource
+from turnwright.ui.look.tooltips import escaped_tooltip
+from turnwright.ui.look.translations import tr
+from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.cards import EmptyState, HorizontalLine
-from turnwright.ui.widgets.explanation import Explanation
 from turnwright.ui.widgets.fields import NumberField
 from turnwright.ui.widgets.key_button import KeyButton
 from turnwright.ui.widgets.layout import ElidedLabel, FlowRow, horizontal, vertical
-from turnwright.ui.widgets.prompt_card import holds_focus
-from turnwright.ui.widgets.stat_block import StatBlockView
+from turnwright.ui.widgets.prompts.prompt_card import holds_focus
+from turnwright.ui.widgets.records.stat_block import StatBlockView
+from turnwright.ui.widgets.rules.explanation import Explanation
+from turnwright.ui.widgets.rules.why import WhyLabel
+from turnwright.ui.widgets.rules.why_popup import WhyPopup
 from turnwright.ui.widgets.text import plain_label, restyle
-from turnwright.ui.widgets.why import WhyLabel
-from turnwright.ui.widgets.why_popup import WhyPopup
 
 MAX_LEVELS = 7
 

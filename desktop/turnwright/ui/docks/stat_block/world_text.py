@@ -9,10 +9,10 @@ from turnwright.encounter.prepared import Environment, EnvironmentEntry
 from turnwright.rules.parts.environment.entries import entry_state
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.shared.why_sources import environment_entry_lines
-from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.fonts import role_font, scaled
-from turnwright.ui.theme import current_theme, theme_source
-from turnwright.ui.translations import tr
+from turnwright.ui.look.fonts import role_font, scaled
+from turnwright.ui.look.theme import current_theme, theme_source
+from turnwright.ui.look.translations import tr
+from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.text_writer import TextWriter
 
 

@@ -27,21 +27,21 @@ from turnwright.rules.parts.stat_block.sections import kind_text
 from turnwright.rules.system import creature_of
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.shared.why_sources import explain_hit_points, explain_resource, explain_turn_order_row
-from turnwright.ui.docks.turn.move_row import MoveRow
-from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.fonts import GAP, SPACE
-from turnwright.ui.translations import tr
-from turnwright.ui.widgets.effect_chip import EffectChip, EffectRow, EffectView
-from turnwright.ui.widgets.explanation import Explanation, ExplanationLine
-from turnwright.ui.widgets.hit_points import HitPointBar
+from turnwright.ui.docks.turn.cards.move_row import MoveRow
+from turnwright.ui.look.fonts import GAP, SPACE
+from turnwright.ui.look.translations import tr
+from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.icon_label import IconLabel
 from turnwright.ui.widgets.key_button import KeyButton
 from turnwright.ui.widgets.layout import ElidedLabel, PartsLabel, horizontal, vertical
-from turnwright.ui.widgets.prompt_card import holds_focus
-from turnwright.ui.widgets.resource_pips import ResourcePip, ResourcePips
+from turnwright.ui.widgets.prompts.prompt_card import holds_focus
+from turnwright.ui.widgets.records.effect_chip import EffectChip, EffectRow, EffectView
+from turnwright.ui.widgets.records.hit_points import HitPointBar
+from turnwright.ui.widgets.records.resource_pips import ResourcePip, ResourcePips
+from turnwright.ui.widgets.rules.explanation import Explanation, ExplanationLine
+from turnwright.ui.widgets.rules.why import WhyLabel
+from turnwright.ui.widgets.rules.why_popup import WhyPopup
 from turnwright.ui.widgets.tab_order import tab_through
-from turnwright.ui.widgets.why import WhyLabel
-from turnwright.ui.widgets.why_popup import WhyPopup
 
 MAX_PIPS = 5  # a larger number is shown as digits
 DIAMOND_SIGN = "◆"

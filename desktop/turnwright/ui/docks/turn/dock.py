@@ -28,35 +28,35 @@ from turnwright.play.table.commands.roll_dice import DiceRolled, RollDice
 from turnwright.play.turn_order.commands.call_for_checks import CallForChecks
 from turnwright.rules.parts.combatants.controlled_creatures import is_follower
 from turnwright.rules.system import labels_of
-from turnwright.ui.dock_connections import WindowSlots
-from turnwright.ui.docks.turn.action_form_host import ActionFormHost
-from turnwright.ui.docks.turn.action_forms import READY
-from turnwright.ui.docks.turn.attack_targets import combatants_in_order
+from turnwright.ui.docks.dock_connections import WindowSlots
+from turnwright.ui.docks.turn.cards.attack_targets import combatants_in_order
+from turnwright.ui.docks.turn.cards.damage_card import DamageCard
+from turnwright.ui.docks.turn.cards.result_strip import ResultStrip
 from turnwright.ui.docks.turn.combatant_header import CombatantHeader
-from turnwright.ui.docks.turn.damage_card import DamageCard
+from turnwright.ui.docks.turn.forms.action_forms import READY
+from turnwright.ui.docks.turn.forms.host import ActionFormHost
 from turnwright.ui.docks.turn.line_words import line_words
 from turnwright.ui.docks.turn.pending_list import PendingList
 from turnwright.ui.docks.turn.prompt_area import PromptArea
 from turnwright.ui.docks.turn.reactions_strip import ReactionsStrip
-from turnwright.ui.docks.turn.result_strip import ResultStrip
 from turnwright.ui.docks.turn.setup_banner import SetupBanner
 from turnwright.ui.docks.turn.setup_page import SetupPage, StartPage
 from turnwright.ui.docks.turn.turn_actions import FEATURE_PREFIX, AttackCardRequest, TurnActions
 from turnwright.ui.docks.turn_order.world_row import is_world_step
-from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.fonts import GAP, refresh_roles, scaled
-from turnwright.ui.theme import ThemeSource
-from turnwright.ui.translations import tr
+from turnwright.ui.look.fonts import GAP, refresh_roles, scaled
+from turnwright.ui.look.theme import ThemeSource
+from turnwright.ui.look.translations import tr
+from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.action_bar import ActionBar
-from turnwright.ui.widgets.amount_text import EnteredAmount, apply_share
 from turnwright.ui.widgets.cards import Card
-from turnwright.ui.widgets.check_line import CheckLine
-from turnwright.ui.widgets.check_text import EnteredCheck
-from turnwright.ui.widgets.condition_text import EnteredCondition
-from turnwright.ui.widgets.damage_box import DamageBox
-from turnwright.ui.widgets.dice_line import DiceLine
 from turnwright.ui.widgets.layout import CoverableRoom, frameless_scroll_area, vertical
-from turnwright.ui.widgets.prompt_card import holds_focus
+from turnwright.ui.widgets.prompts.prompt_card import holds_focus
+from turnwright.ui.widgets.typed.amount_text import EnteredAmount, apply_share
+from turnwright.ui.widgets.typed.check_line import CheckLine
+from turnwright.ui.widgets.typed.check_text import EnteredCheck
+from turnwright.ui.widgets.typed.condition_text import EnteredCondition
+from turnwright.ui.widgets.typed.damage_box import DamageBox
+from turnwright.ui.widgets.typed.dice_line import DiceLine
 
 LEAST_STAGE = 48
 LEAST_WIDTH = 544  # a smaller width would squeeze the contents

@@ -13,12 +13,12 @@ from turnwright.encounter.procedure_state import Declaration
 from turnwright.rules.parts.economy.declared import resolution_order
 from turnwright.rules.system import label_of
 from turnwright.ui.docks.shared.explainer import explainer
-from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.fonts import GAP, SPACE, scaled
-from turnwright.ui.translations import tr
+from turnwright.ui.look.fonts import GAP, SPACE, scaled
+from turnwright.ui.look.translations import tr
+from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.cards import Card
+from turnwright.ui.widgets.rules.why import WhyLabel
 from turnwright.ui.widgets.text import plain_label, tool_button
-from turnwright.ui.widgets.why import WhyLabel
 
 
 class PendingList(Card):

@@ -12,10 +12,10 @@ from turnwright.play.asking.commands.dismiss_prompt import DismissPrompt
 from turnwright.play.queries.queries import can_offer_end_encounter, open_prompts
 from turnwright.play.turns.commands.end_encounter import EndEncounter
 from turnwright.ui.docks.turn.prompt_views import prompt_view
-from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.cards import Card
 from turnwright.ui.widgets.layout import FlowRow, vertical
-from turnwright.ui.widgets.prompt_card import PromptCard, PromptView, holds_focus
+from turnwright.ui.widgets.prompts.prompt_card import PromptCard, PromptView, holds_focus
 from turnwright.ui.widgets.text import plain_label, push_button
 
 

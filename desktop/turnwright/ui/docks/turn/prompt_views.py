@@ -18,11 +18,11 @@ from turnwright.encounter.running import Combatant
 from turnwright.play.asking.commands.answer import BY_FACE
 from turnwright.play.queries.queries import waiting_asks
 from turnwright.ui.docks.shared.explainer import Explainer, explainer, roll_text, short_roll
-from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.translations import number_word, tr
-from turnwright.ui.widgets.explanation import Explanation, ExplanationLine
-from turnwright.ui.widgets.prompt_card import PromptView
-from turnwright.ui.widgets.prompt_input import AskOption, AskView
+from turnwright.ui.look.translations import number_word, tr
+from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.widgets.prompts.prompt_card import PromptView
+from turnwright.ui.widgets.prompts.prompt_input import AskOption, AskView
+from turnwright.ui.widgets.rules.explanation import Explanation, ExplanationLine
 
 DETAIL = "{detail}"  # the placeholder in the text of a question
 MAX_NAMED = 4

@@ -23,16 +23,16 @@ from turnwright.rules.parts.positions import are_hostile
 from turnwright.rules.system import creature_of
 from turnwright.rules.system_data.actions import ActionOption
 from turnwright.ui.docks.shared.explainer import explainer
-from turnwright.ui.docks.turn.action_forms import RELEASE
+from turnwright.ui.docks.turn.forms.action_forms import RELEASE
 from turnwright.ui.docks.turn.turn_actions import ActionRequest, AttackCardRequest, feature_request, option_request
-from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.fonts import SPACE
-from turnwright.ui.tooltips import escaped_tooltip
-from turnwright.ui.translations import tr
+from turnwright.ui.look.fonts import SPACE
+from turnwright.ui.look.tooltips import escaped_tooltip
+from turnwright.ui.look.translations import tr
+from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.icon_label import IconLabel
 from turnwright.ui.widgets.layout import FlowRow
+from turnwright.ui.widgets.rules.why import WhyLabel
 from turnwright.ui.widgets.text import PushButton
-from turnwright.ui.widgets.why import WhyLabel
 
 Taker = tuple[Combatant, ActionRequest]
 Takers = Callable[[], Iterator[Taker]]

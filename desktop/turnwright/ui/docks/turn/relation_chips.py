@@ -12,9 +12,9 @@ from turnwright.encounter.running import Relation
 from turnwright.play.state.commands.set_relation import SetRelation
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.environment.areas import current_map
-from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.translations import tr
-from turnwright.ui.widgets.state_chip import StateChipView
+from turnwright.ui.look.translations import tr
+from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.widgets.records.state_chip import StateChipView
 
 SEEN, SEEN_BY, FLANKED, REACHED, COVER = "seen", "seen-by", "flanked", "reached", "cover"
 ENGINE_NAMES: Mapping[str, str] = MappingProxyType(

@@ -15,12 +15,12 @@ from turnwright.play.queries.queries import open_prompts
 from turnwright.play.turn_order.commands.set_initiative import SetInitiative
 from turnwright.play.turn_order.surprise import is_surprise_open
 from turnwright.ui.docks.roster.budget_line import DifficultyMeter
-from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.fonts import GAP, GROUP_GAP, scaled, set_role
 from turnwright.ui.forms.initiatives import InitiativeFields, players_of
+from turnwright.ui.look.fonts import GAP, GROUP_GAP, scaled, set_role
+from turnwright.ui.look.translations import tr
 from turnwright.ui.models.display_names import roster_entry_name, side_name, side_order
 from turnwright.ui.models.initiative_pending import begin_words
-from turnwright.ui.translations import tr
+from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.cards import Card
 from turnwright.ui.widgets.icon_label import IconLabel
 from turnwright.ui.widgets.key_button import KeyButton, KeyCap

@@ -37,7 +37,7 @@ from turnwright.rules.system_data.numbers import MovementFigures
 from turnwright.rules.word_keys import signed_text
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.shared.stat_why_sources import explain_stat
-from turnwright.ui.docks.turn.action_forms import (
+from turnwright.ui.docks.turn.forms.action_forms import (
     ATTACK,
     RELEASE,
     ActionForm,
@@ -45,21 +45,21 @@ from turnwright.ui.docks.turn.action_forms import (
     needs_form,
     rules_card,
 )
-from turnwright.ui.docks.turn.action_forms_command import (
+from turnwright.ui.docks.turn.forms.action_uses import action_uses
+from turnwright.ui.docks.turn.forms.command_forms import (
     CommandFollowersForm,
     CommandMountForm,
     FollowersOrder,
     GroupAttackForm,
     MountForm,
 )
-from turnwright.ui.docks.turn.action_forms_features import UseFeatureForm, has_targets
-from turnwright.ui.docks.turn.action_forms_spells import CastSpellForm
-from turnwright.ui.docks.turn.action_uses import action_uses
-from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.docks.turn.forms.feature_forms import UseFeatureForm, has_targets
+from turnwright.ui.docks.turn.forms.spell_forms import CastSpellForm
 from turnwright.ui.forms.command_drafts import rule_check
-from turnwright.ui.translations import tr
+from turnwright.ui.look.translations import tr
+from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.action_bar import ActionView, AttackDisplay
-from turnwright.ui.widgets.explanation import Explanation, ExplanationLine
+from turnwright.ui.widgets.rules.explanation import Explanation, ExplanationLine
 
 FEATURE_PREFIX = "feature:"
 UNNAMED_COSTS = ("attack", "action", "move")

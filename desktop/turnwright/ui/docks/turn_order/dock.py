@@ -47,7 +47,7 @@ from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
 from turnwright.players.showing import PARTY, known_name
 from turnwright.rules.parts.damage.dying import FAILURES, SUCCESSES
 from turnwright.rules.parts.environment.entries import entry_state
-from turnwright.ui.dock_connections import WindowSlots
+from turnwright.ui.docks.dock_connections import WindowSlots
 from turnwright.ui.docks.shared.why_sources import explain_countdown_pool, explain_turn_order_row, explain_world_action
 from turnwright.ui.docks.turn_order.foot import (
     CONDITION,
@@ -62,19 +62,19 @@ from turnwright.ui.docks.turn_order.foot import (
 )
 from turnwright.ui.docks.turn_order.view import Drop, TurnOrderView
 from turnwright.ui.docks.turn_order.world_row import countdown_pools, is_world_step, world_actions
-from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.fonts import scaled
-from turnwright.ui.icons import icon
+from turnwright.ui.look.fonts import scaled
+from turnwright.ui.look.icons import icon
+from turnwright.ui.look.theme import ThemeSource
+from turnwright.ui.look.tooltips import escaped_tooltip
+from turnwright.ui.look.translations import number_text
 from turnwright.ui.models.turn_order import TABLES, TurnOrderColumn, TurnOrderModel, TurnOrderRow
-from turnwright.ui.theme import ThemeSource
-from turnwright.ui.tooltips import escaped_tooltip
-from turnwright.ui.translations import number_text
+from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.cards import EmptyState
 from turnwright.ui.widgets.key_button import KeyButton
 from turnwright.ui.widgets.layout import vertical
+from turnwright.ui.widgets.records.world_panel import WorldPanel
+from turnwright.ui.widgets.rules.why_popup import WhyPopup
 from turnwright.ui.widgets.text import push_button
-from turnwright.ui.widgets.why_popup import WhyPopup
-from turnwright.ui.widgets.world_panel import WorldPanel
 
 MANUAL_COMMANDS = (
     "hit-points",

@@ -12,16 +12,16 @@ from PySide6.QtWidgets import QFrame, QLineEdit, QSizePolicy, QWidget
 from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.prepared import Creature, RosterEntry, Wave
 from turnwright.play.spawning.waves import waiting_waves
-from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.fonts import SPACE, set_role
+from turnwright.ui.look.fonts import SPACE, set_role
+from turnwright.ui.look.translations import tr
 from turnwright.ui.models.display_names import roster_entry_name
-from turnwright.ui.translations import tr
-from turnwright.ui.widgets.amount_text import AmountError, EnteredAmount, read_amount
+from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.fields import AmountField
 from turnwright.ui.widgets.icon_label import IconLabel
 from turnwright.ui.widgets.key_button import KeyButton, KeyCap
 from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
 from turnwright.ui.widgets.text import plain_label, tool_button
+from turnwright.ui.widgets.typed.amount_text import AmountError, EnteredAmount, read_amount
 
 WAVE_TABLES = ("waves", "roster", "arrivals")
 DAMAGE, HEAL, CONDITION, SAVE, HIDE = "damage", "heal", "condition", "save", "hide"

@@ -62,8 +62,10 @@ from turnwright.ui.docks.turn_order.row_painter import (
     points_rect,
     row_height,
 )
-from turnwright.ui.fonts import GAP, role_font, scaled, set_role
-from turnwright.ui.icons import draw_icon
+from turnwright.ui.look.fonts import GAP, role_font, scaled, set_role
+from turnwright.ui.look.icons import draw_icon
+from turnwright.ui.look.theme import Theme, current_theme
+from turnwright.ui.look.translations import tr
 from turnwright.ui.models.turn_order import (
     ALIGNMENT,
     EDITORS,
@@ -73,8 +75,6 @@ from turnwright.ui.models.turn_order import (
     TurnOrderModel,
     TurnOrderRow,
 )
-from turnwright.ui.theme import Theme, current_theme
-from turnwright.ui.translations import tr
 
 COUNTS = (-99, 999)
 DROP_GAP = 64

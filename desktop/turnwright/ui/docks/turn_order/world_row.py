@@ -10,8 +10,8 @@ from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.turns import RoundStart
 from turnwright.encounter.running import CountdownPool
 from turnwright.play.queries.queries import running_pools, world_action_states
-from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.widgets.world_panel import WorldAction, WorldPool
+from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.widgets.records.world_panel import WorldAction, WorldPool
 
 
 def world_actions(document: DocumentModel) -> tuple[WorldAction, ...]:

@@ -1,0 +1,109 @@
+"""Helpers for all formats: plain values from parsed data, bounds checks, and the rule system of a record."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Any, Final
+
+from turnwright.encounter.bounds import problem_in
+from turnwright.encounter.prepared import Creature, NamedNumbers
+from turnwright.importers.files.fast_validation import is_within_bounds
+from turnwright.importers.statblock_text.numbers import as_int
+from turnwright.storage.conversion_report import UnreadableError
+
+MAX_FEATURES: Final = 500
+_FAMILY: Final = frozenset({"a5e", "dnd5e"})  # systems that can use each other's stat blocks
+
+
+def as_mapping(value: Any) -> Mapping[str, Any]:
+    """Return `value` if it is a mapping, otherwise an empty mapping."""
+    return value if isinstance(value, dict) else {}
+
+
+def as_list(value: Any) -> list[Any]:
+    """Return `value` if it is a list, otherwise an empty list."""
+    return value if isinstance(value, list) else []
+
+
+def as_text(value: Any) -> str:
+    """Return a text or number as text, or an empty string for any other value."""
+    if isinstance(value, str):
+        return value
+    return f"{value:g}" if isinstance(value, int | float) and not isinstance(value, bool) else ""
+
+
+def nested_value(value: Any, *names: str) -> Any:
+    """Return the value at a path of nested keys, or None if a key is missing."""
+    for name in names:
+        value = as_mapping(value).get(name)
+    return value
+
+
+def text_at(value: Any, *names: str) -> str:
+    """Return the text or number at a path of nested keys as text, or an empty string for any other value."""
+    return as_text(nested_value(value, *names))
+
+
+def int_at(value: Any, *names: str) -> int | None:
+    """Return the whole number at a path of nested keys, or None if there isn't one."""
+    return as_int(nested_value(value, *names))
+
+
+def list_at(value: Any, *names: str) -> list[Any]:
+    """Return the list at a path of nested keys, or an empty list."""
+    return as_list(nested_value(value, *names))
+
+
+def named_numbers(values: Iterable[tuple[str, Any]]) -> NamedNumbers:
+    """Return the pairs whose value is a whole number; the others are dropped."""
+    return tuple((name, number) for name, value in values if (number := as_int(value)) is not None)
+
+
+def required_name(name: Any) -> str:
+    """Return a name with its spaces normalised. Raise UnreadableError if it is empty or not a text."""
+    if not isinstance(name, str) or not name.strip():
+        raise UnreadableError("no name")
+    return " ".join(name.split())[:200]
+
+
+def check_bounds(creature: Creature) -> Creature:
+    """Return the creature unchanged. Raise UnreadableError if a field is out of bounds."""
+    if len(creature.features) > MAX_FEATURES:
+        raise UnreadableError(f"{len(creature.features):,} features; the limit is {MAX_FEATURES}")
+    field, wrong = ("", "") if is_within_bounds(creature) else problem_in(creature)
+    if wrong:
+        raise UnreadableError(f"{field}: {wrong}")
+    return creature
+
+
+def system_for(requested: str, stated: str) -> str:
+    """Return a record's rule system: the requested system if both are of the same family, otherwise the stated one."""
+    return requested if requested in _FAMILY and stated in _FAMILY else stated
+
+
+RATINGS: Final[Mapping[float, str]] = MappingProxyType({0.125: "1/8", 0.25: "1/4", 0.5: "1/2"})
+
+
+def challenge_rating(value: Any) -> str:
+    """Return a challenge rating as printed (`1/4`, `11`) from `0.25`, `"0.250"`, `"1/4"`, `11` or `"CR 11"`.
+
+    Return an empty string if the value isn't a challenge rating.
+    """
+    text = as_text(value).strip().upper().removeprefix("CR").strip()
+    glyphs = {
+        "\N{VULGAR FRACTION ONE EIGHTH}": "1/8",
+        "\N{VULGAR FRACTION ONE QUARTER}": "1/4",
+        "\N{VULGAR FRACTION ONE HALF}": "1/2",
+    }
+    text = glyphs.get(text, text)
+    if re.fullmatch(r"\d{1,2}/\d{1,2}", text):
+        return text
+    try:
+        number = float(text)
+    except ValueError:
+        return ""
+    if not 0 <= number < 1_000:
+        return ""
+    return RATINGS.get(number) or (str(int(number)) if number.is_integer() else "")

@@ -1,0 +1,248 @@
+"""Reads, decodes and parses the files of an import.
+
+JSON, JSON5, JSON lines, YAML, TOML, XML, CSV and Markdown are detected by content. Every failure to read a file is
+reported, never raised. Limits on size, depth and references keep any file from taking long.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final, Literal
+
+import msgspec
+
+from turnwright.importers.files.text_parsers import (
+    ParsedText,
+    ParseError,
+    line_of,
+    parse_csv,
+    parse_json,
+    parse_json5,
+    parse_toml_text,
+    too_deep_error,
+)
+from turnwright.importers.files.unknown_files import describe_bytes, describe_folder, describe_text
+from turnwright.importers.files.xml_parser import ROOTS, parse_xml_text
+from turnwright.importers.files.yaml_parser import parse_yaml_text
+from turnwright.importers.results import SkippedFile, UnreadRecord
+from turnwright.storage.conversion_report import ConversionNote
+
+MAX_FILE: Final = 64_000_000
+MAX_FILES: Final = 50_000
+MAX_FOLDERS: Final = 50  # levels of nested folders
+DocumentKind = Literal["json", "yaml", "toml", "csv", "markdown", "xml"]
+DATA_SUFFIXES: Final = frozenset(
+    {".json", ".json5", ".jsonl", ".db", ".yaml", ".yml", ".toml", ".csv", ".tsv", ".xml", ".monster"}
+)
+_PEEK = 8_192
+_HEAD: Final = 4_000_000  # characters searched for the first line that isn't empty or a comment
+_PROSE: Final = 2_000_000  # characters searched for a stat block
+_GAP: Final = 1_000
+_GAPS = re.compile(rf"[ \t]{{{_GAP},}}")
+_BLOCK_MARKS: Final = ("```", "~~~")
+_BLOCK = re.compile(rf"^[ \t]*+(?:{'|'.join(_BLOCK_MARKS)})", re.MULTILINE)
+_TOML = re.compile(
+    r"(?:[ \t]*+(?:#[^\n]*+)?\n)*+[ \t]*+(?:\[\[?[\w.\"-]+\]\]?[ \t]*(?:#[^\n]*)?$|[\w.\"-]+[ \t]*=)", re.MULTILINE
+)
+_FRONT = re.compile(
+    r"---[ \t]*\n(?:(?!---|statblock[ \t]*:)[^\n]*+\n)*+statblock[ \t]*:[ \t]*\S"
+)  # a note with a stat block in its front matter
+_XML = re.compile(rf"\s*(?:<\?xml\b|<!DOCTYPE\b|<(?:{'|'.join(ROOTS)})\b)")
+_STAT_BLOCK = re.compile(r"^\W{0,12}(?:Hit Points|HP)\W{1,12}\d", re.MULTILINE)  # a stat block in prose
+_CONTAINERS: Final = (b"%PDF", b"PK\x03\x04")  # binary files, even if no zero byte is near the start
+_MARKS: Final = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"), (b"\xef\xbb\xbf", "utf-8-sig"))
+
+
+class ParsedDocument(msgspec.Struct, frozen=True):
+    """One parsed file: `data` is plain lists, mappings and scalars (CSV: a list of rows by heading; Markdown: None).
+
+    `notes` describe the parts of the file that were ignored or could not be read.
+    """
+
+    path: Path
+    kind: DocumentKind
+    text: str
+    data: Any = None
+    notes: tuple[ConversionNote | UnreadRecord, ...] = ()
+
+    @property
+    def file(self) -> str:
+        """The file's path for reports."""
+        return str(self.path)
+
+
+def files_in(path: Path) -> Iterator[Path | UnreadRecord]:
+    """Yield a file, or all files in a folder and its subfolders, sorted. Links and hidden files are skipped."""
+    if not path.is_dir():
+        yield path
+        return
+    pending = [(path, 0)]
+    while pending:
+        folder, depth = pending.pop()
+        try:
+            with os.scandir(folder) as listing:
+                entries = sorted(listing, key=lambda entry: entry.name)
+        except OSError as error:
+            yield UnreadRecord(str(folder), "", f"could not be read: {error.strerror or error}")
+            continue
+        if depth > MAX_FOLDERS:
+            yield UnreadRecord(str(folder), "", f"nested more than {MAX_FOLDERS} folders deep; not read")
+            continue
+        what = describe_folder({entry.name for entry in entries})
+        if what:
+            yield UnreadRecord(str(folder), "", what)
+            continue
+        folders = []
+        for entry in entries:
+            if entry.name.startswith("."):
+                continue
+            if entry.is_dir(follow_symlinks=False):
+                folders.append((Path(entry.path), depth + 1))
+            elif entry.is_file(follow_symlinks=False):
+                yield Path(entry.path)
+        pending.extend(reversed(folders))
+
+
+def read_document(path: Path) -> ParsedDocument | UnreadRecord | SkippedFile:
+    """Read and parse one file. Return `UnreadRecord` with the reason on failure, `SkippedFile` for a binary file."""
+    try:
+        data = _bytes(path)
+    except ParseError as trouble:
+        return UnreadRecord(str(path), "", str(trouble))
+    except (OSError, ValueError) as error:  # ValueError: an invalid file name
+        return UnreadRecord(str(path), "", f"could not be read: {getattr(error, 'strerror', None) or error}")
+    head = data[:_PEEK]
+    return SkippedFile(str(path), describe_bytes(head)) if is_binary(head) else parse_document(data, path)
+
+
+def parse_document(data: bytes, path: Path) -> ParsedDocument | UnreadRecord:
+    """Parse the bytes of a file; `path` is used for its name only."""
+    try:
+        text, plain = _decoded(data)
+        if what := describe_text(text):
+            raise ParseError(what)
+        kind, parsed = _parsed(text, plain)
+    except ParseError as trouble:
+        return UnreadRecord(str(path), "", str(trouble))
+    except RecursionError:
+        return UnreadRecord(str(path), "", str(too_deep_error()))
+    notes: list[ConversionNote | UnreadRecord] = [
+        ConversionNote(path.name, key, "", "duplicate key; the last value is used") for key in parsed.duplicate_keys
+    ]
+    notes += [UnreadRecord(str(path), "", words) for words in parsed.broken_lines]
+    return ParsedDocument(path, kind, text, parsed.data, tuple(notes))
+
+
+def parse_yaml(text: str) -> Any:
+    """Return the data of a YAML text. Raise ValueError with a readable reason if it is invalid."""
+    try:
+        return parse_yaml_text(text).data
+    except RecursionError:
+        raise too_deep_error() from None
+
+
+def is_binary(head: bytes) -> bool:
+    """Whether the first bytes of a file show that it isn't a text file, but an image or an archive, for example."""
+    return head.startswith(_CONTAINERS) or (b"\0" in head and _encoding(head) == "utf-8")
+
+
+def _bytes(path: Path) -> bytes:
+    if not path.exists():
+        raise ParseError("file not found")
+    if not path.is_file():
+        raise ParseError("not a regular file")
+    with path.open("rb") as file:
+        data = file.read(_PEEK)
+        if not is_binary(data):
+            data += file.read(MAX_FILE + 1 - len(data))
+    if len(data) > MAX_FILE:
+        raise ParseError(f"{path.stat().st_size / 1e6:.0f} MB of data; the limit is {MAX_FILE // 1_000_000} MB")
+    return data
+
+
+def _encoding(data: bytes) -> str:
+    """Detect the encoding of a text from its byte order mark, or from the zeros among its first bytes."""
+    marked = next((name for mark, name in _MARKS if data.startswith(mark)), "")
+    if marked:
+        return marked
+    start = data[:4]
+    if len(start) == 4 and start[0] and not start[1] and start[2] and not start[3]:
+        return "utf-16-le"
+    if len(start) == 4 and not start[0] and start[1] and not start[2] and start[3]:
+        return "utf-16-be"
+    return "utf-8"
+
+
+def _decoded(data: bytes) -> tuple[str, bytes]:
+    """Decode a file. If its text is unchanged UTF-8, also return the bytes, which parse faster, otherwise no bytes."""
+    encoding = _encoding(data)
+    try:
+        text = data.decode(encoding)
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        name = encoding.upper().removesuffix("-SIG")
+        raise ParseError(
+            f"line {line}: not valid {name} at byte {error.start + 1}; if this is a text file, save it as UTF-8"
+        ) from None
+    nul = text.find("\0") if b"\0" in data else -1
+    if nul >= 0:
+        raise ParseError(f"line {line_of(text, nul)}: contains a NUL character; expected a text file")
+    if not text or text.isspace():
+        raise ParseError("empty file")
+    short = _without_gaps(text)
+    return short, data if encoding == "utf-8" and short is text else b""
+
+
+def _without_gaps(text: str) -> str:
+    """Replace every very long run of spaces with one space, because name searches would scan it again and again."""
+    if " " * _GAP in text or "\t" * _GAP in text:
+        return _GAPS.sub(" ", text)
+    return text
+
+
+def _parsed(text: str, plain: bytes) -> tuple[DocumentKind, ParsedText]:
+    body = text.lstrip()
+    start = body[:1] if not body.startswith("{{") else ""  # Homebrewery's `{{monster` isn't an object
+    is_toml = _TOML.match(body, 0, _HEAD) is not None  # the first line that isn't a comment decides
+    if start == "{" or (start == "[" and not is_toml):
+        return "json", parse_json(text, plain)
+    if start == "[":
+        return _list_or_table(text)
+    if start == "<" and _XML.match(text):
+        return "xml", parse_xml_text(text)
+    blocks = any(mark in text for mark in _BLOCK_MARKS) and _BLOCK.search(text) is not None
+    if is_toml:
+        try:
+            return "toml", parse_toml_text(text)
+        except ParseError:
+            if not blocks:
+                raise
+    if blocks or _FRONT.match(text, 0, _HEAD):
+        return "markdown", ParsedText(None)
+    if body.startswith(("//", "/*")):
+        return "json", parse_json5(text)
+    rows = parse_csv(text)
+    if rows is not None:
+        return "csv", rows
+    is_prose = _STAT_BLOCK.search(text, 0, _PROSE) is not None
+    try:
+        parsed = parse_yaml_text(text)
+    except ParseError:
+        if not is_prose:
+            raise
+        return "markdown", ParsedText(None)
+    return ("markdown", ParsedText(None)) if is_prose and isinstance(parsed.data, str) else ("yaml", parsed)
+
+
+def _list_or_table(text: str) -> tuple[DocumentKind, ParsedText]:
+    """Parse a text whose first line may start either a JSON list or a TOML table."""
+    try:
+        return "toml", parse_toml_text(text)
+    except ParseError as trouble:
+        try:
+            return "json", parse_json(text)
+        except ParseError:
+            raise trouble from None

@@ -1,0 +1,276 @@
+"""Exports creatures and encounters in the import format of Improved Initiative.
+
+Content that the format has no field for is reported and left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+
+from turnwright.encounter.prepared import Countdown, Creature, Environment, Feature, NamedNumbers, RosterEntry, Scene
+from turnwright.encounter.state import Encounter
+from turnwright.importers.exporters.feature_text import feature_text, missing_in
+from turnwright.importers.statblock_text import header_lines
+from turnwright.storage.conversion_report import ConversionNote, ConversionReport
+from turnwright.storage.ids import IdAllocator, slug
+
+VERSION: Final = "3.11.8"
+LISTS: Final = {
+    "trait": "Traits",
+    "action": "Actions",
+    "bonus": "BonusActions",
+    "reaction": "Reactions",
+    "legendary": "LegendaryActions",
+}
+_ORDER: Final = ("str", "dex", "con", "cha", "int", "wis")
+_NONMAGICAL: Final = "bludgeoning, piercing, and slashing from nonmagical attacks"
+_NO_FIELD: Final = ("absorptions", "gear", "specialties", "pools", "environments", "disable")
+Modifier = Callable[[int], int]
+
+
+class ExportedText(msgspec.Struct, frozen=True):
+    """The text of a file, and notes on content that it can't represent."""
+
+    text: str
+    reports: tuple[ConversionNote, ...] = ()
+
+
+def default_modifier(score: int) -> int:
+    """Return the 5e modifier of an ability score."""
+    return (score - 10) // 2
+
+
+def creatures_text(creatures: Sequence[Creature], modifier: Modifier = default_modifier) -> ExportedText:
+    """Return a file of creatures. `modifier` returns an ability score's modifier in the creatures' rule system."""
+    ids, reports = IdAllocator(), list[ConversionNote]()
+    data: dict[str, Any] = {"Creatures": []}
+    for creature in creatures:
+        _add(data, "Creatures", ids.allocate(creature.id), _stat_block_table(creature, modifier, reports))
+    return ExportedText(_json(data), tuple(reports))
+
+
+def encounter_text(encounter: Encounter, modifier: Modifier = default_modifier) -> ExportedText:
+    """Return a file that contains an encounter and its creatures."""
+    ids, reports = IdAllocator(), list[ConversionNote]()
+    data: dict[str, Any] = {"Creatures": [], "SavedEncounters": []}
+    blocks: dict[str, dict[str, Any]] = {}
+    for creature in encounter.all(Creature):
+        blocks[creature.id] = _stat_block_table(creature, modifier, reports)
+        _add(data, "Creatures", ids.allocate(creature.id), blocks[creature.id])
+    scene = encounter.get(Scene, "scene") or Scene()
+    title = scene.title or "Encounter"
+    report = ConversionReport(title)
+    combatants: list[dict[str, Any]] = []
+    for entry in encounter.all(RosterEntry):
+        base = encounter.get(Creature, entry.creature)
+        if base is not None:
+            combatants += _combatants(entry, base, blocks[base.id], report)
+    omitted = [("environments", place.name) for place in encounter.all(Environment)]
+    omitted += [("countdowns", countdown.name) for countdown in encounter.all(Countdown)]
+    omitted += [(field, text) for field in ("read_aloud", "notes") if (text := getattr(scene, field))]
+    for field, text in omitted:
+        report.add_note(field, text, "not supported by Improved Initiative; left out")
+    saved = {"Name": title, "Path": "", "Combatants": combatants, "ActiveCombatantId": None, "RoundCounter": 0}
+    _add(data, "SavedEncounters", slug(title, "encounter"), saved)
+    return ExportedText(_json(data), (*reports, *report.notes))
+
+
+def _json(data: Mapping[str, Any]) -> str:
+    return msgspec.json.format(msgspec.json.encode(data), indent=2).decode() + "\n"
+
+
+def _add(data: dict[str, Any], kind: str, id: str, record: dict[str, Any]) -> None:
+    record["Id"] = id
+    data[kind].append(id)
+    data[f"{kind}.{id}"] = record
+
+
+def _stat_block_table(creature: Creature, modifier: Modifier, reports: list[ConversionNote]) -> dict[str, Any]:
+    """Convert a creature to a stat block. Content that can't be represented is reported."""
+    report = ConversionReport(creature.name)
+    player = "player" in creature.tags
+    scores = {id: _score(value, modifier) for id, value in creature.abilities}
+    block: dict[str, Any] = {
+        "Id": creature.id,
+        "Name": creature.name,
+        "Path": "",
+        "Source": creature.source,
+        "Type": _type_line(creature),
+        "HP": {"Value": creature.hp, "Notes": f"({creature.hit_dice})" if creature.hit_dice else ""},
+        "AC": {"Value": creature.ac, "Notes": f"({creature.ac_note})" if creature.ac_note else ""},
+        "InitiativeModifier": 0
+        if creature.initiative is None
+        else creature.initiative - default_modifier(scores.get("dex", 10)),
+        "InitiativeAdvantage": False,
+        "Speed": _speeds(creature),
+        "Abilities": {id.title(): scores.get(id, 10) for id in _ORDER},
+        "DamageVulnerabilities": list(creature.vulnerabilities),
+        "DamageResistances": [*creature.resistances, *_nonmagical(creature, given=creature.mundane_resistance)],
+        "DamageImmunities": [*creature.immunities, *_nonmagical(creature, given=creature.mundane_immunity)],
+        "ConditionImmunities": list(creature.condition_immunities),
+        "Saves": _named(creature.saves),
+        "Skills": _named(creature.skills),
+        "Senses": _senses(creature),
+        "Languages": [creature.languages] if creature.languages else [],
+        "Challenge": str(creature.level) if player and creature.level else creature.rating,
+        **{key: [] for key in LISTS.values()},
+        "Description": creature.description,
+        "Player": "player" if player else "",
+        "ImageURL": "",
+        "Version": VERSION,
+    }
+    for feature in creature.features:
+        _put(feature, creature, block, report)
+    _say_legendary(creature, block)
+    _tell_rest(creature, report)
+    reports.extend(report.notes)
+    return block
+
+
+def _score(value: int, modifier: Modifier) -> int:
+    """Return the ability score with the same 5e modifier as the value has in its own rule system."""
+    adds = modifier(value)
+    return value if default_modifier(value) == adds else 10 + 2 * adds
+
+
+def _nonmagical(creature: Creature, *, given: bool) -> list[str]:
+    """Return the clause about nonmagical weapons if `given`, or an empty list."""
+    materials = " or ".join(creature.mundane_except).replace("-", " ")
+    return [f"{_NONMAGICAL} that aren't {materials}" if materials else _NONMAGICAL] if given else []
+
+
+def _type_line(creature: Creature) -> str:
+    kind = creature.type
+    tags = [tag for tag in creature.tags if tag not in ("player", "swarm")]
+    if "swarm" in creature.tags:
+        kind = next((each.text for each in creature.remarks if each.about == "type"), f"swarm of Tiny {kind}s")
+    elif kind == "swarm" and len(tags) == 1:  # the members' type is shown
+        kind, tags = f"swarm of {tags[0]}", []
+    line = f"{creature.size.title()} {kind}"
+    if tags and "swarm" not in creature.tags:
+        line += f" ({', '.join(tags)})"
+    return f"{line}, {creature.alignment}" if creature.alignment else line
+
+
+def _speeds(creature: Creature) -> list[str]:
+    speeds = [f"{feet} ft." if kind == "walk" else f"{kind} {feet} ft." for kind, feet in creature.speeds]
+    if creature.hovers:
+        speeds = [f"{each} (hover)" if each.startswith("fly") else each for each in speeds]
+    return speeds + [each.text for each in creature.remarks if each.about == "speeds"]
+
+
+def _named(figures: NamedNumbers) -> list[dict[str, Any]]:
+    return [{"Name": id.replace("-", " ").title(), "Modifier": value} for id, value in figures]
+
+
+def _senses(creature: Creature) -> list[str]:
+    senses = [f"{sense} {feet} ft." if feet else sense for sense, feet in creature.senses]
+    senses += [f"passive {skill.title()} {score}" for skill, score in creature.passives]
+    return senses + [each.text for each in creature.remarks if each.about == "senses"]
+
+
+def _put(feature: Feature, creature: Creature, block: dict[str, Any], report: ConversionReport) -> None:
+    """Add a feature to the list for its cost. Its text includes its numbers."""
+    key = LISTS.get(feature.cost, "Traits")
+    if feature.cost not in LISTS:
+        report.add_note(feature.name, feature.cost, "listed among the traits")
+    text = feature_text(feature, creature)
+    for field in missing_in(text, feature):
+        report.add_note(
+            f"{feature.name}: {field}",
+            _words(getattr(feature, field)),
+            "can't be expressed as stat block text; left out",
+        )
+    for field in ("level", "concentration"):
+        if getattr(feature, field):
+            report.add_note(
+                f"{feature.name}: {field}",
+                _words(getattr(feature, field)),
+                "not supported by Improved Initiative; left out",
+            )
+    if feature.ability and feature.attack is None:
+        report.add_note(
+            f"{feature.name}: attack", feature.ability, "calculated by the rules; the exported text has no total"
+        )
+    name = " ".join(each for each in (feature.name, _price(feature), _usage(feature)) if each)
+    block[key].append({"Name": name, "Content": text, "Usage": ""})
+
+
+def _words(value: Any) -> str:
+    """Convert a value to readable text: `shield, cord`, `1: 4, 2: 3`; `yes` for True."""
+    if value is True:
+        return "yes"
+    if isinstance(value, tuple):
+        return ", ".join(": ".join(map(str, item)) if isinstance(item, tuple) else _words(item) for item in value)
+    return str(value) if isinstance(value, str | int) else msgspec.json.encode(value).decode()
+
+
+def _price(feature: Feature) -> str:
+    return f"(Costs {feature.price} Actions)" if feature.cost == "legendary" and feature.price > 1 else ""
+
+
+def _usage(feature: Feature) -> str:
+    if feature.recharge:
+        return "(Recharge 6)" if feature.recharge == 6 else f"(Recharge {feature.recharge}-6)"
+    per = {"rest": "Short or Long Rest", "long-rest": "Long Rest"}.get(feature.per, feature.per.title())
+    return f"({feature.uses}/{per})" if feature.uses else ""
+
+
+def _say_legendary(creature: Creature, block: dict[str, Any]) -> None:
+    """Add the number of legendary actions to the description, unless a text already states it."""
+    if not creature.legendary:
+        return
+    texts = [f"{entry['Name']}. {entry['Content']}" for key in ("LegendaryActions", "Traits") for entry in block[key]]
+    if not any(header_lines.legendary_count(text) for text in (*texts, creature.description)):
+        words = f"The {creature.name.lower()} can take {creature.legendary} legendary actions."
+        block["Description"] = f"{creature.description}\n\n{words}".strip()
+
+
+def _tell_rest(creature: Creature, report: ConversionReport) -> None:
+    ability, slots = header_lines.spellcasting_and_slots(each.text for each in creature.features)
+    in_texts = {"spellcasting": ability, "slots": slots}
+    for field in (*_NO_FIELD, "spellcasting", "slots", "notes"):
+        if getattr(creature, field) and not in_texts.get(field):
+            report.add_note(field, _words(getattr(creature, field)), "not supported by Improved Initiative; left out")
+
+
+def _combatants(
+    entry: RosterEntry, creature: Creature, block: Mapping[str, Any], report: ConversionReport
+) -> list[dict[str, Any]]:
+    """Return the combatants of a roster entry, as many as its count."""
+    hp = entry.hp if entry.hp is not None else creature.hp
+    own: dict[str, Any] = {**block, "HP": {**block["HP"], "Value": hp}}
+    if entry.ac is not None:
+        own["AC"] = {**block["AC"], "Value": entry.ac}
+    if entry.player or entry.level:
+        own["Player"] = entry.player or "player"
+        own["Challenge"] = str(entry.level) if entry.level else own["Challenge"]
+    elif entry.side != "foes":
+        report.add_note(
+            "side", f"{entry.name or creature.name}: {entry.side}", "not supported by Improved Initiative; left out"
+        )
+    if entry.wave:
+        report.add_note(
+            "wave", f"{entry.name or creature.name}: {entry.wave}", "waves are not supported; there from the start"
+        )
+    return [
+        {
+            "Id": f"{entry.id}-{number}",
+            "StatBlock": own,
+            "CurrentHP": hp,
+            "MaxHP": hp,
+            "TemporaryHP": 0,
+            "Initiative": entry.initiative or 0,
+            "Alias": entry.name,
+            "IndexLabel": number,
+            "Tags": [],
+            "Hidden": entry.hidden,
+            "RevealedAC": False,
+            "CurrentNotes": entry.notes,
+            "InterfaceVersion": VERSION,
+        }
+        for number in range(1, entry.count + 1)
+    ]

@@ -1,0 +1,244 @@
+"""Finds stat blocks and encounters in YAML, JSON and JSON5: in fenced blocks and in the front matter of notes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+import msgspec
+
+from turnwright.importers.common import as_list, as_mapping, as_text
+from turnwright.importers.documents import ParsedDocument, parse_yaml
+from turnwright.importers.results import UnreadRecord
+
+STAT_BLOCK: Final = "statblock"
+ENCOUNTER: Final = "encounter"
+LINKS: Final = ("extends", "monster", "creature")  # keys that name another block
+INLINE: Final = "inline"  # value in front matter if the stat block is in a fenced block
+_FENCE = re.compile(
+    r"^(?P<quote>(?:[ \t]*+>)*+)(?P<space>[ \t]*+)(?P<fence>`{3,}|~{3,})[ \t]*(?P<info>[\w-]*)", re.MULTILINE
+)
+_HEAD = re.compile(r"\A---[ \t]*\r?\n(.*?)^---[ \t]*\r?$", re.DOTALL | re.MULTILINE)
+_IS_BLOCK = re.compile(
+    r"\A---[ \t]*\r?\n(?:(?!---|statblock[ \t]*:)[^\n]*+\n)*+statblock[ \t]*:[ \t]*(?!inline\b|false\b|null\b)\S",
+    re.IGNORECASE,
+)
+_TITLE = re.compile(r"^#{1,6}[ \t]++([^\n]++)", re.MULTILINE)
+_NAME = re.compile(r"^(?:name|monster)[ \t]*:[ \t]*(\S[^\n]{0,100})", re.MULTILINE)
+_LINE = re.compile(r"line (\d+): ")
+_LINKED = re.compile(
+    r"^(?P<head>[ \t]*(?:-[ \t]+)?(?:[\w \t\"'()+-]{1,60}:[ \t]+)?)(?P<value>!?\[\[[^\[\]\n]{1,300}\]\][^\n]*?)[ \t\r]*$",
+    re.MULTILINE,
+)
+_QUOTE = re.compile(r"^(?:[ \t]*+>)++ ?")
+_PLAIN = re.compile(r"[^a-z0-9+]+")
+_SIGNS: Final = frozenset({
+    "statblock", "bestiary", "stats", "skillsaves", "abilitiestop", "abilitiesmid", "abilitiesbot", "hitdice", "fagestats",
+    "damageresistances", "legendaryactions",
+})  # fmt: skip
+_ELSEWHERE: Final = frozenset({
+    *("index", "system", "key", "slug", "abilities", "challenge", "hitpoints", "armorclass", "challengerating"),
+    *("meleeattacks", "rangedattacks", "fields", "items"),
+})  # fmt: skip
+_MAIN: Final = frozenset(
+    {"ac", "hp", "cr", "speed", "traits", "actions", "attacks", "hitdice", "level", "monster", "layout"}
+)
+
+
+class FoundBlock(msgspec.Struct, frozen=True):
+    """One stat block or encounter as written, with normalised keys; `line` counts from 1, or is 0 outside notes."""
+
+    kind: str
+    file: str
+    data: Mapping[str, Any]
+    line: int = 0
+    title: str = ""
+
+
+def has_blocks(document: ParsedDocument) -> bool:
+    """Whether a document contains stat blocks or encounters."""
+    if document.kind == "markdown":
+        return any(_kind(fence["info"]) for fence in _FENCE.finditer(document.text)) or bool(
+            _IS_BLOCK.search(document.text)
+        )
+    if document.kind not in ("json", "yaml"):
+        return False
+    return any(is_stat_block(record) or is_encounter(record) for record in _records(document.data)[:20])
+
+
+def is_stat_block(record: Mapping[str, Any]) -> bool:
+    """Whether a record's normalised keys are those of a stat block."""
+    if not isinstance(record.get("name") or record.get("monster"), str | list):
+        return False
+    if isinstance(record.get("layout"), str) or record.get("statblock"):
+        return True
+    if record.keys() & _ELSEWHERE:
+        return False
+    if isinstance(record.get("stats"), list) or isinstance(record.get("abilitymods"), list):
+        return True
+    return bool(record.keys() & _SIGNS) and len(record.keys() & _MAIN) >= 2
+
+
+def is_encounter(record: Mapping[str, Any]) -> bool:
+    """Whether a record's normalised keys are those of an encounter."""
+    return isinstance(record.get("creatures"), list) and bool(
+        record.keys() & {"name", "players", "party", "hide", "rollhp"}
+    )
+
+
+def blocks_in(document: ParsedDocument) -> Iterator[FoundBlock | UnreadRecord]:
+    """Yield the blocks of a document in order, and the unreadable blocks with their lines."""
+    if document.kind != "markdown":
+        for number, entry in enumerate(_several(document.data), 1):
+            if not isinstance(entry, dict):
+                yield UnreadRecord(document.file, f"record {number}", "not a stat block")
+                continue
+            record = normalised_keys(entry)
+            kind = ENCOUNTER if is_encounter(record) and not is_stat_block(record) else STAT_BLOCK
+            yield FoundBlock(kind, document.file, record)
+        return
+    try:
+        head = _front_matter(document.text)
+    except ValueError as error:
+        head = {}
+        if _IS_BLOCK.search(document.text):
+            yield UnreadRecord(document.file, "", _placed(str(error), 1))
+    if _is_whole(head):
+        yield FoundBlock(STAT_BLOCK, document.file, head, 1)
+    names = [head["name"]] if head.get("statblock") == INLINE and head.get("name") else []
+    names_here: set[str] = set()
+    for kind, line, body, title in _fenced(document.text):
+        for found in _parsed(kind, line, body, title, document.file):
+            if isinstance(found, FoundBlock) and kind == STAT_BLOCK:
+                data = {"name": names[0], **found.data} if names and not found.data.keys() & LINKS else found.data
+                names = []
+                names_here |= {name_of(data.get(key)).casefold() for key in ("name", "monster", "creature")}
+                yield msgspec.structs.replace(found, data=data)
+            elif not isinstance(found, FoundBlock) or not _only_adds(found.data, names_here):
+                yield found
+
+
+def _only_adds(encounter: Mapping[str, Any], own: set[str]) -> bool:
+    """Whether an encounter is a single creature of the same note: a button that adds it to the tracker."""
+    creatures = as_list(encounter.get("creatures"))
+    if len(creatures) != 1 or encounter.keys() - {"name", "creatures"}:
+        return False
+    (only,) = creatures
+    if isinstance(only, dict) and len(only) == 1:
+        count, only = next(iter(only.items()))
+        if str(count) != "1":
+            return False
+    name = name_of(only).removeprefix("1:").strip().casefold()
+    return bool(name) and name in own
+
+
+def _parsed(kind: str, line: int, body: str, title: str, file: str) -> Iterator[FoundBlock | UnreadRecord]:
+    parts = re.split(r"^---[ \t]*$", body, flags=re.MULTILINE) if kind == ENCOUNTER else [body]
+    at = line
+    for part in parts:
+        if part.strip():
+            try:
+                data = parse_yaml(_with_quoted_links(part) if kind == STAT_BLOCK else part)
+            except ValueError as error:
+                name = _NAME.search(part)
+                yield UnreadRecord(file, name[1].strip() if name else "", _placed(str(error), at))
+            else:
+                if isinstance(data, dict):
+                    yield FoundBlock(kind, file, normalised_keys(data), at, title)
+                else:
+                    yield UnreadRecord(file, "", f"block at line {at}: expected keys with values")
+        at += part.count("\n")
+
+
+def _placed(error: str, at: int) -> str:
+    """Return the message of a block's error, with its line counted in the file."""
+    match = _LINE.match(error)
+    line, words = (at + int(match[1]), error[match.end() :]) if match else (at, error)
+    return f"line {line}: {words} (in the block at line {at}; put quotes around a text that contains a colon)"
+
+
+def _fenced(text: str) -> Iterator[tuple[str, int, str, str]]:
+    """Yield kind, line, text and preceding heading of each fenced stat block or encounter."""
+    titles = [(match.start(), match[1].strip(" \t#")) for match in _TITLE.finditer(text)]
+    fences = list(_FENCE.finditer(text))
+    at = count = seen = 0
+    line, title = 1, ""
+    while count < len(fences):
+        fence = fences[count]
+        line += text.count("\n", at, fence.start())
+        at = fence.start()
+        while seen < len(titles) and titles[seen][0] < at:
+            title = titles[seen][1]
+            seen += 1
+        last = next((n for n in range(count + 1, len(fences)) if _closes(fences[n], fence)), len(fences))
+        kind = _kind(fence["info"])
+        if kind:
+            start = text.find("\n", fence.end()) + 1 or len(text)
+            end = fences[last].start() if last < len(fences) else len(text)
+            lines = text[start:end].split("\n")
+            yield kind, line, "\n".join(_QUOTE.sub("", row) if fence["quote"] else row for row in lines), title
+        count = last + 1
+
+
+def _closes(fence: re.Match[str], opened: re.Match[str]) -> bool:
+    return not fence["info"] and fence["fence"].startswith(opened["fence"])
+
+
+def _kind(info: str) -> str:
+    word = info.lower()
+    return STAT_BLOCK if word == "statblock" else ENCOUNTER if word in ("encounter", "encounter-table") else ""
+
+
+def _front_matter(text: str) -> Mapping[str, Any]:
+    """Return a note's front matter if it is about stat blocks. Raise ValueError if it isn't valid YAML."""
+    if not text.startswith("---") or "statblock" not in text:
+        return {}
+    match = _HEAD.match(text)
+    return normalised_keys(as_mapping(parse_yaml(_with_quoted_links(f"\n{match[1]}")))) if match else {}
+
+
+def _is_whole(head: Mapping[str, Any]) -> bool:
+    """Whether a note's front matter is itself a stat block, rather than a marker that the note contains one."""
+    return bool(head.get("statblock")) and head["statblock"] != INLINE and bool(head.get("name"))
+
+
+def _with_quoted_links(text: str) -> str:
+    """Quote the values in a YAML text that begin with an Obsidian link (`[[Darkvision]] 60 ft.`)."""
+    return _LINKED.sub(_quoted, text) if "[[" in text else text
+
+
+def _quoted(match: re.Match[str]) -> str:
+    value = match["value"].replace("\\", "\\\\").replace('"', '\\"')
+    return f'{match["head"]}"{value}"'
+
+
+def _records(data: Any) -> list[Mapping[str, Any]]:
+    return [normalised_keys(record) for record in _several(data) if isinstance(record, dict)]
+
+
+def _several(data: Any) -> list[Any]:
+    """Return the records in a list, a mapping, or a plugin's own data, which stores pairs of name and record."""
+    several = as_list(data)
+    if isinstance(data, dict):
+        monsters = data.get("monsters")
+        several = list(monsters.values()) if isinstance(monsters, dict) else as_list(monsters) or [data]
+    return [entry[1] if isinstance(entry, list) and len(entry) == 2 else entry for entry in several]
+
+
+def name_of(value: Any) -> str:
+    """Return a name, also from a link (`[[Goblin]]`, which YAML reads as a nested list)."""
+    while isinstance(value, list) and len(value) == 1:
+        value = value[0]
+    name = as_text(value).strip()
+    if name.startswith("[[") and name.endswith("]]"):
+        name = name[2:-2].rpartition("|")[2].rpartition("/")[2]
+    return " ".join(name.split())
+
+
+def normalised_keys(data: Mapping[Any, Any]) -> dict[str, Any]:
+    """Convert keys to lower case without spaces, hyphens and underscores. The first of several equal keys is used."""
+    plain: dict[str, Any] = {}
+    for key, value in data.items():
+        plain.setdefault(_PLAIN.sub("", str(key).lower()), value)
+    return plain

@@ -1,0 +1,199 @@
+"""Reads XML compendiums of Fight Club 5 and Game Master 5, which have numbers in elements and attacks in text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from turnwright.encounter.prepared import NamedNumbers
+from turnwright.importers.common import as_list, as_mapping, as_text, named_numbers, required_name, system_for
+from turnwright.importers.documents import ParsedDocument
+from turnwright.importers.fifth_edition.creatures import creature_of
+from turnwright.importers.fifth_edition.stat_block import PrintedFeature, PrintedStatBlock
+from turnwright.importers.formats import ImportFormat
+from turnwright.importers.results import ImportedRecord, SkippedFile, UnreadRecord, convert_record
+from turnwright.importers.statblock_text.header_lines import ABILITIES, legendary_count
+from turnwright.importers.statblock_text.numbers import as_int
+from turnwright.storage.conversion_report import ConversionReport
+from turnwright.storage.ids import IdAllocator
+
+Record = Mapping[str, Any]
+_SIZES: Final = {"T": "Tiny", "S": "Small", "M": "Medium", "L": "Large", "H": "Huge", "G": "Gargantuan"}
+_SECTIONS: Final = (
+    ("trait", "trait"),
+    ("action", "action"),
+    ("bonus", "bonus"),
+    ("reaction", "reaction"),
+    ("legendary", "legendary"),
+)
+_KNOWN: Final = frozenset({
+    *("name", "size", "type", "alignment", "ac", "hp", "speed", *ABILITIES, "save", "skill", "resist", "vulnerable", "immune"),
+    *("conditionImmune", "senses", "passive", "languages", "cr", "init", "description", "environment", "spells", "slots", "sortname"),
+    *("ancestry", "npc", "source", "image", "compendium", "trait", "action", "bonus", "reaction", "legendary", "mythic", "#text"),
+})  # fmt: skip
+_PER_DAY = re.compile(r"(\d{1,2})\s*/\s*(DAY|TURN|REST|SHORT|LONG)", re.IGNORECASE)
+_DIE = re.compile(r"D([2-6])", re.IGNORECASE)
+_BONUS = re.compile(r"\s*\(Bonus Action\)", re.IGNORECASE)
+_SOURCE = re.compile(r"^\s*Source:\s*(.+?)\s*$", re.MULTILINE)
+_EDITION = re.compile(r"\s*\[(?:5\.5e|2024|5e)\]\s*$")
+_ATTACK = re.compile(r"to hit|Attack Roll|Attack:", re.IGNORECASE)
+
+
+def claims(document: ParsedDocument) -> bool:
+    """Whether a document is a compendium of these programs."""
+    return document.kind == "xml" and as_mapping(document.data).get("root") == "compendium"
+
+
+def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord | SkippedFile]:
+    """Yield the monsters of the documents. A compendium without monsters is reported with its other content."""
+    ids = IdAllocator()
+    own = system_for(system, "dnd5e")
+    for document in documents:
+        data = as_mapping(document.data)
+        records = as_list(data.get("records"))
+        others = ", ".join(f"{name} ({count})" for name, count in as_mapping(data.get("others")).items())
+        if not records:
+            yield UnreadRecord(document.file, "", f"no monsters; not imported: {others}" if others else "no monsters")
+        for number, record in enumerate(records, 1):
+            label = _text(record, "name") or f"record {number}"
+            yield convert_record(document.file, label, _imported, record, document.file, ids, own)
+
+
+def _imported(record: Record, file: str, ids: IdAllocator, system: str) -> ImportedRecord:
+    name = required_name(_EDITION.sub("", _text(record, "name")))
+    report = ConversionReport(name)
+    for key in sorted(record.keys() - _KNOWN):
+        report.add_note(key, str(record[key])[:300], "unknown field; ignored")
+    creature = creature_of(_block(record, name, report), ids, report)
+    return ImportedRecord(name, creature, system, file, report.notes)
+
+
+def _texts(record: Record, key: str) -> list[str]:
+    """Return the texts of all child elements with this name."""
+    texts = (
+        as_text(element.get("#text")) if isinstance(element, dict) else as_text(element)
+        for element in as_list(record.get(key))
+    )
+    return [text.strip() for text in texts if text.strip()]
+
+
+def _text(record: Record, key: str) -> str:
+    return "\n".join(_texts(record, key))
+
+
+def _block(record: Record, name: str, report: ConversionReport) -> PrintedStatBlock:
+    kind, _, book = _type(_text(record, "type"))
+    senses, passive = _text(record, "senses"), as_int(_text(record, "passive"))
+    if passive is not None and "passive" not in senses.lower():
+        senses = ", ".join(part for part in (senses.rstrip(","), f"passive Perception {passive}") if part)
+    features, legendary, proficiency = _features(record, report)
+    description = _text(record, "description")
+    cited = _SOURCE.findall(description) or ([book] if book else _texts(record, "source"))
+    size = _text(record, "size")
+    return PrintedStatBlock(
+        name,
+        kind=f"{_SIZES.get(size[:1].upper() if len(size) < 3 else '', size)} {kind}, {_text(record, 'alignment')}".strip(
+            " ,"
+        ),
+        armor_class=_text(record, "ac"),
+        hit_points=_text(record, "hp"),
+        speed=_text(record, "speed"),
+        abilities=_abilities(record),
+        saves=_text(record, "save"),
+        skills=_text(record, "skill"),
+        vulnerabilities=_text(record, "vulnerable"),
+        resistances=_text(record, "resist"),
+        immunities=_text(record, "immune"),
+        condition_immunities=_text(record, "conditionImmune"),
+        senses=senses,
+        languages=_text(record, "languages"),
+        rating=_text(record, "cr"),
+        proficiency=proficiency,
+        initiative=as_int(_text(record, "init")),
+        features=features,
+        legendary=legendary,
+        slots=_slots(_text(record, "slots")),
+        environments=tuple(part.strip() for part in _text(record, "environment").split(",") if part.strip()),
+        description=_SOURCE.sub("", description).strip(),
+        source=f"Fight Club 5: {'; '.join(cited)}" if cited else "Fight Club 5",
+    )
+
+
+def _type(text: str) -> tuple[str, str, str]:
+    """Split a type line: the type with its tags, a comma if a book follows, and the book (in older files)."""
+    depth = 0
+    for at, letter in enumerate(text):
+        depth += (letter == "(") - (letter == ")")
+        if letter == "," and not depth:
+            return text[:at].strip(), ",", text[at + 1 :].strip().title()
+    return text.strip(), "", ""
+
+
+def _abilities(record: Record) -> NamedNumbers:
+    return named_numbers((id, _text(record, id)) for id in ABILITIES)
+
+
+def _slots(text: str) -> NamedNumbers:
+    """Return spell slots by level; the list begins with cantrips."""
+    counts = [as_int(part) or 0 for part in text.split(",")][1:10] if text else []
+    return tuple((str(level), count) for level, count in enumerate(counts, 1) if count)
+
+
+def _features(record: Record, report: ConversionReport) -> tuple[tuple[PrintedFeature, ...], int, int]:
+    """Return features, legendary actions per round, and the proficiency bonus, which newer files store as a trait."""
+    features: list[PrintedFeature] = []
+    legendary = proficiency = 0
+    for section, cost in _SECTIONS:
+        for entry in as_list(record.get(section)):
+            source = entry if isinstance(entry, dict) else {"text": [entry]}
+            name, text = " ".join(_text(source, "name").split()), _text(source, "text")
+            if section == "trait" and name == "Proficiency Bonus" and as_int(text) is not None:
+                proficiency = as_int(text) or 0
+                continue
+            lair = as_text(source.get("@category")).lower() == "lair"
+            head = section == "legendary" and (
+                name.lower().startswith("legendary actions") or (lair and "lair" in name.lower())
+            )
+            if head and not lair:
+                per = _PER_DAY.search(f"{name} {_text(source, 'recharge')}")
+                legendary = legendary_count(text) or (int(per[1]) if per else 0)
+            own = "trait" if head else "lair" if lair else cost
+            if _BONUS.search(name):
+                name, own = _BONUS.sub("", name), "bonus"
+            name = "Legendary Actions" if head and not lair else f"{name}{_usage(source, name)}"
+            features.append(PrintedFeature(name, _with_roll(source, name, text, report), own))
+    return tuple(features), legendary, proficiency
+
+
+def _usage(source: Record, name: str) -> str:
+    """Return a feature's `recharge` in brackets, or an empty string if its name already contains it."""
+    recharge = _text(source, "recharge")
+    if not recharge or re.search(r"\((?:[^()]*)(?:recharge|/\s*(?:day|rest|turn))", name, re.IGNORECASE):
+        return ""
+    if die := _DIE.fullmatch(recharge):
+        return " (Recharge 6)" if die[1] == "6" else f" (Recharge {die[1]}-6)"
+    if per := _PER_DAY.fullmatch(recharge):
+        words = {"day": "Day", "rest": "Rest", "short": "Short Rest", "long": "Long Rest"}.get(per[2].lower(), "")
+        return f" ({per[1]}/{words})" if words else ""
+    rests = {"SHORT": " (Recharges after a Short or Long Rest)", "LONG": " (Recharges after a Long Rest)"}
+    return rests.get(recharge.upper(), f" ({recharge})")
+
+
+def _with_roll(source: Record, name: str, text: str, report: ConversionReport) -> str:
+    """Return a feature's text, preceded by its attack roll unless the text contains one."""
+    if _ATTACK.search(text):
+        return text
+    for entry in as_list(source.get("attack")):
+        parts = entry.split("|") if isinstance(entry, str) else ["", _text(entry, "atk"), _text(entry, "dmg")]
+        bonus = as_int(parts[1]) if len(parts) > 1 else None
+        if bonus is not None:
+            harm = f" Hit: {parts[2].strip()} damage." if len(parts) > 2 and parts[2].strip() else ""
+            report.add_note(
+                f"{name}: attack", "|".join(parts), "attack roll without reach or damage type; added to the text"
+            )
+            return f"Weapon Attack: {bonus:+d} to hit.{harm} {text}".strip()
+    return text
+
+
+FORMAT: Final = ImportFormat("fight_club", "Fight Club 5 and Game Master 5", claims, read)

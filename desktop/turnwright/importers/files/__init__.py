@@ -1,0 +1,1 @@
+"""Import of files and folders: recognition, parsers, staging, manifests and undo."""

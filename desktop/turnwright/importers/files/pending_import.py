@@ -1,0 +1,343 @@
+"""An unfinished import: its records wait in a hidden folder and are compared with earlier imports."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Literal, Self
+
+import msgspec
+
+from turnwright.importers.files.import_manifest import (
+    ImportedEntry,
+    Origin,
+    PastImport,
+    digest_of,
+    is_edited,
+    past_imports,
+    read_manifest,
+    without,
+    write_manifest,
+)
+from turnwright.importers.files.staging_folder import StagingFolder
+from turnwright.importers.files.take_back import aside_folder, put_back, take_back
+from turnwright.importers.results import (
+    ImportedFile,
+    ImportedRecord,
+    ImportOutcome,
+    RecordCounts,
+    RecordState,
+    UnderstoodFeature,
+    UnreadRecord,
+    WrittenFiles,
+)
+from turnwright.storage.conversion_report import ConversionNote
+from turnwright.storage.ids import IdAllocator
+
+Again = Literal["update", "both", "skip"]
+
+
+class PendingRecord(msgspec.Struct):
+    """One record of an unfinished import.
+
+    `past` is the earlier import that contains it, `before` its entry there, `path` the name of its file.
+    """
+
+    imported: ImportedFile
+    entry: ImportedEntry
+    reports: tuple[ConversionNote, ...]
+    understood: tuple[UnderstoodFeature, ...] = ()
+    unplayed: int = 0
+    past: PastImport | None = None
+    before: ImportedEntry | None = None
+    path: str = ""
+
+
+class PendingImport:
+    """Collects records, then `compare`, then `finish` or `discard`. Leaving its context discards an unfinished import."""
+
+    def __init__(self, paths: Sequence[Path], into: Path, name: str) -> None:
+        self.records: list[PendingRecord] = []
+        self.notes: list[ConversionNote] = []
+        self.unread: list[UnreadRecord] = []
+        self.skipped: list[str] = []
+        self.main: PastImport | None = None
+        self.gone: tuple[ImportedEntry, ...] = ()
+        self._into = into
+        self._sources = [str(path.absolute()) for path in paths]
+        self._stage = StagingFolder(into, name)
+        self._numbers: Counter[tuple[str, str, str]] = Counter()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.discard()
+
+    @property
+    def counts(self) -> RecordCounts | None:
+        """The number of records in each state since the source was last imported, or None for a new source."""
+        if self.main is None:
+            return None
+        return msgspec.convert(Counter(record.imported.state for record in self.records), RecordCounts)
+
+    def add(self, found: ImportedRecord, form: str) -> None:
+        """Write a record to the staging folder. Raise OSError or UnicodeError if it can't be written."""
+        kind, id, path = self._stage.add(found)
+        digest = digest_of((self._stage.folder / path).read_bytes())
+        source, file = self._origin(str(Path(found.file).absolute()))
+        same = (str(Path(source, file)), kind, found.name)
+        entry = ImportedEntry(source, file, kind, found.name, self._numbers[same], path, digest)
+        self._numbers[same] += 1
+        placed = ImportedFile(found.name, id, kind, found.system, path, found.file, form)
+        self.records.append(PendingRecord(placed, entry, found.reports, found.understood, found.unplayed))
+
+    def discard(self) -> None:
+        """Remove the staged records; the library stays unchanged."""
+        self._stage.discard()
+
+    def compare(self) -> None:
+        """Match each record to earlier imports.
+
+        A moved source counts as the same if at least half of the shared records are unchanged.
+        """
+        earlier = past_imports(self._into) if self.records else []
+        _match(self.records, earlier, lambda entry: entry.origin)
+        for past in earlier:
+            rest = [record for record in self.records if record.past is None]
+            written = {entry.moved_origin: entry.digest for entry in past.entries}
+            shared = [shared_record for shared_record in rest if shared_record.entry.moved_origin in written]
+            alike = sum(
+                written[shared_record.entry.moved_origin] == shared_record.entry.digest for shared_record in shared
+            )
+            if shared and 2 * alike >= len(shared):
+                _match(shared, [past], lambda entry: entry.moved_origin)
+        self._compare_files()
+        matches = Counter(str(record.past.folder) for record in self.records if record.past is not None)
+        most = matches.most_common(1)
+        self.main = next((past for past in earlier if most and str(past.folder) == most[0][0]), None)
+        self.gone = tuple(self._gone(self.main)) if self.main is not None else ()
+
+    def _gone(self, past: PastImport) -> Iterator[ImportedEntry]:
+        """Yield the records of the last import that its source no longer has, except those that the user removed.
+
+        Records of an unreadable file may still exist, and so may all others if only part of the source is imported.
+        """
+        matched = {
+            record.before: record.entry for record in self.records if record.past is past and record.before is not None
+        }
+        sources = {
+            before.source for before, now in matched.items() if before.file == now.file
+        }  # the full source was read
+        unread = {str(Path(failed.file).absolute()) for failed in self.unread}
+        for entry in past.entries:
+            unreadable = any(str(Path(source, entry.file)) in unread for source in (entry.source, *self._sources))
+            if (
+                entry not in matched
+                and entry.source in sources
+                and not unreadable
+                and (past.folder / entry.path).is_file()
+            ):
+                yield entry
+
+    def _compare_files(self) -> None:
+        for record in self.records:
+            record.imported = msgspec.structs.replace(record.imported, state=self._state(record))
+
+    def _state(self, record: PendingRecord) -> RecordState:
+        if record.past is None or record.before is None:
+            return "new"
+        try:
+            if digest_of((record.past.folder / record.path).read_bytes()) == record.entry.digest:
+                return "same"
+            return "edited" if is_edited(record.past.folder, record.before) else "changed"
+        except OSError:
+            return "removed"
+
+    def finish(
+        self, again: Again = "both", *, overwrite: Collection[int] = (), backups: Path | None = None
+    ) -> ImportOutcome:
+        """Move the records into the library, all or nothing, and return the outcome. Raise OSError.
+
+        If the source was imported before, `update` overwrites changed records and adds new ones; `skip` only adds new
+        ones; `both`, or any choice without `backups`, puts everything into a new folder. Records that the user edited
+        or removed are written only if `overwrite` contains their index in `records`. Overwritten files are copied to
+        `backups`.
+        """
+        if self.main is None or again == "both" or backups is None:
+            return self._finish_new()
+        self._compare_files()  # files may have been edited while a dialog was open
+        states = ("new", "changed") if again == "update" else ("new",)
+        selected = [
+            record
+            for number, record in enumerate(self.records)
+            if record.imported.state in states or number in overwrite
+        ]
+        groups: dict[Path, list[PendingRecord]] = {}
+        ids = IdAllocator(path.stem for path in self.main.folder.glob("*.toml"))
+        ids_held = {entry.path.removesuffix(".toml") for entry in self.main.entries}
+        for record in selected:
+            if record.past is None:
+                id = record.entry.path.removesuffix(".toml")
+                record.path = (
+                    record.entry.path if self._is_there(record.entry) else f"{_free_id(ids, id, ids_held)}.toml"
+                )
+            groups.setdefault((record.past or self.main).folder, []).append(record)
+        written: list[WrittenFiles] = []
+        try:
+            for folder, records in groups.items():
+                written.append(self._write_into(folder, records, backups))
+            self._complete_manifests()
+        except OSError:
+            for files in written:
+                with suppress(OSError):
+                    undo_writing(files, backups)
+            raise
+        finally:
+            self.discard()
+        return self._outcome(str(self.main.folder) if selected else "", selected, tuple(written))
+
+    def _finish_new(self) -> ImportOutcome:
+        if not self.records:
+            self.discard()
+            return self._outcome("", ())
+        write_manifest(self._stage.folder, [record.entry for record in self.records], datetime.now(UTC))
+        folder = self._stage.commit()
+        for one in self.records:
+            one.past, one.path = PastImport(folder, datetime.now(UTC), ()), one.entry.path
+        return self._outcome(str(folder), self.records)
+
+    def _write_into(self, folder: Path, records: Sequence[PendingRecord], backups: Path) -> WrittenFiles:
+        """Write records into the folder of an earlier import, after copying the files they replace to the backups."""
+        past = read_manifest(folder)
+        entries, when = (past.entries, past.imported) if past else ((), datetime.now(UTC))
+        names = tuple(record.path for record in records)
+        existing = [name for name in names if (folder / name).is_file()]
+        aside = None
+        if existing:
+            aside = aside_folder(folder, backups)
+            for name in existing:
+                shutil.copy2(folder / name, aside / name)
+            write_manifest(aside, [entry for entry in entries if entry.path in existing], when)
+        done: list[str] = []
+        added = tuple(msgspec.structs.replace(record.entry, path=record.path) for record in records)
+        try:
+            for record in records:
+                (self._stage.folder / record.entry.path).replace(folder / record.path)
+                done.append(record.path)
+            write_manifest(folder, (*without(entries, names), *added), datetime.now(UTC))
+        except OSError:
+            for name in done:
+                if aside is not None and name in existing:
+                    shutil.copy2(aside / name, folder / name)
+                else:
+                    (folder / name).unlink(missing_ok=True)
+            raise
+        return WrittenFiles(str(folder), names, str(aside or ""))
+
+    def _is_there(self, entry: ImportedEntry) -> bool:
+        """Whether an interrupted update has already written this new record, but not the manifest."""
+        with suppress(OSError):
+            return self.main is not None and digest_of((self.main.folder / entry.path).read_bytes()) == entry.digest
+        return False
+
+    def _complete_manifests(self) -> None:
+        """Update the manifest entries of files that already have the source's current content but an older digest."""
+        stale: dict[Path, list[ImportedEntry]] = {}
+        for record in self.records:
+            if (
+                record.imported.state == "same"
+                and record.past
+                and record.before
+                and record.before.digest != record.entry.digest
+            ):
+                stale.setdefault(record.past.folder, []).append(msgspec.structs.replace(record.entry, path=record.path))
+        for folder, entries in stale.items():
+            past = read_manifest(folder)
+            if past is not None:
+                others = without(past.entries, {entry.path for entry in entries})
+                write_manifest(folder, (*others, *entries), past.imported)
+
+    def _outcome(
+        self, folder: str, records: Iterable[PendingRecord], written: tuple[WrittenFiles, ...] = ()
+    ) -> ImportOutcome:
+        placed: list[ImportedFile] = []
+        reports: list[ConversionNote] = []
+        understood: list[UnderstoodFeature] = []
+        unplayed = 0
+        for record in records:
+            where = record.past or self.main
+            placed.append(
+                msgspec.structs.replace(record.imported, path=str(where.folder / record.path))
+                if where
+                else record.imported
+            )
+            reports.extend(record.reports)
+            understood.extend(record.understood)
+            unplayed += record.unplayed
+        reports += self.notes
+        skipped = tuple(self.skipped)
+        gone = tuple(entry.name for entry in self.gone)
+        return ImportOutcome(
+            folder,
+            tuple(placed),
+            tuple(reports),
+            tuple(self.unread),
+            skipped,
+            self.counts,
+            written,
+            gone,
+            tuple(understood),
+            unplayed,
+        )
+
+    def _origin(self, file: str) -> tuple[str, str]:
+        """Return the source that contains a file, and the file's path within it."""
+        for source in self._sources:
+            if file == source:
+                return source, ""
+            if file.startswith(source + os.sep):
+                return source, file[len(source) + 1 :]
+        return file, ""
+
+
+def undo_writing(written: WrittenFiles, backups: Path) -> int:
+    """Undo the changes of an import to an earlier import's folder, and restore the replaced files. Raise OSError.
+
+    Keep files that the user has edited since, and return their number.
+    """
+    taken = take_back(Path(written.folder), backups, written.names)
+    if written.aside:
+        put_back(Path(written.aside), Path(written.folder))
+    return len(taken.kept)
+
+
+def _match(
+    records: Iterable[PendingRecord], earlier: Iterable[PastImport], origin: Callable[[ImportedEntry], Origin]
+) -> None:
+    """Set the earlier import of each record by its origin; the latest import wins."""
+    matches: dict[Origin, tuple[PastImport, ImportedEntry]] = {}
+    for past in earlier:
+        for entry in past.entries:
+            matches.setdefault(origin(entry), (past, entry))
+    for record in records:
+        match = matches.get(origin(record.entry))
+        if record.past is None and match is not None:
+            record.past, record.before = match
+            record.path = record.before.path
+
+
+def _free_id(ids: IdAllocator, preferred: str, taken: Collection[str]) -> str:
+    """Return an id that isn't used by any file, or by a record that the user removed."""
+    id = ids.allocate(preferred)
+    while id in taken:
+        id = ids.allocate(preferred)
+    return id

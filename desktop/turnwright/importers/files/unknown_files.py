@@ -1,0 +1,112 @@
+"""Describes files in unsupported formats, and what the user can do with them instead."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any, Final
+
+from turnwright.importers.common import as_list, as_mapping, as_text
+
+_PASTE: Final = "copy the text of the stat block and use Paste a creature"
+_FROM_FOUNDRY: Final = "in Foundry VTT, export the actors as JSON (Export Data in an actor's menu)"
+_BEYOND: Final = f"a D&D Beyond file, which can't be imported; open the creature's page, {_PASTE}"
+_GROUNDS: Final = f"a Fantasy Grounds file, which can't be imported; {_PASTE}"
+_BINARY: Final = (
+    (b"%PDF", f"a PDF; {_PASTE}"),
+    (b"\x89PNG", "a picture"),
+    (b"\xff\xd8\xff", "a picture"),
+    (b"GIF8", "a picture"),
+    (b"RIFF", "a picture or a sound"),
+    (b"SQLite format 3", "an SQLite database; export its creatures as JSON from the program that made it"),
+    (b"\x1f\x8b", "a gzip file; unpack it and import its content"),
+    (b"7z\xbc\xaf", "an archive; unpack it and import the folder"),
+    (b"Rar!", "an archive; unpack it and import the folder"),
+    (b"\xd0\xcf\x11\xe0", f"an office document; {_PASTE}"),
+)
+_ZIP: Final = (
+    ((b"[Content_Types].xml", b"word/", b"mimetype", b"META-INF/"), f"an office document; {_PASTE}"),
+    ((b"definition.xml", b"db.xml", b"client.xml"), _GROUNDS),
+    ((b"compendium.xml",), "an EncounterPlus archive; unpack it and import its compendium.xml"),
+    ((b"module.xml", b"campaign.xml"), f"an EncounterPlus archive without a compendium; {_PASTE}"),
+)
+_START: Final = 600  # characters at the start of a text that identify it
+_NAMES: Final = 6
+
+
+def describe_folder(names: Collection[str]) -> str:
+    """Describe a folder whose files belong together, and a way to import it, or return an empty string."""
+    if "CURRENT" in names and any(name.startswith("MANIFEST-") for name in names):
+        return f"a compendium database of Foundry VTT; {_FROM_FOUNDRY}"
+    return ""
+
+
+def describe_bytes(head: bytes) -> str:
+    """Describe a binary file by its first bytes, and a way to import its content, or return an empty string."""
+    if head.startswith(b"PK\x03\x04"):
+        descriptions = (words for names, words in _ZIP if any(name in head for name in names))
+        return next(descriptions, "a zip archive; unpack it and import the folder")
+    return next((words for start, words in _BINARY if head.startswith(start)), "")
+
+
+def describe_text(text: str) -> str:
+    """Describe a text that can't be parsed as data, and a way to import its content, or return an empty string."""
+    start = text[:_START].lstrip().lower()
+    if start.startswith(("<!doctype html", "<html")):
+        return f"a web page; open it, {_PASTE}"
+    if start.startswith("{\\rtf"):
+        return f"an office document; {_PASTE}"
+    if start.startswith("manifest-0"):
+        return f"part of a Foundry VTT database; {_FROM_FOUNDRY}"
+    return ""
+
+
+def describe_data(kind: str, data: Any) -> str:
+    """Describe the data of an unrecognised document, and a way to import its content."""
+    if kind == "xml":
+        return _described_xml(as_mapping(data))
+    if kind == "markdown":
+        return "no stat block found; it needs a name, Armor Class and Hit Points"
+    first = as_mapping((as_list(data) or [data])[0])
+    description = _described_record(first) if kind == "json" else ""
+    if description or not first:
+        return description or "not a supported format"
+    names = ", ".join(as_text(name)[:40] for name in list(first)[:_NAMES])
+    more = "…" if len(first) > _NAMES else ""
+    return f"not a supported format; its keys are {names}{more}"
+
+
+def _described_xml(data: Mapping[str, Any]) -> str:
+    root = as_text(data.get("root"))
+    if root == "root":
+        return _GROUNDS
+    if root in ("module", "campaign"):
+        return f"an EncounterPlus file without a compendium; {_PASTE}"
+    if root.rpartition("}")[2].lower() in ("html", "svg"):
+        return f"a web page; open it, {_PASTE}" if "html" in root.lower() else "a picture"
+    return f"not a supported XML format; its first element is {root[:40]}"
+
+
+def _described_record(record: Mapping[str, Any]) -> str:
+    data = record.get("data")
+    inner = as_mapping(as_list(data)[0] if isinstance(data, list) and data else data)
+    if "challengeRatingId" in record or "challengeRatingId" in inner or {"stats", "classes", "race"} <= inner.keys():
+        return _BEYOND
+    if {"stats", "bonusStats", "overrideStats"} <= record.keys():
+        return _BEYOND
+    if "pixels_per_grid" in as_mapping(record.get("resolution")) or "line_of_sight" in record:
+        return "a Universal VTT map without creatures; open an encounter and use Map › Import a map"
+    if "build" in record and "class" in as_mapping(record["build"]):
+        return "a Pathbuilder 2e character, which can't be imported; add it to the party by hand"
+    return _described_foundry(record)
+
+
+def _described_foundry(record: Mapping[str, Any]) -> str:
+    if "packs" in record and ("compatibility" in record or "minimumCoreVersion" in record):
+        return f"the description of a Foundry VTT module, without creatures; {_FROM_FOUNDRY}"
+    if "_stats" not in record and "flags" not in record:
+        return ""
+    shapes = (("walls", "a scene"), ("pages", "a journal entry"), ("results", "a table"), ("cards", "a stack of cards"))
+    kind = next((words for key, words in shapes if key in record), "")
+    if not kind and "system" in record and "type" in record and "items" not in record:
+        kind = f"an item ({as_text(record['type'])[:40]})"
+    return f"{kind} from Foundry VTT, not an actor; {_FROM_FOUNDRY}" if kind else ""

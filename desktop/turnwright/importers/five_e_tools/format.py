@@ -1,0 +1,447 @@
+"""Reads 5etools bestiaries and homebrew with their copies and legendary groups, for the rules of 2014 and 2024.
+
+Records are converted to lines as a book prints them, which the readers of stat block text then read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from turnwright.encounter.prepared import NamedNumbers
+from turnwright.importers.common import as_list, as_mapping, as_text, named_numbers, required_name, system_for
+from turnwright.importers.documents import ParsedDocument
+from turnwright.importers.fifth_edition.creatures import creature_of
+from turnwright.importers.fifth_edition.stat_block import PrintedStatBlock
+from turnwright.importers.five_e_tools.copies import RecordLibrary, versions_of
+from turnwright.importers.five_e_tools.features import features_of, spellcasting_ability
+from turnwright.importers.five_e_tools.tags import plain, plain_entry
+from turnwright.importers.five_e_tools.variables import Formulas, proficiency_of, rating_of
+from turnwright.importers.formats import ImportFormat
+from turnwright.importers.results import ImportedRecord, SkippedFile, UnreadRecord, convert_record
+from turnwright.importers.statblock_text.header_lines import ABILITIES
+from turnwright.importers.statblock_text.numbers import as_int
+from turnwright.storage.conversion_report import ConversionReport, UnreadableError
+from turnwright.storage.ids import IdAllocator
+
+Record = dict[str, Any]
+_LISTS: Final = ("monster", "legendaryGroup", "monsterTemplate", "monsterFluff")
+_OTHERS: Final = (
+    "spell", "item", "baseitem", "class", "race", "feat", "background", "adventure", "book", "vehicle", "object", "trap", "hazard",
+    "deity", "condition", "variantrule", "table", "optionalfeature", "reward", "psionic", "magicvariant", "subclass", "deck",
+)  # fmt: skip
+_SIZES: Final = {
+    "F": "Tiny", "D": "Tiny", "T": "Tiny", "S": "Small", "M": "Medium", "L": "Large", "H": "Huge", "G": "Gargantuan",
+    "C": "Colossal", "V": "",
+}  # fmt: skip
+_ALIGNMENTS: Final = {
+    "L": "lawful", "N": "neutral", "C": "chaotic", "G": "good", "E": "evil", "U": "unaligned", "A": "any alignment",
+    "NX": "neutral", "NY": "neutral",
+}  # fmt: skip
+_ANY_BUT: Final = {
+    "L NX C NY E": "any non-good alignment", "L NX C NY G": "any non-evil alignment", "NX C G NY E": "any non-lawful alignment",
+    "L NX G NY E": "any non-chaotic alignment", "L G NY E": "any lawful alignment", "C G NY E": "any chaotic alignment",
+    "L NX C G": "any good alignment", "L NX C E": "any evil alignment",
+}  # fmt: skip
+_MODES: Final = ("walk", "burrow", "climb", "fly", "swim")
+_KNOWN: Final = frozenset({
+    *("name", "source", "page", "size", "sizeNote", "type", "alignment", "alignmentPrefix", "ac", "hp", "speed", *ABILITIES, "save", "skill"),
+    *("senses", "passive", "languages", "cr", "pbNote", "resist", "immune", "vulnerable", "conditionImmune", "spellcasting", "trait"),
+    *("action", "bonus", "reaction", "legendary", "mythic", "legendaryGroup", "legendaryActions", "legendaryActionsLair", "legendaryHeader"),
+    *("mythicHeader", "actionNote", "actionHeader", "bonusNote", "bonusHeader", "reactionNote", "reactionHeader", "variant", "footer"),
+    *("environment", "initiative", "gear", "attachedItems", "fluff", "_versions", "level", "shortName", "tool"),
+    # fields that only 5etools itself uses: pages, images, sounds, search tags
+    *("alias", "group", "otherSources", "additionalSources", "referenceSources", "externalSources", "sourceSub", "srd", "srd52"),
+    *("basicRules", "basicRules2024", "reprintedAs", "isReprinted", "legacy", "edition", "isNpc", "isNamedCreature", "familiar"),
+    *("hasToken", "tokenUrl", "token", "tokenHref", "tokenHref3d", "tokenCredit", "tokenCustom", "hasFluff", "hasFluffImages", "altArt", "soundClip"),
+    *("traitTags", "actionTags", "languageTags", "senseTags", "spellcastingTags", "damageTags", "damageTagsSpell", "damageTagsLegendary"),
+    *("miscTags", "conditionInflict", "conditionInflictLegendary", "conditionInflictSpell", "savingThrowForced", "savingThrowForcedLegendary"),
+    *("savingThrowForcedSpell", "dragonCastingColor", "dragonAge", "treasure", "uniqueId", "foundryTokenScale", "foundryAdvice"),
+    *("foundryPrototypeToken", "foundryTokenSubjectHref", "foundryTokenSubjectScale", "foundrySystem", "foundryFlags", "foundryImg", "_isCopy", "_copy"),
+    *("summonedBySpell", "summonedBySpellLevel", "summonedByClass", "summonedScaleByPlayerLevel", "resource", "isLegacy"),
+})  # fmt: skip
+
+
+def claims(document: ParsedDocument) -> bool:
+    """Return whether a document is from 5etools: creatures, legendary groups, templates, or one exported creature."""
+    data = document.data
+    if _is_monster(data):
+        return True
+    if isinstance(data, list):
+        return bool(data) and all(_is_monster(record) for record in data[:20])
+    if not isinstance(data, dict):
+        return False
+    return any(any(_is_named(record) for record in as_list(data.get(key))[:5]) for key in _LISTS)
+
+
+def describe_other_content(document: ParsedDocument) -> str:
+    """Return a description of a 5etools file without creatures, or an empty string for any other file."""
+    data = as_mapping(document.data)
+    kinds = [key for key in _OTHERS if any(_is_named(record) for record in as_list(data.get(key))[:5])]
+    return f"5etools file without creatures; not imported: {', '.join(kinds)}" if kinds else ""
+
+
+def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord | SkippedFile]:
+    """Yield the creatures of the documents. A creature may copy others from any of them."""
+    library = RecordLibrary(_lists(document.data) for document in documents)
+    ids = IdAllocator()
+    rules = system_for(system, "dnd5e")
+    for document in documents:
+        monsters = as_list(_lists(document.data).get("monster"))
+        if not monsters:
+            yield SkippedFile(document.file)  # groups and templates for creatures in other files
+        for number, record in enumerate(monsters, 1):
+            if isinstance(record, dict):
+                called = as_text(record.get("name")).strip() or f"record {number}"
+                yield convert_record(document.file, called, _imported, record, document.file, ids, rules, library)
+            else:
+                yield UnreadRecord(document.file, f"record {number}", "not a creature")
+
+
+def _lists(data: Any) -> Mapping[str, Any]:
+    """Return the lists of a document by their keys. A single creature is a list of one."""
+    if isinstance(data, list):
+        return {"monster": data}
+    return {"monster": [data]} if _is_monster(data) else as_mapping(data)
+
+
+def _is_named(record: Any) -> bool:
+    return isinstance(record, dict) and isinstance(record.get("name"), str)
+
+
+def _is_monster(record: Any) -> bool:
+    if not _is_named(record) or "items" in record or "system" in record:
+        return False
+    hp = record.get("hp")
+    return isinstance(record.get("source"), str) and (
+        isinstance(record.get("_copy"), dict)
+        or (isinstance(record.get("ac"), list) and isinstance(hp, dict) and ("average" in hp or "special" in hp))
+    )
+
+
+def _imported(record: Record, file: str, ids: IdAllocator, system: str, library: RecordLibrary) -> ImportedRecord:
+    name = required_name(record.get("name"))
+    report = ConversionReport(name)
+    block = _block(library.resolved(record, report), name, library, report)
+    return ImportedRecord(name, creature_of(block, ids, report), system, file, report.notes)
+
+
+def _block(record: Record, name: str, library: RecordLibrary, report: ConversionReport) -> PrintedStatBlock:
+    for key in sorted(record.keys() - _KNOWN):
+        if record[key] not in (None, "", [], {}, False):
+            report.add_note(key, str(record[key])[:300], "unknown field; ignored")
+    for version in versions_of(record):
+        report.add_note("_versions", version, "variant of this creature; not imported")
+    return PrintedStatBlock(
+        name,
+        kind=_kind(record, report),
+        armor_class=_armor_class(record.get("ac"), report),
+        hit_points=_hit_points(record.get("hp")),
+        speed=_speed(record.get("speed"), report),
+        abilities=_abilities(record, report),
+        saves=_named_bonuses(record.get("save"), "saves", report),
+        skills=_named_bonuses(record.get("skill"), "skills", report),
+        vulnerabilities=_defences(record.get("vulnerable"), "vulnerable"),
+        resistances=_defences(record.get("resist"), "resist"),
+        immunities=_defences(record.get("immune"), "immune"),
+        condition_immunities=_condition_immunities(record.get("conditionImmune"), report),
+        senses=_senses(record, report),
+        languages=_joined(record.get("languages")),
+        rating=_rating(record, report),
+        initiative=_initiative(record, report),
+        spellcasting=spellcasting_ability(record),
+        features=tuple(features_of(record, library, report)),
+        legendary=(as_int(record.get("legendaryActions")) or 3) if as_list(record.get("legendary")) else 0,
+        environments=tuple(
+            as_text(environment) for environment in as_list(record.get("environment")) if as_text(environment)
+        ),
+        gear=_gear(record),
+        description=_description(record, library),
+        source=_source(record),
+    )
+
+
+def _joined(value: Any, between: str = ", ") -> str:
+    values = value if isinstance(value, list) else [value]
+    return between.join(text for part in values if (text := plain(as_text(part))))
+
+
+def _kind(record: Record, report: ConversionReport) -> str:
+    """Return the line with size, type and alignment."""
+    sizes = [_SIZES.get(as_text(size), as_text(size)) for size in as_list(record.get("size"))] or [
+        _SIZES.get(as_text(record.get("size")), "")
+    ]
+    if len(sizes) > 1 or record.get("sizeNote"):
+        report.add_remark(
+            "size", " ".join(part for part in (" or ".join(sizes), as_text(record.get("sizeNote"))) if part)
+        )
+    kind = record.get("type")
+    tags: list[str] = []
+    if isinstance(kind, dict):
+        for tag in as_list(kind.get("tags")):
+            tag_data = as_mapping(tag)
+            prefix = "" if tag_data.get("prefixHidden") else as_text(tag_data.get("prefix"))
+            tags.append(f"{prefix} {as_text(tag_data.get('tag'))}".strip() if tag_data else as_text(tag))
+        if kind.get("note"):
+            report.add_remark("type", plain(as_text(kind["note"])).strip("() "))
+        swarm = _SIZES.get(as_text(kind.get("swarmSize")), "")
+        kind = kind.get("type")
+    else:
+        swarm = ""
+    choices = [as_text(choice) for choice in as_list(as_mapping(kind).get("choose"))]
+    word = " or ".join(choices) if choices else as_text(kind)
+    if swarm:
+        word = f"swarm of {swarm} {_plural(word)}"
+    tag_text = f" ({', '.join(tag for tag in tags if tag)})" if any(tags) else ""
+    alignment = " ".join(
+        part for part in (as_text(record.get("alignmentPrefix")).strip(), _alignment(record.get("alignment"))) if part
+    )
+    return f"{sizes[0]} {word}{tag_text}, {alignment}".strip(" ,")
+
+
+def _plural(word: str) -> str:
+    odd = {"fey": "fey", "undead": "undead", "monstrosity": "monstrosities"}
+    return odd.get(word, word if word.endswith("s") else f"{word}s")
+
+
+def _alignment(value: Any) -> str:
+    letters = as_list(value)
+    if any(isinstance(letter, dict) for letter in letters):
+        return " or ".join(part for letter in letters if (part := _one_alignment(letter)))
+    words = [as_text(letter) for letter in letters]
+    if " ".join(words) in _ANY_BUT:
+        return _ANY_BUT[" ".join(words)]
+    return " ".join(dict.fromkeys(_ALIGNMENTS.get(word, word) for word in words)).strip()
+
+
+def _one_alignment(value: Any) -> str:
+    data = as_mapping(value)
+    if not data:
+        return _alignment([value])
+    if data.get("special"):
+        return plain(as_text(data["special"]))
+    chance, note = as_int(data.get("chance")), as_text(data.get("note"))
+    return " ".join(
+        part
+        for part in (_alignment(data.get("alignment")), f"({chance}%)" if chance else "", f"({note})" if note else "")
+        if part
+    )
+
+
+def _armor_class(value: Any, report: ConversionReport) -> str:
+    """Return the first armour class with its source. The others become remarks."""
+    lines = []
+    for entry in as_list(value) or [value]:
+        data = as_mapping(entry)
+        if data.get("special"):
+            lines.append(plain(as_text(data["special"])))
+        elif data:
+            sources = [plain(as_text(part)) for part in as_list(data.get("from"))]
+            aside = f" ({', '.join(sources)})" if sources else ""
+            lines.append(f"{as_text(data.get('ac'))}{aside} {plain(as_text(data.get('condition')))}".strip())
+        elif as_text(entry):
+            lines.append(as_text(entry))
+    for line in lines[1:]:
+        report.add_remark("ac", line)
+    return lines[0] if lines else ""
+
+
+def _hit_points(value: Any) -> str:
+    data = as_mapping(value)
+    average, formula = as_int(data.get("average")), as_text(data.get("formula"))
+    if average is not None:
+        return f"{average} ({formula})" if formula and formula != str(average) else str(average)
+    special = plain(as_text(data.get("special")))
+    if special and not special[0].isdigit():
+        raise UnreadableError(f"hp: expected a number of hit points, found {special[:200]!r}")
+    return special
+
+
+def _speed(value: Any, report: ConversionReport) -> str:
+    """Return the speeds as a line. Conditions are in brackets, and become remarks later."""
+    if not isinstance(value, dict):
+        return f"{as_int(value)} ft." if as_int(value) is not None else plain(as_text(value))
+    parts: list[str] = []
+    walk = as_int(
+        as_mapping(value.get("walk")).get("number") if isinstance(value.get("walk"), dict) else value.get("walk")
+    )
+    for mode in _MODES:
+        stated = value.get(mode)
+        data = as_mapping(stated)
+        feet = as_int(data.get("number")) if data else walk if stated is True else as_int(stated)
+        if stated is not None and feet is None:
+            report.add_note(f"speed: {mode}", str(stated), "not a distance; ignored")
+        elif feet is not None:
+            word = "" if mode == "walk" else f"{mode} "
+            hover = " (hover)" if mode == "fly" and value.get("canHover") else ""
+            condition = plain(as_text(data.get("condition"))).strip("() ")
+            aside = (
+                f" ({mode} {condition})"
+                if condition and condition.lower() != "hover"
+                else " (hover)"
+                if condition and not hover
+                else ""
+            )
+            parts.append(f"{word}{feet} ft.{hover}{aside}")
+    for mode, others in as_mapping(value.get("alternate")).items():
+        for other in as_list(others):
+            data = as_mapping(other)
+            words = f"{mode} {as_text(data.get('number') if data else other)} ft. {plain(as_text(data.get('condition'))).strip('() ')}"
+            report.add_remark("speeds", words.strip(), "alternative speed; kept as a remark", field="speed")
+    if choose := as_mapping(value.get("choose")):
+        words = f"{' or '.join(map(as_text, as_list(choose.get('from'))))} {as_text(choose.get('amount'))} ft. {plain(as_text(choose.get('note')))}"
+        report.add_remark("speeds", words.strip(), "choice of speeds; kept as a remark", field="speed")
+    return ", ".join(parts)
+
+
+def _abilities(record: Record, report: ConversionReport) -> NamedNumbers:
+    for id in ABILITIES:
+        special = as_text(as_mapping(record.get(id)).get("special"))
+        if special:
+            report.add_remark(
+                "abilities", f"{id.title()} {plain(special)}", "not an ability score; kept as a remark", field=id
+            )
+    return named_numbers((id, record.get(id)) for id in ABILITIES)
+
+
+def _named_bonuses(value: Any, field: str, report: ConversionReport) -> str:
+    """Return saves or skills as a line. A choice between several becomes a remark."""
+    parts = []
+    for name, stated in as_mapping(value).items():
+        if name in ("other", "special"):
+            for entry in as_list(stated) if isinstance(stated, list) else [stated]:
+                choices = as_mapping(as_mapping(entry).get("oneOf"))
+                words = (
+                    f"one of: {', '.join(f'{key} {as_text(bonus)}' for key, bonus in choices.items())}"
+                    if choices
+                    else plain_entry(entry)
+                )
+                report.add_remark(field, words, "kept as a remark")
+        else:
+            bonus = plain(as_text(stated)).strip()
+            parts.append(f"{name} {f'+{bonus}' if bonus[:1].isdecimal() else bonus}")
+    return ", ".join(parts)
+
+
+def _defences(value: Any, key: str) -> str:
+    """Return damage types or conditions as a line. Groups that have a note follow, separated by semicolons."""
+    plain_ones: list[str] = []
+    groups: list[str] = []
+    for entry in value if isinstance(value, list) else [value]:
+        data = as_mapping(entry)
+        if not data:
+            plain_ones += [plain(as_text(entry))] if as_text(entry) else []
+        elif data.get("special"):
+            groups.append(plain(as_text(data["special"])))
+        else:
+            inner = _series(
+                [
+                    plain(as_text(part)) if not isinstance(part, dict) else _defences([part], key)
+                    for part in as_list(data.get(key))
+                ]
+            )
+            groups.append(
+                " ".join(
+                    part
+                    for part in (plain(as_text(data.get("preNote"))), inner, plain(as_text(data.get("note"))))
+                    if part
+                )
+            )
+    return "; ".join(part for part in (", ".join(plain_ones), *groups) if part)
+
+
+def _condition_immunities(value: Any, report: ConversionReport) -> str:
+    """Return conditions as a line. Conditional immunities become a remark."""
+    always = []
+    for entry in as_list(value):
+        data = as_mapping(entry)
+        if data.get("note") or data.get("preNote"):
+            words = _defences([entry], "conditionImmune")
+            report.add_remark("condition_immunities", words, "kept as a remark", field="conditionImmune")
+        else:
+            always.append(_defences([entry], "conditionImmune"))
+    return ", ".join(part for part in always if part)
+
+
+def _series(parts: list[str]) -> str:
+    if len(parts) < 2:
+        return "".join(parts)
+    return f"{', '.join(parts[:-1])}, and {parts[-1]}" if len(parts) > 2 else " and ".join(parts)
+
+
+def _senses(record: Record, report: ConversionReport) -> str:
+    senses, passive = _joined(record.get("senses")), record.get("passive")
+    if passive is None:
+        return senses
+    number = as_int(passive)
+    if number is None:
+        report.add_remark(
+            "senses", f"passive Perception {plain(as_text(passive))}", "kept as a remark", field="passive"
+        )
+        return senses
+    return ", ".join(part for part in (senses, f"passive Perception {number}") if part)
+
+
+def _rating(record: Record, report: ConversionReport) -> str:
+    data = as_mapping(record.get("cr"))
+    for key, words in (("lair", "in its lair"), ("coven", "in a coven")):
+        if data.get(key):
+            report.add_remark("rating", f"{as_text(data[key])} {words}")
+    if data.get("xpLair"):
+        report.add_remark("xp", f"{as_text(data['xpLair'])} in its lair")
+    points = as_int(data.get("xp"))
+    note = plain(as_text(record.get("pbNote")))
+    if note and not re.fullmatch(r"\+?\d{1,2}", note):
+        report.add_remark("proficiency", note, "kept as a remark", field="pbNote")
+        note = ""
+    rating = rating_of(record)
+    return f"{rating} ({points} XP)" if points else f"{rating}{f' PB {note}' if note else ''}"
+
+
+def _initiative(record: Record, report: ConversionReport) -> int | None:
+    stated = record.get("initiative")
+    if not isinstance(stated, dict):
+        return as_int(stated)
+    if stated.get("advantageMode"):
+        report.add_remark(
+            "initiative", {"adv": "advantage", "dis": "disadvantage"}.get(as_text(stated["advantageMode"]), "")
+        )
+    if (bonus := as_int(stated.get("initiative"))) is not None:
+        return bonus
+    times = as_int(stated.get("proficiency")) or 0
+    return Formulas(record).modifier("dex") + times * proficiency_of(rating_of(record)) if times else None
+
+
+def _gear(record: Record) -> str:
+    parts = []
+    for entry in as_list(record.get("gear")):
+        data = as_mapping(entry)
+        name = (
+            as_text(data.get("displayName"))
+            or as_text(data.get("item") or (entry if isinstance(entry, str) else "")).partition("|")[0]
+        )
+        count = as_int(data.get("quantity"))
+        parts.append(f"{count} {plain(name)}" if count else plain(name))
+    return ", ".join(part for part in parts if part)
+
+
+def _description(record: Record, library: RecordLibrary) -> str:
+    """Return the description of a creature, its variants, and the texts on its region and its mythic encounter."""
+    parts = [plain_entry(as_mapping(record.get("fluff")).get("entries", []))]
+    parts += [plain_entry(variant) for variant in as_list(record.get("variant"))]
+    parts.append(plain_entry(record.get("footer", [])))
+    group = library.legendary_group(record.get("legendaryGroup")) or {}
+    for key, title in (("regionalEffects", "Regional effects"), ("mythicEncounter", "Mythic encounter")):
+        if group.get(key):
+            parts.append(f"{title}: {plain_entry(group[key])}")
+    return "\n\n".join(part for part in parts if part)
+
+
+def _source(record: Record) -> str:
+    page = as_text(record.get("page"))
+    book = as_text(record.get("source"))
+    return f"5etools: {book}, page {page}" if page and page != "0" else f"5etools: {book}"
+
+
+FORMAT: Final = ImportFormat("five_e_tools", "5etools and its homebrew", claims, read, describe_other_content)

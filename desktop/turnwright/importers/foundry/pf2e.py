@@ -1,0 +1,175 @@
+"""Reads creatures and hazards of Foundry's Pathfinder 2e system, in the 2021 schema and later ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from turnwright.importers.common import (
+    as_list,
+    as_mapping,
+    as_text,
+    int_at,
+    named_numbers,
+    nested_value,
+    text_at,
+)
+from turnwright.importers.documents import ParsedDocument
+from turnwright.importers.formats import ImportFormat
+from turnwright.importers.pf2e import foundry_actors, foundry_items
+from turnwright.importers.pf2e.foundry_actors import system_data_of, value_of
+from turnwright.importers.pf2e.hazards import with_hazard_fields
+from turnwright.importers.pf2e.markup import glossary_id, unmarked_text, unresolved_marks
+from turnwright.importers.pf2e.records import convert_records, records_in
+from turnwright.importers.pf2e.stat_block import SourceStatBlock
+from turnwright.importers.pf2e.terms import SAVES
+from turnwright.importers.results import ImportedRecord, SkippedFile, UnreadRecord
+from turnwright.importers.statblock_text.header_lines import ABILITIES
+from turnwright.importers.statblock_text.numbers import as_int
+from turnwright.storage.conversion_report import ConversionReport, UnreadableError
+
+_SAVES: Final = ("fortitude", "reflex", "will")
+COLLECTION: Final = "Foundry PF2e"
+ACTORS: Final = frozenset({"npc", "hazard"})
+_LOOKED_AT: Final = 50  # number of a collection's documents that are checked for the format
+
+
+def claims(document: ParsedDocument) -> bool:
+    """Return whether a document contains a record of Foundry's Pathfinder 2e system."""
+    return document.kind == "json" and any(_is_ours(record) for record in records_in(document)[:_LOOKED_AT])
+
+
+def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord | SkippedFile]:
+    """Yield the creatures and hazards of documents. Conditions, abilities and spells are only read for their texts."""
+    del system  # all records are for Pathfinder 2e
+    glossary = _glossary(documents)
+    return convert_records(documents, _is_creature, lambda record, name, report: _block(record, name, report, glossary))
+
+
+def _is_creature(record: Any) -> bool:
+    return isinstance(record, dict) and record.get("type") in (*ACTORS, "character")
+
+
+def _is_ours(record: Any) -> bool:
+    """Whether a record belongs to the Pathfinder 2e system; records of other systems have a similar structure."""
+    body = system_data_of(as_mapping(record))
+    kind = as_text(as_mapping(record).get("type"))
+    if kind == "npc":
+        return nested_value(body, "saves", "fortitude") is not None and nested_value(body, "attributes") is not None
+    if kind == "hazard":
+        return (
+            nested_value(body, "attributes", "stealth") is not None
+            or nested_value(body, "details", "isComplex") is not None
+        )
+    if kind == "character":
+        return bool(body) and any(
+            as_mapping(item).get("type") == "ancestry" for item in as_list(as_mapping(record).get("items"))
+        )
+    if not isinstance(as_mapping(record).get("name"), str) or not kind:
+        return False
+    described = isinstance(nested_value(body, "description", "value"), str)
+    by_rules = isinstance(body.get("rules"), list) and ("slug" in body or "publication" in body or "traits" in body)
+    by_action = kind == "action" and nested_value(body, "actionType", "value") is not None
+    return described and (by_rules or by_action)
+
+
+def _glossary(documents: Sequence[ParsedDocument]) -> Mapping[str, str]:
+    """Return the texts of abilities and conditions, keyed by id, for records that only refer to them."""
+    texts: dict[str, str] = {}
+    for document in documents:
+        for record in records_in(document):
+            if isinstance(record, dict) and record.get("type") in ("action", "condition") and "items" not in record:
+                text = as_text(nested_value(system_data_of(record), "description", "value"))
+                if text and "@Localize" not in text:
+                    texts.setdefault(glossary_id(as_text(record.get("name"))), text)
+    return texts
+
+
+def _block(
+    record: Mapping[str, Any], name: str, report: ConversionReport, glossary: Mapping[str, str]
+) -> SourceStatBlock:
+    if record["type"] == "character":
+        raise UnreadableError("player character: Foundry computes its statistics, and the file doesn't contain them")
+    body = system_data_of(record)
+    items = [item for item in as_list(record.get("items")) if isinstance(item, dict)]
+    level = as_int(value_of(nested_value(body, "details", "level")))
+
+    def plain_of(place: str, text: str) -> str:
+        if "@" in text:
+            for mark in unresolved_marks(text):
+                if not (mark.startswith("@Localize") and glossary_id(mark[10:-1]) in glossary):
+                    report.add_note(place, mark, "value not in the file; ignored")
+        return unmarked_text(text, glossary, level)
+
+    hp = int_at(body, "attributes", "hp", "max")
+    ac = int_at(body, "attributes", "ac", "value")
+    block = SourceStatBlock(
+        name,
+        level,
+        size=text_at(body, "traits", "size", "value"),
+        rarity=as_text(value_of(nested_value(body, "traits", "rarity"))),
+        kind=text_at(body, "details", "creatureType") or as_text(body.get("creatureType")),
+        traits=foundry_actors.traits(body),
+        alignment=text_at(body, "details", "alignment", "value"),
+        ac=ac if ac is not None else 0,
+        ac_note=_aside(body, plain_of, "ac"),
+        hp=hp if hp is not None else int_at(body, "attributes", "hp", "value") or 0,
+        abilities=named_numbers((id, nested_value(body, "abilities", id, "mod")) for id in ABILITIES),
+        saves=named_numbers((SAVES[name], nested_value(body, "saves", name, "value")) for name in _SAVES),
+        perception=foundry_actors.perception(body),
+        skills=tuple(foundry_actors.skills(body, items)),
+        senses=tuple(foundry_actors.senses(body)),
+        languages=tuple(foundry_actors.languages(body)),
+        speeds=tuple(foundry_actors.speeds(body)),
+        immunities=tuple(foundry_actors.immunities(body)),
+        resistances=tuple(foundry_actors.resistances_or_weaknesses(body, "dr", "resistances")),
+        weaknesses=tuple(foundry_actors.resistances_or_weaknesses(body, "dv", "weaknesses")),
+        strikes=tuple(foundry_items.strikes(items, plain_of)),
+        actions=tuple(foundry_items.abilities(items, plain_of, report)),
+        spells=tuple(foundry_items.spells(items)),
+        items=tuple(foundry_items.equipment(items)),
+        description=_texts(body, plain_of, "publicNotes", "flavorText", "flavourText", "description"),
+        notes=_texts(body, plain_of, "blurb", "privateNotes", "sidebarText", "recallKnowledgeText", "biography"),
+        source=foundry_actors.source(body, COLLECTION),
+        licence=foundry_actors.published(body, "license"),
+    )
+    _add_remarks(body, plain_of, report)
+    if record["type"] == "hazard":
+        return with_hazard_fields(block, body, plain_of, report)
+    if hp is None and not block.hp:
+        raise UnreadableError("hp: not a number")
+    if ac is None:
+        report.add_note("ac", text_at(body, "attributes", "ac", "value"), "not a number; set to 0")
+    return block
+
+
+def _aside(body: Mapping[str, Any], plain_of: foundry_items.PlainText, name: str) -> str:
+    """Return the note on a number, or an empty string if it contains only punctuation."""
+    text = plain_of(name, text_at(body, "attributes", name, "details")).strip(" ;,")
+    return text if any(letter.isalnum() for letter in text) else ""
+
+
+def _texts(body: Mapping[str, Any], plain_of: foundry_items.PlainText, *names: str) -> str:
+    results: list[str] = []
+    for name in names:
+        value = nested_value(body, "details", name)
+        texts = [nested_value(value, "value"), nested_value(value, "public")] if isinstance(value, dict) else [value]
+        results.extend(plain_of(name, as_text(text)) for text in texts)
+    return "\n\n".join(plain for plain in results if plain)
+
+
+def _add_remarks(body: Mapping[str, Any], plain_of: foundry_items.PlainText, report: ConversionReport) -> None:
+    """Keep the notes on hit points, saves and initiative as remarks."""
+    report.add_remark("hp", _aside(body, plain_of, "hp"), "a note on hit points; kept as a remark")
+    texts = [("allSaves", nested_value(body, "attributes", "allSaves", "value"))]
+    texts.extend((name, nested_value(body, "saves", name, "saveDetail")) for name in _SAVES)
+    for name, value in texts:
+        if text := plain_of(name, as_text(value)):
+            report.add_remark("saves", text if name == "allSaves" else f"{name.title()}: {text}")
+            report.add_note("saves", text, "a conditional bonus; kept as a remark")
+    statistic = text_at(body, "initiative", "statistic")
+    if statistic != "perception":
+        report.add_remark("initiative", statistic)
+
+
+FORMAT: Final = ImportFormat("foundry-pf2e", "Foundry VTT, Pathfinder 2e", claims, read)

@@ -1,0 +1,208 @@
+"""Reads Kobold+ Fight Club lists, as JSON or tables: one line per creature with rating, Armor Class and hit points.
+
+They aren't stat blocks: abilities, speeds and features are missing, which is reported once per creature. A line without
+hit points can't be imported.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from turnwright.encounter.prepared import Creature
+from turnwright.importers.common import (
+    as_list,
+    as_mapping,
+    as_text,
+    check_bounds,
+    required_name,
+    system_for,
+    text_at,
+)
+from turnwright.importers.documents import ParsedDocument
+from turnwright.importers.formats import ImportFormat
+from turnwright.importers.numbers_with_notes import hit_points, number_and_note, rating_or_note
+from turnwright.importers.results import ImportedRecord, UnreadRecord, convert_record
+from turnwright.importers.statblock_text.header_lines import SIZES
+from turnwright.storage.conversion_report import ConversionReport, UnreadableError
+from turnwright.storage.ids import IdAllocator
+
+Row = Mapping[str, Any]
+_NEEDED: Final = frozenset({"name", "cr", "ac", "hp", "init"})
+_LISTED: Final = frozenset({"name", "cr", "environment", "sources"})
+_SOURCE: Final = frozenset({"name", "type", "link"})
+_MARKS: Final = ("lair", "legendary", "unique")
+_KNOWN: Final = frozenset({
+    "name", "cr", "size", "type", "tags", "section", "alignment", "environment", "ac", "hp", "init", "sources", "custom",
+    *_MARKS,
+})  # fmt: skip
+_DICE = re.compile(r"\d+d\d+(?:\s*[+-]\s*\d+)?")
+_PAGE = re.compile(r"([^:]++):\s*+(\d++)\s*+(?:,|$)")
+_MISSING: Final = "not a full stat block; the list has no abilities, saves, speeds or features"
+
+
+def claims(document: ParsedDocument) -> bool:
+    """Whether a document is a list of creatures or of their books."""
+    rows = _rows(document.data)[:20]
+    return any(_is_creature(row) or (document.kind == "csv" and _is_source(row)) for row in rows)
+
+
+def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
+    """Yield the creatures of the lists; lists of books provide the books' addresses."""
+    tables = [(document, _tables(document)) for document in documents]
+    links: dict[str, str] = {}
+    for _document, rows in tables:
+        links.update(_links(rows))
+    ids = IdAllocator()
+    for document, rows in tables:
+        for number, row in enumerate(rows, 1):
+            if _is_source(row) and not _is_creature(row):
+                continue
+            label = text_at(row, "name").strip() or f"row {number}"
+            yield convert_record(document.file, label, _imported, row, document.file, links, ids, system)
+        for entry in _several(document.data) if document.kind == "json" else ():
+            if not isinstance(entry, dict):
+                yield UnreadRecord(document.file, "", f"{entry!r:.60} is not a creature")
+
+
+def _imported(row: Row, file: str, links: Mapping[str, str], ids: IdAllocator, system: str) -> ImportedRecord:
+    if row.get(""):
+        raise UnreadableError("more cells than headings; put quotes around cells that contain commas")
+    name = required_name(row.get("name"))
+    report = ConversionReport(name)
+    creature = check_bounds(_creature(row, name, ids, links, report))
+    return ImportedRecord(name, creature, system_for(system, "dnd5e"), file, report.notes)
+
+
+def _creature(row: Row, name: str, ids: IdAllocator, links: Mapping[str, str], report: ConversionReport) -> Creature:
+    hp, hp_note = hit_points(row.get("hp"))
+    ac, ac_note = number_and_note(row.get("ac"))
+    init, init_note = number_and_note(row.get("init"))
+    for field, number, note in (("ac", ac, ac_note), ("init", init, init_note)):
+        if number is None:
+            report.add_note(field, note, "not a number; ignored" if note else "missing")
+    if init is not None and init_note:
+        report.add_note("init", init_note, "text after the bonus; ignored")
+    rating = rating_or_note(row.get("cr"), report)
+    if section := text_at(row, "section").strip():
+        report.add_note("section", section, "category in the source; ignored")
+    for mark in _MARKS:
+        if _is_marked(row.get(mark), mark):
+            report.add_remark("features", mark)
+    dice = _DICE.fullmatch(hp_note)
+    if not dice:
+        report.add_remark("hp", hp_note)
+    for key in sorted(row.keys() - _KNOWN):
+        if row[key] not in ("", None):
+            report.add_note(key, row[key], "unknown field; ignored")
+    report.add_note("abilities", "", _MISSING)
+    return Creature(
+        id=ids.allocate(name),
+        name=name,
+        size=_size(text_at(row, "size"), report),
+        type=text_at(row, "type").strip().lower(),
+        tags=_words(row.get("tags")),
+        rating=rating,
+        ac=ac or 0,
+        ac_note=ac_note if ac is not None else "",
+        hp=hp,
+        hit_dice=hp_note if dice else "",
+        speeds=(),
+        initiative=init,
+        alignment=text_at(row, "alignment").strip(),
+        environments=_words(row.get("environment")),
+        source=_source(text_at(row, "sources").strip(), links),
+        remarks=tuple(report.remarks),
+    )
+
+
+def _size(text: str, report: ConversionReport) -> str:
+    size = text.strip().lower()
+    if size in SIZES:
+        return size
+    report.add_note("size", text, f"{'not a size' if size else 'missing'}; treated as Medium")
+    return "medium"
+
+
+def _words(value: Any) -> tuple[str, ...]:
+    text = ",".join(as_text(part) for part in value) if isinstance(value, list) else as_text(value)
+    return tuple(dict.fromkeys(word for part in text.split(",") if (word := part.strip().lower())))
+
+
+def _is_marked(value: Any, mark: str) -> bool:
+    if isinstance(value, str):
+        return value.strip().lower() in (mark, "yes", "y", "true", "x", "1")
+    return value is True or value == 1
+
+
+def _source(text: str, links: Mapping[str, str]) -> str:
+    """Return the books and pages of a creature, with a book's address if a list of books contains it."""
+    books: list[str] = []
+    at = 0
+    while at < len(text):
+        match = _PAGE.match(text, at)
+        if not match:
+            return text + (f" ({links[text]})" if links.get(text) else "")
+        at, name = match.end(), match[1].strip()
+        books.append(f"{name}, page {match[2]}" + (f" ({links[name]})" if links.get(name) else ""))
+    return "; ".join(books)
+
+
+def _links(rows: Sequence[Row]) -> dict[str, str]:
+    books = [row for row in rows if _is_source(row) and not _is_creature(row)]
+    return {as_text(row["name"]).strip(): as_text(row["link"]).strip() for row in books if row.get("link")}
+
+
+def _is_creature(row: Row) -> bool:
+    return row.keys() >= _NEEDED or row.keys() >= _LISTED
+
+
+def _is_source(row: Row) -> bool:
+    return row.keys() >= _SOURCE and ("shortname" in row or "short name" in row)
+
+
+def _tables(document: ParsedDocument) -> list[Row]:
+    return _csv_rows(document.text) if document.kind == "csv" else _rows(document.data)
+
+
+def _rows(data: Any) -> list[Row]:
+    """Return the creatures and books of a document: a list, or a mapping with both."""
+    return [_lowered(row) for row in _several(data) if isinstance(row, dict)]
+
+
+def _several(data: Any) -> list[Any]:
+    tables = as_mapping(data)
+    return [*as_list(tables.get("monsters")), *as_list(tables.get("sources"))] if tables else as_list(data)
+
+
+def _csv_rows(text: str) -> list[Row]:
+    """Return the rows of a text that may contain several tables, each with its own headings."""
+    text = text.lstrip()  # same parsing as in `parse_csv`, which reports errors
+    head = text.split("\n", 1)[0]
+    delimiter = next((mark for mark in (",", ";", "\t") if head.count(mark) >= 2), ",")
+    headings: list[str] = []
+    rows: list[Row] = []
+    for cells in csv.reader(io.StringIO(text), delimiter=delimiter, skipinitialspace=True):
+        if not any(cell.strip() for cell in cells):
+            continue
+        if cells[0].strip().lower() == "name":
+            headings = [_key(cell) for cell in cells]
+            continue
+        row: dict[str, Any] = dict(zip(headings, (cell.strip() for cell in cells), strict=False))
+        row[""] = " ".join(cells[len(headings) :]).strip()
+        rows.append(row)
+    return rows
+
+
+def _lowered(row: Mapping[str, Any]) -> Row:
+    return {_key(key): value for key, value in row.items()}
+
+
+def _key(heading: object) -> str:
+    return str(heading).strip().lower().removesuffix("?").strip()
+
+
+FORMAT = ImportFormat("kobold", "Kobold+ Fight Club", claims, read)

@@ -1,0 +1,143 @@
+"""Reads the head lines that both of Open5e's formats share. Results are cached."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Final
+
+from turnwright.encounter.prepared import Feature
+from turnwright.importers.common import as_text
+from turnwright.importers.creature_columns import column_fields
+from turnwright.importers.damage_defences import Defence
+from turnwright.importers.statblock_text import header_lines
+from turnwright.importers.statblock_text.features import with_multiattacks
+from turnwright.importers.statblock_text.markup import plain_text
+from turnwright.importers.statblock_text.numbers import as_int, number_in_words
+from turnwright.storage.conversion_report import ConversionReport
+
+MOVEMENT_MODES: Final = ("walk", "fly", "swim", "climb", "burrow")
+MAX_NAME: Final = 60
+MAX_BONUS: Final = 40  # a higher bonus is a typing mistake
+_ANY_WEAPON = re.compile(
+    r"(?:damage\s+from\s+)?non-?\s?magical\s+(?:weapons?|attacks?|weapon\s+attacks?)", re.IGNORECASE
+)
+_COUNTED = re.compile(r"\b(one|two|three|four|five|\d{1,2})\s+legendary\s+actions?\b", re.IGNORECASE)
+senses_in = lru_cache(maxsize=512)(header_lines.senses)
+conditions_in = lru_cache(maxsize=256)(header_lines.condition_list)
+plain = lru_cache(maxsize=256)(plain_text)
+
+
+@lru_cache(maxsize=512)
+def _damage_kinds(text: str, *, weapons: bool) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...] | None]:
+    """Return damage types, clauses, and (only if `weapons`) the exceptions to nonmagical weapons."""
+    read = header_lines.damage_types(text)
+    clauses: list[str] = []
+    mundane = read.weapons if weapons else None
+    for clause in read.clauses:
+        if weapons and _ANY_WEAPON.fullmatch(clause):
+            mundane = mundane or ()
+        elif mundane is None or clause != read.nonmagical:
+            clauses.append(clause)
+    return read.kinds, tuple(clauses), mundane
+
+
+def damage_of(text: Any, field: str, report: ConversionReport) -> Defence:
+    """Return a line's damage types and clauses, and the exceptions to nonmagical weapons. Clauses are reported."""
+    if text is None or text == "":
+        return (), None
+    if not isinstance(text, str):
+        report.add_note(field, text, "not a list of damage types; ignored")
+        return (), None
+    kinds, clauses, mundane = _damage_kinds(text, weapons=field != "damage_vulnerabilities")
+    for clause in clauses:
+        report.add_note(field, clause, "not a damage type; kept as worded")
+    return (*kinds, *clauses), mundane
+
+
+def conditions_of(text: Any, report: ConversionReport) -> tuple[str, ...]:
+    """Return the conditions of a line. Unknown conditions are reported."""
+    if not text:
+        return ()
+    if not isinstance(text, str):
+        report.add_note("condition_immunities", text, "not a list of conditions; ignored")
+        return ()
+    conditions = conditions_in(text)
+    for clause in conditions.clauses:
+        report.add_note("condition_immunities", clause, "not a condition; kept as worded")
+    return (*conditions.kinds, *conditions.clauses)
+
+
+def shared_fields(
+    record: Mapping[str, Any], features: Sequence[Feature], legendary: int, report: ConversionReport, scores: str = ""
+) -> dict[str, Any]:
+    """Return the fields of a creature that both formats share. `scores` is the prefix of ability score columns.
+
+    Raise UnreadableError if it has no hit points.
+    """
+    ac = as_int(record.get("armor_class"))
+    if ac is None:
+        report.add_note("armor_class", record.get("armor_class"), "not an Armor Class; set to 0")
+    casting = next((ability for feature in features if (ability := header_lines.spellcasting_in(feature.text))), "")
+    return column_fields(record, report, scores) | {
+        "size": size_of(record.get("size"), report),
+        "ac": ac or 0,
+        "hit_dice": as_text(record.get("hit_dice")).replace(" ", ""),
+        "features": with_multiattacks(tuple(features), report),
+        "legendary": legendary,
+        "spellcasting": casting,
+        "read": tuple(field for field, value in (("legendary", legendary), ("spellcasting", casting)) if value),
+    }
+
+
+def bonuses_of(
+    record: Mapping[str, Any], columns: Sequence[tuple[str, str]], report: ConversionReport
+) -> list[tuple[str, int]]:
+    """Return the ids and bonuses in the given columns. Values that aren't numbers are reported."""
+    bonuses: list[tuple[str, int]] = []
+    for id, column in columns:
+        bonus = as_int(record.get(column))
+        if bonus is not None:
+            bonuses.append((id, bonus))
+        elif record.get(column) is not None:
+            report.add_note(column, record[column], "not a bonus; ignored")
+    return bonuses
+
+
+def size_of(value: Any, report: ConversionReport) -> str:
+    """Return a size in lower case, or medium if it is unknown, which is reported."""
+    size = as_text(value).strip().lower()
+    if size in header_lines.SIZES:
+        return size
+    report.add_note("size", value, "not a size; treated as Medium")
+    return "medium"
+
+
+def split_name(name: Any, text: Any, report: ConversionReport) -> tuple[str, str]:
+    """Return a feature's name and text. If the name is really a sentence, it is added to the text and reported."""
+    name, text = " ".join(as_text(name).split()), as_text(text)
+    head = name.partition("(")[0]
+    if len(head) <= MAX_NAME and (text or ":" not in name):
+        return name or "Nameless", text
+    short, colon, _ = name.partition(":")
+    if not colon or len(short) > MAX_NAME:
+        short = f"{name[:MAX_NAME].rpartition(' ')[0] or name[:MAX_NAME]} \N{HORIZONTAL ELLIPSIS}"
+    report.add_note(f"{short}: name", name, "a sentence instead of a name; kept in the text")
+    return short, f"{name}. {text}" if text else name
+
+
+def legendary_count(text: str) -> int:
+    """Return the number of legendary actions per round that a preamble states, or 0 if it doesn't state one."""
+    if "egendary" not in text:
+        return 0
+    count = header_lines.legendary_count(text)
+    if count:
+        return count
+    counted = _COUNTED.search(text)
+    return number_in_words(counted[1]) if counted else 0
+
+
+def preamble_count(name: str) -> int:
+    """Return the number of legendary actions if a feature's name is really a preamble, or 0 for any other name."""
+    return legendary_count(name) if "legendary action" in name else 0

@@ -1,0 +1,118 @@
+"""Reads one or more stat blocks from a text that the user pasted, or from a plain text or Markdown file."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Final
+
+from turnwright.importers.common import system_for
+from turnwright.importers.documents import ParsedDocument
+from turnwright.importers.formats import ImportFormat
+from turnwright.importers.pasted_text import fifth_edition, pathfinder
+from turnwright.importers.pasted_text.lines import MAX_TEXT, TextLine, text_lines
+from turnwright.importers.pasted_text.reading import PastedReading, unread_block
+from turnwright.importers.results import ImportedRecord, UnreadRecord
+from turnwright.storage.conversion_report import ConversionNote
+from turnwright.storage.ids import IdAllocator
+
+SYSTEMS: Final = ("a5e", "dnd5e", pathfinder.SYSTEM)  # rule systems whose stat blocks can be read
+MAX_FILE_TEXT: Final = 2_000_000
+MAX_FILE_LINES: Final = 60_000
+MAX_BLOCKS: Final = 500
+_LEAST: Final = 8  # minimum score of a stat block
+_NAME_ABOVE: Final = 4  # maximum lines from the name to the line with size and type
+_QUICK = re.compile(r"\b(?:Hit\s+Points?|HP)\W{0,8}\d", re.IGNORECASE)
+_NO_BLOCK: Final = "no stat block found; it needs a name, hit points, and lines such as Armor Class or Perception"
+
+
+def claims(document: ParsedDocument) -> bool:
+    """Whether a document is text with stat blocks. Checked last, since files of other formats may contain such text."""
+    text = document.text[:MAX_FILE_TEXT] if document.kind == "markdown" else ""
+    return _QUICK.search(text) is not None and bool(_scored(text_lines(text[:MAX_TEXT])))
+
+
+def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
+    """Yield the creatures of the stat blocks in each document."""
+    ids = IdAllocator()
+    for document in documents:
+        if len(document.text) > MAX_FILE_TEXT:
+            yield UnreadRecord(document.file, "", f"only the first {MAX_FILE_TEXT:,} characters were read")
+        lines = text_lines(document.text, MAX_FILE_TEXT, MAX_FILE_LINES)
+        for reading in _readings(lines, system_for(system, _scored(lines)) if system else "", ids):
+            if reading.creature is None:
+                first = next((line.number for line in reading.lines if line.mark), 0)
+                yield UnreadRecord(document.file, f"line {first}", reading.problem)
+            else:
+                name = reading.creature.name
+                notes = (*reading.notes, *_left_out(name, reading, lines))
+                yield ImportedRecord(name, reading.creature, reading.system, document.file, notes)
+
+
+def read_text(text: str, system: str = "") -> tuple[PastedReading, ...]:
+    """Read all stat blocks in a text. If it contains none, return one reading that states the problem.
+
+    `system` is the rule system that the user chose, or an empty string to detect it.
+    """
+    return tuple(_readings(text_lines(text), system, IdAllocator()))
+
+
+def _left_out(name: str, reading: PastedReading, lines: Sequence[TextLine]) -> Iterator[ConversionNote]:
+    ignored = {line.number for line in reading.lines if line.mark == "left"}
+    for line in lines:
+        if line.number in ignored:
+            yield ConversionNote(name, f"line {line.number}", line.text[:400], "line not understood; ignored")
+
+
+def _scored(lines: Sequence[TextLine]) -> str:
+    """Return the rule system whose stat blocks the lines resemble, or an empty string if there is none."""
+    family, pathfinders = fifth_edition.marks_found(lines), pathfinder.marks_found(lines)
+    if max(family, pathfinders) < _LEAST:
+        return ""
+    return pathfinder.SYSTEM if pathfinders >= family else fifth_edition.guessed_system(lines)
+
+
+def _readings(lines: Sequence[TextLine], system: str, ids: IdAllocator) -> Iterator[PastedReading]:
+    game = system or _scored(lines)
+    if not game:
+        yield unread_block(lines, "", _NO_BLOCK)
+        return
+    for block in _blocks(lines, game):
+        if game == pathfinder.SYSTEM:
+            yield pathfinder.read_block(block, ids)
+        else:
+            yield fifth_edition.read_block(block, ids, game if system else fifth_edition.guessed_system(block))
+
+
+def _blocks(lines: Sequence[TextLine], system: str) -> Iterator[Sequence[TextLine]]:
+    """Yield the lines of each stat block. The first one includes any lines before it."""
+    starts = _starts(lines, system)[:MAX_BLOCKS]
+    if len(starts) < 2:
+        yield lines
+        return
+    edges = [0, *starts[1:], len(lines)]
+    for start, end in pairwise(edges):
+        yield lines[start:end]
+
+
+def _starts(lines: Sequence[TextLine], system: str) -> list[int]:
+    """Return the index of each line that begins a stat block and contains its name."""
+    starts: list[int] = []
+    for at, line in enumerate(lines):
+        if system == pathfinder.SYSTEM:
+            if pathfinder.is_title(line):
+                starts.append(at)
+        elif fifth_edition.is_kind_line(line) and _has_core(lines[at : at + 12]):
+            above = [other for other in range(max(0, at - _NAME_ABOVE), at) if lines[other].text]
+            named = next((other for other in reversed(above) if lines[other].heading), above[-1] if above else at)
+            if not starts or named > starts[-1]:
+                starts.append(named)
+    return starts
+
+
+def _has_core(lines: Sequence[TextLine]) -> bool:
+    return any(re.match(r"(?:Armou?r Class|AC|Hit Points|HP)\b", line.text, re.IGNORECASE) for line in lines)
+
+
+FORMAT: Final = ImportFormat("pasted_text", "Stat blocks as text", claims, read)

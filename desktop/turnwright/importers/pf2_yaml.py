@@ -1,0 +1,249 @@
+"""Reads YAML files of the pathfinder-2-sqlite collection: one creature per file, in any version of the collection."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from turnwright.importers.common import (
+    as_list,
+    as_text,
+    int_at,
+    list_at,
+    named_numbers,
+    nested_value,
+    text_at,
+)
+from turnwright.importers.documents import ParsedDocument
+from turnwright.importers.formats import ImportFormat
+from turnwright.importers.pf2e.damage import parts_of
+from turnwright.importers.pf2e.markup import unmarked_text
+from turnwright.importers.pf2e.records import convert_records, records_in
+from turnwright.importers.pf2e.spell_ranks import RankedSpell, rank_lines
+from turnwright.importers.pf2e.stat_block import (
+    DamagePart,
+    SourceAbility,
+    SourceNumber,
+    SourceSpells,
+    SourceStatBlock,
+    SourceStrike,
+)
+from turnwright.importers.pf2e.terms import SAVES
+from turnwright.importers.results import ImportedRecord, SkippedFile, UnreadRecord
+from turnwright.importers.statblock_text.header_lines import ABILITIES
+from turnwright.storage.conversion_report import ConversionReport, UnreadableError
+
+COLLECTION: Final = "pathfinder-2-sqlite"
+_SAVES: Final = {"fort": "Fortitude", "ref": "Reflex", "will": "Will"}
+_ABILITY_LISTS: Final = (
+    "sense_abilities",
+    "automatic_abilities",
+    "active_abilities",
+    "proactive_abilities",
+    "interaction_abilities",
+)
+_COSTS: Final[Mapping[str, tuple[str, int]]] = {
+    "one action": ("action", 1), "two actions": ("action", 2), "three actions": ("action", 3),
+    "one to three actions": ("action", 1), "reaction": ("reaction", 1), "free action": ("free", 1), "none": ("trait", 1),
+    "": ("trait", 1),
+}  # fmt: skip
+_HEAD = re.compile(r"^\s*\*\*[^*]*\*\*\s*(?:\[[^\]]*\])?\s*(?:\((?:__[^_]*__(?:,\s*)?)+\))?\s*")
+_LINES: Final = (
+    ("frequency", "Frequency"), ("requirements", "Requirements"), ("trigger", "Trigger"), ("description", ""),
+    ("effect", "Effect"), ("saving_throw", "Saving Throw"), ("maximum_duration", "Maximum Duration"),
+    ("critical_success", "Critical Success"), ("success", "Success"), ("failure", "Failure"),
+    ("critical_failure", "Critical Failure"),
+)  # fmt: skip
+
+
+def claims(document: ParsedDocument) -> bool:
+    """Whether a document contains creatures of this collection, or another of its tables."""
+    return document.kind == "yaml" and (
+        any(_is_creature(record) for record in records_in(document)) or _is_table(document.data)
+    )
+
+
+def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord | SkippedFile]:
+    """Yield the creatures of the documents; the collection's other tables (conditions, for example) contain none."""
+    del system  # all records are for Pathfinder 2e
+    return convert_records(documents, _is_creature, _block)
+
+
+def _is_creature(record: Any) -> bool:
+    return isinstance(record, dict) and "ability_mods" in record and ("saves" in record or "hp" in record)
+
+
+def _is_table(data: Any) -> bool:
+    """Whether data is a table of the collection: one name with rows that cite their book."""
+    rows = as_list(next(iter(data.values()), None)) if isinstance(data, dict) and len(data) == 1 else []
+    return bool(rows) and all(_cited(row) for row in rows[:5])
+
+
+def _cited(row: Any) -> bool:
+    return any(isinstance(nested_value(source, "abbr"), str) for source in list_at(row, "source"))
+
+
+def _block(record: Mapping[str, Any], name: str, report: ConversionReport) -> SourceStatBlock:
+    hp, ac = int_at(record, "hp"), int_at(record, "ac")
+    if hp is None:
+        raise UnreadableError("hp: not a number")
+    if ac is None:
+        report.add_note("ac", text_at(record, "ac"), "not a number; set to 0")
+    block = SourceStatBlock(
+        name,
+        int_at(record, "level"),
+        size=text_at(record, "size"),
+        rarity=text_at(record, "rarity"),
+        kind=text_at(record, "type"),
+        traits=_texts(record, "traits"),
+        alignment=text_at(record, "alignment"),
+        ac=ac or 0,
+        ac_note="; ".join(_unbracketed(text_at(one, "descr")) for one in list_at(record, "ac_special")),
+        hp=hp,
+        abilities=named_numbers((id, nested_value(record, "ability_mods", f"{id}_mod")) for id in ABILITIES),
+        saves=named_numbers((SAVES[key], nested_value(record, "saves", key)) for key in _SAVES),
+        perception=int_at(record, "perception"),
+        skills=tuple(_skills(record, report)),
+        senses=_texts(record, "senses"),
+        languages=_texts(record, "languages"),
+        speeds=_numbers(record, "speed"),
+        immunities=_texts(record, "immunities"),
+        resistances=_defences(record, "resistances"),
+        weaknesses=_defences(record, "weaknesses"),
+        strikes=tuple(_strikes(record)),
+        actions=tuple(_abilities(record, report)),
+        spells=tuple(_spells(one) for one in list_at(record, "spell_lists")),
+        items=_texts(record, "items"),
+        description=unmarked_text(text_at(record, "description")),
+        source=_source(record),
+    )
+    _add_remarks(record, report)
+    return block
+
+
+def _texts(record: Any, key: str) -> tuple[str, ...]:
+    return tuple(text for value in list_at(record, key) if (text := unmarked_text(as_text(value)).strip()))
+
+
+def _unbracketed(text: str) -> str:
+    """Return a text without an unmatched bracket at its end."""
+    text = unmarked_text(text).strip()
+    return text[:-1].strip() if text.endswith(")") and text.count(")") > text.count("(") else text
+
+
+def _numbers(record: Mapping[str, Any], key: str) -> tuple[SourceNumber, ...]:
+    rows = list_at(record, key)
+    return tuple(SourceNumber(text_at(row, "type"), int_at(row, "amount"), text_at(row, "misc")) for row in rows)
+
+
+def _skills(record: Mapping[str, Any], report: ConversionReport) -> Iterator[SourceNumber]:
+    for skill in list_at(record, "skills"):
+        name, bonus, note = text_at(skill, "name").strip(), int_at(skill, "bonus"), text_at(skill, "misc")
+        if bonus is None or not name:
+            report.add_note("skills", f"{name} {note}".strip(), "skill without a bonus; ignored")
+        else:
+            yield SourceNumber(name, bonus, note)
+
+
+def _defences(record: Mapping[str, Any], key: str) -> tuple[SourceNumber, ...]:
+    defences = _numbers(record, key)
+    return tuple(
+        defence if defence.name else SourceNumber(defence.note, None)
+        for defence in defences
+        if defence.name or defence.note
+    )
+
+
+def _strikes(record: Mapping[str, Any]) -> Iterator[SourceStrike]:
+    for key in ("melee_attacks", "melee", "ranged_attacks", "ranged"):
+        for attack in list_at(record, key):
+            parts, riders = _damage(attack, "damage")
+            more, plus = _damage(attack, "plus_damage")
+            name = " ".join(text_at(attack, "name").split()) or "Strike"
+            traits = _texts(attack, "traits")
+            effects = (*riders, *plus, text_at(attack, "plus_damage"))
+            yield SourceStrike(
+                name[:1].upper() + name[1:],
+                int_at(attack, "to_hit"),
+                traits,
+                (*parts, *more),
+                tuple(unmarked_text(effect) for effect in effects if effect),
+                # some ranged attacks are listed as melee
+                ranged=key.startswith("ranged") or any(trait.lower().startswith("range") for trait in traits),
+            )
+
+
+def _damage(strike: Any, key: str) -> tuple[tuple[DamagePart, ...], tuple[str, ...]]:
+    return parts_of((text_at(part, "formula"), text_at(part, "type"), "") for part in list_at(strike, key))
+
+
+def _abilities(record: Mapping[str, Any], report: ConversionReport) -> Iterator[SourceAbility]:
+    for ability in (ability for key in _ABILITY_LISTS for ability in list_at(record, key)):
+        name = " ".join(unmarked_text(text_at(ability, "name")).split())[:200] or "Ability"
+        action_cost, text = text_at(ability, "action_cost").strip(), _text(ability)
+        if action_cost.lower() not in _COSTS:
+            report.add_note(f"{name}: action_cost", action_cost, "not a number of actions; kept in the text")
+            text = f"[{action_cost}] {text}"
+        cost, price = _COSTS.get(action_cost.lower(), ("trait", 1))
+        reach = unmarked_text(text_at(ability, "range"))
+        yield SourceAbility(name, cost, price, _texts(ability, "traits"), text, range=reach)
+
+
+def _text(ability: Any) -> str:
+    """Return the full text of an ability: its description, and any separate lines that this doesn't include."""
+    text = unmarked_text(_HEAD.sub("", text_at(ability, "raw_description"), count=1)).lstrip("; ")
+    lines = [(label, unmarked_text(text_at(ability, key)).strip("* ;")) for key, label in _LINES]
+    lines += [
+        (f"Stage {number}", unmarked_text(text_at(stage, "effect")))
+        for number, stage in enumerate(list_at(ability, "stages"), 1)
+    ]
+    missing = [f"{label} {value}".strip() for label, value in lines if value and value not in text]
+    return "\n".join([*([text] if text else []), *missing])
+
+
+def _spells(spell_list: Any) -> SourceSpells:
+    ranks = [
+        RankedSpell(
+            text_at(spell, "name"),
+            int_at(group, "level") or 0,
+            text_at(spell, "misc"),
+            cantrip=key == "cantrips",
+            constant=key == "constants",
+        )
+        for key in ("spell_lists", "cantrips", "constants")
+        for group in list_at(spell_list, key)
+        for spell in list_at(group, "spells")
+    ]
+    name = text_at(spell_list, "spells_source").strip() or "Spells"
+    focus = int_at(spell_list, "focus_points")
+    note = (f"{focus} Focus Point{'s' if focus != 1 else ''}" if focus else "", text_at(spell_list, "misc"))
+    return SourceSpells(
+        name,
+        dc=int_at(spell_list, "dc") or 0,
+        attack=int_at(spell_list, "attack_bonus"),
+        tradition=next((word for word in ("arcane", "divine", "occult", "primal") if word in name.lower()), ""),
+        ranks=rank_lines(ranks),
+        note="; ".join(part for part in note if part),
+    )
+
+
+def _add_remarks(record: Mapping[str, Any], report: ConversionReport) -> None:
+    """Add the notes on hit points and saves as remarks."""
+    hp = _unbracketed(text_at(record, "hp_misc"))
+    report.add_remark("hp", hp, "note on hit points; kept as a remark")
+    for key, title in (("misc", ""), *((f"{key}_misc", f"{name}: ") for key, name in _SAVES.items())):
+        if text := unmarked_text(text_at(record, "saves", key)):
+            report.add_remark("saves", f"{title}{text}")
+            report.add_note("saves", text, "conditional bonus; kept as a remark")
+
+
+def _source(record: Mapping[str, Any]) -> str:
+    sources = []
+    for entry in (*list_at(record, "sources"), *list_at(record, "source")):
+        book, page = text_at(entry, "abbr"), text_at(entry, "page_start")
+        sources.append(f"{book}, page {page}" if book and page else book)
+    return f"{COLLECTION}: {'; '.join(one for one in sources if one)}" if any(sources) else COLLECTION
+
+
+FORMAT: Final = ImportFormat("pf2-yaml", "Pathfinder 2e, YAML of pathfinder-2-sqlite", claims, read)

@@ -1,0 +1,136 @@
+"""Reads the conditions that a text imposes on a failed save, by degree of failure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Final, Literal
+
+import msgspec
+
+from turnwright.encounter.prepared import InflictedCondition, InflictedConditionEnds
+from turnwright.importers.pf2e.terms import CONDITIONS, RENAMED
+
+Degree = Literal["", "critical-failure", "failure", "success", "critical-success"]
+AddNote = Callable[[str, str, str], None]
+_DEGREES: Final[Mapping[str, Degree]] = {
+    "Critical Success": "critical-success",
+    "Success": "success",
+    "Failure": "failure",
+    "Critical Failure": "critical-failure",
+}
+_NAMES: Final = "|".join(sorted({*CONDITIONS, "flat-footed", "flat footed"}, key=len, reverse=True))
+_CONDITION = re.compile(rf"\b(?P<name>{_NAMES})\b(?: (?P<value>\d))?", re.IGNORECASE)
+_BLOCK = re.compile(rf"^(?P<degree>{'|'.join(_DEGREES)})\b:? ?(?P<what>[^\n]*)", re.MULTILINE)
+_FAILS: Final = (
+    re.compile(r"\b(?:save|saving throw)s?(?: against [^.;]{0,40})? or (?P<what>[^.;]*)", re.IGNORECASE),
+    re.compile(
+        r"\b(?:fails?|failed) (?:its|the|this|that|their|a)? ?(?:[\w']+ ){0,4}(?:save|saving throw)\b(?P<what>[^.;]*)"
+    ),
+    re.compile(r"\b[Oo]n a failure,? (?P<what>[^.;]*)"),
+    re.compile(r"\b[Tt]hose who fail (?P<what>[^.;]*)"),
+    re.compile(r"\b(?:save|saving throw)s?, (?:becoming|falling|being) (?P<what>[^.;]*?)(?: on a failure|$)"),
+)
+_CRITICAL = re.compile(r"\bon a critical failure,? (?P<what>[^.;]*)", re.IGNORECASE)
+_GRADED = re.compile(
+    rf"\b(?P<name>{_NAMES})\b(?: (?P<value>\d))?(?: for [\w ]{{1,20}}?)? on a (?P<critical>critical )?failure\b",
+    re.IGNORECASE,
+)
+_NOT_NOW = re.compile(
+    r"\b(?:immune|immunity|already|not|isn't|no longer|recover from|maximum of|while|whenever|if|until|against|removes?|end)\b[^,]{0,30}$",
+    re.IGNORECASE,
+)
+_TURN_END = re.compile(
+    r"until the end of (?:its|their|that creature's|the creature's|the target's) (?:next )?turn", re.IGNORECASE
+)
+_TURN_START = re.compile(r"until the (?:start|beginning) of (?:its|their) next turn", re.IGNORECASE)
+_LASTS = re.compile(r"\bfor (?:\d+d\d+|\d+|an?|one) (?:rounds?|minutes?|hours?|days?)", re.IGNORECASE)
+_AS_FAILURE = re.compile(r"^as (?:with )?(?:a )?failure", re.IGNORECASE)
+
+
+def conditions_in(text: str, add_note: AddNote) -> tuple[InflictedCondition, ...]:
+    """Return the conditions that a text with a save imposes, each with its degree of failure."""
+    blocks = degrees_of(text)
+    return _of_blocks(blocks, add_note) if blocks else _of_sentences(text, add_note)
+
+
+def _of_blocks(blocks: dict[Degree, str], add_note: AddNote) -> tuple[InflictedCondition, ...]:
+    conditions: list[InflictedCondition] = []
+    for degree, text in blocks.items():
+        own = list(_conditions(text, degree, add_note))
+        if _AS_FAILURE.match(text) and "failure" in blocks:
+            inherited = _conditions(blocks["failure"], degree, lambda *_: None)
+            own = [
+                *(
+                    condition
+                    for condition in inherited
+                    if condition.condition not in {other.condition for other in own}
+                ),
+                *own,
+            ]
+        conditions.extend(own)
+    return tuple(conditions)
+
+
+def _of_sentences(text: str, add_note: AddNote) -> tuple[InflictedCondition, ...]:
+    graded: list[InflictedCondition] = []
+    for match in _GRADED.finditer(text):
+        degree: Degree = "critical-failure" if match["critical"] else "failure"
+        graded.append(InflictedCondition(_named(match), value=int(match["value"] or 0), degree=degree))
+    rest = _GRADED.sub("", text) if graded else text
+    for critical in _CRITICAL.finditer(rest):
+        graded.extend(_conditions(critical["what"], "critical-failure", add_note))
+    rest = _CRITICAL.sub("", rest)
+    plain: list[InflictedCondition] = []
+    for pattern in _FAILS:
+        for clause in pattern.finditer(rest):
+            plain.extend(_conditions(clause["what"], "", add_note))
+    graded_names = {condition.condition for condition in graded}
+    # if a critical failure imposes its own value, the ungraded value is for a plain failure
+    ungraded = [
+        msgspec.structs.replace(condition, degree="failure") if condition.condition in graded_names else condition
+        for condition in plain
+    ]
+    first: dict[tuple[str, str], InflictedCondition] = {}
+    for inflicted in (*ungraded, *graded):
+        first.setdefault((inflicted.condition, inflicted.degree), inflicted)
+    return tuple(first.values())
+
+
+def unread_conditions(text: str, conditions: tuple[InflictedCondition, ...]) -> tuple[str, ...]:
+    """Return the conditions in a text that were not read, with their values."""
+    known = {(condition.condition, condition.value) for condition in conditions} | {
+        (condition.condition, 0) for condition in conditions
+    }
+    named = ((_named(match), int(match["value"] or 0)) for match in _CONDITION.finditer(text))
+    return tuple(
+        dict.fromkeys(f"{name} {value}" if value else name for name, value in named if (name, value) not in known)
+    )
+
+
+def degrees_of(text: str) -> dict[Degree, str]:
+    """Return the part of a text for each degree of success that it describes."""
+    return {_DEGREES[match["degree"]]: match["what"].strip() for match in _BLOCK.finditer(text)}
+
+
+def _named(match: re.Match[str]) -> str:
+    name = match["name"].lower().replace(" ", "-")
+    return RENAMED.get(name, name)
+
+
+def _conditions(text: str, degree: Degree, add_note: AddNote) -> tuple[InflictedCondition, ...]:
+    ends: InflictedConditionEnds = (
+        "turn-end" if _TURN_END.search(text) else "turn-start" if _TURN_START.search(text) else "never"
+    )
+    conditions: dict[str, InflictedCondition] = {}
+    for match in _CONDITION.finditer(text):
+        if _NOT_NOW.search(text, max(0, match.start() - 45), match.start()):
+            continue
+        name = _named(match)
+        conditions.setdefault(name, InflictedCondition(name, ends, value=int(match["value"] or 0), degree=degree))
+    lasts = _LASTS.search(text)
+    if conditions and lasts:
+        add_note(
+            "afflictions", f"{', '.join(conditions)} {lasts[0]}", "duration isn't tracked; end the condition yourself"
+        )
+    return tuple(conditions.values())

@@ -1,0 +1,152 @@
+"""Converts a neutral stat block of Pathfinder 2e to a creature of the library."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from turnwright.encounter.prepared import Creature, Feature
+from turnwright.importers.common import check_bounds
+from turnwright.importers.pf2e import ability_text, defences, strikes
+from turnwright.importers.pf2e.follow_ups import (
+    from_remarks,
+    with_damage_of_strikes,
+    with_follow_ups,
+    with_shields,
+)
+from turnwright.importers.pf2e.stat_block import SourceAbility, SourceSpells, SourceStatBlock
+from turnwright.importers.pf2e.terms import SIZES, creature_type, id_of
+from turnwright.storage.conversion_report import ConversionReport
+from turnwright.storage.ids import IdAllocator
+
+REFILL_PERIODS: Final = frozenset({"day", "week", "hour", "minute", "encounter", "round", "turn"})
+_BESIDE: Final = {"attack": "attack-trait"}  # abilities that count as attacks without being Strikes
+
+
+def creature_of(block: SourceStatBlock, id: str, report: ConversionReport) -> Creature:
+    """Return the creature of a stat block. Raise UnreadableError if a number is out of bounds."""
+    traits = tuple(dict.fromkeys(id_of(trait) for trait in block.traits if trait.strip()))
+    immune, proof = defences.immunities(block.immunities, report)
+    resists = defences.with_amounts(block.resistances, "resistances", report)
+    weak = defences.with_amounts(block.weaknesses, "vulnerabilities", report)
+    senses = defences.senses(block.senses, report)
+    speeds = defences.speeds(block.speeds, report)
+    skills = defences.skills(block.skills, block.perception, report)
+    report.add_remark("gear", ", ".join(block.items))
+    ids = IdAllocator()
+    features = with_follow_ups(_features(block, ids, report), skills, ids)
+    features = tuple(with_damage_of_strikes(tuple(with_shields(features, block.items))))
+    passive, remarks = from_remarks(report.remarks, ids)
+    for remark in report.remarks:
+        if remark not in remarks:
+            report.take_back_note(remark.about, remark.text)
+    size = SIZES.get(block.size.lower().strip(), "")
+    if block.size and not size:
+        report.add_note("size", block.size, "not a size; treated as Medium")
+    if block.level is None:
+        report.add_note("level", "", "no level given; left empty")
+    level = block.level or 0
+    return check_bounds(
+        Creature(
+            id,
+            block.name,
+            size=size or "medium",
+            type="hazard" if block.hazard else creature_type(traits, block.kind),
+            tags=tuple(sorted({*traits, *_rarity(block), *(("hazard",) if block.hazard else ())})),
+            rating="" if block.level is None else str(level),
+            ac=block.ac,
+            ac_note=block.ac_note,
+            hp=block.hp,
+            speeds=speeds,
+            abilities=block.abilities,
+            saves=block.saves,
+            skills=skills,
+            senses=senses,
+            languages=", ".join(block.languages),
+            resistances=resists,
+            vulnerabilities=weak,
+            immunities=immune,
+            condition_immunities=proof,
+            gear=("shield",) if any("shield" in item.lower().split() for item in block.items) else (),
+            features=(*features, *passive),
+            notes=block.notes,
+            source=block.source,
+            level=level,
+            spellcasting=next((spell.ability for spell in block.spells if spell.ability), ""),
+            pools=block.pools,
+            alignment=block.alignment,
+            description=block.description,
+            remarks=tuple(remarks),
+            licence=block.licence,
+        )
+    )
+
+
+def _rarity(block: SourceStatBlock) -> tuple[str, ...]:
+    word = id_of(block.rarity)
+    return () if word in ("", "common") else (word,)
+
+
+def _features(block: SourceStatBlock, ids: IdAllocator, report: ConversionReport) -> tuple[Feature, ...]:
+    weapons = tuple(item.lower() for item in block.items)
+    strike_features = [strikes.feature_of(strike, ids, weapons, report) for strike in block.strikes]
+    strike_ids: dict[str, str] = {}
+    for strike in strike_features:
+        strike_ids.setdefault(strike.name.lower(), strike.id)
+        strike_ids.setdefault(f"{strike.name.lower()}s", strike.id)
+    abilities = [_ability(action, ids, block.name, strike_ids, report) for action in block.actions]
+    spells = [_spells(spell, ids) for spell in block.spells]
+    passive = [ability for ability in abilities if ability.cost == "trait"]
+    return (*passive, *strike_features, *(ability for ability in abilities if ability.cost != "trait"), *spells)
+
+
+def _ability(
+    ability: SourceAbility, ids: IdAllocator, owner: str, strikes_known: dict[str, str], report: ConversionReport
+) -> Feature:
+    def add_note(field: str, text: str, why: str) -> None:
+        report.add_note(f"{ability.name}: {field}", text, why)
+
+    traits = tuple(dict.fromkeys(_BESIDE.get(word := id_of(trait), word) for trait in ability.traits))
+    read: dict[str, Any] = ability_text.read_ability(ability.name, ability.text, owner, traits, add_note)
+    known: dict[str, Any] = {}
+    if ability.uses:
+        known["uses"] = ability.uses
+        if ability.per in REFILL_PERIODS:
+            known["per"] = ability.per
+    feet = ability.range.strip().partition(" ")[0]
+    if feet.isdigit():
+        is_aura = ability_text.is_aura(ability.name, traits)
+        known |= {"area": f"{feet}-foot emanation"} if is_aura else {"range": feet}
+    if ability.cost == "trait":
+        read.pop("range", None)  # the distance of a trigger, not a range
+    else:
+        combined = ability_text.strikes_in(ability.text, strikes_known, add_note)
+        if combined:
+            read |= {"multiattack": (combined,), "attacks": sum(count for _, count in combined)}
+        if "damage" in read and "save" not in read:  # neither an attack nor a save
+            add_note("damage", read.pop("damage"), "damage without an attack or a save; kept as text only")
+    figures = {**read, **known}
+    if figures.get("per") == "day" and "uses" in figures:
+        del figures["per"]
+    return Feature(
+        ids.allocate(ability.name, "feature"),
+        ability.name,
+        ability.cost,  # type: ignore[arg-type]  # the format readers only use valid costs
+        price=ability.action_count,
+        properties=traits,
+        text=ability.text,
+        read=tuple(name for name in figures if name not in known),
+        **figures,
+    )
+
+
+def _spells(spells: SourceSpells, ids: IdAllocator) -> Feature:
+    lines = [f"DC {spells.dc}" if spells.dc else "", spells.note, *spells.ranks]
+    return Feature(
+        ids.allocate(spells.name, "spells"),
+        spells.name,
+        "trait",
+        attack=spells.attack,
+        dc=spells.dc,
+        properties=("spell", *((id_of(spells.tradition),) if spells.tradition else ())),
+        text="\n".join(line for line in lines if line),
+    )

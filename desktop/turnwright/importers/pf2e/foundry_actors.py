@@ -1,0 +1,197 @@
+"""Finds the fields of an actor of Foundry's Pathfinder 2e system, in its schema of 2021 (`data`) or later (`system`).
+
+Numbers may be stored as texts, and lists as mappings with meaningless keys. Fields move between versions, so every
+number is looked up at all its possible positions.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from turnwright.importers.common import (
+    as_list,
+    as_mapping,
+    as_text,
+    int_at,
+    nested_value,
+    text_at,
+)
+from turnwright.importers.pf2e.stat_block import SourceNumber
+from turnwright.importers.pf2e.terms import SKILLS
+from turnwright.importers.statblock_text.numbers import as_int
+
+_SPEED = re.compile(
+    r"^(?:(?P<name>[A-Za-z][A-Za-z ]{0,40}?):?\s{1,3})?(?P<feet>\d{1,4})(?: ?(?:feet|ft\.?))?(?P<rest>.*)$"
+)
+_PAGE = re.compile(r"^(?P<title>.{0,300}?),?\s{0,3}\b(?:pgs?|pp?|page)\b\.?\s*(?P<page>\d+)", re.IGNORECASE)
+
+
+def system_data_of(document: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the system data of a document."""
+    return as_mapping(document.get("system")) or as_mapping(document.get("data"))
+
+
+def value_of(value: Any) -> Any:
+    """Return a value that is stored directly or as `{value: …}`."""
+    return value.get("value") if isinstance(value, dict) else value
+
+
+def values_of(value: Any) -> list[Any]:
+    """Return the values of a list, or of a mapping with meaningless keys."""
+    return list(value.values()) if isinstance(value, dict) else as_list(value)
+
+
+def texts_of(value: Any) -> tuple[str, ...]:
+    """Return the texts of a list, of `{value: list, custom: text}`, or of one text separated by commas."""
+    if isinstance(value, dict):
+        more = as_text(value.get("custom"))
+        texts = (*texts_of(value.get("value")), *split_list(more))
+        return tuple(entry for entry in texts if entry != "custom")
+    if isinstance(value, str):
+        return split_list(value)
+    return tuple(text for entry in as_list(value) if (text := as_text(entry).strip()))
+
+
+def split_list(text: str) -> tuple[str, ...]:
+    """Return the parts of a list in a text, separated by commas and semicolons outside brackets."""
+    parts, depth, start = [], 0, 0
+    for at, letter in enumerate(text):
+        depth = max(0, depth + (letter == "(") - (letter == ")"))
+        if letter in ",;" and not depth:
+            parts.append(text[start:at])
+            start = at + 1
+    return tuple(part for piece in (*parts, text[start:]) if (part := piece.strip()))
+
+
+def perception(body: Mapping[str, Any]) -> int | None:
+    """Return the total bonus of Perception, or None if it isn't stated."""
+    bonus = int_at(body, "perception", "mod")
+    return bonus if bonus is not None else int_at(body, "attributes", "perception", "value")
+
+
+def traits(body: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return the traits of an actor or an item."""
+    data = as_mapping(body.get("traits"))
+    return texts_of(data.get("traits")) if "traits" in data else texts_of(data)
+
+
+def senses(body: Mapping[str, Any]) -> Iterator[str]:
+    """Yield senses as a stat block writes them: `scent (imprecise) 60 feet`."""
+    for data in (nested_value(body, "perception", "senses"), nested_value(body, "traits", "senses")):
+        if isinstance(data, dict):
+            yield from texts_of(data)
+        for entry in as_list(data):
+            if isinstance(entry, str):
+                yield entry
+                continue
+            acuity, feet = text_at(entry, "acuity"), int_at(entry, "range")
+            name = (text_at(entry, "type") or text_at(entry, "label")).replace("-", " ")
+            parts = (name, f"({acuity})" if acuity and acuity != "precise" else "", f"{feet} feet" if feet else "")
+            yield " ".join(part for part in (*parts, text_at(entry, "value").strip()) if part)
+    yield from split_list(text_at(body, "perception", "details"))
+
+
+def languages(body: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the names of languages, and remarks on them."""
+    data: Any = next(
+        (language for place in ("details", "traits") if (language := nested_value(body, place, "languages"))), {}
+    )
+    for language in texts_of(nested_value(data, "value")):
+        if language != "custom":
+            yield language.replace("-", " ").title() if language.islower() else language
+    for text in (text_at(data, "custom"), text_at(data, "details")):
+        yield from split_list(text.strip(" ,;"))
+
+
+def skills(body: Mapping[str, Any], items: Sequence[Mapping[str, Any]]) -> Iterator[SourceNumber]:
+    """Yield skills. Later schemas store them in the actor, earlier ones in items; lore skills are always items."""
+    for name, data in as_mapping(body.get("skills")).items():
+        base = int_at(data, "base")
+        total = base if base is not None else int_at(data, "value")
+        if total is None or (base is None and not total):
+            continue
+        special = [_special(entry) for entry in values_of(nested_value(data, "special"))]
+        note = "; ".join(text for text in (*special, text_at(data, "note")) if text)
+        yield SourceNumber(SKILLS.get(name, name), total, note)
+    for item in items:
+        lore = system_data_of(item)
+        total = int_at(lore, "mod", "value")
+        if item.get("type") == "lore" and total is not None:
+            variants = (text_at(variant, "label") for variant in values_of(lore.get("variants")))
+            yield SourceNumber(text_at(item, "name"), total, "; ".join(variant for variant in variants if variant))
+
+
+def _special(data: Any) -> str:
+    base, label = int_at(data, "base"), text_at(data, "label")
+    return f"{base:+d} {label}".strip() if base is not None else label
+
+
+def speeds(body: Mapping[str, Any]) -> Iterator[SourceNumber]:
+    """Yield speeds. A field such as `30; Fly: 40` contains two of them."""
+    data = as_mapping(nested_value(body, "attributes", "speed"))
+    value = data.get("value")
+    if isinstance(value, str) and as_int(value) is None:
+        for part in split_list(value):
+            yield _speed("", part)
+    elif (feet := as_int(value)) is not None:
+        yield SourceNumber("land", feet)
+    for other in values_of(data.get("otherSpeeds")):
+        name, feet = text_at(other, "type") or text_at(other, "label"), int_at(other, "value")
+        yield SourceNumber(name, feet) if feet is not None else _speed(name, text_at(other, "value"))
+    for name in ("details", "special"):
+        for text in split_list(text_at(data, name)):
+            yield SourceNumber(text, None)
+
+
+def _speed(name: str, text: str) -> SourceNumber:
+    match = _SPEED.match(text.strip())
+    if match is None:
+        return SourceNumber(name or text.strip(), None, text.strip() if name else "")
+    return SourceNumber(name or match["name"] or "land", int(match["feet"]), match["rest"].strip(" ()"))
+
+
+def immunities(body: Mapping[str, Any]) -> Iterator[str]:
+    """Yield immunities, with their exceptions in brackets."""
+    yield from texts_of(nested_value(body, "traits", "di"))
+    yield from texts_of(nested_value(body, "traits", "ci"))
+    for entry in values_of(nested_value(body, "attributes", "immunities")):
+        excepted = _exceptions_text(entry)
+        kind = text_at(entry, "type") or text_at(entry, "customLabel")
+        yield f"{kind} ({excepted})" if excepted else kind
+
+
+def resistances_or_weaknesses(body: Mapping[str, Any], early: str, late: str) -> Iterator[SourceNumber]:
+    """Yield resistances or weaknesses, from `early` in the traits or (in later schemas) `late` in the attributes."""
+    for entry in (*values_of(nested_value(body, "traits", early)), *values_of(nested_value(body, "attributes", late))):
+        kind = text_at(entry, "type")
+        name = text_at(entry, "customLabel") if kind == "custom" else kind
+        yield SourceNumber(name or text_at(entry, "label"), int_at(entry, "value"), _exceptions_text(entry))
+
+
+def _exceptions_text(entry: Any) -> str:
+    excepted, doubled = _named(nested_value(entry, "exceptions")), _named(nested_value(entry, "doubleVs"))
+    parts = (f"except {excepted}" if excepted else "", f"double against {doubled}" if doubled else "")
+    return "; ".join(part for part in parts if part)
+
+
+def _named(value: Any) -> str:
+    if isinstance(value, str):
+        return value.strip().removeprefix("except ")
+    names = (text_at(entry, "label") if isinstance(entry, dict) else as_text(entry) for entry in as_list(value))
+    return " or ".join(name.replace("-", " ") for name in names if name)
+
+
+def source(body: Mapping[str, Any], collection: str) -> str:
+    """Return the source of a record: the collection, the book and the page."""
+    old = nested_value(body, "details", "source") or body.get("source")
+    title_and_page = published(body, "title") or as_text(value_of(old))
+    match = _PAGE.match(title_and_page)
+    title = f"{match['title']}, page {match['page']}" if match else title_and_page.strip()
+    return f"{collection}: {title}" if title else collection
+
+
+def published(body: Mapping[str, Any], name: str) -> str:
+    """Return the entry `name` in the publication data of a record, or an empty string if it has none."""
+    return text_at(body, "details", "publication", name) or text_at(body, "publication", name)

@@ -1,0 +1,195 @@
+"""Reads exported Roll20 characters with the attributes of the *D&D 5e by Roll20* sheet."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from turnwright.encounter.prepared import NamedNumbers
+from turnwright.importers.common import as_list, as_mapping, as_text, named_numbers, required_name, system_for
+from turnwright.importers.documents import ParsedDocument
+from turnwright.importers.fifth_edition.creatures import creature_of
+from turnwright.importers.fifth_edition.stat_block import PrintedFeature, PrintedStatBlock
+from turnwright.importers.formats import ImportFormat
+from turnwright.importers.results import ImportedRecord, UnreadRecord, convert_record
+from turnwright.importers.statblock_text.header_lines import SKILLS
+from turnwright.importers.statblock_text.markup import plain_text
+from turnwright.importers.statblock_text.numbers import as_int
+from turnwright.storage.conversion_report import ConversionReport, UnreadableError
+from turnwright.storage.ids import IdAllocator
+
+Attributes = Mapping[str, tuple[str, str]]  # current value and maximum, keyed by lower-case name
+_ABILITIES: Final = (
+    ("str", "strength"), ("dex", "dexterity"), ("con", "constitution"), ("int", "intelligence"), ("wis", "wisdom"), ("cha", "charisma"),
+)  # fmt: skip
+_SECTIONS: Final = (
+    ("npctrait", "trait"), ("npcaction", "action"), ("npcbonusaction", "bonus"), ("npcreaction", "reaction"),
+    ("npcaction-l", "legendary"), ("npcaction-m", "legendary"),
+)  # fmt: skip
+_ROW = re.compile(
+    r"repeating_(npctrait|npcaction-l|npcaction-m|npcaction|npcbonusaction|npcreaction)_([^_]+(?:_[^_]{1,2})?)_(.+)"
+)
+_DICE = re.compile(r"(\d{0,3})d(\d{1,4})\s*([+-]\s*\d{1,4})?", re.IGNORECASE)
+_FEET = re.compile(r"\d")
+
+
+def claims(document: ParsedDocument) -> bool:
+    """Whether a document contains Roll20 characters with their attributes."""
+    return any(True for _ in _characters(document.data))
+
+
+def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
+    """Yield the creatures among the characters; player characters are reported."""
+    ids = IdAllocator()
+    own = system_for(system, "dnd5e")
+    for document in documents:
+        for number, record in enumerate(_characters(document.data), 1):
+            label = as_text(record.get("name")).strip() or f"character {number}"
+            yield convert_record(document.file, label, _imported, record, document.file, ids, own)
+
+
+def _characters(data: Any) -> Iterator[Mapping[str, Any]]:
+    """Yield the characters of an export: a single one, one in a wrapper, a list, or a full campaign."""
+    table = as_mapping(data)
+    records = table.get("characters") if isinstance(table.get("characters"), list) else [table.get("character", data)]
+    for entry in data if isinstance(data, list) else as_list(records):
+        record = as_mapping(as_mapping(entry).get("character")) or as_mapping(entry)
+        if any(_is_attribute(each) for each in _attributes(record)[:10]):
+            yield record
+
+
+def _attributes(record: Mapping[str, Any]) -> list[Any]:
+    return as_list(record.get("attribs")) or as_list(record.get("attributes"))
+
+
+def _is_attribute(entry: Any) -> bool:
+    return isinstance(entry, dict) and isinstance(entry.get("name"), str) and "current" in entry
+
+
+def _imported(record: Mapping[str, Any], file: str, ids: IdAllocator, system: str) -> ImportedRecord:
+    values: dict[str, tuple[str, str]] = {}
+    for attribute in _attributes(record):
+        if _is_attribute(attribute):
+            values[attribute["name"].lower()] = (
+                as_text(attribute["current"]).strip(),
+                as_text(attribute.get("max")).strip(),
+            )
+    sheet = _Sheet(values)
+    if sheet.value("npc") not in ("1", "true", "on") and not any(
+        key.startswith(("npc_type", "repeating_npc")) for key in values
+    ):
+        raise UnreadableError("a player character; only NPC sheets are imported")
+    name = required_name(sheet.value("npc_name") or as_text(record.get("name")))
+    report = ConversionReport(name)
+    block = sheet.block(name, plain_text(as_text(record.get("bio"))), report)
+    return ImportedRecord(name, creature_of(block, ids, report), system, file, report.notes)
+
+
+class _Sheet:
+    """The attributes of one character."""
+
+    def __init__(self, values: Attributes) -> None:
+        self._values = values
+
+    def value(self, *names: str) -> str:
+        """Return the current value of the first of these attributes that has one."""
+        return next((value for name in names if (value := self._values.get(name, ("", ""))[0])), "")
+
+    def block(self, name: str, bio: str, report: ConversionReport) -> PrintedStatBlock:
+        """Return the stat block as the sheet shows it."""
+        passive = as_int(self.value("passive_wisdom", "passive"))
+        senses = plain_text(self.value("npc_senses"))
+        if passive is not None and "passive" not in senses.lower():
+            senses = ", ".join(part for part in (senses, f"passive Perception {passive}") if part)
+        hp = self.value("npc_hpbase") or self._values.get("hp", ("", ""))[1] or self.value("hp")
+        dice = self.value("npc_hpformula")
+        armour = self.value("npc_actype").strip("()")
+        experience = self.value("npc_xp")
+        return PrintedStatBlock(
+            name,
+            kind=self.value("npc_type"),
+            armor_class=f"{self.value('npc_ac')}{f' ({armour})' if armour else ''}",
+            hit_points=f"{hp} ({dice})" if dice and dice != hp else hp,
+            speed=self.value("npc_speed"),
+            abilities=self._abilities(),
+            saves=self._saves(),
+            skills=self._skills(),
+            vulnerabilities=self.value("npc_vulnerabilities"),
+            resistances=self.value("npc_resistances"),
+            immunities=self.value("npc_immunities"),
+            condition_immunities=self.value("npc_condition_immunities"),
+            senses=senses,
+            languages=plain_text(self.value("npc_languages")),
+            rating=f"{self.value('npc_challenge')}{f' ({experience} XP)' if experience else ''}",
+            proficiency=as_int(self.value("npc_pb")) or 0,
+            features=tuple(self._features(report)),
+            legendary=as_int(self.value("npc_legendary_actions")) or 0,
+            description=bio,
+            source="Roll20",
+        )
+
+    def _abilities(self) -> NamedNumbers:
+        return named_numbers((id, self.value(f"{name}_base", name)) for id, name in _ABILITIES)
+
+    def _saves(self) -> str:
+        bonuses = ((id, self.value(f"npc_{id}_save_base", f"npc_{id}_save")) for id, _ in _ABILITIES)
+        return ", ".join(f"{id} {_signed(bonus)}" for id, bonus in bonuses if _signed(bonus))
+
+    def _skills(self) -> str:
+        names = ((skill, skill.replace("-", "_")) for skill in sorted(SKILLS))
+        bonuses = ((skill, self.value(f"npc_{key}_base", f"npc_{key}")) for skill, key in names)
+        return ", ".join(f"{skill.replace('-', ' ')} {_signed(bonus)}" for skill, bonus in bonuses if _signed(bonus))
+
+    def _features(self, report: ConversionReport) -> Iterator[PrintedFeature]:
+        rows: dict[tuple[str, str], dict[str, str]] = {}
+        for key, (value, _most) in self._values.items():
+            if match := _ROW.fullmatch(key):
+                rows.setdefault((match[1], match[2]), {})[match[3]] = value
+        for section, cost in _SECTIONS:
+            for (kind, _id), row in rows.items():
+                name = plain_text(row.get("name", ""))
+                if kind == section and (name or row.get("description") or row.get("desc")):
+                    yield PrintedFeature(name, _text(row), cost)
+            if section == "npcaction-m" and any(kind == section for kind, _ in rows):
+                report.add_note(
+                    "mythic actions", "", "imported as legendary actions; see the text for when they can be used"
+                )
+        if preamble := plain_text(self.value("npc_legendary_actions_desc")):
+            yield PrintedFeature("Legendary Actions", preamble, "trait")
+
+
+def _signed(text: str) -> str:
+    number = as_int(text)
+    return "" if number is None else f"{number:+d}"
+
+
+def _text(row: Mapping[str, str]) -> str:
+    """Return the text of a row, preceded by an attack's numbers, which the sheet keeps in separate fields."""
+    text = plain_text(row.get("description") or row.get("desc") or "")
+    bonus = as_int(row.get("attack_tohit"))
+    if row.get("attack_flag") not in ("on", "1") or bonus is None or re.search(r"to hit|Attack Roll", text):
+        return text
+    kind = row.get("attack_type", "") or "Melee"
+    far = row.get("attack_range", "").strip().rstrip(".,")
+    word = "range" if kind.lower().startswith("ranged") else "reach"
+    far = far if not _FEET.match(far) else f"{word} {far}"
+    where = ", ".join(part for part in (far, row.get("attack_target", "").strip().rstrip(".")) if part)
+    parts = [_damage(row.get(f"attack_damage{n}", ""), row.get(f"attack_damagetype{n}", "")) for n in ("", "2")]
+    harm = " plus ".join(part for part in parts if part)
+    head = f"{kind} Weapon Attack: {bonus:+d} to hit{f', {where}' if where else ''}."
+    return " ".join(part for part in (head, f"Hit: {harm}." if harm else "", text) if part)
+
+
+def _damage(dice: str, kind: str) -> str:
+    match = _DICE.fullmatch(dice.strip())
+    words = f"{kind.strip().lower()} damage" if kind.strip() else "damage"
+    if match is None:
+        return f"{dice.strip()} {words}" if dice.strip().isdecimal() else ""
+    more = int((match[3] or "0").replace(" ", ""))
+    mean = max(1, int(match[1] or 1) * (int(match[2]) + 1) // 2 + more)
+    dice_text = f"{match[1] or 1}d{match[2]}{f' {chr(43) if more > 0 else chr(45)} {abs(more)}' if more else ''}"
+    return f"{mean} ({dice_text}) {words}"
+
+
+FORMAT: Final = ImportFormat("roll20", "Roll20 characters", claims, read)

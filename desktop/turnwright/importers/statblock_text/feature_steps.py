@@ -1,0 +1,411 @@
+"""Reads the steps of a feature from its prose: attacks, other features, moves, actions and checks.
+
+A text is read completely or not at all. If a clause isn't understood, the whole text is left to the game master.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from turnwright.encounter.prepared import ANY_ATTACK, ANY_MELEE, Feature, FeatureStep
+from turnwright.importers.statblock_text.numbers import NUMBERS
+
+_MAX_LENGTH: Final = 1_200  # texts that only list steps are short
+_COSTS: Final = frozenset({"action", "bonus", "reaction", "legendary", "lair", "free"})
+_LATER: Final = frozenset({"legendary", "lair"})
+_NOT_ITSELF: Final = frozenset({
+    "after", "all", "allies", "ally", "and", "another", "any", "as", "attacker", "before", "creature", "creatures", "each", "effect",
+    "enemies", "enemy", "foe", "if", "one", "or", "target", "targets", "that", "they", "trigger", "triggering", "until", "victim",
+    "when", "while", "who", "you",
+})  # fmt: skip
+_ABILITIES: Final = {
+    "strength": "str", "dexterity": "dex", "constitution": "con", "intelligence": "int", "wisdom": "wis", "charisma": "cha",
+}  # fmt: skip
+_MODES: Final = {
+    "move": "", "stride": "", "walk": "", "run": "", "fly": "fly", "flying": "fly", "swim": "swim", "swimming": "swim",
+    "burrow": "burrow", "burrowing": "burrow", "climb": "climb", "climbing": "climb", "walking": "",
+}  # fmt: skip
+_TIMES: Final = {"": 1, "once": 1, "twice": 2, "three times": 3}
+_NAME = r"[a-z][a-z' -]{0,40}?"
+_ITS = r"(?:its|their|his|her)"
+_COUNT = r"(?:a single|a|an|one|another|two|three|four|five)"
+_ON = (
+    r"(?: (?:on|against) (?:it|them|(?:the|its|their|that) (?:triggering )?(?:creature|attacker)|"
+    r"(?:a|one) (?:prone )?(?:creature|target)))?"
+)
+_SUBJECT = re.compile(r"(?:(?:the|this|its) )?((?:[a-z'-]+ ){0,4}[a-z'-]+|it|they|he|she)(?= )")
+_START = re.compile(r"(?:can |may |immediately |then |also |magically )*")
+_JOIN = re.compile(
+    r"(?:,? and then |, then |,? and |, )(?:(?:it|they|he|she) )?(?:can |may |then |also |immediately |magically )*"
+)
+_ATTACKS = re.compile(
+    rf"(?:makes?|attempts?(?: to make)?|making) (?P<list>(?:{_COUNT} )?{_NAME} ?(?:attacks?|strikes?)\b.*)"
+)
+_ITEM = re.compile(rf"(?:(?P<count>{_COUNT}) )?(?P<name>{_NAME} )??(?P<bare>unarmed )?(?:attacks?|strikes?)\b")
+_WITH = re.compile(
+    rf"(?:attacks|strikes)(?: once)? with (?:either )?{_ITS} (?P<name>{_NAME})(?: or (?:with )?{_ITS} (?P<other>{_NAME}))?{_ON}(?=$|,| and )"
+)
+_USES = re.compile(
+    rf"(?P<again>recharges and )?uses? (?:{_ITS} |the )?(?P<name>[a-z][a-z' -]{{0,60}}?)(?: (?:action|ability|feature|reaction))?"
+    rf"(?: \(if available\)| if available)?{_ON}(?=$|,| and | or )"
+)
+_MOVES = re.compile(
+    rf"(?P<verb>moves?|flies|fly|swims?|walks?|runs?|burrows?|climbs?|strides?)(?: (?P<times>once|twice|three times))?"
+    rf"(?: up to)?(?: (?P<half>half))?(?: (?:{_ITS}) (?P<mode>[a-z]+ )?speed)?(?P<free> without provoking opportunity attacks)?"
+    r"(?: (?:straight )?towards? (?:a|an|one) (?:enemy|hostile creature|creature|foe)(?: (?:it|they) can see(?: or hear)?)?)?"
+    r"(?= and |,|$)"
+)
+_TAKES = re.compile(
+    r"(?:takes? |uses? a bonus action to take |uses? )(?:either )?the (?P<list>[a-z]+(?: an? [a-z]+)?(?:, [a-z]+(?: an? [a-z]+)?)*"
+    r"(?:,? or [a-z]+(?: an? [a-z]+)?)?) actions?(?: as a bonus action)?(?=$|,| and )"
+)
+_PLAIN_ACTION = re.compile(r"(?P<verb>hides|dashes|disengages|dodges|steps)(?=$|,| and )")
+_CHECKS = re.compile(
+    rf"makes? an? (?:(?P<ability>{'|'.join(_ABILITIES)}) \()?(?P<skill>[a-z ]+?)\)? check(?=$|,| and )"
+)
+_RECHARGES = re.compile(rf"recharges? (?:{_ITS}|the) (?P<name>{_NAME})(?=$|,| and )")
+_CASTS = re.compile(
+    r"(?:uses? spellcasting to cast|casts?) (?:the )?(?P<list>[a-z][a-z'/ ]{2,40}?(?:(?:,|,? or) [a-z][a-z'/ ]{2,40}?){0,4})(?: spell)?"
+    r"(?P<version> \(level \d version\))?(?: on itself)?(?:, (?:using|requiring) [^.]{5,140}?(?: \(spell save dc \d\d\))?)?(?=$|, and |$)"
+)
+_BETWEEN = re.compile(r"(?:,? or |, )(?:with |makes? |uses? )?")
+_AND = re.compile(r",? and ")
+_AFTER = re.compile(r"(?: at the end of (?:that|this|the|its) (?:movement|move)| in any order)(?=$|,| and )")
+_ONCE = re.compile(
+    r"(?:the [a-z' -]{1,40}|it|they) (?:can't|cannot) (?:take|use) this (?:action|legendary action|option|ability|reaction) again until"
+    r" the (?:start|beginning) of (?:its|their|the [a-z' -]{1,40}) next turn"
+)
+_NO_PENALTY = re.compile(
+    r"this strike doesn't count toward the [a-z' -]{1,40} multiple attack penalty, and its multiple attack penalty doesn't apply to this"
+    r" strike"
+)
+_DISRUPTS = re.compile(
+    r"if the attack is a critical hit and the trigger was a manipulate action, the [a-z' -]{1,40} disrupts that action"
+)
+_STAYS_HIDDEN = re.compile(
+    r"if the [a-z' -]{1,40} began this action hidden, it remains hidden until after this ability's strike"
+)
+_TRIGGER = re.compile(r"(?:trigger:? .{5,300}?[.;]? (?:effect|response):? )(?=[a-z])")
+_WHEN = re.compile(r"(?:when|whenever|after|if) (?P<moment>[^.]{5,160}?), (?=(?:the|this|it|they|he|she)\b)")
+_HITS = re.compile(
+    r"(?:a|another) creature (?:(?:it|they|the [a-z' -]{1,40}) can see )?(?:within (?P<feet>[0-9]{1,3}) feet )?"
+    r"(?:(?:it|they|the [a-z' -]{1,40}) can see )?(?P<how>hits|misses) (?:it|them|the [a-z' -]{1,40}?) with an? "
+    r"(?P<melee>melee )?(?:weapon )?attack"
+)
+_IS_HIT = re.compile(
+    r"(?:(?:it|the [a-z' -]{1,40}?) is )?(?P<how>hit|damaged|missed) by an? (?P<melee>melee )?(?:weapon )?attack"
+    r"(?: (?:by|made by) an? (?:creature|attacker) (?:it|they) can see(?: within (?P<feet>[0-9]{1,3}) feet)?)?"
+)
+_HURT = re.compile(
+    r"(?:it|the [a-z' -]{1,40}?) takes damage(?: from a creature within (?P<feet>[0-9]{1,3}) feet)?(?P<how>)(?P<melee>)"
+)
+_MOMENTS: Final = {"hits": "hit", "hit": "hit", "damaged": "hit", "misses": "missed", "missed": "missed", "": "hurt"}
+_MORE = re.compile(r"(?:(?:the|this) [a-z' -]{1,40}|it|they) can then |then,? (?:the [a-z' -]{1,40}|it|they) can ")
+_BRACKET = re.compile(r"\s*\([^()]*\)")
+_MELEE: Final = frozenset({"", "melee", "melee weapon", "weapon", "single"})
+
+
+class GameTerms(NamedTuple):
+    """The terms of a rule system in steps: action ids and checks (ability and skill), keyed by lower-case name."""
+
+    actions: Mapping[str, str] = {}
+    skills: Mapping[str, str] = {}
+    strikes: bool = False
+
+
+class _Unread(Exception):
+    """Raised if a clause isn't understood."""
+
+
+def with_steps(features: tuple[Feature, ...], terms: GameTerms) -> tuple[Feature, ...]:
+    """Return a stat block's features with the steps described in their prose."""
+    return tuple(_with_steps(feature, features, terms) for feature in features)
+
+
+def _with_steps(feature: Feature, features: Sequence[Feature], terms: GameTerms) -> Feature:
+    if feature.cost not in _COSTS or feature.does or feature.multiattack or feature.attack is not None:
+        return feature
+    if feature.name.startswith("Multiattack"):
+        return feature
+    if not feature.text or len(feature.text) > _MAX_LENGTH or feature.level is not None:
+        return feature
+    if _has_figures(feature) and " can " not in feature.text:
+        return feature
+    reader = _Reader(feature, features, terms)
+    try:
+        steps = reader.further() if _has_figures(feature) else reader.whole()
+    except _Unread:
+        return feature
+    if not steps:
+        return feature
+    changes = {"does": steps} | reader.limits
+    return msgspec.structs.replace(feature, **changes, read=tuple(dict.fromkeys((*feature.read, *changes))))
+
+
+def _has_figures(feature: Feature) -> bool:
+    return bool(feature.save or feature.damage or feature.afflictions or feature.ongoing or feature.push)
+
+
+@lru_cache(maxsize=4096)
+def _names_of(name: str) -> tuple[str, ...]:
+    """Return the forms of a feature's name that may appear in prose."""
+    own = _BRACKET.sub("", _plain(name)).strip()
+    return tuple(dict.fromkeys((own, own.removesuffix(" attack"))))
+
+
+def _plain(text: str) -> str:
+    text = text.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'").replace("\N{NO-BREAK SPACE}", " ").lower()
+    return " ".join(text.split())
+
+
+class _Reader:
+    """The state while reading one feature of a stat block."""
+
+    def __init__(self, feature: Feature, features: Sequence[Feature], terms: GameTerms) -> None:
+        self.feature, self.terms = feature, terms
+        self.limits: dict[str, Any] = {}
+        self.text = _plain(feature.text)
+        self.features = features
+        self.attacks = [
+            candidate for candidate in features if candidate.attack is not None and candidate.cost == "action"
+        ]
+
+    @cached_property
+    def named(self) -> dict[str, Feature]:
+        """The other features, keyed by lower-case name. Ordinary features take precedence over legendary ones."""
+        names: dict[str, Feature] = {}
+        for feature in self.features:
+            if feature.id != self.feature.id and (feature.cost != "trait" or feature.attack is not None):
+                for name in _names_of(feature.name):
+                    before = names.get(name)
+                    if before is None or (before.cost in _LATER and feature.cost not in _LATER):
+                        names[name] = feature
+        return names
+
+    def whole(self) -> tuple[FeatureStep, ...]:
+        """Return the steps if the feature's whole text describes them."""
+        text = self.text
+        if self.feature.cost in ("reaction", "free"):
+            begin = _TRIGGER.match(text) or _WHEN.match(text)
+            text = text[begin.end() :] if begin else text
+            if begin and begin.re is _WHEN and not self.feature.trigger:
+                self._read_moment(begin["moment"])
+        return self._sentences(text)
+
+    def _read_moment(self, moment: str) -> None:
+        """Read when a reaction can be taken, if the engine has a matching trigger."""
+        match = _HITS.fullmatch(moment) or _IS_HIT.fullmatch(moment) or _HURT.fullmatch(moment)
+        if match is None:
+            return
+        facts = ["melee"] if match["melee"] else []
+        facts += [f"attacker.within:{match['feet']}"] if match["feet"] else []
+        self.limits["trigger"] = _MOMENTS[match["how"]]
+        if facts:
+            self.limits["when"] = ", ".join(facts)
+
+    def further(self) -> tuple[FeatureStep, ...]:
+        """Return the steps that the last sentence describes in addition to the feature's own numbers."""
+        head, _, last = self.text.rstrip(".").rpartition(". ")
+        match = _MORE.match(last)
+        if not head or not match:
+            return ()
+        return tuple(self._clauses(last[match.end() :]))
+
+    def _sentences(self, text: str) -> tuple[FeatureStep, ...]:
+        steps: list[FeatureStep] = []
+        for sentence in re.split(r"(?<=[a-z)])\.(?:\s+|$)", text.strip()):
+            if not sentence or self._says_little(sentence):
+                continue
+            steps += self._clauses(sentence[self._subject(sentence) :])
+        return tuple(steps)
+
+    def _says_little(self, sentence: str) -> bool:
+        """Whether a sentence adds no steps. It may limit the uses, which is stored."""
+        if _ONCE.fullmatch(sentence):
+            if not self.feature.uses and not self.feature.recharge:
+                self.limits |= {"uses": 1, "per": "round"}
+            return True
+        if _STAYS_HIDDEN.fullmatch(sentence):
+            return True
+        aside = _NO_PENALTY.fullmatch(sentence) or _DISRUPTS.fullmatch(sentence)
+        return aside is not None and self.feature.cost == "reaction"
+
+    def _subject(self, sentence: str) -> int:
+        """Return the start of the first clause. Its subject must be the feature's owner."""
+        for end in range(1, 6):
+            words = sentence.split(" ")[:end]
+            if _NOT_ITSELF & set(words) - ({"they"} if end == 1 else set()):
+                break
+            at = len(" ".join(words)) + 1
+            begin = _START.match(sentence, at)
+            at = begin.end() if begin else at
+            if any(
+                pattern.match(sentence, at)
+                for pattern in (_ATTACKS, _WITH, _USES, _MOVES, _TAKES, _PLAIN_ACTION, _CHECKS, _CASTS, _RECHARGES)
+            ):
+                return at
+        raise _Unread
+
+    def _clauses(self, text: str) -> Iterator[FeatureStep]:
+        at, first = 0, True
+        while at < len(text):
+            if not first:
+                joined = _JOIN.match(text, at)
+                if joined is None:
+                    raise _Unread
+                at = joined.end()
+            steps, at = self._clause(text, at)
+            yield from steps
+            after = _AFTER.match(text, at)
+            at, first = (after.end() if after else at), False
+
+    def _clause(self, text: str, at: int) -> tuple[list[FeatureStep], int]:
+        """Return the steps of a clause, and its end."""
+        for pattern, read in (
+            (_TAKES, self._actions),
+            (_PLAIN_ACTION, self._plain_action),
+            (_CHECKS, self._check),
+            (_MOVES, self._move),
+            (_RECHARGES, self._recharge),
+            (_CASTS, self._cast),
+            (_WITH, self._attack_with),
+            (_USES, self._use),
+        ):
+            match = pattern.match(text, at)
+            if match and (steps := read(match)):
+                return self._or_use(text, match.end(), steps)
+        if _ATTACKS.match(text, at):
+            return self._attack_list(text, at)
+        raise _Unread
+
+    def _or_use(self, text: str, at: int, steps: list[FeatureStep]) -> tuple[list[FeatureStep], int]:
+        """Add the feature that can be used instead of the steps, if the text offers one."""
+        other = re.compile(r" or (?=uses? )").match(text, at)
+        match = _USES.match(text, other.end()) if other else None
+        if match is None or not (more := self._use(match)):
+            if other:
+                raise _Unread
+            return steps, at
+        return [*steps, msgspec.structs.replace(more[0], instead=True)], match.end()
+
+    # Clauses -------------------------------------------------------------------------------------------------------
+
+    def _attack_list(self, text: str, at: int) -> tuple[list[FeatureStep], int]:
+        """Return the attacks in a list: all of them if joined by `and`, one of them if joined by `or`."""
+        verb = re.compile(r"(?:makes?|attempts?(?: to make)?|making) ").match(text, at)
+        assert verb is not None
+        at, instead, steps = verb.end(), False, list[FeatureStep]()
+        while True:
+            item = _ITEM.match(text, at)
+            if item is None:
+                raise _Unread
+            step = self._attack("unarmed strike" if item["bare"] and not item["name"] else (item["name"] or "").strip())
+            count = (
+                NUMBERS.get(item["count"] or "", 1)
+                if item["count"] not in (None, "a", "an", "another", "a single")
+                else 1
+            )
+            if step is None or (instead and count != 1):
+                raise _Unread
+            steps += [msgspec.structs.replace(step, instead=instead)] * count
+            at = item.end()
+            on = re.compile(_ON).match(text, at)
+            at = on.end() if on else at
+            other = _BETWEEN.match(text, at)
+            if other and " or " in other[0] and _ITEM.match(text, other.end()):
+                at, instead = other.end(), True
+                continue
+            more = _AND.match(text, at)
+            if more and (following := _ITEM.match(text, more.end())) and following["count"]:
+                at, instead = more.end(), False
+                continue
+            break
+        return self._or_use(text, at, steps)
+
+    def _attack(self, name: str) -> FeatureStep | None:
+        """Return the step for an attack by name, or None if the stat block has no such attack."""
+        if name in _MELEE and self.attacks:
+            if name == "weapon" or (not name and not self.terms.strikes):
+                return FeatureStep(use=ANY_ATTACK)
+            return FeatureStep(use=ANY_MELEE)
+        if name == "ranged" and (far := [attack for attack in self.attacks if attack.range]):
+            return FeatureStep(use=far[0].id) if len(far) == 1 else None
+        name = name.removesuffix(" melee").removesuffix(" weapon").removesuffix(" unarmed")
+        for form in dict.fromkeys((name, name.removesuffix("s"), f"{name}s", name.removesuffix("es"))):
+            feature = self.named.get(form)
+            if feature is not None and (feature.attack is not None or feature.save):
+                return FeatureStep(use=feature.id)
+        return None
+
+    def _attack_with(self, match: re.Match[str]) -> list[FeatureStep]:
+        steps = [self._attack(match["name"])] + ([self._attack(match["other"])] if match["other"] else [])
+        if None in steps:
+            return []
+        return [msgspec.structs.replace(step, instead=at > 0) for at, step in enumerate(steps) if step is not None]
+
+    def _use(self, match: re.Match[str]) -> list[FeatureStep]:
+        own = self.named.get(match["name"]) or self.named.get(match["name"].removesuffix(" action"))
+        if own is None:
+            return []
+        again = [FeatureStep(recharges=own.id)] if match["again"] else []
+        return [*again, FeatureStep(use=own.id)]
+
+    def _move(self, match: re.Match[str]) -> list[FeatureStep]:
+        verb = {"flies": "fly"}.get(match["verb"], match["verb"].removesuffix("s"))
+        word = (match["mode"] or "").strip()
+        mode = _MODES.get(word) if word else _MODES[verb]
+        says_how_far = " speed" in match[0]
+        if mode is None or not (
+            says_how_far or (self.terms.strikes and verb in ("stride", "fly", "swim", "burrow", "climb"))
+        ):
+            return []
+        step = FeatureStep(move="half" if match["half"] else "full", mode=mode)
+        steps = [step] * _TIMES[match["times"] or ""]
+        if match["free"]:
+            quiet = self.terms.actions.get("disengage")
+            return [FeatureStep(action=quiet), *steps] if quiet else []
+        return steps
+
+    def _actions(self, match: re.Match[str]) -> list[FeatureStep]:
+        names = [part.strip() for part in re.split(r",? or |, ", match["list"])]
+        ids = [self.terms.actions.get(name) for name in names]
+        if None in ids:
+            return []
+        return [FeatureStep(action=id, instead=at > 0) for at, id in enumerate(ids) if id is not None]
+
+    def _plain_action(self, match: re.Match[str]) -> list[FeatureStep]:
+        name = {"dashes": "dash"}.get(match["verb"], match["verb"].removesuffix("s"))
+        id = self.terms.actions.get(name)
+        return [FeatureStep(action=id)] if id else []
+
+    def _check(self, match: re.Match[str]) -> list[FeatureStep]:
+        check = self.terms.skills.get(match["skill"].strip())
+        if check is None:
+            return []
+        ability = _ABILITIES.get(match["ability"] or "")
+        return [FeatureStep(roll=f"{ability}:{check.partition(':')[2]}" if ability else check)]
+
+    def _cast(self, match: re.Match[str]) -> list[FeatureStep]:
+        spells = [self.named.get(name.strip()) for name in re.split(r",? or |, ", match["list"])]
+        if any(spell is None or "spell" not in spell.properties for spell in spells):
+            return []
+        if match["version"] and any(spell is not None and spell.damage for spell in spells):
+            return []  # its damage is for a different level than the stat block's
+        return [
+            FeatureStep(use=listed_spell.id, instead=n > 0)
+            for n, listed_spell in enumerate(spells)
+            if listed_spell is not None
+        ]
+
+    def _recharge(self, match: re.Match[str]) -> list[FeatureStep]:
+        name = match["name"]
+        own = self.named.get(name)
+        if own is None and name == "breath weapon":
+            breaths = [feature for called, feature in self.named.items() if "breath" in called and feature.recharge]
+            own = breaths[0] if len({breath.id for breath in breaths}) == 1 else None
+        return [FeatureStep(recharges=own.id)] if own is not None and (own.recharge or own.uses) else []

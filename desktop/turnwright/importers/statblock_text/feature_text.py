@@ -1,0 +1,258 @@
+"""Reads numbers from the prose of a feature: its attack, its saving throw, their damage, areas and conditions.
+
+Three styles are supported: 2014 (`Melee Weapon Attack: +9 to hit, reach 10 ft., one target. Hit: …`), A5E (the same
+without some commas; `makes a DC 16 Constitution saving throw`), and 2024 (`Melee Attack Roll: +9, reach 15 ft. …`;
+`Dexterity Saving Throw: DC 15, … Failure: … Success: Half damage.`).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final, NamedTuple
+
+from turnwright.importers.statblock_text.afflictions import afflictions_in, is_conditional, sentence_at
+from turnwright.importers.statblock_text.areas import area_in
+from turnwright.importers.statblock_text.damage import PART, ProseDamage, damage_at, damage_from, normalised_dice_text
+from turnwright.importers.statblock_text.numbers import as_int
+from turnwright.importers.statblock_text.saves import SaveMention, first_save, saves_in
+
+MAX_TEXT_LENGTH: Final = 20_000
+_ATTACK = re.compile(
+    r"\b(?:(?:Melee\s+or\s+Ranged|Ranged\s+or\s+Melee|Melee|Ranged)\s+(?:(?P<how>Weapon\s+or\s+Spell|Weapon|Spell)\s+)?"
+    r"|(?P<short>Weapon|Spell)\s+)Attack(?:\s+Roll)?\s*:?\s*(?P<bonus>[+\-\u2212\u2013]?\s*\d{1,3})\b(?:\s+to\s+hit)?",
+    re.IGNORECASE,
+)
+_REACH = re.compile(r"\breach\s+(\d{1,4})[\s-]*(?:ft|feet|foot)", re.IGNORECASE)
+_RANGE = re.compile(
+    r"\branged?\s+(?:of\s+)?(\d{1,5})(?:\s*(?:ft\.?|feet)?\s*/\s*(\d{1,5}))?[\s-]*(?:ft|feet|foot)", re.IGNORECASE
+)
+_SPELLS_DC = re.compile(r"\bsave\s+DC\s+(\d{1,2})\b", re.IGNORECASE)
+_CASTS = re.compile(r"\bspellcasting\s+ability\s+(?:is\s+)?$", re.IGNORECASE)
+_SPELLS_HIT = re.compile(r"([+\-\u2212\u2013]\d{1,2})\s+to\s+hit\s+with\s+(?:\w+\s+)?spell\s+attacks?", re.IGNORECASE)
+_HALF = re.compile(
+    r"\bhalf\s+(?:as\s+much|damage|the\s+damage|that|of\s+(?:this|that|the)\s+damage|this\s+damage)", re.IGNORECASE
+)
+_ANY_PART = re.compile(PART, re.IGNORECASE)
+_TAKES = re.compile(
+    r"(?:\b(?:tak(?:es?|ing)|suffer(?:s|ing)?|receiv(?:es?|ing)|deal(?:s|ing)|or|and)\s+(?:an?\s+)?"
+    rf"(?:(?:extra|additional)\s+)?|(?<!Second )\bFailure:\s+){PART}",
+    re.IGNORECASE,
+)
+_SOME_PART = re.compile(
+    r"(?P<flat>[0-9][0-9]{0,3})\s*(?:\((?P<inner>[^()\n]{1,30})\)|d(?P<bare>[0-9]{1,4}(?:\s*[+\-\u2212\u2013]\s*[0-9]{1,4})*))"
+    r"\s+(?:[a-z]+[,\s]+){0,5}damage\b",
+    re.IGNORECASE,
+)
+_TIMES = re.compile(
+    r"\b(?:if|whenever|when|while|each\s+time|at\s+the\s+(?:start|end|beginning)|until|succeeds?|success|instead"
+    r"|second\s+failure|fails\s+(?:\w+\s+){0,4}by)\b",
+    re.IGNORECASE,
+)
+_HEAD: Final = 240  # number of characters in which an attack states its reach or range
+
+FeatureNumbers = dict[str, Any]
+UnreadText = list[tuple[str, str, str]]
+
+
+class _Reading:
+    """The state while reading a text. `parts` is the number of damage parts that were read or reported."""
+
+    __slots__ = ("figures", "parts", "text", "told")
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.figures: FeatureNumbers = {}
+        self.told: UnreadText = []
+        self.parts = 0
+
+    def take(self, harm: ProseDamage, field: str, start: int) -> None:
+        """Store damage in a field, and also store its ongoing part."""
+        if harm.damage:
+            self.figures[field] = harm.damage
+        if harm.ongoing:
+            self.figures["ongoing"] = harm.ongoing
+        if harm.others and field == "damage":
+            self.figures["other_damage"] = harm.others
+        self.parts += harm.parts
+        self.told += [("damage", self.text[start : harm.end + 120].strip(), why) for why in harm.remarks]
+
+    def tell_rest(self) -> None:
+        """Report damage that wasn't stored in a field."""
+        if self.text.count("amage") <= self.parts:
+            return
+        matches = list(_SOME_PART.finditer(self.text))
+        if len(matches) > self.parts:
+            read = " ".join(self.figures.get(field, "") for field in ("damage", "save_damage", "ongoing"))
+            unread = [match[0] for match in matches if not _holds(read, match)] or [
+                match[0] for match in matches[self.parts :]
+            ]
+            self.told += [("damage", words, "kept as text only") for words in dict.fromkeys(unread)]
+
+
+def _holds(read: str, part: re.Match[str]) -> bool:
+    dice = normalised_dice_text(part["inner"] or f"{part['flat']}d{part['bare']}")
+    return f" {dice} " in f" {read} "
+
+
+class ReadProse(NamedTuple):
+    """The result of reading prose: values by feature field, and unread parts (field, text, reason)."""
+
+    numbers: FeatureNumbers
+    unread: UnreadText
+
+
+def read_prose(text: str, *, hit: bool = False) -> ReadProse:
+    """Return the numbers in plain prose, and parts that couldn't be read.
+
+    `hit`: the text begins with the effect of a hit, because the attack's bonus and reach are elsewhere.
+    """
+    saving = "DC " in text
+    if not hit and not saving and "ttack" not in text and "amage" not in text:
+        return ReadProse({}, [])
+    if len(text) > MAX_TEXT_LENGTH:
+        return ReadProse(
+            {}, [("text", text, f"longer than {MAX_TEXT_LENGTH:,} characters; no numbers were read from it")]
+        )
+    reading = _Reading(text)
+    at = 0
+    attack = _attack_in(text)
+    if attack:
+        at = _read_attack(reading, attack)
+    hit = hit or attack is not None
+    save = _first_asked(text, attack.end() if attack else 0) if saving else None
+    if save:
+        _read_save(reading, save, after_hit=hit)
+    elif saving and not attack:
+        _read_spells(text, reading.figures)
+    if save or (hit and at < len(text)):
+        imposed = afflictions_in(text, at, (save.start, save.end) if save else None, hit=hit)
+        if imposed.afflictions:
+            reading.figures["afflictions"] = imposed.afflictions
+        if imposed.push:
+            reading.figures["push"] = imposed.push
+        reading.told += [
+            ("afflictions", sentence, "conditional effect; kept as text only") for sentence in imposed.unread
+        ]
+    reading.tell_rest()
+    return ReadProse(reading.figures, reading.told)
+
+
+def _first_asked(text: str, start: int) -> SaveMention | None:
+    """Return the first saving throw after a position. Saves against listed spells don't count."""
+    if "pellcasting ability" in text:
+        return next((save for save in saves_in(text, start) if not _CASTS.search(text, 0, save.start)), None)
+    return first_save(text, start)
+
+
+def _attack_in(text: str, start: int = 0) -> re.Match[str] | None:
+    if text.find(" to hit", start) < 0 and text.find("ttack Roll", start) < 0 and text.find("ttack:", start) < 0:
+        return None
+    return _ATTACK.match(text, start) or _ATTACK.search(text, start)
+
+
+def _read_attack(reading: _Reading, attack: re.Match[str]) -> int:
+    """Read an attack. Return the position after which further effects can begin."""
+    text, figures = reading.text, reading.figures
+    end = attack.end()
+    figures["attack"] = as_int(attack["bonus"])
+    if attack["how"] in ("Spell", "spell") or attack["short"] in ("Spell", "spell"):
+        figures["properties"] = ("spell",)
+    hit = text.find("Hit:", end, end + _HEAD * 2)
+    stop = hit if hit >= 0 else end + _HEAD
+    reach = _REACH.search(text, end, stop)
+    far = _RANGE.search(text, end, stop) if text.find("rang", end, stop) >= 0 else None
+    if reach:
+        figures["reach"] = int(reach[1])
+    if far:
+        figures["range"] = f"{far[1]}/{far[2]}" if far[2] else far[1]
+    if _attack_in(text, end):
+        reading.told.append(("attack", text[end:], "second attack; only the first was read"))
+    start = hit + 4 if hit >= 0 else max((match.end() for match in (reach, far) if match), default=end)
+    harm = _harm_of_hit(text, start, exact=hit >= 0)
+    if harm is not None:
+        reading.take(harm, "damage", start)
+        if not harm.ongoing and (ongoing := _ongoing_of_hit(text, harm.end)):
+            reading.take(ongoing, "", start)
+        if harm.end + 1 >= len(text) and _begins(text, start):
+            return len(text)
+    return start
+
+
+def _begins(text: str, at: int) -> bool:
+    """Whether a number follows directly, so that the hit only deals damage."""
+    return text[at : at + 2].strip()[:1].isdecimal()
+
+
+def _harm_of_hit(text: str, start: int, *, exact: bool) -> ProseDamage | None:
+    """Return the damage of a hit, at `start` or in the text after it.
+
+    `exact`: later damage must be in the same sentence, after a word such as `takes` or `and`.
+    """
+    while text[start : start + 1].isspace():
+        start += 1
+    harm = damage_at(text, start)
+    if harm is None:
+        end = text.find(". ", start) if exact else start + _HEAD
+        save = first_save(text, start)
+        end = min(len(text) if end < 0 else end + 1, save.start if save else len(text))
+        match = (_TAKES if exact else _ANY_PART).search(text, start, end)
+        if match and not _TIMES.search(text, start, match.start()):
+            harm = damage_from(text, match)
+    return harm
+
+
+def _ongoing_of_hit(text: str, start: int) -> ProseDamage | None:
+    """Return unconditional ongoing damage of a hit in the same sentence."""
+    if "ongoing" not in text:
+        return None
+    end = text.find(". ", start)
+    match = _TAKES.search(text, start, end if end > 0 else len(text))
+    if not match or _TIMES.search(text, start, match.start()):
+        return None
+    save = first_save(text, start)
+    harm = damage_from(text, match)
+    return None if harm.damage or (save and save.start < match.start()) else harm
+
+
+def _read_save(reading: _Reading, save: SaveMention, *, after_hit: bool) -> None:
+    text, figures = reading.text, reading.figures
+    figures["save"], figures["dc"] = save.ability, save.dc
+    if after_hit and is_conditional(text, save.start):
+        reading.told.append(("save", sentence_at(text, save.start)[0], "conditional saving throw; kept as text only"))
+    if not after_hit and (area := area_in(text)):
+        figures["area"] = area
+    for harm in _harms_of_save(text, save.end):
+        reading.take(harm, "save_damage" if after_hit else "damage", save.start)
+        if harm.damage and "alf" in text and _HALF.search(text, save.end):
+            figures["half"] = True
+    reading.told += [
+        ("save", text[other.start : other.end], "further saving throw; only the first was read")
+        for other in saves_in(text, save.end)
+        if (other.ability, other.dc) != (save.ability, save.dc)
+    ]
+
+
+def _harms_of_save(text: str, start: int) -> list[ProseDamage]:
+    """Return unconditional damage of a failed save: the first immediate and the first ongoing damage."""
+    harms: list[ProseDamage] = []
+    if text.find("amage", start) < 0:
+        return harms
+    for taken in _TAKES.finditer(text, start):
+        if any(earlier.damage for earlier in harms) and "ongoing" not in text:
+            break
+        sentence = max(text.rfind(". ", start, taken.start()) + 1 or start, taken.start() - _HEAD)
+        if not _TIMES.search(text, sentence, taken.start()):
+            harm = damage_from(text, taken)
+            if (harm.damage and not any(earlier.damage for earlier in harms)) or (
+                harm.ongoing and not any(earlier.ongoing for earlier in harms)
+            ):
+                harms.append(harm)
+    return harms
+
+
+def _read_spells(text: str, figures: FeatureNumbers) -> None:
+    """Read the save DC and the attack bonus of the spells that a feature lists."""
+    if match := _SPELLS_DC.search(text):
+        figures["dc"] = int(match[1])
+        if hit := _SPELLS_HIT.search(text):
+            figures["attack"] = as_int(hit[1])

@@ -1,0 +1,304 @@
+"""Reads the lines at the top of a stat block: type, speeds, senses, skills, damage types, conditions.
+
+Each function accepts a line of text, or a list whose items are joined, because the line may have been split at commas.
+Text that isn't understood is returned as `rest` or as clauses.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable
+from typing import Any, Final, NamedTuple
+
+from turnwright.encounter.prepared import NamedNumbers
+from turnwright.importers.statblock_text.damage import TYPES
+from turnwright.importers.statblock_text.markup import plain_text
+from turnwright.importers.statblock_text.numbers import as_int, number_in_words
+
+ABILITIES: Final = ("str", "dex", "con", "int", "wis", "cha")
+SIZES: Final = ("tiny", "small", "medium", "large", "huge", "gargantuan", "titanic", "colossal")
+SKILLS: Final = frozenset({
+    "acrobatics", "animal-handling", "arcana", "athletics", "culture", "deception", "engineering", "history", "insight",
+    "intimidation", "investigation", "medicine", "nature", "perception", "performance", "persuasion", "religion",
+    "science", "sleight-of-hand", "stealth", "survival",
+})  # fmt: skip
+_MOVES: Final = ("walk", "fly", "swim", "climb", "burrow")
+_FEET = r"(\d{1,5})(?:\.0+)?\s*(?:-?\s*(?:ft\.?|feet|foot))?"
+_SPEED = re.compile(
+    rf"(?:(walk(?:ing)?|fly(?:ing)?|swim(?:ming)?|climb(?:ing)?|burrow(?:ing)?|speed)\s*(?:speed)?[:\s]*)?{_FEET}",
+    re.IGNORECASE,
+)
+_SENSE = re.compile(
+    rf"(blindsight|darkvision|tremorsense|truesight|blind\s?sight|keen\s\w+|scent)\s*[:(]?\s*(?:(?:of|to|out to|within)\s+)?(?:{_FEET})?\)?",
+    re.IGNORECASE,
+)
+_PASSIVE = re.compile(r"passive\s+(perception|insight|investigation)\s*[:(]?\s*(\d{1,3})\)?", re.IGNORECASE)
+_SKILL = re.compile(r"([A-Za-z][A-Za-z ]*?)\s*[:(]?\s*([+\-\u2212\u2013]\s*\d{1,3})\)?")
+_EDGES: Final = " .-\N{EM DASH}\N{EN DASH}"
+_BRACKETS = re.compile(r"\(([^()]*+)\)")
+_LEGENDARY = re.compile(
+    r"\b(?:can|may)\s+(?:take|use|spend)\s+(?:up\s+to\s+)?(\d{1,2}|one|two|three|four|five|six)\b(?:\s*\([^)]*\))?[^.]{0,30}?\blegendary\s+actions?",
+    re.IGNORECASE,
+)
+_LEGENDARY_USES = re.compile(r"Legendary Action Uses:\s*(\d{1,2})", re.IGNORECASE)
+_MUNDANE = re.compile(
+    r"(?:damage\s+from\s+)?(?:(?:bludgeoning|piercing|slashing)[,\s]*(?:and\s+|or\s+)?){1,3}(?:damage\s+)?(?:(?:from|that\s+is|damage)\b[^;]*|(?:non-?\s?magical|mundane)[^;]*)"
+    r"|(?:non-?\s?magical)\s+(?:(?:bludgeoning|piercing|slashing)[,\s]*(?:and\s+|or\s+)?){1,3}[^;]*"
+    r"|damage\s+fro[mn]\s+(?:non-?\s?magical)[^;,]*(?:,?\s*(?:and\s+)?non-?\s?(?:silver|adamantine|cold)[^;,]*)?",
+    re.IGNORECASE,
+)
+_ALL_THREE = re.compile(r"bludgeoning[,\s]+piercing[,\s]+(?:and\s+|or\s+)?slashing", re.IGNORECASE)
+_ANY_DAMAGE = re.compile(r"damage\s+fro[mn]\b", re.IGNORECASE)
+_NONMAGICAL = re.compile(r"non-?\s?magical|mundane", re.IGNORECASE)
+_NOTHING_ELSE = re.compile(r"\W*(?:damage|fro[mn]|attacks?|weapons?|that|is|\W)*", re.IGNORECASE)
+MATERIALS: Final = {"silver": "silvered", "adamantine": "adamantine", "cold iron": "cold-iron"}
+_EXCEPT_FOR = re.compile(
+    r"(?:\W*\b(?:that\s+(?:are\s*n[o\W]t|isn\W?t|is\s+not)|not\s+made\s+(?:with|from|of)|(?:and\s+)?non|other\s+than|except(?:\s+for)?)"
+    r"|\s*/\s*non)\W*(?:made\s+(?:with|from|of)\s+)?"
+    r"(?:(?:and|or|non|weapons?|an?)\W+)*(?:silver(?:ed)?|adamantine|cold\s+iron)(?:\W+(?:(?:or|and|non)\W+)*(?:silver(?:ed)?|adamantine|cold\s+iron))*(?:\s+(?:weapons?|attacks?))?",
+    re.IGNORECASE,
+)
+_PLAIN_MUNDANE = re.compile(
+    r"(?:from\s+)?non-?\s?magical(?:\s+(?:weapons?|attacks?|damage|sources?|weapon\s+attacks?))?\s*", re.IGNORECASE
+)
+
+
+class TypeLine(NamedTuple):
+    """The parts of `Large aberration (shapechanger), lawful evil`, in lower case. `remark` is other text."""
+
+    size: str
+    type: str
+    tags: tuple[str, ...]
+    alignment: str
+    remark: str
+
+
+class Speeds(NamedTuple):
+    """Feet, keyed by movement mode."""
+
+    distances: NamedNumbers
+    hovers: bool
+    rest: str
+
+
+class Senses(NamedTuple):
+    """Feet by sense (0 if not stated), and passive scores by skill."""
+
+    distances: NamedNumbers
+    passives: NamedNumbers
+    rest: str
+
+
+class Bonuses(NamedTuple):
+    """Total bonuses, keyed by skill or ability."""
+
+    bonuses: NamedNumbers
+    rest: str
+
+
+class DamageTypes(NamedTuple):
+    """Damage types (or conditions), whether all nonmagical weapon damage is included, and unsplit clauses.
+
+    `nonmagical` is the clause about nonmagical weapons, if any. `excepted` are the materials that bypass it.
+    """
+
+    kinds: tuple[str, ...]
+    mundane: bool
+    clauses: tuple[str, ...]
+    nonmagical: str = ""
+    excepted: tuple[str, ...] = ()
+
+    @property
+    def weapons(self) -> tuple[str, ...] | None:
+        """The materials that bypass the defence against nonmagical weapons, or None if there is no such defence."""
+        return self.excepted if self.mundane else None
+
+
+def joined_text(value: Any) -> str:
+    """Join a list of text pieces into one line. A text is returned as one line, too."""
+    if isinstance(value, str):
+        return " ".join(plain_text(value).split())
+    if isinstance(value, Iterable) and not isinstance(value, dict):
+        return ", ".join(
+            part for part in (joined_text(piece) for piece in value if isinstance(piece, str | int)) if part
+        )
+    return str(value) if isinstance(value, int | float) and not isinstance(value, bool) else ""
+
+
+def type_line(text: str) -> TypeLine:
+    """Read `Medium humanoid (elf, wizard), any alignment` and `Medium swarm of Tiny beasts, unaligned`."""
+    text = joined_text(text)
+    inner = _BRACKETS.search(text.split("%")[0]) if "(" in text else None
+    tags = tuple(part.strip().lower() for part in inner[1].split(",") if part.strip()) if inner else ()
+    plain = text[: inner.start()] + text[inner.end() :] if inner else text
+    kind, _, alignment = plain.partition(",")
+    words = kind.lower().split()
+    size = words.pop(0) if words and words[0] in SIZES else ""
+    while size and len(words) > 2 and words[0] in ("or", "to", "and") and words[1] in SIZES:
+        del words[:2]
+    if words[:1] == ["swarm"]:
+        swarm = kind.strip()[len(size) :].strip()
+        return TypeLine(
+            size, singular_type(words[-1]) if len(words) > 2 else "", ("swarm", *tags), alignment.strip(), swarm
+        )
+    return TypeLine(size, " ".join(words), tags, alignment.strip(), "")
+
+
+def singular_type(word: str) -> str:
+    """Return a creature type in the singular."""
+    odd = {"fey": "fey", "undead": "undead", "monstrosities": "monstrosity", "oozes": "ooze"}
+    return odd.get(word, word.removesuffix("s"))
+
+
+def speeds(value: Any) -> Speeds:
+    """Read `30 ft., climb 30 ft., fly 60 ft. (hover)`.
+
+    Text in brackets and text after the first sentence is the rest.
+    """
+    text = joined_text(value)
+    brackets = [inner.strip() for inner in _BRACKETS.findall(text)]
+    notes = [inner for inner in brackets if inner.lower() not in ("hover", "hovers")]
+    plain = _BRACKETS.sub("", text)
+    hovers = len(notes) < len(brackets) or "hover" in plain.lower()
+    plain = re.sub(r"[.,;]?\s*(?:it\s+can\s+|can\s+)?hovers?\b\.?", "", plain, flags=re.IGNORECASE)
+    figures: dict[str, int] = {}
+    for part in re.split(r"[,;]", plain):
+        match = _SPEED.fullmatch(part.strip().rstrip("."))
+        if match is None:
+            notes += [part.strip()] if part.strip() else []
+            continue
+        word = (match[1] or "walk").lower()
+        move = next((mode for mode in _MOVES if word.startswith(mode)), "walk")
+        if move in figures:
+            notes.append(part.strip())
+        else:
+            figures[move] = int(match[2])
+    return Speeds(tuple(figures.items()), hovers, "; ".join(notes))
+
+
+def senses(value: Any) -> Senses:
+    """Read `darkvision 60 ft., passive Perception 12`."""
+    text = joined_text(value)
+    figures: dict[str, int] = {}
+    passives: dict[str, int] = {}
+    rest = _PASSIVE.sub(lambda match: _put(passives, match[1].lower(), int(match[2])), text)
+    rest = _SENSE.sub(lambda match: _put(figures, match[1].lower().replace(" ", "-"), int(match[2] or 0)), rest)
+    rest = re.sub(r"^[\s,;.\N{EM DASH}-]++|[\s,;.\N{EM DASH}-]++$", "", re.sub(r"\s*[,;]\s*(?=[,;]|$)", "", rest))
+    return Senses(tuple(figures.items()), tuple(passives.items()), rest)
+
+
+def _put(figures: dict[str, int], name: str, value: int) -> str:
+    figures.setdefault(name, value)
+    return ""
+
+
+def skills(value: Any) -> Bonuses:
+    """Read `Perception +4, Sleight of Hand +6`."""
+    return _bonuses(value, lambda name: re.sub(r"\s+", "-", name), SKILLS)
+
+
+def saves(value: Any) -> Bonuses:
+    """Read `Con +6, Dexterity +3`."""
+    return _bonuses(value, lambda name: name[:3], ABILITIES)
+
+
+def _bonuses(value: Any, id_of: Callable[[str], str], known: Collection[str]) -> Bonuses:
+    figures: dict[str, int] = {}
+    rest: list[str] = []
+    for part in re.split(r"[,;]", joined_text(value)):
+        match = _SKILL.fullmatch(part.strip().rstrip("."))
+        name = id_of(match[1].strip().lower()) if match else ""
+        bonus = as_int(match[2]) if match else None
+        if bonus is not None and name in known:
+            figures.setdefault(name, bonus)
+        elif part.strip():
+            rest.append(part.strip())
+    return Bonuses(tuple(figures.items()), ", ".join(rest))
+
+
+def damage_types(value: Any) -> DamageTypes:
+    """Read `lightning, thunder; bludgeoning, piercing, and slashing from nonmagical attacks`.
+
+    `mundane` is set if all three nonmagical weapon damage types are included, apart from materials. Other clauses
+    aren't split.
+    """
+    text = joined_text(value)
+    kinds: dict[str, None] = {}
+    clauses: list[str] = []
+    nonmagical, excepted = "", dict[str, None]()
+
+    def clause(match: re.Match[str]) -> str:
+        nonlocal nonmagical
+        whole_clause = match[0].strip(" ,;.")
+        materials = materials_in(whole_clause)
+        remaining = _EXCEPT_FOR.sub("", whole_clause) if materials else whole_clause
+        remaining = _PLAIN_MUNDANE.sub("", _ALL_THREE.sub("", remaining), count=1)
+        is_of_weapons = _ALL_THREE.search(whole_clause) or _ANY_DAMAGE.match(whole_clause)
+        if is_of_weapons and _NONMAGICAL.search(whole_clause) and _NOTHING_ELSE.fullmatch(remaining):
+            nonmagical = whole_clause
+            excepted.update(dict.fromkeys(materials))
+        clauses.append(whole_clause)
+        return ";"
+
+    plain = _MUNDANE.sub(clause, text) if re.search(r"magic|from|that|mundane", text, re.IGNORECASE) else text
+    for part in re.split(r"[,;]|\band\b", plain):
+        word = part.strip(_EDGES).lower().removeprefix("or ").removesuffix(" damage")
+        if word in TYPES:
+            kinds.setdefault(word)
+        elif word:
+            clauses.append(part.strip(" ."))
+    return DamageTypes(tuple(kinds), bool(nonmagical), tuple(clauses), nonmagical, tuple(excepted))
+
+
+def materials_in(clause: str) -> tuple[str, ...]:
+    """Return the materials that bypass a clause about nonmagical weapons: `silvered` for *that aren't silvered*."""
+    exceptions = "".join(match[0] for match in _EXCEPT_FOR.finditer(clause)).lower()
+    return tuple(material for word, material in MATERIALS.items() if word in exceptions)
+
+
+def condition_list(value: Any) -> DamageTypes:
+    """Read `charmed, frightened` as lower-case names."""
+    kinds: dict[str, None] = {}
+    clauses: list[str] = []
+    for part in re.split(r"[,;]|\band\b", joined_text(value)):
+        word = part.strip(_EDGES).lower().replace(" ", "-")
+        if re.fullmatch(r"[a-z-]{3,20}", word):
+            kinds.setdefault(word)
+        elif word:
+            clauses.append(part.strip(" ."))
+    return DamageTypes(tuple(kinds), False, tuple(clauses))
+
+
+def legendary_count(text: str) -> int:
+    """Return the number of legendary actions per round stated in a preamble, or 0."""
+    if "egendary" not in text:
+        return 0
+    match = _LEGENDARY.search(text) or _LEGENDARY_USES.search(text)
+    return number_in_words(match[1]) if match else 0
+
+
+_CASTS = re.compile(
+    r"spellcasting\s+ability\s+(?:is|,)\s+(\w+)|using\s+(\w+)\s+as\s+the\s+spellcasting\s+ability", re.IGNORECASE
+)
+_SLOTS = re.compile(r"\b(\d)(?:st|nd|rd|th)[\s-]+level\s*\(\s*(\d{1,2})\s+(?:[\w-]+\s+)?slots?\)", re.IGNORECASE)
+
+
+def spellcasting_in(text: str) -> str:
+    """Return the spellcasting ability (`int`) stated in a feature's prose, or an empty string."""
+    match = _CASTS.search(text) if "pellcasting ability" in text else None
+    ability = (match[1] or match[2])[:3].lower() if match else ""
+    return ability if ability in ABILITIES else ""
+
+
+def slots_in(text: str) -> NamedNumbers:
+    """Return the spell slots by level (`1st level (4 slots)`) stated in a feature's prose."""
+    return tuple({match[1]: int(match[2]) for match in _SLOTS.finditer(text)}.items()) if "slot" in text else ()
+
+
+def spellcasting_and_slots(texts: Iterable[str]) -> tuple[str, NamedNumbers]:
+    """Return the first spellcasting ability and the first spell slots by level in the prose of features."""
+    ability = ""
+    slots: NamedNumbers = ()
+    for text in texts:
+        ability, slots = ability or spellcasting_in(text), slots or slots_in(text)
+    return ability, slots

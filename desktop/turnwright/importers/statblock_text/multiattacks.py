@@ -1,0 +1,250 @@
+"""Reads the options of multiattacks. Each option lists features of the creature and the number of uses.
+
+The prose is searched for names of the creature's features, the numbers before them, and the conjunctions between them.
+`two claw or tail attacks` and `in any combination` allow every combination. `it can replace one attack with …` adds an
+option for each replacement. A sentence that is conditional, or mentions something that the creature doesn't have, is
+reported and kept as text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import combinations_with_replacement
+from typing import Final
+
+import msgspec
+
+from turnwright.encounter.prepared import Feature
+from turnwright.importers.statblock_text.multiattack_mentions import (
+    Mention,
+    MentionableFeature,
+    candidates_for,
+    mentions_in,
+    names_by_first_word,
+    names_others,
+)
+from turnwright.importers.statblock_text.numbers import NUMBERS
+from turnwright.storage.conversion_report import ConversionReport
+
+MAX_OPTIONS: Final = 24
+_LONGEST: Final = 2_000
+_SENTENCE = re.compile(r"(?<=[.!])\s+|\n+")
+_AVAILABLE = re.compile(r",?\s*\bif (?:it (?:can|is able)|available|possible)\b")
+_SUBJECT = re.compile(r"^the [a-z][a-z' -]{0,60}? (?=(?:makes?|attacks|uses?|can|casts?)\b)")
+_OTHERS = re.compile(r",? and (?P<count>\w+) other attacks?(?P<which>,? using .+ in any combination.*)")
+_LIMITED = re.compile(r"[,\s]*\b(?P<none>neither|none|only one|one) of which can (?:only )?be\b")
+_EACH = re.compile(
+    r"[,\s]*\b(?P<any>each|any|one) of (?:which|these|them) (?:(?:it|they|the \w+) )?can (?:be )?replaced? with\b"
+)
+_SEVERAL = re.compile(r"\b(?:makes|attacks) (twice|two|three|four|five|six)(?: \w+)?(?: attacks| times)?\b")
+_TARGETS = re.compile(r"\b(?:against )?(?:two|three|four) different (?:targets|creatures)\b")
+_ODD = re.compile(r"\bof which\b|\d+d\d+|\bdifferent\b|\bas many\b|\bfor each\b|\bextra\b")
+_INSTEAD = re.compile(r"\breplac|\bin place of\b|\binstead of\b")
+_ELSE = re.compile(r"^(?:alternatively|or\b|in \w+(?: \w+){0,3} form)")
+_IF = re.compile(r"^(?:if|when|while|once per)\b|\bif\b")
+_PLACE = re.compile(r"\b(?:in place of|instead of)\b")
+
+MultiattackOption = dict[int, int]
+
+
+def read_multiattack(feature: Feature, features: tuple[Feature, ...], report: ConversionReport) -> Feature:
+    """Return a multiattack with its options, or the unchanged feature if its prose mentions none."""
+    others = tuple([
+        MentionableFeature(
+            other.name, "" if other is feature else other.cost, other.attack is not None and other.level is None, other.reach > 0,
+            other.range != "", "spell" in other.properties,
+        )
+        for other in features
+    ])  # fmt: skip
+    ways, attacks, whole = _ways(feature.text, others) if len(feature.text) <= _LONGEST else ((), 0, False)
+    if not whole:
+        report.add_note(
+            f"{feature.name}: multiattack", feature.text, "multiattack only partly understood; see the text"
+        )
+    if not attacks:
+        return feature
+    tables = tuple(tuple((features[at].id, n) for at, n in way) for way in ways)
+    read_too = ("multiattack", "attacks") if tables else ("attacks",)
+    return msgspec.structs.replace(feature, multiattack=tables, attacks=attacks, read=(*feature.read, *read_too))
+
+
+@lru_cache(maxsize=1024)
+def _ways(
+    text: str, features: tuple[MentionableFeature, ...]
+) -> tuple[tuple[tuple[tuple[int, int], ...], ...], int, bool]:
+    """Return the options by feature index, the most attacks in one option, and whether all was understood."""
+    reading = _Reading(features)
+    whole = True
+    for sentence in _SENTENCE.split(text.lower()):
+        whole = reading.take(sentence) and whole
+        if len(reading.ways) > MAX_OPTIONS:
+            return (), reading.most(), False
+    tables = tuple(dict.fromkeys(tuple((at, n) for at, n in way.items() if n) for way in reading.ways if way))
+    most = reading.most()
+    if not most and (several := _SEVERAL.search(text.lower())):
+        most = NUMBERS[several[1]]
+    return tables, most, whole
+
+
+class _Reading:
+    """The options found in a multiattack so far. Methods return whether everything was understood."""
+
+    __slots__ = ("features", "names", "ways")
+
+    def __init__(self, features: tuple[MentionableFeature, ...]) -> None:
+        self.features = features
+        self.names = names_by_first_word(features)
+        self.ways: list[MultiattackOption] = []
+
+    def most(self) -> int:
+        """Return the most attacks in one option."""
+        return min(max(map(self._attacks, self.ways), default=0), 100)
+
+    def _attacks(self, way: MultiattackOption) -> int:
+        return sum(n for at, n in way.items() if self.features[at].has_attack) or sum(way.values())
+
+    def _mentions(self, words: str) -> list[Mention]:
+        return mentions_in(words, self.names, self.features)
+
+    def take(self, sentence: str) -> bool:
+        """Add the options of a sentence."""
+        sentence = _AVAILABLE.sub("", _SUBJECT.sub("", sentence))
+        if (others := _OTHERS.search(sentence)) and not self.ways:
+            return self._add_others(sentence[: others.start()], f"makes {others['count']} attacks{others['which']}")
+        if each := _EACH.search(sentence):
+            return self._replace_each(sentence, each)
+        if _INSTEAD.search(sentence):
+            return self._replace(sentence)
+        if limited := _LIMITED.search(sentence):
+            return self._limit(sentence, limited)
+        sentence, apart = _TARGETS.subn("", sentence)
+        if _ODD.search(sentence):
+            return False
+        items = self._mentions(sentence)
+        if _IF.search(sentence):
+            return not items
+        if not items:
+            return not re.search(r"\battacks?\b(?! like)|\buses?\b", sentence) or "any combination" in sentence
+        if apart and len(items) < 2:
+            return False
+        options = _ways_of(items)
+        if _ELSE.search(sentence) or not self.ways:
+            self.ways += options
+        else:
+            self.ways = [_sum(way, more) for way in self.ways for more in options[:MAX_OPTIONS]]
+        return not names_others(sentence, self.names)
+
+    def _add_others(self, first: str, others: str) -> bool:
+        """Add the options of `one bite attack and three other attacks, using claw or tail in any combination`."""
+        rest = _Reading(self.features)
+        whole = self.take(first) and rest.take(others)
+        self.ways = [_sum(way, more) for way in self.ways for more in rest.ways][: MAX_OPTIONS + 1] if whole else []
+        return whole and bool(self.ways)
+
+    def _limit(self, sentence: str, limited: re.Match[str]) -> bool:
+        """Add the options of a sentence in which certain features can be used at most once."""
+        least = 0 if limited["none"] in ("neither", "none") else 1
+        rare = {at for item in self._mentions(sentence[limited.end() :]) for at in item.candidates}
+        if not rare or self.ways:
+            return False
+        if not self.take(sentence[: limited.start()]):
+            self.ways = []
+            return False
+        self.ways = [way for way in self.ways if all(way.get(at, 0) <= least for at in rare)]
+        return bool(self.ways)
+
+    def _replace_each(self, sentence: str, each: re.Match[str]) -> bool:
+        """Add the options of `three claw attacks, each of which it can replace with …`."""
+        head = sentence[: each.start()]
+        if head.strip() and not self.take(head):
+            return False
+        known = len(self.ways)
+        for _ in range(1 if each["any"] == "one" else max((sum(way.values()) for way in self.ways), default=0)):
+            if len(self.ways) > MAX_OPTIONS or not self._replace(f"replace one with {sentence[each.end() :]}"):
+                break
+        return len(self.ways) > known
+
+    def _replace(self, sentence: str) -> bool:
+        """Add the options in which another feature replaces one of the attacks."""
+        place = _PLACE.search(sentence)
+        if place:
+            head, tail = sentence[: place.start()], sentence[place.end() :]
+            cut = re.search(r"[,]|\s\s|\bit (?:can|may)\b", tail)
+            old, new = (tail[: cut.start()], tail[cut.end() :]) if cut and not head.strip() else (tail, head)
+        else:
+            old, _, new = sentence.partition(" with ")
+        fresh = dict.fromkeys(at for item in self._mentions(new) for at in item.candidates)
+        if not fresh or not self.ways:
+            return False
+        replaced = self._mentions(old)
+        if not place and not re.search(r"\bits\b|\btheir\b|\bhis\b|\bher\b|\bthe\b", old):
+            replaced = [
+                item
+                for item in replaced
+                if len(item.candidates) == 1 and item.candidates != candidates_for("", self.features)
+            ]
+        several = re.search(r"\b(two|three|four)\b(?: of (?:its|these|the))? attacks?\b", old)
+        number = NUMBERS[several[1]] if several else 1
+        added: list[MultiattackOption] = []
+        for way in self.ways:
+            out = {
+                at: (item.count if item.has_own_count else 1)
+                for item in replaced
+                for at in item.candidates
+                if at in way
+            }
+            for at, n in (out if replaced else dict.fromkeys(way, number)).items():
+                if way.get(at, 0) < n:
+                    continue
+                for other in fresh:
+                    option = dict(way)
+                    option[at] -= n
+                    option[other] = option.get(other, 0) + 1
+                    added.append({index: count for index, count in option.items() if count})
+        self.ways += [way for way in added if way not in self.ways][: MAX_OPTIONS + 1]
+        return bool(added) and not _IF.search(sentence)
+
+
+def _sum(first: MultiattackOption, other: MultiattackOption) -> MultiattackOption:
+    total = dict(first)
+    for at, n in other.items():
+        total[at] = total.get(at, 0) + n
+    return total
+
+
+def _ways_of(items: Sequence[Mention]) -> list[MultiattackOption]:
+    """Return the options of mentions joined by `and` or `or`.
+
+    A mention with its own number after `or` is another option.
+    """
+    groups: list[list[Mention]] = [[]]
+    any_or = any(item.joiner == "or" and item.has_own_count for item in items)
+    for item in items:
+        apart = item.has_own_count and groups[-1] and (item.joiner == "or" or (any_or and item.joiner == ","))
+        if apart:
+            groups.append([])
+        groups[-1].append(item)
+    options: list[MultiattackOption] = []
+    for group in groups:
+        ways: list[MultiattackOption] = [{}]
+        for item in group:
+            mixtures = _mixtures(item)
+            ways = [_sum(way, mixture) for way in ways for mixture in mixtures][: MAX_OPTIONS + 1]
+        options += ways
+    return options
+
+
+def _mixtures(item: Mention) -> list[MultiattackOption]:
+    if len(item.candidates) == 1:
+        return [{item.candidates[0]: item.count}]
+    options: list[MultiattackOption] = []
+    for combination in combinations_with_replacement(item.candidates, min(item.count, 12)):
+        way: MultiattackOption = {}
+        for at in combination:
+            way[at] = way.get(at, 0) + 1
+        options.append(way)
+        if len(options) > MAX_OPTIONS:
+            break
+    return options

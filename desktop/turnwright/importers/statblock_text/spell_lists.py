@@ -1,0 +1,297 @@
+"""Converts spell lists (at will, per day, by slots) to features with limited uses.
+
+The caster's DC and attack bonus are read from the list's text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from turnwright.encounter.prepared import Feature, FeatureStep, NamedNumbers
+from turnwright.importers.statblock_text.feature_text import MAX_TEXT_LENGTH
+from turnwright.rules.parts.actions.spell_features import Caster, spell_feature
+from turnwright.rules.system_data.actions import Spell
+from turnwright.storage.ids import IdAllocator, slug
+
+_MOST: Final = 60  # maximum number of spells in one list
+_HEAD = re.compile(
+    r"(?:(?P<will>at[ -]will)|(?P<uses>\d{1,2})\s*/\s*day(?P<each> each)?|(?P<cantrips>cantrips?(?: \(at[ -]will\))?)"
+    r"|(?P<level>\d)(?:st|nd|rd|th)[ -]level \(\d{1,2} slots?\))\s*:",
+    re.IGNORECASE,
+)
+_RANK = re.compile(
+    r"(?:(?P<cantrips>cantrips?)|(?P<constant>constant)|)(?:(?:^| )\(?(?P<rank>\d{1,2})(?:st|nd|rd|th)(?: rank)?\)?|(?<=s))"
+    r"(?: \((?P<slots>\d{1,2}) slots?\))?:? (?P<list>\S.*)",
+    re.IGNORECASE,
+)
+_SLOTS = re.compile(r"rank (?P<rank>\d{1,2}): (?P<slots>\d{1,2}) slots?", re.IGNORECASE)
+_FOCUS = re.compile(r"(?P<points>\d) focus points?", re.IGNORECASE)
+_OFTEN = re.compile(r"(?:\N{MULTIPLICATION SIGN}|x)\s?(\d{1,2})|(\d{1,2})/day|^(\d{1,2})$")
+_ITEMS = re.compile(r",(?![^()]*\))")
+_ITEM = re.compile(
+    r"(?P<name>[a-z][a-z'/ -]{1,38}[a-z])(?: ?\((?P<note>[^()]{1,120})\))?(?: \([^()]{1,40}\))?"
+    r"(?: (?:self|good|evil|lawful|chaotic) only)?",
+    re.IGNORECASE,
+)
+_VERSION = re.compile(r"level (?P<after>\d) version|(?P<before>\d)(?:st|nd|rd|th)[ -]level(?: version)?", re.IGNORECASE)
+_CASTER_LEVEL = re.compile(r"\b(?P<level>\d{1,2})(?:st|nd|rd|th)[ -]level\s+spell-?caster", re.IGNORECASE)
+_ABILITY = re.compile(r"(?:spellcasting ability is|using) (?P<ability>Intelligence|Wisdom|Charisma)", re.IGNORECASE)
+_BULLETS: Final = " \t\N{BULLET}*_.;-"
+_LITTLE: Final = frozenset({"and", "of", "the", "with", "from", "to", "or", "without", "in"})
+_BONUS_OF_DC: Final = 8  # the DC minus the attack bonus
+
+
+class _Listed(NamedTuple):
+    """A spell in a list: its name, its note, and the limit of its uses."""
+
+    name: str
+    note: str
+    limits: Mapping[str, Any]
+
+
+def with_spells(
+    features: tuple[Feature, ...], spells: Mapping[str, Spell], abilities: NamedNumbers = ()
+) -> tuple[Feature, ...]:
+    """Add the listed spells to the features. `spells` are the rule system's spells, keyed by lower-case name.
+
+    `abilities` are the caster's scores, because some spells add a modifier. Spells that are already features keep their
+    numbers. The list itself gets its spells as steps.
+    """
+    result = list(features)
+    ids = IdAllocator()
+    for feature in features:
+        ids.allocate(feature.id)
+    for at, feature in enumerate(features):
+        if (
+            "pellcasting" in feature.name
+            and feature.cost in ("trait", "action")
+            and len(feature.text) <= MAX_TEXT_LENGTH
+            and not feature.does
+        ):
+            listed = list(_listed(feature.text))[:_MOST]
+            if listed:
+                result[at] = _with_list(feature, listed, result, ids, spells, abilities)
+    return tuple(result)
+
+
+def with_ranked_spells(
+    features: tuple[Feature, ...], spells: Mapping[str, Spell], level: int = 0
+) -> tuple[tuple[Feature, ...], Mapping[str, int]]:
+    """Add the spells listed by rank to the features, cast at their rank. Also return the slots by rank.
+
+    The steps of the list are those of its spells that take the most common number of actions. The number is unknown for
+    spells that the rule system doesn't define. `level` is the creature's level: cantrips are heightened to half of it,
+    rounded up.
+    """
+    result = list(features)
+    slots: dict[str, int] = {}
+    ids = IdAllocator()
+    for feature in features:
+        ids.allocate(feature.id)
+    for at, feature in enumerate(features):
+        if (
+            feature.cost != "trait"
+            or "spell" not in feature.properties
+            or feature.does
+            or len(feature.text) > MAX_TEXT_LENGTH
+        ):
+            continue
+        listed = _by_rank(feature, level)
+        own_slots = _slots(feature)
+        slots |= {rank: max(many, slots.get(rank, 0)) for rank, many in own_slots.items()}
+        own = [
+            _ranked(spell, name, rank, note, count, ids, feature, own_slots)
+            for (name, rank, note), count in listed.items()
+            if (spell := spells.get(name.lower())) is None or not spell.long
+        ]
+        result += own
+        if own:
+            result[at] = _with_ranked(feature, own)
+        elif listed or "itual" in feature.name:
+            result[at] = msgspec.structs.replace(feature, plays="off", read=(*feature.read, "plays"))
+        elif "onstant" in feature.text:
+            result[at] = msgspec.structs.replace(
+                feature, trigger="starts", plays="reminds", read=(*feature.read, "trigger", "plays")
+            )
+    return tuple(result), slots
+
+
+def _slots(casting: Feature) -> dict[str, int]:
+    """Return the number of free spell slots by rank stated in a list."""
+    heads = (_RANK.fullmatch(line.strip()) for line in re.split(r"[\n;]", casting.text))
+    matches = [*(head for head in heads if head and head["slots"]), *_SLOTS.finditer(casting.text)]
+    return {match["rank"]: int(match["slots"]) for match in matches if match["rank"]}
+
+
+def _by_rank(casting: Feature, level: int) -> Counter[tuple[str, int, str]]:
+    """Count the castable spells in a list by name, rank and note. The rank is 0 if it is unknown."""
+    times: Counter[tuple[str, int, str]] = Counter()
+    for line in re.split(r"[\n;]", casting.text):
+        head = _RANK.fullmatch(line.strip())
+        if head is None or head["constant"] or "itual" in casting.name:
+            continue
+        rank = max(int(head["rank"] or 0), (level + 1) // 2 if head["cantrips"] else 0)
+        for part in _ITEMS.split(head["list"]):
+            match = _ITEM.fullmatch(part.strip(_BULLETS).removesuffix(" - Cantrips").removesuffix(" - Cantrip"))
+            if match and _is_name(match["name"]) and "constant" not in (match["note"] or "").lower():
+                note = (match["note"] or "").lower()
+                times[match["name"], rank, f"cantrip {note}".strip() if head["cantrips"] else note] += 1
+    return times
+
+
+def _with_ranked(casting: Feature, own: Sequence[Feature]) -> Feature:
+    """Add to a list, as its steps, those of its spells that take the most common number of actions."""
+    prices = Counter(spell.price for spell in own if spell.cost == "action" and spell.price)
+    if not prices:
+        return casting
+    price = prices.most_common(1)[0][0]
+    same = [spell.id for spell in own if spell.cost == "action" and spell.price == price]
+    steps = tuple(FeatureStep(use=id, instead=n > 0) for n, id in enumerate(same))
+    read = dict.fromkeys((*(name for name in casting.read if name != "attack"), "does", "price"))
+    return msgspec.structs.replace(casting, attack=None, does=steps, price=price, read=tuple(read))
+
+
+def _ranked(
+    spell: Spell | None,
+    name: str,
+    rank: int,
+    note: str,
+    count: int,
+    ids: IdAllocator,
+    casting: Feature,
+    slots: Mapping[str, int],
+) -> Feature:
+    """Return the feature of a spell listed by rank: limited per day, at will, or by its caster's slots."""
+    often, focus = _OFTEN.search(note), _FOCUS.search(casting.text)
+    limits: dict[str, Any] = {}
+    if often:
+        limits = {"uses": int(next(filter(None, often.groups())))}
+    elif "at will" in note or note.startswith("cantrip"):
+        pass
+    elif focus:
+        limits = {"uses": int(focus["points"])}
+    elif str(rank) in slots:
+        limits = {"level": rank}
+    elif "Spontaneous" not in casting.name and "Focus" not in casting.name:
+        limits = {"uses": count}
+    if spell is None or rank < (spell.level or 0):
+        feature = Feature("", _title(name), "action", price=0, properties=("spell",))
+    else:
+        feature = spell_feature(spell, Caster(casting.dc, casting.attack), level=rank)
+    conditions = ", ".join(part for part in (f"rank {rank}" if rank else "", note) if part)
+    text = ". ".join(part for part in (f"{conditions[:1].upper()}{conditions[1:]}", feature.text) if part)
+    feature = msgspec.structs.replace(feature, id=ids.allocate(slug(feature.name)), text=text, **limits)
+    return msgspec.structs.replace(feature, read=_filled(feature))
+
+
+def _listed(text: str) -> Iterator[_Listed]:
+    heads = list(_HEAD.finditer(text))
+    for n, head in enumerate(heads):
+        after = heads[n + 1] if n + 1 < len(heads) else None
+        body = text[head.end() : after.start() if after else len(text)].strip().split("\n\n")[0].split("\n")[0]
+        parts = [part.strip(_BULLETS) for part in _ITEMS.split(body)]
+        named = [match for part in parts if (match := _ITEM.fullmatch(part)) and _is_name(match["name"])]
+        limits: dict[str, Any] = {}
+        if head["cantrips"]:
+            limits = {"level": 0}
+        elif head["level"]:
+            limits = {"level": int(head["level"])}
+        elif head["uses"] and (head["each"] or len(parts) == 1):
+            limits = {"uses": int(head["uses"])}
+        for match in named:
+            yield _Listed(" ".join(match["name"].split()), match["note"] or "", limits)
+
+
+def _is_name(text: str) -> bool:
+    return len(text.split()) <= 6
+
+
+def _with_list(
+    casting: Feature,
+    listed: Sequence[_Listed],
+    found: list[Feature],
+    ids: IdAllocator,
+    spells: Mapping[str, Spell],
+    abilities: NamedNumbers,
+) -> Feature:
+    """Add the listed spells to the features in `found`. Return the list's own feature with its steps."""
+    caster, newer = _caster(casting, abilities), casting.cost == "action"
+    steps: list[FeatureStep] = []
+    for listed_spell in listed:
+        spell = spells.get(listed_spell.name.lower())
+        if spell is not None and spell.long:
+            continue  # never cast in a fight
+        known = next(
+            (n for n, feature in enumerate(found) if _is_called(feature, listed_spell.name) and feature is not casting),
+            None,
+        )
+        if known is not None:
+            own = found[known]
+            if not (own.uses or own.recharge or own.level is not None) and listed_spell.limits:
+                read = tuple(dict.fromkeys((*own.read, *listed_spell.limits)))
+                own = found[known] = msgspec.structs.replace(own, **listed_spell.limits, read=read)
+        else:
+            own = _spell(listed_spell, caster, ids, spell, newer=newer)
+            if spell is not None and spell.rays > 1 and own.attack is not None:
+                own, ray = _with_rays(own, spell.rays, ids)
+                found.append(ray)
+            found.append(own)
+        if own.cost == "action" and all(step.use != own.id for step in steps):
+            steps.append(FeatureStep(use=own.id, instead=bool(steps)))
+    read_fields = tuple(name for name in casting.read if name != "attack")
+    return msgspec.structs.replace(
+        casting, attack=None, does=tuple(steps), read=(*read_fields, *(("does",) if steps else ()))
+    )
+
+
+def _is_called(feature: Feature, spell: str) -> bool:
+    """Whether a feature is the spell with that name. Text in brackets is ignored."""
+    return slug(spell) in (feature.id, slug(feature.name.partition(" (")[0]))
+
+
+def _spell(listed: _Listed, caster: Caster, ids: IdAllocator, spell: Spell | None, *, newer: bool) -> Feature:
+    version = _VERSION.search(listed.note)
+    level = int(version["after"] or version["before"]) if version else 0
+    if spell is None:
+        feature = Feature("", _title(listed.name), "action", properties=("spell",))
+    else:
+        feature = spell_feature(spell, caster, level=level, newer=newer)
+    feature = msgspec.structs.replace(feature, id=ids.allocate(slug(listed.name)), text=listed.note, **listed.limits)
+    return msgspec.structs.replace(feature, read=_filled(feature))
+
+
+def _with_rays(feature: Feature, rays: int, ids: IdAllocator) -> tuple[Feature, Feature]:
+    """Split a spell with several attacks into the spell and one attack, which is only offered as its step."""
+    limits = {"level": None, "uses": 0}
+    ray = msgspec.structs.replace(feature, id=ids.allocate(f"{feature.id}-each"), cost="trait", text="", **limits)
+    bare = Feature("", "")
+    rolled = ("attack", "damage", "range", "reach")
+    spell = msgspec.structs.replace(
+        feature, does=(FeatureStep(use=ray.id),) * rays, **{n: getattr(bare, n) for n in rolled}
+    )
+    return msgspec.structs.replace(spell, read=_filled(spell)), msgspec.structs.replace(ray, read=_filled(ray))
+
+
+def _filled(feature: Feature) -> tuple[str, ...]:
+    """Return the names of the fields that were read for a spell."""
+    bare = Feature("", "")
+    names = (name for name in Feature.__struct_fields__ if getattr(feature, name) != getattr(bare, name))
+    return tuple(name for name in names if name not in ("id", "name", "cost", "text"))
+
+
+def _caster(casting: Feature, abilities: NamedNumbers) -> Caster:
+    attack = casting.attack if casting.attack is not None or not casting.dc else casting.dc - _BONUS_OF_DC
+    level, ability = _CASTER_LEVEL.search(casting.text), _ABILITY.search(casting.text)
+    score = dict(abilities).get(ability["ability"][:3].lower()) if ability else None
+    modifier = (score - 10) // 2 if score is not None else None
+    return Caster(casting.dc, attack, int(level["level"]) if level else 0, modifier)
+
+
+def _title(name: str) -> str:
+    words = name.split()
+    return " ".join(word if n and word in _LITTLE else f"{word[:1].upper()}{word[1:]}" for n, word in enumerate(words))

@@ -1,0 +1,293 @@
+"""Reads `.monster` files of Tetra-cube's stat block generator, with the same calculations as its web page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from turnwright.encounter.prepared import NamedNumbers
+from turnwright.importers.common import as_list, as_mapping, as_text, named_numbers, required_name, system_for
+from turnwright.importers.documents import ParsedDocument
+from turnwright.importers.fifth_edition.creatures import creature_of
+from turnwright.importers.fifth_edition.stat_block import PrintedFeature, PrintedStatBlock
+from turnwright.importers.formats import ImportFormat
+from turnwright.importers.results import ImportedRecord, UnreadRecord, convert_record
+from turnwright.importers.statblock_text.header_lines import ABILITIES, legendary_count
+from turnwright.importers.statblock_text.numbers import as_int
+from turnwright.importers.statblock_text.phases import ONLY_MYTHIC
+from turnwright.storage.conversion_report import ConversionReport
+from turnwright.storage.ids import IdAllocator
+
+Record = Mapping[str, Any]
+_HIT_DICE: Final = {"tiny": 4, "small": 6, "medium": 8, "large": 10, "huge": 12, "gargantuan": 20, "titanic": 20}
+_ARMOUR: Final = {
+    "padded armor": ("light", 11), "leather armor": ("light", 11), "studded leather": ("light", 12), "hide armor": ("medium", 12),
+    "chain shirt": ("medium", 13), "scale mail": ("medium", 14), "breastplate": ("medium", 14), "half plate": ("medium", 15),
+    "ring mail": ("heavy", 14), "chain mail": ("heavy", 16), "splint": ("heavy", 17), "plate": ("heavy", 18),
+}  # fmt: skip
+_SECTIONS: Final = (
+    ("abilities", "trait", ""), ("actions", "action", ""), ("bonusActions", "bonus", ""), ("reactions", "reaction", ""),
+    ("legendaries", "legendary", "isLegendary"), ("mythics", "legendary", "isMythic"), ("lairs", "lair", "isLair"),
+)  # fmt: skip
+_SPEEDS: Final = (
+    ("speed", ""),
+    ("burrowSpeed", "burrow "),
+    ("climbSpeed", "climb "),
+    ("flySpeed", "fly "),
+    ("swimSpeed", "swim "),
+)
+_SKILLS: Final = {
+    "acrobatics": "dex", "animal handling": "wis", "arcana": "int", "athletics": "str", "deception": "cha", "history": "int",
+    "insight": "wis", "intimidation": "cha", "investigation": "int", "medicine": "wis", "nature": "int", "perception": "wis",
+    "performance": "cha", "persuasion": "cha", "religion": "int", "sleight of hand": "dex", "stealth": "dex", "survival": "wis",
+}  # fmt: skip
+_TAG = re.compile(r"\[([^\[\]]{1,60})\]")
+_ROLLED = re.compile(
+    r"(?:(?P<ability>str|dex|con|int|wis|cha)\s*)?(?P<kind>atk|save|\d{0,3}d\d{1,4})?\s*(?P<more>[+-]\s?\d{1,3})?",
+    re.IGNORECASE,
+)
+
+
+def claims(document: ParsedDocument) -> bool:
+    """Whether a document contains a creature of this generator, or a list of them."""
+    return any(_is_creature(record) for record in _records(document.data)[:20])
+
+
+def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
+    """Yield the creatures of the documents."""
+    ids = IdAllocator()
+    own = system_for(system, "dnd5e")
+    for document in documents:
+        for number, record in enumerate(_records(document.data), 1):
+            if _is_creature(record):
+                label = as_text(record.get("name")).strip() or f"record {number}"
+                yield convert_record(document.file, label, _imported, record, document.file, ids, own)
+            else:
+                yield UnreadRecord(document.file, f"record {number}", "not a creature from this generator")
+
+
+def _records(data: Any) -> list[Any]:
+    return data if isinstance(data, list) else [data]
+
+
+def _is_creature(data: Any) -> bool:
+    return isinstance(data, dict) and {"hitDice", "strPoints", "armorName", "sthrows"} <= data.keys()
+
+
+def _imported(record: Record, file: str, ids: IdAllocator, system: str) -> ImportedRecord:
+    name = required_name(record.get("name"))
+    report = ConversionReport(name)
+    creature = creature_of(_Sheet(record, name, report).block(), ids, report)
+    return ImportedRecord(name, creature, system, file, report.notes)
+
+
+class _Sheet:
+    """One creature's record, with the numbers derived from it."""
+
+    def __init__(self, record: Record, name: str, report: ConversionReport) -> None:
+        self._record = record
+        self._name = name
+        self._account = report
+        self._scores = {id: as_int(record.get(f"{id}Points")) for id in ABILITIES}
+        self._bonus = self._proficiency()
+
+    def block(self) -> PrintedStatBlock:
+        """Return the stat block as the generator prints it."""
+        record = self._record
+        features = tuple(self._features())
+        kind = " ".join(part for part in (self._text("size"), self._text("type")) if part)
+        tag = self._text("tag").strip("() ")
+        return PrintedStatBlock(
+            self._name,
+            kind=f"{kind[:1].upper()}{kind[1:]}{f' ({tag})' if tag else ''}, {self._text('alignment')}",
+            armor_class=self._armor_class(),
+            hit_points=self._hit_points(),
+            speed=self._speed(),
+            abilities=self._abilities(),
+            saves=", ".join(self._saves()),
+            skills=", ".join(self._skills()),
+            vulnerabilities=self._damage("v"),
+            resistances=self._damage("r"),
+            immunities=self._damage("i"),
+            condition_immunities=", ".join(_noted(condition) for condition in self._list("conditions")),
+            senses=self._senses(),
+            languages=self._languages(),
+            rating=self._text("customCr") if self._text("cr") == "*" else self._text("cr"),
+            proficiency=self._bonus if self._text("cr") == "*" else 0,
+            features=features,
+            legendary=self._legendary(),
+            description="\n".join(filter(None, self._regional())),
+            source="Tetra-cube",
+            notes="" if not record.get("notes") else self._text("notes"),
+        )
+
+    def _text(self, key: str) -> str:
+        return as_text(self._record.get(key)).strip()
+
+    def _list(self, key: str) -> list[Record]:
+        return [as_mapping(entry) for entry in as_list(self._record.get(key)) if isinstance(entry, dict)]
+
+    def _number(self, key: str) -> int:
+        return as_int(self._record.get(key)) or 0
+
+    def _modifier(self, ability: str) -> int:
+        return ((self._scores.get(ability) or 10) - 10) // 2
+
+    def _proficiency(self) -> int:
+        rating = self._text("cr")
+        if rating == "*":
+            return self._number("customProf")
+        whole = as_int(rating) or 0
+        return 2 + max(0, whole - 1) // 4
+
+    def _abilities(self) -> NamedNumbers:
+        return named_numbers(self._scores.items())
+
+    def _armor_class(self) -> str:
+        name, dexterity, shield = self._text("armorName").lower(), self._modifier("dex"), self._number("shieldBonus")
+        held = ", shield" if shield else ""
+        if name == "other":
+            return self._text("otherArmorDesc")
+        if name == "natural armor":
+            return f"{10 + dexterity + self._number('natArmorBonus') + shield} (natural armor{held})"
+        if name == "mage armor":
+            return (
+                f"{10 + dexterity + shield} ({'shield, ' if shield else ''}{13 + dexterity + shield} with mage armor)"
+            )
+        kind, base = _ARMOUR.get(name, ("", 10))
+        if not kind and name not in ("", "none"):
+            self._account.add_note("armorName", name, "unknown armour; treated as no armour")
+        total = base + shield + {"medium": min(dexterity, 2), "heavy": 0}.get(kind, dexterity)
+        return f"{total} ({name}{held})" if kind else f"{total}{' (shield)' if shield else ''}"
+
+    def _hit_points(self) -> str:
+        if self._record.get("customHP"):
+            return self._text("hpText")
+        count, constitution = self._number("hitDice"), self._modifier("con")
+        die = _HIT_DICE.get(self._text("size").lower(), 8)
+        total = count * constitution
+        mean = max(1, count * (die + 1) // 2 + total)
+        more = f" {'+' if total > 0 else '-'} {abs(total)}" if total else ""
+        return f"{mean} ({count}d{die}{more})" if count else ""
+
+    def _speed(self) -> str:
+        if self._record.get("customSpeed"):
+            return self._text("speedDesc")
+        parts = []
+        for key, word in _SPEEDS:
+            feet = self._number(key)
+            if feet or key == "speed":
+                hover = " (hover)" if key == "flySpeed" and self._record.get("hover") else ""
+                parts.append(f"{word}{feet} ft.{hover}")
+        return ", ".join(parts)
+
+    def _saves(self) -> Iterator[str]:
+        for save in self._list("sthrows"):
+            ability = as_text(save.get("name")).lower()[:3]
+            yield f"{ability} {self._modifier(ability) + self._bonus:+d}"
+
+    def _skill_bonus(self, skill: Record) -> int:
+        name = as_text(skill.get("name")).lower()
+        ability = as_text(skill.get("stat")).lower()[:3] or _SKILLS.get(name, "")
+        return self._modifier(ability) + self._bonus * (2 if "ex" in as_text(skill.get("note")).lower() else 1)
+
+    def _skills(self) -> Iterator[str]:
+        for skill in self._list("skills"):
+            yield f"{as_text(skill.get('name'))} {self._skill_bonus(skill):+d}"
+
+    def _damage(self, kind: str) -> str:
+        """Return resistances (`r`), immunities (`i`) or vulnerabilities (`v`), with semicolons between free texts."""
+        plain = [
+            as_text(entry.get("name")) for entry in self._list("damagetypes") if as_text(entry.get("type")) == kind
+        ]
+        special = [
+            as_text(entry.get("name")) for entry in self._list("specialdamage") if as_text(entry.get("type")) == kind
+        ]
+        return "; ".join(part for part in (", ".join(plain), *special) if part)
+
+    def _senses(self) -> str:
+        parts = []
+        for sense in ("blindsight", "darkvision", "tremorsense", "truesight"):
+            feet = self._number(sense)
+            blind = " (blind beyond this radius)" if sense == "blindsight" and self._record.get("blind") else ""
+            parts += [f"{sense} {feet} ft.{blind}"] if feet else []
+        perception = next(
+            (skill for skill in self._list("skills") if as_text(skill.get("name")).lower() == "perception"), None
+        )
+        passive = 10 + (self._skill_bonus(perception) if perception else self._modifier("wis"))
+        return ", ".join([*parts, f"passive Perception {passive}"])
+
+    def _languages(self) -> str:
+        speaks = [as_text(language.get("name")) for language in self._list("languages") if language.get("speaks", True)]
+        hears = [
+            as_text(language.get("name")) for language in self._list("languages") if not language.get("speaks", True)
+        ]
+        but = self._text("understandsBut")
+        understood = f"understands {' and '.join(hears)}{f' but {but}' if but else ''}" if hears else ""
+        telepathy = f"telepathy {self._number('telepathy')} ft." if self._number("telepathy") else ""
+        return ", ".join(part for part in (*speaks, understood, telepathy) if part)
+
+    def _features(self) -> Iterator[PrintedFeature]:
+        for key, cost, switch in _SECTIONS:
+            if switch and not self._record.get(switch):
+                continue
+            for entry in self._list(key):
+                name, text = self._filled(as_text(entry.get("name"))), self._filled(as_text(entry.get("desc")))
+                yield PrintedFeature(name, text, cost, ONLY_MYTHIC if key == "mythics" else "")
+            preambles = {
+                "legendaries": "legendariesDescription",
+                "mythics": "mythicDescription",
+                "lairs": "lairDescription",
+            }
+            if key in preambles and self._text(preambles[key]) and self._list(key):
+                title = {"legendaries": "Legendary Actions", "mythics": "Mythic Actions", "lairs": "Lair Actions"}[key]
+                yield PrintedFeature(title, self._filled(self._text(preambles[key])), "trait")
+
+    def _legendary(self) -> int:
+        if not self._record.get("isLegendary") or not self._list("legendaries"):
+            return 0
+        return legendary_count(self._filled(self._text("legendariesDescription")))
+
+    def _regional(self) -> Iterator[str]:
+        if self._record.get("isRegional"):
+            yield self._filled(self._text("regionalDescription"))
+            yield from (
+                self._filled(as_text(entry.get("desc")) or as_text(entry.get("name")))
+                for entry in self._list("regionals")
+            )
+            yield self._filled(self._text("regionalDescriptionEnd"))
+
+    def _filled(self, text: str) -> str:
+        """Return a text with its tags replaced: `[STR ATK]`, `[WIS SAVE]`, `[STR 2D6 + 1]`, `[MON]`."""
+        return _TAG.sub(self._tag, text.replace("\n>", "\n").lstrip(">"))
+
+    def _tag(self, match: re.Match[str]) -> str:
+        tag = " ".join(match[1].lower().split())
+        if tag in ("mon", "mons"):
+            name = self._text("shortName" if tag == "mon" else "pluralName")
+            return name or f"{self._name.lower()}{'s' if tag == 'mons' else ''}"
+        rolled = _ROLLED.fullmatch(tag)
+        if rolled is None or not (rolled["ability"] or rolled["kind"]):
+            return match[0]
+        kind = rolled["kind"] or ""
+        total = (self._modifier(rolled["ability"]) if rolled["ability"] else 0) + int(
+            (rolled["more"] or "0").replace(" ", "")
+        )
+        if kind == "atk":
+            return f"{total + self._bonus:+d}"
+        if kind == "save":
+            return str(8 + total + self._bonus)
+        if not kind:
+            return f"{total:+d}"
+        count, _, die = kind.partition("d")
+        mean = max(int(count or 1) * (int(die) + 1) // 2 + total, 1)
+        more = f" {'+' if total > 0 else '-'} {abs(total)}" if total else ""
+        return f"{mean} ({count or 1}d{die}{more})"
+
+
+def _noted(entry: Record) -> str:
+    return f"{as_text(entry.get('name'))}{as_text(entry.get('note')) if as_text(entry.get('note')).strip() else ''}"
+
+
+FORMAT: Final = ImportFormat("tetra_cube", "Tetra-cube's generator", claims, read)

@@ -1,0 +1,210 @@
+"""The trait catalogue of a rule system: the sentences it recognises and the feature fields they set.
+
+It is read from `systems/<system>/traits.toml`. An entry matches a feature that contains the sentence in `says`, and a
+sentence in `then` if there are any. `also` lists additional sentences. If a feature has no text, or if `by_name` is
+true, the name is enough. `gives` are fields of a feature with slots for the matched values. Facts, rules and fields
+with an unmatched slot are left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+
+from turnwright.encounter.field_specs import FieldSpec
+from turnwright.encounter.prepared import Feature
+from turnwright.importers.traits.templates import MAX_TEMPLATE, SentenceTemplate, TemplateError, compile_template
+from turnwright.storage.findings import Finding, FindingCollector, located_findings
+from turnwright.storage.resources import resource_root
+from turnwright.storage.toml.keys import KeyPath
+from turnwright.storage.toml.reader import read_struct
+from turnwright.storage.toml.source import read_toml
+
+TRAITS_FILE: Final = "traits.toml"
+AREA: Final = "area"  # a slot of `gives`: the size of the feature's area
+MAX_ENTRIES: Final = 2_000
+_HEAD: Final = frozenset({"format", "kind", "system"})
+_APART: Final = frozenset({"gives", "words", "parts"})
+_SLOT: Final = re.compile(r"\{([a-z][a-z_-]*[0-9]?)(?:\+[0-9])?\}")
+_GIVEN: Final = frozenset(Feature.__struct_fields__) - {"id", "name", "text", "read"}
+
+Cost = Literal["trait", "action", "bonus", "reaction", "legendary", "lair", "free"]
+
+
+class TraitEntry(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An entry of a catalogue file. `costs` are the costs of the features it applies to; if empty, it applies to all.
+
+    - `named`: its sentences only match in a feature with one of these names.
+    - `brackets`: text in brackets after a name (`While Bloodied`). The entry adds to the fields set by other entries.
+    - `rest`: it matches any remaining text.
+    - `beside`: sentences that don't change its effect but say more than the entry sets.
+    - `part`: any other sentences may remain unmatched, unless they restrict the effect.
+    - `samples`: sentences of a feature that the entry must match.
+    """
+
+    id: str
+    names: tuple[str, ...] = ()
+    says: tuple[str, ...] = ()
+    then: tuple[str, ...] = ()
+    also: tuple[str, ...] = ()
+    beside: tuple[str, ...] = ()
+    costs: tuple[Cost, ...] = ()
+    brackets: tuple[str, ...] = ()
+    by_name: bool = False
+    named: bool = False
+    rest: bool = False
+    part: bool = False
+    samples: tuple[str, ...] = ()
+
+
+class TraitFile(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A file of traits. The entries of the system `as_in` come after its own. `aside` are sentences without effect."""
+
+    as_in: Annotated[str, FieldSpec(ids=("game",))] = ""
+    aside: tuple[str, ...] = ()
+    traits: tuple[TraitEntry, ...] = ()
+
+
+class CompiledEntry(msgspec.Struct, frozen=True):
+    """An entry with its compiled templates and the fields it sets."""
+
+    entry: TraitEntry
+    names: frozenset[str]
+    says: tuple[SentenceTemplate, ...]
+    then: tuple[SentenceTemplate, ...]
+    also: tuple[SentenceTemplate, ...]
+    beside: tuple[SentenceTemplate, ...]
+    gives: Mapping[str, Any]
+
+
+class Catalogue(msgspec.Struct, frozen=True):
+    """The entries of a rule system, in the order in which they are tried, and the sentences without effect."""
+
+    entries: tuple[CompiledEntry, ...] = ()
+    aside: tuple[SentenceTemplate, ...] = ()
+    words: Mapping[str, Mapping[str, str]] = {}
+    parts: Mapping[str, str] = {}
+
+
+class TraitsError(ValueError):
+    """Raised for errors in a file of traits, each with file, line and key."""
+
+    def __init__(self, findings: tuple[Finding, ...]) -> None:
+        self.findings = findings
+        super().__init__("\n".join(map(str, findings)))
+
+
+@lru_cache(maxsize=8)
+def shipped_catalogue(system: str, root: Path | None = None) -> Catalogue:
+    """Return the catalogue of a shipped rule system, or an empty one if it has none. Raise TraitsError."""
+    file = (root or resource_root()) / "systems" / system / TRAITS_FILE
+    return read_catalogue(file, root) if system and file.is_file() else Catalogue()
+
+
+def read_catalogue(file: Path, root: Path | None = None, before: Catalogue | None = None) -> Catalogue:
+    """Read the catalogue in a file. Raise TraitsError.
+
+    The entries of `before`, or of the system in `as_in`, come after its own.
+    """
+    source = read_toml(file)
+    if source.tables is None:
+        raise TraitsError(source.findings)
+    notes = FindingCollector()
+    head = {key: value for key, value in source.tables.items() if key not in ("traits", *_APART)}
+    stated = read_struct(TraitFile, head, (), notes, foreign_keys=_HEAD)
+    if before is None:
+        before = shipped_catalogue(stated.as_in, root) if stated and stated.as_in else Catalogue()
+    words = {**before.words, **_words(source.tables.get("words", {}), notes)}
+    parts = {**before.parts, **_parts(source.tables.get("parts", {}), notes)}
+    compiler = _Compiler(words, parts, notes)
+    aside = compiler.templates(stated.aside if stated else (), ("aside",))
+    entries = compiler.entries(source.tables.get("traits", {}))
+    if notes.has_errors:
+        raise TraitsError(located_findings(notes, str(file), source.text))
+    own = {each.entry.id for each in entries}
+    rest = tuple(each for each in before.entries if each.entry.id not in own)
+    return Catalogue((*entries, *rest), (*aside, *before.aside), words, parts)
+
+
+class _Compiler:
+    """Compiles the templates of one file, and collects all errors."""
+
+    def __init__(
+        self, words: Mapping[str, Mapping[str, str]], parts: Mapping[str, str], notes: FindingCollector
+    ) -> None:
+        self.words, self.parts, self.notes = words, parts, notes
+
+    def templates(self, texts: Iterable[str], path: KeyPath) -> tuple[SentenceTemplate, ...]:
+        """Compile the texts at a key path."""
+        templates: list[SentenceTemplate] = []
+        for at, text in enumerate(texts):
+            try:
+                if len(text) > MAX_TEMPLATE:
+                    raise TemplateError(f"longer than {MAX_TEMPLATE} characters")
+                templates.append(compile_template(text, self.words, self.parts))
+            except TemplateError as error:
+                self.notes.error((*path, at), str(error))
+        return tuple(templates)
+
+    def entries(self, tables: Any) -> tuple[CompiledEntry, ...]:
+        """Return the compiled entries of the table `traits`."""
+        if not isinstance(tables, dict) or len(tables) > MAX_ENTRIES:
+            self.notes.error(("traits",), f"expected a table of at most {MAX_ENTRIES:,} entries")
+            return ()
+        return tuple(entry for id, table in tables.items() if (entry := self._entry(id, table)) is not None)
+
+    def _entry(self, id: str, table: Any) -> CompiledEntry | None:
+        path = ("traits", id)
+        entry = read_struct(TraitEntry, table, path, self.notes, id=id, foreign_keys=_APART)
+        if entry is None:
+            return None
+        for key in table:
+            if key not in (*TraitEntry.__struct_fields__, "gives"):
+                self.notes.error((*path, key), "unknown key")
+        says, then, also, beside = (
+            self.templates(getattr(entry, field), (*path, field)) for field in ("says", "then", "also", "beside")
+        )
+        if not (entry.names or entry.says or entry.brackets or entry.rest):
+            self.notes.error(
+                path, "expected `names`, `says`, `brackets` or `rest`; without them the entry never matches"
+            )
+        gives = table.get("gives", {})
+        self._check_given(gives, (*path, "gives"), {slot for each in (*says, *then, *also) for slot in each.slots})
+        return CompiledEntry(entry, frozenset(map(str.casefold, entry.names)), says, then, also, beside, gives)
+
+    def _check_given(self, gives: Any, path: KeyPath, slots: set[str]) -> None:
+        """Report fields that features don't have, and slots that no sentence of the entry contains."""
+        if not isinstance(gives, dict) or not gives:
+            self.notes.error(path, "expected a table of feature fields")
+            return
+        for field, value in gives.items():
+            if field not in _GIVEN:
+                self.notes.error((*path, field), f"unknown feature field{self.notes.hint(field, _GIVEN)}")
+            for slot in _SLOT.findall(repr(value)):
+                if slot != AREA and slot.replace("-", "_") not in slots:
+                    self.notes.error((*path, field), f"{{{slot}}} is in none of the entry's sentences")
+
+
+def _words(tables: Any, notes: FindingCollector) -> dict[str, dict[str, str]]:
+    """Return the words of each slot, mapped to their values. In a list, each word is its own value."""
+    words: dict[str, dict[str, str]] = {}
+    for name, table in tables.items() if isinstance(tables, dict) else ():
+        pairs = dict.fromkeys(table) if isinstance(table, list) else table
+        if not isinstance(pairs, dict) or not all(isinstance(each, str) for each in pairs):
+            notes.error(("words", name), "expected a table of words, or a list")
+            continue
+        words[name] = {str(word).lower(): str(word if value is None else value) for word, value in pairs.items()}
+    return words
+
+
+def _parts(table: Any, notes: FindingCollector) -> dict[str, str]:
+    """Return the parts of templates, keyed by name."""
+    if not isinstance(table, dict) or not all(isinstance(each, str) for each in table.values()):
+        notes.error(("parts",), "expected a table of parts of templates")
+        return {}
+    return dict(table)

@@ -1,0 +1,274 @@
+"""Compiles sentence templates to patterns without backtracking, so that each sentence is scanned only once.
+
+A template is a sentence as printed in a book. Slots represent variable parts:
+
+- `{n}`, `{dc}`, `{dice}`, `{feet}` and `{bonus}` match numbers.
+- `{it}` matches any word for the creature, `{its}` its possessive.
+- `{own}` matches the name of one of its features, `{name}` one to six words.
+- Any other name matches a word of the file's table with that name, or the part with that name.
+
+`[…]` is optional, `(…|…)` is a choice, and `...` at either end matches anything. A digit after a name distinguishes
+several slots: `{type}`, `{type2}`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from turnwright.encounter.suggestions import nearest_hint
+from turnwright.importers.statblock_text.numbers import NUMBERS, number_in_words
+from turnwright.importers.traits.sentences import plain_sentence
+
+MAX_TEMPLATE: Final = 600
+MAX_EXPANDED: Final = 4_000
+MAX_NESTING: Final = 8
+_TOKEN: Final = re.compile(r"\{[^{}]*\}|\.\.\.|[\[\]()|]|[^\[\](){}|]+?(?=\.\.\.|[\[\](){}|]|\Z)|.", re.DOTALL)
+_SLOT: Final = re.compile(r"([a-z][a-z-]*)([0-9]?)\Z")
+_NUMBER_WORDS: Final = tuple(word for word in NUMBERS if word not in ("a", "an"))
+_FIGURES: Final[Mapping[str, str]] = {
+    "n": rf"(?>[0-9]{{1,5}}+|{'|'.join(_NUMBER_WORDS)}) ",
+    "dc": r"[0-9]{1,3}+ ",
+    "feet": r"[0-9]{1,5}+ feet ",
+    "dice": r"(?>[0-9]{1,3}+d[0-9]{1,4}+(?:[+-][0-9]{1,4}+)?+|[0-9]{1,4}+) ",
+    "bonus": r"\+[0-9]{1,3}+ ",
+}
+_ITSELF: Final = (
+    "it",
+    "they",
+    "he",
+    "she",
+    "them",
+    "him",
+    "her",
+    "itself",
+    "themself",
+    "themselves",
+    "himself",
+    "herself",
+)
+_ITS: Final = ("its", "their", "his", "her")
+_ARTICLES: Final = ("the", "this", "an", "a")
+_OTHERS: Final = frozenset({  # words for other creatures or objects, and words that end a name
+    "target", "targets", "creature", "creatures", "ally", "allies", "attacker", "attackers", "enemy", "enemies", "foe",
+    "foes", "victim", "each", "any", "all", "other", "others", "another", "no", "that", "who", "whose", "which", "spell",
+    "attack", "save", "damage", "area", "effect", "character", "humanoid", "rider", "mount", "dm", "gm", "narrator",
+    "make", "makes", "take", "takes", "use", "uses", "has", "have", "can", "cant", "must", "may", "is", "are", "deals", "gains",
+    "doesnt", "isnt", "hits", "moves", "casts", "one", "two", "three", "four", "five", "with", "within", "by", "to", "from",
+    "in", "on", "at", "and", "or", "if", "when", "while", "unless", "but",
+})  # fmt: skip
+_CLAUSES: Final = frozenset({  # words that begin a further clause
+    "and", "but", "except", "if", "it", "or", "that", "unless", "until", "when", "which", "while", "with", "without",
+})  # fmt: skip
+_WORD: Final = r"[a-z][\w-]{0,40}+ "
+_OPEN: Final = ("it", "its", "own", "name")
+
+
+class TemplateError(ValueError):
+    """An error in a template, described in the message."""
+
+
+class _Slot(NamedTuple):
+    name: str
+    kind: str
+
+
+class _Choice(NamedTuple):
+    """A choice of node sequences. If `optional`, all can be omitted."""
+
+    options: tuple[tuple[_Node, ...], ...]
+    optional: bool
+
+
+_Node = str | _Slot | _Choice
+
+
+class SentenceTemplate:
+    """A compiled template.
+
+    `needed` are sets of words. A matching sentence contains all words of at least one set. `slots` are the names of the
+    slots.
+    """
+
+    __slots__ = ("_match", "kinds", "needed", "pattern", "slots", "text", "words")
+
+    def __init__(
+        self, text: str, pattern: str, kinds: Mapping[str, str], needed: tuple[frozenset[str], ...], words: Tables
+    ) -> None:
+        self.text = text
+        self.pattern = pattern
+        self.kinds = kinds
+        self.slots = tuple(kinds)
+        self.needed = needed
+        self.words = words
+        compiled = re.compile(pattern)
+        self._match = compiled.search
+
+    def match(self, sentence: str) -> dict[str, str] | None:
+        """Match a plain sentence. Return the values of the slots, or None if it doesn't match."""
+        match = self._match(sentence)
+        if match is None:
+            return None
+        return {
+            name: self._value(name, words.strip()) for name, words in match.groupdict().items() if words is not None
+        }
+
+    def _value(self, name: str, words: str) -> str:
+        kind = self.kinds[name]
+        if kind == "n":
+            return str(number_in_words(words))
+        if kind == "feet":
+            return words.partition(" ")[0]
+        return self.words[kind][words] if kind in self.words else words.removeprefix("+")
+
+
+Tables = Mapping[str, Mapping[str, str]]
+
+
+def compile_template(text: str, words: Tables, parts: Mapping[str, str]) -> SentenceTemplate:
+    """Compile a template, using the word tables and parts for its slots. Raise TemplateError."""
+    expanded = _with_parts(text, parts)
+    nodes, start, end = _parsed(expanded, words, parts)
+    kinds: dict[str, str] = {}
+    pattern = _run(nodes, frozenset(), words, kinds)
+    needed = _needed(nodes)
+    if not all(needed):
+        raise TemplateError("expected at least one required word; this would match any sentence")
+    pattern = (r"(?<!\S)" if start else r"\A") + pattern + ("" if end else r"\Z")
+    return SentenceTemplate(text, pattern, kinds, needed, words)
+
+
+def _needed(nodes: Sequence[_Node]) -> tuple[frozenset[str], ...]:
+    """Return sets of required words. Every matching sentence contains all words of at least one set."""
+    always = frozenset(word for node in nodes if isinstance(node, str) for word in node.split())
+    if always:
+        return (always,)
+    for node in nodes:
+        if isinstance(node, _Choice) and not node.optional:
+            needed = tuple(each for option in node.options for each in _needed(option))
+            if all(needed):
+                return needed
+    return (frozenset(),)
+
+
+def _with_parts(text: str, parts: Mapping[str, str]) -> str:
+    """Replace the parts in a template with their text."""
+    for _ in range(MAX_NESTING):
+        used = [name for name in parts if "{" + name + "}" in text]
+        if not used:
+            return text
+        for name in used:
+            text = text.replace("{" + name + "}", parts[name])
+        if len(text) > MAX_EXPANDED:
+            raise TemplateError(f"longer than {MAX_EXPANDED:,} characters with its parts")
+    raise TemplateError("parts contain each other")
+
+
+def _parsed(text: str, words: Tables, parts: Mapping[str, str]) -> tuple[tuple[_Node, ...], bool, bool]:
+    """Return a template's nodes, and whether any text may precede and follow them."""
+    text = text.strip()
+    start, end = text.startswith("..."), text.endswith("...")
+    text = text.removeprefix("...").removesuffix("...").strip()
+    stack: list[tuple[str, list[list[_Node]]]] = [("", [[]])]
+    for token in _TOKEN.findall(text):
+        if token == "...":
+            raise TemplateError("... in the middle; it is allowed only at the start and the end")
+        if token in "[(":
+            if len(stack) > MAX_NESTING:
+                raise TemplateError(f"more than {MAX_NESTING} levels of brackets")
+            stack.append((token, [[]]))
+        elif token in "])":
+            if {"]": "[", ")": "("}[token] != stack[-1][0]:
+                raise TemplateError(f"{token} without an opening bracket")
+            options = stack.pop()[1]
+            if not all(options):
+                raise TemplateError("empty choice")
+            stack[-1][1][-1].append(_Choice(tuple(map(tuple, options)), token == "]"))
+        elif token == "|":
+            if len(stack) == 1:
+                raise TemplateError("| outside brackets")
+            stack[-1][1].append([])
+        elif token.startswith("{"):
+            stack[-1][1][-1].append(_slot(token, words, parts))
+        elif plain := plain_sentence(token):
+            stack[-1][1][-1].append(plain)
+    if len(stack) > 1:
+        raise TemplateError(f"{stack[-1][0]} isn't closed")
+    return tuple(stack[0][1][0]), start, end
+
+
+def _slot(token: str, words: Tables, parts: Mapping[str, str]) -> _Slot:
+    match = _SLOT.match(token[1:-1])
+    known = (*_FIGURES, *_OPEN, *words)
+    if not match or match[1] not in known:
+        raise TemplateError(f"unknown slot {token}{nearest_hint(token[1:-1], (*known, *parts))}")
+    return _Slot(match[1].replace("-", "_") + match[2], match[1])
+
+
+def _run(nodes: Sequence[_Node], after: frozenset[str], words: Tables, kinds: dict[str, str]) -> str:
+    """Return the pattern of consecutive nodes; `after` are the words that may follow them."""
+    pieces: list[str] = []
+    for at, node in enumerate(nodes):
+        follow = _firsts(nodes[at + 1 :], after, words)
+        if isinstance(node, str):
+            pieces.append(re.escape(node))
+        elif isinstance(node, _Slot):
+            pieces.append(_of_slot(node, follow, words, kinds))
+        else:
+            options = [_run(option, follow, words, kinds) for option in node.options]
+            pieces.append(f"(?>{'|'.join(options)})" + ("?+" if node.optional else ""))
+    return "".join(pieces)
+
+
+def _of_slot(slot: _Slot, follow: frozenset[str], words: Tables, kinds: dict[str, str]) -> str:
+    kind = slot.kind
+    if kind in ("it", "its"):
+        if kind == "its":
+            owner = rf"(?:{_not(follow | _OTHERS)}(?!\S*s ){_WORD}){{0,3}}+{_not(_OTHERS)}(?=\S*s ){_WORD}"
+        else:
+            owner = _words(follow | _OTHERS)
+        pronouns = "|".join(_ITSELF if kind == "it" else _ITS)
+        return f"(?>(?:{pronouns}) |(?:{'|'.join(_ARTICLES)}) {owner})"
+    if slot.name in kinds:
+        raise TemplateError(f"{{{slot.name}}} is used twice; number the second one: {{{kind}2}}")
+    kinds[slot.name] = kind
+    if kind in _FIGURES:
+        inner = _FIGURES[kind]
+    elif kind in words:
+        known = sorted(words[kind], key=len, reverse=True)
+        inner = f"(?:{'|'.join(map(re.escape, known))}) "
+    else:
+        inner = _words(follow | _CLAUSES, 6 if kind == "name" else 4)
+    return f"(?P<{slot.name}>(?>{inner}))"
+
+
+def _words(stops: frozenset[str], most: int = 4) -> str:
+    """Return the pattern of one or more words, none of which is in `stops`."""
+    return f"(?:{_not(stops)}{_WORD}){{1,{most}}}+"
+
+
+def _not(words: frozenset[str]) -> str:
+    """Return a pattern that doesn't match if the next word is one of these."""
+    return f"(?!(?:{'|'.join(map(re.escape, sorted(words)))}) )" if words else ""
+
+
+def _firsts(nodes: Sequence[_Node], after: frozenset[str], words: Tables) -> frozenset[str]:
+    """Return the words with which a sequence can begin. If all nodes are optional, that includes the words after it."""
+    firsts: set[str] = set()
+    for node in nodes:
+        if isinstance(node, str):
+            return frozenset({*firsts, node.split()[0]})
+        if isinstance(node, _Slot):
+            if node.kind in words:
+                firsts.update(word.split()[0] for word in words[node.kind])
+            elif node.kind in ("it", "its"):
+                firsts.update(_ITSELF if node.kind == "it" else _ITS, _ARTICLES)
+            elif node.kind == "n":
+                firsts.update(_NUMBER_WORDS)
+            return frozenset(firsts)
+        for option in node.options:
+            firsts |= _firsts(option, frozenset(), words)
+        if not node.optional:
+            return frozenset(firsts)
+    return frozenset(firsts | after)

@@ -1,0 +1,452 @@
+"""Reads a feature's text with the trait catalogue and sets the feature's fields.
+
+Values from the source's data stay. Values read from the text earlier are replaced if a full sentence matches. A feature
+is fully understood if all its sentences match. It is partly understood if the remaining sentences don't restrict it.
+Otherwise, entries that only show a reminder are tried.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final, Literal, NamedTuple
+
+import msgspec
+
+from turnwright.encounter.prepared import Creature, Feature
+from turnwright.importers.statblock_text.feature_text import MAX_TEXT_LENGTH
+from turnwright.importers.traits.catalogue import (
+    AREA,
+    Catalogue,
+    CompiledEntry,
+    TraitsError,
+    read_catalogue,
+    shipped_catalogue,
+)
+from turnwright.importers.traits.sentences import sentences_of
+from turnwright.importers.traits.templates import SentenceTemplate
+from turnwright.storage.findings import Finding, FindingCollector
+from turnwright.storage.ids import slug
+from turnwright.storage.library.entries import OWN_TRAITS
+from turnwright.storage.toml.reader import read_struct
+
+Extent = Literal["whole", "part", "reminder", "off"]
+
+_BRACKET: Final = re.compile(r"\s*\([^()]*\)")
+_REACH: Final = re.compile(r"(\d{1,4})-foot (?:emanation|radius|aura|burst)")
+_BY_AREA: Final = f"{{{AREA}}}"
+_BRACKETED: Final = re.compile(r"\(([^()]*)\)")
+_SLOT: Final = re.compile(r"\{([a-z][a-z_-]*[0-9]?)(\+[0-9])?\}")  # `{n+1}` adds 1 to the value
+_PENALTY: Final = re.compile(r"-[0-9]{1,5}")
+_TAKES_BACK: Final = re.compile(
+    r"\b(?:if|unless|except|only|instead|however|until|unable|immune|once|lasts?|ends?|this|cant|cannot|doesnt|dont|isnt|not|no"
+    r"|while|without|loses?|suppress\w*|deactivat\w*|function|trait)\b"
+)
+_JOINED: Final = frozenset({"rules"})  # list fields to which several matched entries can add
+_NOTHING: Final = object()
+
+
+class Understood(NamedTuple):
+    """A feature with the fields read from its text, the matched entries, and the extent to which it is understood."""
+
+    feature: Feature
+    entries: tuple[str, ...]
+    extent: Extent
+
+
+class _Found(NamedTuple):
+    """The values that an entry found in a feature's sentences, and the indexes of those sentences."""
+
+    entry: CompiledEntry
+    values: Mapping[str, str]
+    taken: frozenset[int]
+    beside: bool = False
+
+
+class CatalogueReader:
+    """Reads features with a catalogue, except the entries in `without`."""
+
+    def __init__(self, catalogue: Catalogue, without: Iterable[str] = ()) -> None:
+        off = frozenset(without)
+        self.entries = tuple(compiled for compiled in catalogue.entries if compiled.entry.id not in off)
+        self._aside = _Index([(one, None) for one in catalogue.aside])
+        self._says = _Index([(say, entry) for entry in self.entries for say in entry.says])
+        self._named: dict[str, list[CompiledEntry]] = {}
+        for entry in self.entries:
+            for name in entry.names:
+                self._named.setdefault(name, []).append(entry)
+        self._rest = tuple(entry for entry in self.entries if entry.entry.rest)
+        self._bracketed: dict[str, list[CompiledEntry]] = {}
+        for entry in self.entries:
+            for words in entry.entry.brackets:
+                self._bracketed.setdefault(words.casefold(), []).append(entry)
+        self._rank = {entry.entry.id: at for at, entry in reversed(tuple(enumerate(self.entries)))}
+        self._read = lru_cache(maxsize=4096)(self._readings)
+
+    def creature(self, creature: Creature) -> tuple[Creature, tuple[Understood, ...]]:
+        """Read a creature's features. Return the new creature, and the features that were understood."""
+        results = [
+            understood
+            for each in creature.features
+            if (understood := self.feature(each, creature.features)) is not None
+        ]
+        if not results:
+            return creature, ()
+        by_id = {understood.feature.id: understood.feature for understood in results}
+        features = tuple(by_id.get(each.id, each) for each in creature.features)
+        return msgspec.structs.replace(creature, features=features), tuple(results)
+
+    def feature(self, feature: Feature, others: Sequence[Feature] = ()) -> Understood | None:
+        """Read one of a creature's features. Return None if nothing is understood."""
+        attacks = feature.cost == "action" and feature.attack is not None and "(" not in feature.name
+        chosen = feature.plays == "off" and "plays" not in feature.read  # the user chose to keep only its text
+        if (
+            attacks or chosen or len(feature.text) > MAX_TEXT_LENGTH
+        ):  # attacks on its own turn already have their numbers
+            return None
+        for extent, matches in self._read(feature.name, feature.text, feature.cost):
+            if extent == "reminder" and not _needs_reminder(feature):
+                continue
+            read = _with_fields(feature, matches, others)
+            if read is not None:
+                return Understood(read, tuple(match.entry.entry.id for match in matches), extent)
+        return None
+
+    def _readings(self, name: str, text: str, cost: str) -> tuple[tuple[Extent, tuple[_Found, ...]], ...]:
+        """Return the possible readings of a feature's name and text, best first."""
+        sentences = sentences_of(text or self._bare(name))
+        readings: list[tuple[Extent, tuple[_Found, ...]]] = []
+        called = _BRACKET.sub("", name).strip().casefold()
+        named = [
+            each
+            for each in self._named.get(called, ())
+            if _costs(each, cost) and (each.entry.by_name or not text.strip())
+        ]
+        acting, single = self._sentence_readings(sentences, cost, called)
+        if acting:
+            readings.append(acting)
+        readings += [(_extent_alone(each, "whole"), (_alone(each),)) for each in named]
+        readings += [(_extent_alone(single_match.entry, "reminder"), (single_match,)) for single_match in single]
+        if text.strip():
+            readings += [
+                (_extent_alone(single_match, "reminder"), (_alone(single_match),))
+                for single_match in self._rest
+                if _costs(single_match, cost)
+            ]
+        added = tuple(
+            _alone(single_match)
+            for words in _BRACKETED.findall(name)
+            for single_match in self._bracketed.get(words.casefold(), ())
+        )
+        if added:
+            readings = [(extent, (*matches, *added)) for extent, matches in readings] or [("whole", added)]
+        return tuple(readings)
+
+    def _bare(self, name: str) -> str:
+        """Return a name without brackets that entries recognise."""
+        known = (words for words in _BRACKETED.findall(name) if words.casefold() in self._bracketed)
+        for words in known:
+            name = name.replace(f"({words})", "")
+        return name
+
+    def _sentence_readings(
+        self, sentences: list[str], cost: str, called: str
+    ) -> tuple[tuple[Extent, tuple[_Found, ...]] | None, list[_Found]]:
+        """Return the reading with an effect, which can combine several entries, and the matches without an effect."""
+        if not sentences:
+            return None, []
+        remaining = {at for at, one in enumerate(sentences) if not self._aside.has(one)}
+        tried: dict[str, CompiledEntry] = {}
+        for at in sorted(remaining):
+            for entry in self._says.of(sentences[at]):
+                tried.setdefault(entry.entry.id, entry)
+        single: list[_Found] = []
+        acting: list[_Found] = []
+        for entry in sorted(tried.values(), key=lambda one: self._rank[one.entry.id]):
+            if not _costs(entry, cost) or (entry.entry.named and called not in entry.names):
+                continue
+            match = _found(entry, sentences, remaining)
+            if match is None:
+                continue
+            if entry.gives.get("plays") in ("reminds", "off"):
+                single.append(match)
+            else:
+                acting.append(match)
+                remaining -= match.taken
+        if acting and (not remaining or _may_stay(acting, [sentences[at] for at in remaining])):
+            whole = not remaining and not any(one.beside for one in acting)
+            return ("whole" if whole else "part", tuple(acting)), single
+        return None, single
+
+
+class TraitReaders:
+    """The feature readers of all rule systems. User files in `library` take precedence over shipped catalogues.
+
+    User files with errors are skipped; their errors are in `findings`.
+    """
+
+    def __init__(self, library: Path | None = None, without: Iterable[str] = ()) -> None:
+        self.findings: list[Finding] = []
+        self._without = frozenset(without)
+        self._readers: dict[str, CatalogueReader] = {}
+        self._own: dict[str, Catalogue] = {}
+        for file in sorted(library.glob(f"*{OWN_TRAITS}")) if library is not None and library.is_dir() else ():
+            system = file.name.removesuffix(OWN_TRAITS)
+            try:
+                self._own[system] = read_catalogue(file, before=shipped_catalogue(system))
+            except TraitsError as error:
+                self.findings += error.findings
+
+    def of(self, system: str) -> CatalogueReader:
+        """Return the reader of a rule system."""
+        if system not in self._readers:
+            catalogue = self._own.get(system) or shipped_catalogue(system)
+            self._readers[system] = CatalogueReader(catalogue, self._without)
+        return self._readers[system]
+
+
+class _Index:
+    """Templates indexed by one of their required words, so that only a few have to be tried for each sentence."""
+
+    def __init__(self, templates: Sequence[tuple[SentenceTemplate, Any]]) -> None:
+        common: dict[str, int] = {}
+        for template, _ in templates:
+            for word in frozenset().union(*template.needed):
+                common[word] = common.get(word, 0) + 1
+        self._by_word: dict[str, list[tuple[frozenset[str], SentenceTemplate, Any]]] = {}
+        for template, owner in templates:
+            for needed in template.needed:
+                rarest = min(needed, key=lambda word: (common[word], -len(word), word))
+                self._by_word.setdefault(rarest, []).append((needed, template, owner))
+
+    def of(self, sentence: str) -> list[Any]:
+        """Return the owners of the templates that match a sentence."""
+        words = frozenset(sentence.split())
+        return [
+            owner
+            for word in words & self._by_word.keys()
+            for needed, template, owner in self._by_word[word]
+            if needed <= words and template.match(sentence) is not None
+        ]
+
+    def has(self, sentence: str) -> bool:
+        """Whether any template matches a sentence."""
+        return bool(self.of(sentence))
+
+
+def _costs(entry: CompiledEntry, cost: str) -> bool:
+    return not entry.entry.costs or cost in entry.entry.costs
+
+
+def _alone(entry: CompiledEntry) -> _Found:
+    return _Found(entry, {}, frozenset())
+
+
+def _extent_alone(entry: CompiledEntry, extent: Extent) -> Extent:
+    plays = entry.gives.get("plays")
+    return "off" if plays == "off" else "reminder" if plays == "reminds" else extent
+
+
+def _found(entry: CompiledEntry, sentences: list[str], remaining: set[int]) -> _Found | None:
+    """Match an entry with the remaining sentences. Return None if it doesn't match."""
+    values: dict[str, str] = {}
+    taken: set[int] = set()
+    for templates, needed in ((entry.says, True), (entry.then, True)):
+        if templates and not _take(templates, sentences, remaining - taken, values, taken) and needed:
+            return None
+    while entry.also and _take(entry.also, sentences, remaining - taken, values, taken):
+        pass
+    required = len(taken)
+    while entry.beside and _take(entry.beside, sentences, remaining - taken, {}, taken):
+        pass
+    return _Found(entry, values, frozenset(taken), len(taken) > required)
+
+
+def _take(
+    templates: Sequence[SentenceTemplate],
+    sentences: list[str],
+    remaining: set[int],
+    values: dict[str, str],
+    taken: set[int],
+) -> bool:
+    """Take the first sentence that a template matches. Return whether there was one."""
+    for at in sorted(remaining):
+        for template in templates:
+            match = template.match(sentences[at])
+            if match is not None:
+                values.update(match)
+                taken.add(at)
+                return True
+    return False
+
+
+def _may_stay(acting: Sequence[_Found], remaining: Sequence[str]) -> bool:
+    """Whether the remaining sentences leave the effects of the matched entries unrestricted."""
+    return all(one.entry.entry.part for one in acting) and not any(_TAKES_BACK.search(each) for each in remaining)
+
+
+def _with_fields(feature: Feature, matches: Sequence[_Found], others: Sequence[Feature]) -> Feature | None:
+    """Set the fields of the matched entries in a feature. Return None if no entry applies to it."""
+    fields: dict[str, Any] = {}
+    for match in matches:
+        values = _resolved(match, feature, others)
+        if values is None or (_BY_AREA in match.entry.gives.values() and AREA not in values):
+            return None
+        for field, stated in match.entry.gives.items():
+            value = _filled(stated, values)
+            if value is _NOTHING:
+                continue
+            if field in fields and field in _JOINED:
+                fields[field] = [*fields[field], *value]
+            else:
+                fields.setdefault(field, value)
+    stated = {
+        field: str(value) if isinstance(value, int) and isinstance(_default(field), str) else value
+        for field, value in fields.items()
+        if field in feature.read or getattr(feature, field) == _default(field)
+    }
+    if feature.attack is not None and "does" in stated:
+        stated["does"] = [step for step in stated["does"] if "use" not in step]  # the use already includes its attack
+    if not stated:
+        return None
+    if stated.get("plays") == "reminds" and _has_figures(feature) and _may_ask(feature, str(stated.get("trigger", ""))):
+        stated["plays"] = "asks"
+    notes = FindingCollector()
+    whole = read_struct(Feature, {"id": feature.id, "name": feature.name, **stated}, (), notes)
+    if whole is None or notes.notes:
+        return None
+    changes = {field: getattr(whole, field) for field in stated if getattr(whole, field) != getattr(feature, field)}
+    if not changes:
+        return None
+    read = tuple(dict.fromkeys((*feature.read, *changes)))
+    return msgspec.structs.replace(feature, **changes, read=read)
+
+
+def _needs_reminder(feature: Feature) -> bool:
+    """Whether a feature needs a reminder: it isn't an attack or spell, and has no trigger or effect on its own turn."""
+    counted = not _COUNTED.isdisjoint(feature.properties)
+    if (
+        counted
+        or feature.attack is not None
+        or feature.level is not None
+        or feature.trigger
+        or feature.does
+        or feature.rules
+    ):
+        return False
+    return feature.cost in ("trait", "reaction") or not _has_figures(feature)
+
+
+def _may_ask(feature: Feature, moment: str) -> bool:
+    """Whether the numbers read from a feature's text apply to the other combatant of its trigger."""
+    if moment in _OTHERS_MOMENTS:
+        return True
+    return (
+        feature.cost == "reaction"
+        and moment in _ANSWERED
+        and not feature.area
+        and _ON_WHOM.search(feature.text.lower()) is not None
+    )
+
+
+def _has_figures(feature: Feature) -> bool:
+    return any(getattr(feature, field) != _default(field) for field in _EFFECTS)
+
+
+def has_only_text(feature: Feature) -> bool:
+    """Whether a feature has nothing but a name and a text."""
+    return all(getattr(feature, field) == _default(field) for field in _FIGURES)
+
+
+def _default(field: str) -> Any:
+    return getattr(_PLAIN, field)
+
+
+_PLAIN: Final = Feature("a", "a")
+_COUNTED: Final = frozenset({"legendary-resistance", "spell"})
+_EFFECTS: Final = (
+    "damage",
+    "save_damage",
+    "save",
+    "afflictions",
+    "push",
+    "ongoing",
+    "multiattack",
+    "attacks",
+    "stages",
+)
+_OTHERS_MOMENTS: Final = frozenset({"other-starts", "other-ends", "enters"})
+_ANSWERED: Final = frozenset({"hit", "missed", "hurt"})
+_ON_WHOM: Final = re.compile(r"\b(?:attacker|triggering creature)s? (?:makes|must|takes)\b")
+_FIGURES: Final = tuple(
+    field
+    for field in Feature.__struct_fields__
+    if field not in ("id", "name", "cost", "text", "read", "price", "recharge")
+)
+
+
+def _resolved(match: _Found, feature: Feature, others: Sequence[Feature]) -> Mapping[str, str] | None:
+    """Return an entry's values, with feature names replaced by ids, or None if a feature is missing."""
+    values = dict(match.values)
+    if reach := _REACH.match(feature.area):
+        values[AREA] = reach[1]
+    for slot, words in match.values.items():
+        if slot.rstrip("0123456789") == "own":
+            named = slug(words)
+            known = (other.id for other in others if other.id != feature.id and _is_called(other, named))
+            id = next(known, None)
+            if id is None:
+                return None
+            values[slot] = id
+    return values
+
+
+def _is_called(feature: Feature, named: str) -> bool:
+    called = slug(_BRACKET.sub("", feature.name)).replace("-s-", "s-")
+    return named in (called, called + "s", called + "es", called.removesuffix("s"))
+
+
+def _filled(stated: Any, values: Mapping[str, str]) -> Any:
+    """Fill the slots in a value of an entry. Return `_NOTHING` if no slot was matched."""
+    if isinstance(stated, str):
+        return _filled_text(stated, values)
+    if isinstance(stated, Mapping):
+        if _SLOT.search(repr(stated)) is None:
+            return stated
+        inner = {key: value for key, part in stated.items() if (value := _filled(part, values)) is not _NOTHING}
+        return inner if stated.keys() - inner.keys() <= {"when"} else _NOTHING
+    if isinstance(stated, list):
+        items = [value for part in stated if (value := _filled(part, values)) is not _NOTHING]
+        return items if items or not stated else _NOTHING
+    return stated
+
+
+def _filled_text(stated: str, values: Mapping[str, str]) -> Any:
+    slots = [slot.replace("-", "_") for slot, _ in _SLOT.findall(stated)]
+    if not slots:
+        return stated
+    if _SLOT.fullmatch(stated):
+        value = values.get(slots[0])
+        if value is None:
+            return _NOTHING
+        return int(value) if value.isdecimal() and not slots[0].startswith("dice") else value
+    parts = [
+        " | ".join(_put(fact, values) for fact in part.split(" | ") if _is_known(fact, values))
+        for part in stated.split(", ")
+    ]
+    text = ", ".join(part for part in parts if part)
+    return int(text) if _PENALTY.fullmatch(text) else text or _NOTHING
+
+
+def _is_known(text: str, values: Mapping[str, str]) -> bool:
+    return all(slot.replace("-", "_") in values for slot, _ in _SLOT.findall(text))
+
+
+def _put(text: str, values: Mapping[str, str]) -> str:
+    def value(slot: re.Match[str]) -> str:
+        number = values[slot[1].replace("-", "_")]
+        return str(int(number) + int(slot[2])) if slot[2] else number
+
+    return _SLOT.sub(value, text)

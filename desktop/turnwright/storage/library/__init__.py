@@ -1,0 +1,1 @@
+"""The user's library: entries, parties, favourites, search, licences and the trash."""

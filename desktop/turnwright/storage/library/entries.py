@@ -1,0 +1,344 @@
+"""The library: creatures, environments, countdowns and parties to add to encounters, one per file.
+
+The user's own folder takes precedence over the shipped folders, which are read-only. An index caches the entries,
+keyed by the names, times and sizes of the files. It can be deleted at any time.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Literal
+
+import msgspec
+
+from turnwright.encounter.bounds import MAX_BYTES
+from turnwright.encounter.prepared import Countdown, Creature, Environment, Party
+from turnwright.encounter.state import Encounter
+from turnwright.encounter.suggestions import nearest_hint
+from turnwright.storage.atomic import make_private, replace_atomically
+from turnwright.storage.encounters import EncounterFile
+from turnwright.storage.findings import Finding, FindingCollector, located_findings
+from turnwright.storage.migrations import FORMAT, FileFormat
+from turnwright.storage.resources import resource_path
+from turnwright.storage.toml.fast_reader import read_struct_fast
+from turnwright.storage.toml.parser import parse_tables
+from turnwright.storage.toml.reader import read_struct, type_name
+from turnwright.storage.toml.record_tree import StructTable, table_of
+from turnwright.storage.toml.source import read_toml
+
+Kind = Literal["creature", "environment", "countdown", "party"]
+LibraryRecord = Creature | Environment | Countdown | Party
+KINDS: Mapping[Kind, type[LibraryRecord]] = MappingProxyType({
+    "creature": Creature,
+    "environment": Environment,
+    "countdown": Countdown,
+    "party": Party,
+})  # fmt: skip
+_LISTED = ("rating", "tags", "size", "type", "environments", "source")
+_USUAL: Mapping[str, str] = MappingProxyType({  # default values in a creature's file
+    field.name: field.default for field in msgspec.structs.fields(Creature) if field.name in ("size", "type")
+})  # fmt: skip
+_HEAD = frozenset({"format", "kind", "system"})
+_INDEX_VERSION = 3
+OWN_TRAITS = ".traits.toml"
+"""The end of the name of a user's own trait catalogue, after the id of its rule system."""
+_UNSAFE = re.compile(r"[^a-z0-9_-]+")
+
+
+class LibraryEntry(msgspec.Struct, frozen=True):
+    """An entry in the library's list. `haystack` is the lower-case text used for searches."""
+
+    kind: Kind
+    id: str
+    name: str
+    system: str
+    path: str
+    rating: str = ""
+    tags: tuple[str, ...] = ()
+    shipped: bool = False
+    haystack: str = ""
+    size: str = ""
+    type: str = ""
+    environments: tuple[str, ...] = ()
+    source: str = ""
+
+
+def grouped_by_system(entries: Iterable[LibraryEntry]) -> dict[str, list[LibraryEntry]]:
+    """Group entries by rule system, and keep their order."""
+    groups: dict[str, list[LibraryEntry]] = {}
+    for entry in entries:
+        groups.setdefault(entry.system, []).append(entry)
+    return groups
+
+
+class _Seen(msgspec.Struct, frozen=True, array_like=True):
+    """The cached state of a file. `entry` is None if the file has errors."""
+
+    path: str
+    mtime_ns: int
+    size: int
+    entry: LibraryEntry | None
+
+
+class _Index(msgspec.Struct, frozen=True, array_like=True):
+    version: int
+    seen: tuple[_Seen, ...]
+
+
+class Library:
+    """The user's folder and the shipped folders. `index` is the path of the index file, or None to use no index."""
+
+    def __init__(self, folder: Path, shipped: Sequence[Path] = (), index: Path | None = None) -> None:
+        self.folder = folder
+        self.shipped = tuple(shipped)
+        self.index = index
+        self._seen: dict[str, _Seen] | None = None
+
+    @classmethod
+    def standard(cls, folder: Path, index: Path | None = None) -> Library:
+        """Return the library with the user's folder and all shipped folders."""
+        return cls(folder, (resource_path("library"), resource_path("environments")), index)
+
+    def entries(self) -> tuple[LibraryEntry, ...]:
+        """Return the library's entries, sorted by name. The user's entries replace shipped entries with the same id."""
+        return _shown(self._scan())
+
+    def indexed_entries(self) -> tuple[LibraryEntry, ...]:
+        """Return the entries in the index without scanning the folders. Without an index, there are none."""
+        return _shown(self._remembered().values())
+
+    def entries_for(self, system: str) -> tuple[LibraryEntry, ...]:
+        """Return the entries of a rule system, sorted by name."""
+        return tuple(grouped_by_system(self.entries()).get(system, ()))
+
+    def findings(self) -> tuple[Finding, ...]:
+        """Return the findings of files that can't be listed."""
+        findings: list[Finding] = []
+        for seen in self._scan():
+            if seen.entry is None:
+                findings.extend(read_library_file(Path(seen.path))[1])
+        return tuple(findings)
+
+    def load(self, entry: LibraryEntry) -> tuple[LibraryRecord | None, tuple[Finding, ...]]:
+        """Read an entry's file. The record is None if there was an error."""
+        return read_library_file(Path(entry.path))
+
+    def save(self, record: LibraryRecord, system: str) -> Path:
+        """Write a record to the user's folder and return its path. A file with the same id is replaced.
+
+        Raise OSError if that fails. A creature's portrait isn't saved, because it is stored next to an encounter.
+        """
+        if isinstance(record, Creature) and record.portrait:
+            record = msgspec.structs.replace(record, portrait="")
+        # the TOML writer is loaded with the first save, not at start-up
+        from turnwright.storage.editor import edited_text
+        from turnwright.storage.toml.writer import dump
+
+        kind, tree = _kind_of(record), library_tree(record, system)
+        path = self._own_path(kind, record.id, system)
+        text = ""
+        source = read_toml(path) if path.exists() else None
+        if source is not None and source.tables is not None:
+            text = edited_text(source.text, source.tables, tree)
+        if not text or _record_in(text) != record:
+            text = dump(tree, headed=False)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        replace_atomically(path, text.encode())
+        return path
+
+    def _own_path(self, kind: Kind, id: str, system: str) -> Path:
+        for seen in self._scan():
+            entry = seen.entry
+            if entry and not entry.shipped and (entry.kind, entry.id, entry.system) == (kind, id, system):
+                return Path(entry.path)
+        stem = _UNSAFE.sub("-", id.casefold()).strip("-") or kind
+        path, number = self.folder / f"{stem}.toml", 2
+        while path.exists():
+            path = self.folder / f"{stem}-{number}.toml"
+            number += 1
+        return path
+
+    def _scan(self) -> list[_Seen]:
+        """Return the state of each file. Only files that changed since the index was written are read."""
+        remembered = dict(self._remembered() if self._seen is None else self._seen)
+        seen: list[_Seen] = []
+        changed = False
+        for path, status, shipped in self._files():
+            known = remembered.pop(path, None)
+            if known is None or (known.mtime_ns, known.size) != (status.st_mtime_ns, status.st_size):
+                known = _Seen(path, status.st_mtime_ns, status.st_size, _entry(Path(path), status.st_size, shipped))
+                changed = True
+            seen.append(known)
+        self._seen = {file.path: file for file in seen}
+        if changed or remembered:
+            self._remember(seen)
+        return seen
+
+    def _files(self) -> Iterator[tuple[str, os.stat_result, bool]]:
+        for folder, shipped in ((self.folder, False), *((folder, True) for folder in self.shipped)):
+            for path in _toml_files(folder, depth=3):
+                with suppress(OSError):
+                    yield path.path, path.stat(), shipped
+
+    def _remembered(self) -> dict[str, _Seen]:
+        if self.index is None:
+            return {}
+        try:
+            index = msgspec.msgpack.decode(self.index.read_bytes(), type=_Index)
+        except (OSError, msgspec.MsgspecError, ValueError, RecursionError):
+            return {}
+        return {seen.path: seen for seen in index.seen} if index.version == _INDEX_VERSION else {}
+
+    def _remember(self, seen: Iterable[_Seen]) -> None:
+        """Write the index. If that fails, the library still works."""
+        if self.index is None:
+            return
+        with suppress(OSError):
+            make_private(self.index.parent)
+            replace_atomically(self.index, msgspec.msgpack.encode(_Index(_INDEX_VERSION, tuple(seen))))
+
+
+def _shown(files: Iterable[_Seen]) -> tuple[LibraryEntry, ...]:
+    """Return the entries of files, sorted by name, without shipped entries that the user has replaced."""
+    entries = [seen.entry for seen in files if seen.entry is not None]
+    own = {(entry.kind, entry.system, entry.id) for entry in entries if not entry.shipped}
+    shown = [entry for entry in entries if not entry.shipped or (entry.kind, entry.system, entry.id) not in own]
+    return tuple(sorted(shown, key=lambda entry: (entry.name.casefold(), entry.kind, entry.system)))
+
+
+def library_text(record: LibraryRecord | Encounter, system: str) -> str:
+    """Return the text of a new library file for a record."""
+    from turnwright.storage.toml.writer import dump  # loaded when the first text is written, not at start-up
+
+    if isinstance(record, Encounter):
+        return EncounterFile().render(record)
+    return dump(library_tree(record, system), headed=False)
+
+
+def _kind_of(record: LibraryRecord) -> Kind:
+    return next(kind for kind, struct in KINDS.items() if isinstance(record, struct))
+
+
+def library_tree(record: LibraryRecord, system: str) -> StructTable:
+    """Return the tables of a record's library file."""
+    tree = StructTable(format=FORMAT, kind=_kind_of(record), system=system)
+    tree.update(table_of(record, keyed=False))
+    return tree
+
+
+def _toml_files(folder: Path, depth: int) -> Iterator[os.DirEntry[str]]:
+    try:
+        files = sorted(os.scandir(folder), key=lambda entry: entry.name)
+    except OSError:
+        return
+    for entry in files:
+        if entry.name.startswith("."):
+            continue
+        if entry.is_dir() and depth:
+            yield from _toml_files(Path(entry.path), depth - 1)
+        elif entry.name.endswith(".toml") and not entry.name.endswith(OWN_TRAITS):
+            yield entry
+
+
+def _entry(path: Path, size: int, shipped: bool) -> LibraryEntry | None:
+    """Return a file's list entry without checking all fields, or None if it can't be listed."""
+    if size > MAX_BYTES or not path.is_file():
+        return None
+    try:
+        tables = parse_tables(path.read_bytes().decode("utf-8-sig"))
+        if tables["kind"] == "creature":
+            tables = {**_USUAL, **tables}
+        entry = {
+            **{name: tables[name] for name in ("kind", "id", "name", "system")},
+            **{name: tables[name] for name in _LISTED if name in tables},
+            "path": str(path),
+            "shipped": shipped,
+            "haystack": _haystack(tables),
+        }
+        if type(tables.get("format", FORMAT)) is not int or tables.get("format", FORMAT) > FORMAT:
+            return None
+        return msgspec.convert(entry, LibraryEntry)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return None
+
+
+def _haystack(tables: dict[str, Any]) -> str:
+    """Return the text for searches in lower case: the name, then the kind, then all other texts."""
+    words = [tables["name"], *(tables.get(name, "") for name in ("kind", "type", "rating", "size", "alignment"))]
+    words += [*tables.get("tags", ()), *tables.get("environments", ())]
+    words += [tables.get(name, "") for name in ("languages", "description", "tactics", "notes", "source")]
+    for group in ("features", "actions", "outcomes", "creatures", "roster"):
+        inner = tables.get(group, ())
+        for row in inner.values() if isinstance(inner, dict) else inner:
+            words += [row.get("name", ""), row.get("damage", ""), row.get("text", ""), row.get("player", "")]
+    return "\n".join(word for word in words if word).casefold()
+
+
+def read_library_file(path: Path) -> tuple[LibraryRecord | None, tuple[Finding, ...]]:
+    """Read a library file. The record is None if there was an error. Never raises because of the file's content."""
+    quick = _quickly(path)
+    if quick is not None:
+        return quick, ()
+    source = read_toml(path)
+    if source.tables is None:
+        return None, source.findings
+    notes = FindingCollector()
+    record = _record_of(source.tables, notes)
+    findings = located_findings(notes, str(path), source.text)
+    return (None if notes.has_errors else record), findings
+
+
+def _quickly(path: Path) -> LibraryRecord | None:
+    """Read a file with the fast reader. Return None if the file may have findings."""
+    try:
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode) or status.st_size > MAX_BYTES:
+            return None
+        data = path.read_bytes()
+        tables = parse_tables(data.decode())
+    except (OSError, ValueError, RecursionError):
+        return None
+    struct = _struct_of(tables.get("kind"))
+    if struct is None or tables.get("format") != FORMAT or not isinstance(tables.get("system"), str):
+        return None
+    return read_struct_fast(struct, tables, len(data), _HEAD)
+
+
+def _struct_of(kind: object) -> type[LibraryRecord] | None:
+    """Return the record type for a file's `kind`, or None if the kind is unknown or not a text."""
+    return next((struct for name, struct in KINDS.items() if name == kind), None)
+
+
+def _record_of(tables: dict[str, Any], notes: FindingCollector) -> LibraryRecord | None:
+    current = FileFormat().migrate(tables, notes)
+    if current is None:
+        return None
+    kind = current.get("kind")
+    struct = _struct_of(kind)
+    if struct is None:
+        expected = f"one of {', '.join(KINDS)}"
+        if "kind" not in current:
+            notes.error((), f"missing key `kind` ({expected})")
+        else:
+            hint = nearest_hint(kind, KINDS) if isinstance(kind, str) else ""
+            notes.error(("kind",), f"expected {expected}, found {type_name(kind)}{hint}")
+        return None
+    if "system" not in current:
+        notes.error((), "missing key `system` (the id of a rule system)")
+    elif not isinstance(current["system"], str):
+        notes.error(("system",), f"expected the id of a rule system, found {type_name(current['system'])}")
+    return read_struct(struct, current, (), notes, foreign_keys=_HEAD)
+
+
+def _record_in(text: str) -> LibraryRecord | None:
+    """Parse the record in a text, or return None if it is invalid."""
+    try:
+        return _record_of(parse_tables(text.removeprefix("\ufeff")), FindingCollector())
+    except ValueError:
+        return None

@@ -1,0 +1,1 @@
+"""Pictures of maps and portraits: formats, checks and files."""

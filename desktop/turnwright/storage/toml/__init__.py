@@ -1,0 +1,1 @@
+"""Reading, checking, editing and writing TOML without losing comments."""

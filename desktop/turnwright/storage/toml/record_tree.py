@@ -1,0 +1,211 @@
+"""Converts records to the tables of a file. Every field is included; fields with their default value are marked.
+
+Marked values aren't written to a file unless their key is already in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from turnwright.storage.toml.schema import (
+    ArrayShape,
+    ChoiceShape,
+    KeyedTablesShape,
+    OptionalShape,
+    PairsShape,
+    ScalarShape,
+    Shape,
+    StructShape,
+    UnionShape,
+    fields_of,
+    tag_of,
+)
+
+TableBuilder = Callable[[Any], Any]
+
+
+class Default:
+    """A field's default value, or None. It is only written if the file already has the key."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+
+class StructTable(dict[str, Any]):
+    """The table of a struct, with all its fields. Other keys in the file are kept."""
+
+    tag = ""
+
+    def changes_type(self, old: Mapping[str, Any]) -> bool:
+        """Whether this table is of another struct type than the old table."""
+        return bool(self.tag) and old.get(self.tag) != self[self.tag]
+
+
+class OrderedTable(dict[str, Any]):
+    """A table with names as keys. The keys and their order are part of the content."""
+
+
+class TableOfStructs(OrderedTable):
+    """A table of structs, keyed by id. Each struct has its own header."""
+
+
+def table_of(record: msgspec.Struct, *, keyed: bool = True, excluded: frozenset[str] = frozenset()) -> StructTable:
+    """Convert a record to a table. `keyed`: the id is the table's key, so it is left out."""
+    skipped = excluded | {"id"} if keyed else excluded
+    kind: type[msgspec.Struct] = type(record)
+    built: StructTable = _struct(kind, skipped)(record)
+    return built
+
+
+def plain_value(value: Any) -> Any:
+    """Convert a tree's value to ordinary tables, without default values."""
+    if isinstance(value, Default):
+        return plain_value(value.value)
+    if isinstance(value, Mapping):
+        return {
+            key: plain_value(inner)
+            for key, inner in value.items()
+            if not isinstance(inner, Default) and inner is not None
+        }
+    if isinstance(value, list | tuple):
+        return [plain_value(item) for item in value]
+    return value
+
+
+def differs(old: Any, new: Any) -> bool:
+    """Whether a file's value `old` has to change to represent `new`."""
+    new = new.value if isinstance(new, Default) else new
+    if isinstance(old, dict) and isinstance(new, Mapping):
+        if isinstance(new, StructTable):
+            return bool(changes_of(old, new))
+        return list(old) != list(new) or any(differs(old[key], value) for key, value in new.items())
+    if isinstance(old, list) and isinstance(new, list):
+        return len(old) != len(new) or any(map(differs, old, new))
+    if type(old) is int and type(new) is float:  # a whole number is also a valid float
+        return old != new
+    return type(old) is not type(new) or bool(old != new)
+
+
+def changes_of(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the changes of a table: the new value of each changed key, or None if the key has to be removed.
+
+    Keys unknown to a struct are kept. Default values are only written over existing keys.
+    """
+    changed: dict[str, Any] = {}
+    for key, value in new.items():
+        if key in old:
+            if differs(old[key], value):
+                changed[key] = value.value if isinstance(value, Default) else value
+        elif not isinstance(value, Default):
+            changed[key] = value
+    if not isinstance(new, StructTable):
+        changed.update({key: None for key in old if key not in new})
+    return changed
+
+
+def equal_ends(old: Sequence[Any], new: Sequence[Any]) -> tuple[int, int]:
+    """Return the number of equal values at the beginning of two lists, and at the end of their remaining parts."""
+    most = min(len(old), len(new))
+    head = next((at for at in range(most) if differs(old[at], new[at])), most)
+    tail = next((at for at in range(most - head) if differs(old[-1 - at], new[-1 - at])), most - head)
+    return head, tail
+
+
+def with_unknown_keys(new: Any, old: Any) -> Any:
+    """Return a tree with the unknown keys of the old value added."""
+    if not isinstance(new, dict) or not isinstance(old, dict):
+        return new
+    merged = type(new)({key: with_unknown_keys(value, old.get(key)) for key, value in new.items()})
+    if isinstance(new, StructTable) and not new.changes_type(old):
+        merged.update({key: value for key, value in old.items() if key not in new})
+    return merged
+
+
+def table_of_structs(records: tuple[msgspec.Struct, ...]) -> TableOfStructs:
+    """Convert records with ids to a table of tables. Repeated ids are numbered, so that no record is lost."""
+    table = TableOfStructs()
+    for record in records:
+        table[_free(table, str(getattr(record, "id")))] = table_of(record)  # noqa: B009
+    return table
+
+
+def _free(table: OrderedTable, name: str) -> str:
+    if name not in table:
+        return name
+    number = 2
+    while f"{name}-{number}" in table:
+        number += 1
+    return f"{name}-{number}"
+
+
+@cache
+def _struct(struct: type[msgspec.Struct], skipped: frozenset[str]) -> TableBuilder:
+    fields = [
+        (field.name, field.key, _builder(field.shape), field.required, field.default)
+        for field in fields_of(struct)
+        if field.name not in skipped
+    ]
+
+    def build(record: Any) -> StructTable:
+        table = StructTable()
+        for name, key, inner, required, default in fields:
+            value = getattr(record, name)
+            if not required and (value is default or value == default):
+                table[key] = Default(None if value is None else inner(value))
+            else:
+                table[key] = inner(value)
+        return table
+
+    return build
+
+
+@cache
+def _builder(shape: Shape) -> TableBuilder:
+    if isinstance(shape, ScalarShape | ChoiceShape):
+        return _itself
+    if isinstance(shape, OptionalShape):
+        return _builder(shape.inner)
+    if isinstance(shape, StructShape):
+        return _struct(shape.struct, frozenset())
+    if isinstance(shape, KeyedTablesShape):
+        return table_of_structs
+    if isinstance(shape, PairsShape):
+        return _pairs(_builder(shape.value))
+    if isinstance(shape, ArrayShape):
+        return _items(_builder(shape.item))
+    return _tagged(shape)
+
+
+def _itself(value: Any) -> Any:
+    return value
+
+
+def _pairs(inner: TableBuilder) -> TableBuilder:
+    def build(pairs: tuple[tuple[str, Any], ...]) -> OrderedTable:
+        table = OrderedTable()
+        for name, value in pairs:
+            table[_free(table, name)] = inner(value)
+        return table
+
+    return build
+
+
+def _items(inner: TableBuilder) -> TableBuilder:
+    return lambda values: [inner(value) for value in values]
+
+
+def _tagged(shape: UnionShape) -> TableBuilder:
+    def build(record: Any) -> StructTable:
+        table = StructTable({shape.field: tag_of(type(record))})
+        table.tag = shape.field
+        kind: type[msgspec.Struct] = type(record)
+        table.update(_struct(kind, frozenset())(record))
+        return table
+
+    return build

@@ -1,0 +1,1 @@
+"""The running program: start-up, exceptions, garbage collection and other windows."""

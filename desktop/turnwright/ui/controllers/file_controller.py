@@ -1,0 +1,411 @@
+"""The File menu: opens, saves and closes files, and reports errors.
+
+The user is asked for confirmation only before unsaved changes are lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from turnwright.encounter.prepared import DEFAULT_SYSTEM, Creature
+from turnwright.encounter.running import GuestCreature
+from turnwright.storage.resources import sample_encounters
+from turnwright.ui.controllers.document_loading import DocumentLoading
+from turnwright.ui.look.translations import tr
+from turnwright.ui.services.front_requests import bring_to_front
+from turnwright.ui.services.new_window import start_window
+from turnwright.ui.services.window_parts import WindowController, WindowParts
+from turnwright.workspace.document import Document
+from turnwright.workspace.files import FightUnreadError, FileChangedError, OpenError
+from turnwright.workspace.locks import lock_name
+from turnwright.workspace.open_state import DocumentInUseError, RecoverError
+from turnwright.workspace.recent import recent_files, with_recent, without_recent
+from turnwright.workspace.window_requests import ask_window
+
+if TYPE_CHECKING:
+    from turnwright.rules.parts.preparation.creature_translation import CreatureTranslation
+    from turnwright.storage.findings import Finding
+    from turnwright.storage.library.entries import LibraryEntry
+    from turnwright.workspace.files import ReadFiles
+    from turnwright.workspace.leftover_logs import Recoverable
+
+Loaded = TypeVar("Loaded")
+Choice = tuple[str, str, Callable[[], object]]
+FILE_SUFFIX = ".toml"
+FIGHT_SUFFIX = ".fight.toml"
+
+
+class FileController(WindowController):
+    """The files of one window."""
+
+    def __init__(self, parts: WindowParts) -> None:
+        super().__init__(parts)
+        self._loading: DocumentLoading[Any] | None = None  # loading of a slow file
+
+    # Opening -------------------------------------------------------------------------------------------------------
+
+    def new(self) -> None:
+        """Start a new encounter without a file."""
+        if self.confirm_close():
+            self.show(self._workspace.untitled())
+
+    def ask_open(self) -> None:
+        """Ask for files and open them."""
+        from PySide6.QtWidgets import QFileDialog
+
+        files, _ = QFileDialog.getOpenFileNames(
+            self._window, tr("ui.files.open"), str(self._folder()), tr("ui.files.kind")
+        )
+        self.open_all([Path(file) for file in files])
+
+    def open_all(self, paths: Sequence[Path]) -> None:
+        """Open the first file in this window and the others in new windows.
+
+        If a file is already open, its window comes to the front.
+        """
+        closed = [path for path in paths if not self._comes_to_front(path)]
+        for path in closed[1:]:
+            start_window(path)
+        if closed:
+            self.open(closed[0])
+
+    def open_from_desktop(self, path: Path) -> None:
+        """Open a file passed on by the desktop, in this window if its encounter is empty, otherwise in a new one."""
+        document = self._document.source
+        if document.path is None and not document.is_modified:
+            self.open(path)
+        elif not self._comes_to_front(path):
+            start_window(path)
+
+    def open(self, path: Path, *, as_copy: bool = False) -> bool:
+        """Open a file instead of the current document. `as_copy` opens it as a new encounter without a file.
+
+        Return whether the file is open now. If it is open in another window, that window comes to the front. Slow files
+        are loaded in the background, and loading can be cancelled.
+        """
+        if not as_copy and self._comes_to_front(path):
+            return True
+        if self._loading is not None or not self.confirm_close():
+            return False
+        load = partial(self._workspace.copy_of if as_copy else self._workspace.open_or_recover, path)
+
+        def show(document: Document) -> None:
+            if not as_copy:
+                self.remember(path)
+            self.show(document)
+
+        return self.load(path.name, load, show, partial(self.show_open_error, path))
+
+    def load(
+        self,
+        name: str,
+        load: Callable[[], Loaded],
+        then: Callable[[Loaded], None],
+        on_error: Callable[[Any], object],
+    ) -> bool:
+        """Run `load` off the GUI thread, and pass its result to `then` or its error to `on_error`.
+
+        Return whether `then` has already been called. Slow loading continues in the background, one file at a time, and
+        can be cancelled. `name` is the displayed name of the file.
+        """
+        if self._loading is not None:
+            return False
+        loading = DocumentLoading(load, self)
+        if loading.is_quick(name, self._window):
+            return self._finish_loading(loading, then, on_error)
+        self._loading = loading
+        loading.finished.connect(lambda: self._finish_loading(loading, then, on_error))
+        loading.cancelled.connect(self._forget_loading)
+        return False
+
+    def _finish_loading(
+        self,
+        loading: DocumentLoading[Loaded],
+        then: Callable[[Loaded], None],
+        on_error: Callable[[Any], object],
+    ) -> bool:
+        self._forget_loading()
+        loading.deleteLater()
+        try:
+            loaded = loading.take()
+        except (OpenError, OSError, RecoverError, DocumentInUseError) as trouble:
+            on_error(trouble)
+            return False
+        then(loaded)
+        return True
+
+    def _forget_loading(self) -> None:
+        self._loading = None
+
+    def _comes_to_front(self, path: Path) -> bool:
+        """Bring the window in which this file is open to the front. Return whether there is one."""
+        document = self._document.source
+        is_here = document.path is not None and not document.read_only and lock_name(document.path) == lock_name(path)
+        if is_here:
+            bring_to_front(self._window)
+        return is_here or ask_window(document.state_folder, path)
+
+    def remember(self, path: Path) -> None:
+        """Move a file to the top of the recent files list."""
+        if not self._workspace.is_sample(path):
+            self._settings_store.replace(with_recent(self._settings_store.settings, path))
+
+    def report_opened(self) -> None:
+        """Show messages about the newly opened document."""
+        document = self._document.source
+        if document.was_recovered:
+            text = tr("ui.recover.done")
+            steps = [(tr("ui.recover.saved-instead"), self.revert_to_saved)] if document.path else []
+            with suppress(OSError):
+                if document.path is not None and document.changed_on_disk():
+                    text += " " + tr("ui.recover.changed", name=document.path.name)
+            self._tell(text, "accent", steps)
+        elif document.read_only:
+            self._tell(tr("ui.files.read-only"), "warn", [(tr("ui.action.save-as"), self.save_as)])
+        elif document.findings:
+            self._tell(tr("ui.files.warnings", n=len(document.findings)), "warn", [])
+        self.report_unread_logs()
+
+    def report_unread_logs(self) -> None:
+        """Report, once, unsaved work that another version of the program left behind."""
+        logs, self._workspace.unread_logs = self._workspace.unread_logs, []
+        if logs:
+            self._tell(tr("ui.recover.unread", n=len(logs), folder=str(logs[0].parent)), "warn", [])
+
+    def revert_to_saved(self) -> None:
+        """Reload the file and discard unsaved changes."""
+        document = self._document.source
+        if (path := document.path) is None:
+            return
+
+        def show(read: ReadFiles) -> None:
+            if self._document.source is document:
+                self._document.open(self._workspace.reopen(document, read))
+
+        self.load(path.name, partial(self._workspace.read, path), show, partial(self.show_open_error, path))
+
+    def restore(self, leftover: Recoverable) -> None:
+        """Replace the open document with work recovered after a crash."""
+        if self._loading is not None or not self.confirm_close():
+            return
+        before = self._document.source
+        if before.path is not None and leftover.path is not None and before.path.resolve() == leftover.path.resolve():
+            self.show(self._workspace.untitled())  # closes the file, which can be open only once
+        title = leftover.title or tr("ui.window.untitled")
+        self.load(
+            leftover.path.name if leftover.path is not None else title,
+            partial(self._workspace.recover, leftover),
+            self.show,
+            lambda _: self._tell(tr("ui.recover.failed", title=title), "warn", []),
+        )
+
+    def show(self, document: Document) -> None:
+        """Show another document. Discard the previous one with its unsaved changes."""
+        before = self._document.source
+        self._document.open(document)
+        before.close(discard=True)
+        self.report_opened()
+
+    # Saving --------------------------------------------------------------------------------------------------------
+
+    @property
+    def can_save(self) -> bool:
+        """Whether there are changes to save."""
+        document = self._document.source
+        return not document.read_only and (document.is_modified or document.path is None)
+
+    def save(self) -> bool:
+        """Save the document. Ask for a path if it has no file yet. Return whether it was saved."""
+        document = self._document.source
+        if document.path is None or document.read_only:
+            return self.save_as()
+        return self._saved(document.save, document.path)
+
+    def save_as(self) -> bool:
+        """Ask for a path and save the document there. Return whether it was saved."""
+        from turnwright.ui.dialogs.save_path import ask_save_path
+
+        document = self._document.source
+        suggested = document.path or self._folder() / f"{_file_name(document.title)}{FILE_SUFFIX}"
+        path = ask_save_path(self._window, tr("ui.files.save-as"), suggested, tr("ui.files.kind"), FILE_SUFFIX)
+        if path is None:
+            return False
+        if path.name.endswith(FIGHT_SUFFIX):
+            self._tell(tr("ui.files.fight-name", name=path.name), "warn", [(tr("ui.action.save-as"), self.save_as)])
+            return False
+        return self._saved(lambda: document.save_as(path), path)
+
+    def _saved(self, save: Callable[[], object], path: Path) -> bool:
+        try:
+            save()
+        except FileChangedError as error:
+            document = self._document.source
+            steps = [
+                (tr("ui.files.save-over"), lambda: self._saved(lambda: document.save(overwrite=True), path)),
+                (tr("ui.action.save-as"), self.save_as),
+            ]
+            words = "ui.files.fight-unread" if isinstance(error, FightUnreadError) else "ui.files.changed"
+            self._tell(tr(words, name=error.path.name), "warn", steps)
+            return False
+        except DocumentInUseError:
+            self._tell(tr("ui.files.in-use", name=path.name), "warn")
+            return False
+        except OSError as error:
+            text = tr("ui.files.not-saved", name=path.name, why=os_error_text(error))
+            self._tell(text, "warn", [(tr("ui.action.save-as"), self.save_as)])
+            return False
+        self.remember(path)
+        self._document.saved.emit()
+        return True
+
+    # Closing -------------------------------------------------------------------------------------------------------
+
+    def confirm_close(self) -> bool:
+        """Ask what to do with unsaved changes, if any. Return whether the document can be closed."""
+        document = self._document.source
+        if document.read_only or not document.is_modified:
+            return True
+        from PySide6.QtWidgets import QMessageBox
+
+        from turnwright.ui.dialogs.confirm import question_box
+
+        question = tr("ui.files.unsaved", name=document.title or tr("ui.window.untitled"))
+        box = question_box(self._window, question, tr("ui.files.unsaved-detail"))
+        save = box.addButton(tr("ui.general.save"), QMessageBox.ButtonRole.AcceptRole)
+        discard = box.addButton(tr("ui.general.discard"), QMessageBox.ButtonRole.DestructiveRole)
+        stay = box.addButton(tr("ui.general.cancel"), QMessageBox.ButtonRole.RejectRole)
+        box.setDefaultButton(save)
+        box.setEscapeButton(stay)
+        box.exec()
+        if box.clickedButton() is save:
+            return self.save()
+        return box.clickedButton() is discard
+
+    # Choices -------------------------------------------------------------------------------------------------------
+
+    def recent_files(self) -> list[Path]:
+        """Return the recently opened files."""
+        return recent_files(self._settings_store.settings)
+
+    def recent_choices(self) -> list[Choice]:
+        """Return the recent files of all windows as choices for a list."""
+        self._settings_store.refresh()
+        return [(path.stem, str(path.parent), partial(self._open_recent, path)) for path in self.recent_files()]
+
+    def sample_choices(self) -> list[Choice]:
+        """Return the sample encounters as choices for a list. They open as copies, so the samples stay unchanged."""
+        samples = [(_in_head(path, "system"), path) for path in sample_encounters()]
+        samples.sort(key=lambda sample: (sample[0] != DEFAULT_SYSTEM, sample[0], sample[1].name))
+        return [
+            (_title_in(path), self._game(system), partial(self.open, path, as_copy=True)) for system, path in samples
+        ]
+
+    def _game(self, system: str) -> str:
+        """Return a rule system's short name, or an empty string for an unknown id."""
+        systems = self._workspace.systems
+        return systems.get(system).word("system.short") if system in systems.ids else ""
+
+    def _open_recent(self, path: Path) -> None:
+        if not self.open(path) and not path.exists():
+            self._settings_store.replace(without_recent(self._settings_store.settings, path))
+
+    def find_creature(self, name: str) -> Creature | None:
+        """Find a creature by name, in the encounter first and then in the library. Return None if there is none."""
+        folded_name = name.casefold()
+        encounter = self._document.encounter
+        for creature in (*encounter.all(Creature), *encounter.all(GuestCreature)):
+            if folded_name in (creature.name.casefold(), creature.id):
+                return creature
+        entries = (entry for entry in self.library_creatures() if entry.name.casefold() == folded_name)
+        return next((self.load_creature(entry) for entry in entries), None)
+
+    def creature_names(self) -> Sequence[str]:
+        """Return the names of all creatures in the encounter, and of library creatures for the same rule system."""
+        own = [creature.name for creature in self._document.encounter.all(Creature)]
+        return [*own, *(entry.name for entry in self.library_creatures())]
+
+    def library_creatures(self) -> list[LibraryEntry]:
+        """Return the library's creatures for the encounter's rule system."""
+        entries = self._workspace.library.entries_for(self._document.rules.id)
+        return [entry for entry in entries if entry.kind == "creature"]
+
+    def load_creature(self, entry: LibraryEntry) -> Creature | None:
+        """Load the creature of a library entry. Return None if its file can't be read."""
+        record, _ = self._workspace.library.load(entry)
+        return record if isinstance(record, Creature) else None
+
+    def find_creature_elsewhere(self, name: str) -> tuple[CreatureTranslation, str] | None:
+        """Find a creature by name among the library's creatures for other rule systems.
+
+        Return its conversion to the encounter's rule system and the short name of its original system, or None.
+        """
+        from turnwright.ui.models.creature_translation import creature_here
+
+        folded_name = name.casefold()
+        for entry in self._workspace.library.entries():
+            game = self._game(entry.system)
+            if game and entry.kind == "creature" and entry.name.casefold() == folded_name:
+                creature = self.load_creature(entry)
+                if creature is not None:
+                    return creature_here(self._document, creature, entry.system), game
+        return None
+
+    # Messages ------------------------------------------------------------------------------------------------------
+
+    def show_open_error(self, path: Path, error: OpenError | OSError) -> None:
+        """Report why a file could not be opened."""
+        if isinstance(error, OpenError):
+            self._say_findings(path, error.findings)
+        else:
+            self._tell(tr("ui.files.unreadable", name=path.name, why=os_error_text(error)), "warn", [])
+
+    def _say_findings(self, path: Path, findings: Sequence[Finding]) -> None:
+        first = findings[0] if findings else None
+        text = tr("ui.files.broken", name=path.name, n=len(findings))
+        if first is not None:
+            text += "\n" + tr("ui.files.first-finding", line=first.line, message=first.message)
+        steps = [(tr("ui.findings.show"), lambda: self._list_findings(path, findings))] if len(findings) > 1 else []
+        self._tell(text, "warn", steps)
+
+    def _list_findings(self, path: Path, findings: Sequence[Finding]) -> None:
+        from turnwright.ui.dialogs.imports.findings import FindingsDialog
+
+        FindingsDialog(path, findings, self._window).open()
+
+    def _tell(self, text: str, tone: str, steps: Sequence[tuple[str, Callable[[], object]]] | None = None) -> None:
+        self._messages().notify(text, tone, list(steps or ()), persistent=steps is not None)
+
+    def _folder(self) -> Path:
+        document = self._document.source
+        recent = self.recent_files()
+        if document.path is not None:
+            return document.path.parent
+        return recent[0].parent if recent else Path.home()
+
+
+def os_error_text(error: OSError) -> str:
+    """Return the operating system's explanation of a read or write error."""
+    return error.strerror or str(error)
+
+
+def _file_name(title: str) -> str:
+    words = "".join(letter if letter.isalnum() else " " for letter in title.casefold()).split()
+    return "-".join(words) or "encounter"
+
+
+def _title_in(path: Path) -> str:
+    """Return the title at the top of an encounter file, or a title derived from the file name."""
+    return _in_head(path, "title") or path.stem.replace("-", " ").capitalize()
+
+
+def _in_head(path: Path, key: str) -> str:
+    """Return the value of a text key at the top of a file, without reading the rest of the file."""
+    with path.open(encoding="utf-8") as text:
+        for line, _ in zip(text, range(40), strict=False):
+            if line.startswith(key) and '"' in line:
+                return line.partition('"')[2].rpartition('"')[0]
+    return ""

@@ -1,0 +1,126 @@
+"""Messages about files saved in the library, and dialogs for library stat blocks and parties."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QMainWindow
+
+from turnwright.encounter.prepared import Creature, Party, RosterEntry
+from turnwright.ui.controllers.import_controller import ImportController
+from turnwright.ui.look.translations import tr
+from turnwright.ui.services.document_model import DocumentModel
+
+if TYPE_CHECKING:
+    from turnwright.rules.system import RuleSystem
+    from turnwright.ui.docks.library.actions import ComparedEntry
+
+
+class LibraryController:
+    """Opens the dialogs of the library panel."""
+
+    def __init__(self, window: QMainWindow, document: DocumentModel, import_controller: ImportController) -> None:
+        self._window = window
+        self._document = document
+        self._import_controller = import_controller
+
+    def notify_saved(self, text: str) -> None:
+        """Report that a file was saved to the library, and reload the library panel."""
+        self._import_controller.notify(text)
+        self._import_controller.reload()
+
+    def compare(self, first: ComparedEntry, second: ComparedEntry) -> None:
+        """Show two stat blocks from the library side by side."""
+        from turnwright.ui.dialogs.library.compare import CompareDialog
+
+        left, right = ((side.creature, self._rules_of(side.system).data, side.place) for side in (first, second))
+        CompareDialog(left, right, self._window).open()
+
+    def open_variant_dialog(self, side: ComparedEntry, save: Callable[[Creature, str], object]) -> None:
+        """Open the dialog that scales a creature. `save` receives the variant and the id of its rule system."""
+        from turnwright.ui.dialogs.library.variant_dialog import VariantDialog
+        from turnwright.ui.forms.kinds import FormContext
+
+        context = FormContext(self._rules_of(side.system), lambda: self._document.encounter)
+        dialog = VariantDialog(side.creature, context, self._window)
+        dialog.variantMade.connect(lambda creature: save(creature, side.system))
+        dialog.open()
+
+    def keep_party(self) -> None:
+        """Open the dialog that saves the party's current state to the library."""
+        from turnwright.storage.library.parties import party_name, party_of
+        from turnwright.ui.dialogs.library.keep_party import KeepPartyDialog
+        from turnwright.ui.docks.library.scan import default_library
+        from turnwright.ui.models.display_names import roster_entry_name, unique_id
+        from turnwright.workspace.party_states import party_states, state_text
+
+        encounter, rules = self._document.encounter, self._document.rules
+        states = party_states(encounter, rules)
+        entries = [roster_entry for roster_entry in encounter.all(RosterEntry) if roster_entry.id in states]
+        creatures = {entry.id: encounter.get(Creature, entry.creature) for entry in entries}
+        members = [(entry, roster_entry_name(entry, creatures[entry.id])) for entry in entries]
+        lines = {
+            entry.id: state_text(states[entry.id], creatures[entry.id], entry, self._document.phrasebook)
+            for entry in entries
+        }
+        library = default_library()
+        default_name = party_name(library, rules.id, encounter)
+        default_name = default_name or tr(
+            "ui.roster.party-usual", who=", ".join(entry.player for entry in entries if entry.player)
+        )
+
+        def save(name: str, member_ids: Sequence[str]) -> None:
+            party = party_of(encounter, unique_id(name, (), "party"), name, {id: states[id] for id in member_ids})
+            try:
+                path = library.save(party, rules.id)
+            except OSError as error:
+                self.notify_saved(tr("ui.library.not-saved", what=name, why=error.strerror or ""))
+            else:
+                self.notify_saved(tr("ui.library.saved", what=name, file=path.name))
+
+        dialog = KeepPartyDialog(members, lines, default_name, self._window)
+        dialog.kept.connect(save)
+        dialog.open()
+
+    def rest_party(self, party: Party, system: str) -> None:
+        """Open the dialog that gives a library party a rest, and save the party's new state to the library."""
+        from turnwright.ui.dialogs.library.rest_party import Regained, RestPartyDialog
+        from turnwright.ui.docks.library.scan import default_library
+        from turnwright.ui.models.display_names import roster_entry_name
+        from turnwright.workspace.party_states import fresh, rested, state_text
+
+        rules, library = self._rules_of(system), default_library()
+        creatures, words = {creature.id: creature for creature in party.creatures}, self._document.phrasebook
+        members = [
+            (roster_entry.id, roster_entry_name(roster_entry, creatures.get(roster_entry.creature)))
+            for roster_entry in party.roster
+        ]
+
+        def after(length: str, regained: Regained) -> Party:
+            if length == "fresh":
+                return fresh(party)
+            if length == "short":
+                return rested(party, rules, "short", regained=regained)
+            return rested(party, rules, "long", full_hp=True, haven=length == "haven", regained=regained)
+
+        def line(standing: Party, id: str) -> str:
+            entry = next(member for member in standing.roster if member.id == id)
+            return state_text(entry.state, creatures.get(entry.creature), entry, words)
+
+        def save(standing: Party) -> None:
+            try:
+                path = library.save(standing, rules.id)
+            except OSError as error:
+                self.notify_saved(tr("ui.library.not-saved", what=party.name, why=error.strerror or ""))
+            else:
+                self.notify_saved(tr("ui.library.saved", what=party.name, file=path.name))
+
+        dialog = RestPartyDialog(party, members, after, line, self._window)
+        dialog.rested.connect(save)
+        dialog.open()
+
+    def _rules_of(self, system: str) -> RuleSystem:
+        """Return the rule system with this id, or the encounter's if the id is unknown."""
+        systems = self._document.source.systems
+        return systems.get(system) if system in systems.ids else self._document.rules

@@ -1,0 +1,267 @@
+"""The Map menu: import of maps and images, and export of the map."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+from PySide6.QtCore import QObject, QSize
+from PySide6.QtGui import QImage, QImageReader
+from PySide6.QtWidgets import QFileDialog, QMainWindow
+
+from turnwright.encounter.lookups import scene_of
+from turnwright.encounter.prepared import Map
+from turnwright.importers.universal_vtt import MapImport, MapPart, merged_map, read_map, write_map
+from turnwright.play.setup.commands.add import Add
+from turnwright.play.setup.commands.edit import Edit
+from turnwright.storage.atomic import replace_atomically
+from turnwright.storage.conversion_report import UnreadableError
+from turnwright.storage.pictures.map_pictures import fitted_map, place_picture
+from turnwright.storage.pictures.picture_check import MAX_MAP_BYTES, picture_name, picture_problem
+from turnwright.storage.pictures.picture_format import picture_ending, picture_size
+from turnwright.ui.controllers.import_controller import ImportController
+from turnwright.ui.dialogs.map_dialogs import MapImportDialog, MapPictureDialog, preview_size
+from turnwright.ui.dialogs.save_path import ask_save_path
+from turnwright.ui.docks.map.drawing.map_picture import MOST_MEMORY
+from turnwright.ui.look.translations import tr
+from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.services.picture_reader import opened_buffer, picture_reader
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from turnwright.ui.services.workers import Progress
+
+VTT_ENDING = ".dd2vtt"
+
+
+class MapController(QObject):
+    """Imports maps and images into the encounter of one window, and exports its map."""
+
+    def __init__(self, window: QMainWindow, document: DocumentModel, imports: ImportController) -> None:
+        super().__init__(window)
+        self._window = window
+        self._document = document
+        self._imports = imports
+
+    # Import ----------------------------------------------------------------------------------------------------------
+
+    def ask_import(self) -> None:
+        """Ask for a map file of another program and show its contents."""
+        if self._is_saved():
+            file, _ = QFileDialog.getOpenFileName(
+                self._window, tr("ui.map-import.choose"), str(self._folder()), tr("ui.map-import.kind")
+            )
+            if file:
+                self.read(Path(file))
+
+    def read(self, path: Path) -> None:
+        """Read a map in a worker, then ask which parts to import."""
+
+        def make(_progress: Progress) -> tuple[MapImport, QImage] | str:
+            try:
+                imported = read_map(path.read_bytes())
+            except UnreadableError as error:
+                return str(error)
+            return imported, _small_picture(imported.picture)
+
+        self._imports.run_in_worker(make, partial(self._ask_parts, path), "ui.map-import.reading")
+
+    def _ask_parts(self, path: Path, result: tuple[MapImport, QImage] | str) -> None:
+        if isinstance(result, str):
+            self._say_failed(path, result)
+            return
+        imported, preview = result
+        dialog = MapImportDialog(path.stem, imported, preview, self._window)
+        dialog.chosen.connect(lambda parts, dark: self.import_parts(imported, parts, dark=dark))
+        dialog.open()
+
+    def import_parts(self, imported: MapImport, parts: Sequence[MapPart], *, dark: bool = False) -> None:
+        """Import parts of a map into the encounter, and save its image next to the encounter's file.
+
+        This creates one undo step, or two if `dark` makes the scene dark.
+        """
+        encounter = self._document.source.path
+        if encounter is None:
+            return
+        try:
+            name = place_picture(encounter, imported.picture) if "picture" in parts and imported.picture else ""
+        except OSError as error:
+            self._say_failed(encounter, error.strerror or str(error))
+            return
+        if self._put(merged_map(self._document.encounter.get(Map, Map.table), imported, parts, name)) and dark:
+            self._document.execute(Edit(msgspec.structs.replace(scene_of(self._document.encounter), light="dark")))
+
+    # Pictures --------------------------------------------------------------------------------------------------------
+
+    def ask_picture(self) -> None:
+        """Ask for an image and show it in a dialog that fits a grid to it."""
+        if self._is_saved():
+            file, _ = QFileDialog.getOpenFileName(
+                self._window, tr("ui.map-picture.choose"), str(self._folder()), tr("ui.map-picture.kind")
+            )
+            if file:
+                self.read_picture(Path(file))
+
+    def read_picture(self, path: Path, field: Map | None = None) -> None:
+        """Read an image in a worker, then ask for the position of its grid.
+
+        `field` is the map if it already has the image.
+        """
+
+        def make(_progress: Progress) -> tuple[bytes, QImage]:
+            data = path.read_bytes()
+            return data, _small_picture(data)
+
+        self._imports.run_in_worker(make, partial(self._ask_grid, path, field), "ui.map-import.reading")
+
+    def ask_fit(self) -> None:
+        """Fit the grid to the map's image again."""
+        field, encounter = self._document.encounter.get(Map, Map.table), self._document.source.path
+        if field is None or field.picture is None or not self._is_saved() or encounter is None:
+            self._imports.notify(tr("ui.map-picture.none"))
+            return
+        problem = picture_problem(encounter.parent, field.picture.file, MAX_MAP_BYTES)
+        if problem:
+            self._say_failed(Path(field.picture.file), problem)
+        else:
+            self.read_picture(encounter.parent / picture_name(field.picture.file), field)
+
+    def _ask_grid(self, path: Path, field: Map | None, result: tuple[bytes, QImage]) -> None:
+        data, preview = result
+        if preview.isNull() or not picture_ending(data):
+            self._say_failed(path, tr("ui.map-picture.no-picture"))
+            return
+        size = QSize(*picture_size(data))
+        dialog = MapPictureDialog(path.stem, size, preview, self._window, fitted_pixels(field, size))
+        dialog.chosen.connect(lambda pixels, offset: self.place(path, data, pixels, offset))
+        dialog.open()
+
+    def place(self, path: Path, data: bytes, pixels: float, offset: tuple[float, float]) -> None:
+        """Use an image as the map's background, and resize the map to the size of the image."""
+        encounter = self._document.source.path
+        if encounter is None:
+            return
+        before = self._document.encounter.get(Map, Map.table)
+        try:
+            fitted_map(before, picture_size(data), pixels, offset)  # raises before anything is written
+            name = place_picture(encounter, data)
+        except (OSError, UnreadableError) as error:
+            self._say_failed(path, str(error))
+            return
+        self._put(fitted_map(before, picture_size(data), pixels, offset, name))
+
+    def ask_missing_picture(self) -> None:
+        """Ask for the file of a missing map image. The image keeps its position on the map."""
+        battle_map = self._document.encounter.get(Map, Map.table)
+        if battle_map is not None and battle_map.picture is not None and self._is_saved():
+            file, _ = QFileDialog.getOpenFileName(
+                self._window,
+                tr("ui.map-picture.find", name=battle_map.picture.file),
+                str(self._folder()),
+                tr("ui.map-picture.kind"),
+            )
+            if file:
+                self.replace_picture(Path(file))
+
+    def replace_picture(self, path: Path) -> None:
+        """Use another file as the map's image. Copy it next to the encounter's file if it isn't there yet."""
+        encounter = self._document.source.path
+        if encounter is None:
+            return
+
+        def make(_progress: Progress) -> tuple[str, str]:
+            problem = picture_problem(path.parent, path.name, MAX_MAP_BYTES)
+            if problem or path.parent.resolve() == encounter.parent.resolve():
+                return path.name, problem
+            data = path.read_bytes()
+            return (
+                (place_picture(encounter, data), "") if picture_ending(data) else ("", tr("ui.map-picture.no-picture"))
+            )
+
+        self._imports.run_in_worker(make, partial(self._take_picture, path), "ui.map-import.reading")
+
+    def _take_picture(self, path: Path, result: tuple[str, str]) -> None:
+        name, problem = result
+        battle_map = self._document.encounter.get(Map, Map.table)
+        if problem:
+            self._say_failed(path, problem)
+        elif battle_map is not None and battle_map.picture is not None:
+            picture = msgspec.structs.replace(battle_map.picture, file=name)
+            self._put(msgspec.structs.replace(battle_map, picture=picture))
+
+    # Export ----------------------------------------------------------------------------------------------------------
+
+    def ask_export(self) -> None:
+        """Ask for a file and write the map to it."""
+        battle_map = self._document.encounter.get(Map, Map.table)
+        if battle_map is None or not battle_map.columns or not battle_map.rows:
+            self._imports.notify(tr("ui.map-export.no-map"))
+            return
+        name = self._document.source.path.stem if self._document.source.path is not None else "map"
+        suggested = self._folder() / f"{name}{VTT_ENDING}"
+        path = ask_save_path(self._window, tr("ui.map-export.choose"), suggested, tr("ui.map-export.kind"), VTT_ENDING)
+        if path is not None:
+            self.export(battle_map, path)
+
+    def export(self, battle_map: Map, path: Path) -> None:
+        """Write a map with its image to a file for other programs. Report anything the format can't represent."""
+        encounter = self._document.source.path
+
+        def make(_progress: Progress) -> tuple[str, ...]:
+            picture = b""
+            if encounter is not None and battle_map.picture is not None:
+                picture = (encounter.parent / picture_name(battle_map.picture.file)).read_bytes()
+            data, left_out = write_map(battle_map, picture)
+            replace_atomically(path, data)
+            return left_out
+
+        self._imports.run_in_worker(make, partial(self._say_exported, path), "ui.map-import.reading")
+
+    def _say_exported(self, path: Path, left_out: tuple[str, ...]) -> None:
+        if left_out:
+            what = ", ".join(left_out)
+            self._imports.notify(tr("ui.map-export.left-out", file=path.name, what=what), persistent=True)
+        else:
+            self._imports.notify(tr("ui.export.done", file=path.name))
+
+    # Helpers ---------------------------------------------------------------------------------------------------------
+
+    def _put(self, battle_map: Map) -> bool:
+        exists = self._document.encounter.get(Map, Map.table) is not None
+        return self._document.execute(Edit(battle_map) if exists else Add((battle_map,)))
+
+    def _is_saved(self) -> bool:
+        """Return whether the encounter has a file, next to which images can be saved. If not, show a message."""
+        if self._document.source.path is None:
+            self._imports.notify(tr("ui.map-import.unsaved"))
+            return False
+        return True
+
+    def _folder(self) -> Path:
+        path = self._document.source.path
+        return path.parent if path is not None else Path.home()
+
+    def _say_failed(self, path: Path, why: str) -> None:
+        self._imports.notify(tr("ui.map-import.failed", name=path.name, why=why), "warn", persistent=True)
+
+
+def fitted_pixels(field: Map | None, size: QSize) -> tuple[float, tuple[float, float]] | None:
+    """Return the pixels per square and the grid's offset in a map's image, or None if the map has no image."""
+    if field is None or field.picture is None:
+        return None
+    pixels = size.width() / (field.picture.size[0] or field.columns or 1)
+    left, top = (-at * pixels % pixels for at in field.picture.at)
+    return pixels, (left, top)
+
+
+def _small_picture(data: bytes) -> QImage:
+    """Return an image reduced for a dialog, or a null image if it can't be read. For use in a worker."""
+    QImageReader.setAllocationLimit(MOST_MEMORY)
+    buffer = opened_buffer(data)
+    reader = picture_reader(buffer)
+    if reader.size().isValid():
+        reader.setScaledSize(preview_size(reader.size()))
+    return reader.read()

@@ -1,0 +1,690 @@
+"""The players' screen: its mode, the handouts sent to it, the names that players know, and the players' window."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from hashlib import blake2b
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMimeData, QObject, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication, QImage, QScreen
+from PySide6.QtWidgets import QMainWindow
+
+from turnwright.encounter.portraits import portrait_of
+from turnwright.encounter.prepared import Handout, Map, Point
+from turnwright.encounter.running import Combatant
+from turnwright.players.compose import players_view, with_numbers
+from turnwright.players.map_view import known_map, with_map_origin
+from turnwright.players.showing import HealthMode, Showing, with_known_names
+from turnwright.players.view import PlayersView, SentHandout, ViewMode
+from turnwright.players.visibility import is_named, is_visible
+from turnwright.rules.parts.positions.fog import open_squares
+from turnwright.storage.pictures.picture_check import MAX_MAP_BYTES, picture_name, picture_problem
+from turnwright.ui.controllers.players_map import PlayersMapPainter, pixels_per_inch
+from turnwright.ui.look.theme import Theme, load_theme
+from turnwright.ui.look.translations import tr
+from turnwright.ui.players.canvas import FULL_SIZE
+from turnwright.ui.players.map_image import looked_at
+from turnwright.ui.players.screens import chosen_screen, other_screens, screen_id
+from turnwright.ui.players.window import PlayersWindow
+from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.services.picture_reader import opened_buffer, picture_reader
+from turnwright.ui.services.settings_store import SettingsStore
+from turnwright.ui.services.timers import single_shot_timer
+
+if TYPE_CHECKING:
+    from turnwright.play.kernel.steps import Step
+    from turnwright.ui.services.workers import BackgroundTask
+
+DELAY_MS: Final = 250  # delay after the last change, so that repeated undo doesn't flicker
+LEAST_ACROSS, MOST_ACROSS = 4.0, 500.0  # minimum and maximum width of the map view in squares
+SECOND_MS: Final = 1000
+MOST_PIXELS: Final = QSize(3840, 2160)
+MOST_READ: Final = 120_000_000  # maximum pixels of a picture file
+SIDES: Final = ("party", "foes", "others")
+
+
+class Reveal(msgspec.Struct, frozen=True):
+    """Combatants and map squares that an undo would reveal to the players again."""
+
+    ids: tuple[str, ...]
+    labels: tuple[str, ...]
+    squares: tuple[Point, ...] = ()
+
+
+class PlayersController(QObject):
+    """Composes the players' view shortly after each change, and owns the players' window.
+
+    Emits `viewChanged` when the players' view changes, and `stateChanged` when one of its settings changes.
+    """
+
+    viewChanged = Signal()
+    stateChanged = Signal()
+
+    def __init__(
+        self,
+        window: QMainWindow,
+        document: DocumentModel,
+        settings_store: SettingsStore,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        super().__init__(window)
+        self._owner = window
+        self._document = document
+        self._settings_store = settings_store
+        self._clock = clock
+        self.showing = Showing()
+        self.view = PlayersView("black")
+        self.is_held = False
+        self.has_phones = False
+        self.reveal: Reveal | None = None
+        self.problem = ""
+        self.turn_limit = 0  # in seconds, or 0 for no limit
+        self._before_black: ViewMode = "order"
+        self._pictures: dict[bytes, QImage] = {}
+        self._reading: BackgroundTask | None = None
+        self.players_window: PlayersWindow | None = None  # created when it is first opened
+        self._faces: dict[str, tuple[int, bytes, QImage]] = {}  # by file: cache key, name for players, portrait
+        self._knows_faces = False
+        self._map = PlayersMapPainter(self)
+        self._map.painted.connect(self._on_map_painted)
+        self.has_inch_squares = False
+        self._filled: QScreen | None = None
+        self._lost = ""  # id of the screen that was disconnected
+        self._turn: tuple[int, int | None] = (0, None)
+        self._turn_began = clock()
+        self._seen: frozenset[str] = frozenset()
+        self._open: frozenset[Point] | None = None  # squares without fog, or None if there is no fog
+        self._depth = 0
+        self._next_step: Step | None = None
+        self._stepped = False  # whether undo or redo was used since the view was last composed
+        self._covered: PlayersView | None = None  # the held view behind the black page
+        self.waiting = single_shot_timer(self, self.show_changes, DELAY_MS)
+        self._ticks = QTimer(self)
+        self._ticks.setInterval(SECOND_MS)
+        self._ticks.timeout.connect(self.waiting.start)
+        document.changed.connect(lambda _changed: self._on_changed())
+        document.documentChanged.connect(self._on_document)
+        app = QGuiApplication.instance()
+        if isinstance(app, QGuiApplication):
+            app.screenRemoved.connect(self._on_screen_removed)
+            app.screenAdded.connect(self._on_screen_added)
+        self._take_settings()
+        if self.turn_limit:
+            self._ticks.start()
+        self.show_changes()
+
+    # The players' view -----------------------------------------------------------------------------------------------
+
+    @property
+    def theme(self) -> Theme:
+        """The colours of the players' window."""
+        return load_theme(self._settings_store.settings.players_theme)
+
+    @property
+    def pictures(self) -> MappingProxyType[bytes, QImage]:
+        """The images that players see: handouts by file content, and the painted map and portraits by name."""
+        faces = {key: image for _, key, image in self._faces.values()}
+        return MappingProxyType({**self._pictures, **self._map.pictures, **faces})
+
+    def show_changes(self) -> None:
+        """Show players the current state, unless the view is held."""
+        self.waiting.stop()
+        encounter = self._document.encounter
+        visible = frozenset(
+            combatant.id for combatant in encounter.all(Combatant) if is_visible(encounter, combatant.id)
+        )
+        opened = open_squares(encounter)
+        reappearing = visible - self._seen if self._stepped else frozenset()
+        squares = self._squares_again(opened) if self._stepped else ()
+        self._stepped = False
+        if (reappearing or squares) and not self.is_held:
+            labels = [encounter.need(Combatant, id).label for id in sorted(reappearing)]
+            labels += [tr("ui.players.squares", n=len(squares))] if squares else []
+            self.reveal, self.is_held = Reveal(tuple(sorted(reappearing)), tuple(labels), squares), True
+            self.stateChanged.emit()
+        if self.is_held:
+            return
+        self._seen, self._open = visible, opened
+        self.showing = with_numbers(encounter, with_known_names(encounter, self.showing))
+        view = self._composed()
+        if view is None:
+            return  # called again when the map is painted
+        self._set_view(msgspec.structs.replace(view, turn_seconds=self._turn_seconds(view)))
+
+    def _squares_again(self, opened: frozenset[Point] | None) -> tuple[Point, ...]:
+        """Return the map squares that are no longer hidden by fog. Empty if players don't see the map."""
+        battle_map = self._document.encounter.get(Map, Map.table)
+        if self.showing.mode != "map" or self._open is None or battle_map is None:
+            return ()
+        whole = frozenset((column, row) for column in range(battle_map.columns) for row in range(battle_map.rows))
+        return tuple(sorted(((opened if opened is not None else whole) & whole) - self._open))
+
+    def _on_changed(self) -> None:
+        """Note whether this change is an undo or a redo. Wait for further changes, unless something was hidden."""
+        history = self._document.source.session.history
+        redone = self._next_step is not None and history.last is self._next_step
+        self._stepped = self._stepped or redone or history.depth < self._depth
+        self._depth, self._next_step = history.depth, history.next
+        if self._has_hidden_more():
+            self.show_changes()
+        else:
+            self.waiting.start()
+
+    def _has_hidden_more(self) -> bool:
+        """Whether something that players see has just been hidden. Such changes must not be delayed."""
+        encounter = self._document.encounter
+        people = (encounter.get(Combatant, id) for id in self._seen)
+        if any(person is not None and person.hidden for person in people):
+            return True
+        if self.showing.mode != "map":
+            return False
+        opened = open_squares(encounter)
+        return opened is not None and (self._open is None or not self._open <= opened)
+
+    def _composed(self) -> PlayersView | None:
+        """Return the players' current view, or None while the map is being painted."""
+        encounter, rules = self._document.encounter, self._document.rules
+        if self.showing.mode != "map":
+            if self.showing.mode != "black":  # don't discard images: black is usually brief
+                self._map.forget()
+            return players_view(encounter, rules, self.showing)
+        self.showing = with_map_origin(encounter, self.showing)
+        across = self._inch_squares() if self.has_inch_squares else self.showing.map_across
+        path, battle_map = self._document.source.path, encounter.get(Map, Map.table)
+        if battle_map is not None:
+            is_there = self._map.read(path.parent if path is not None else None, battle_map)
+            if is_there != self.showing.has_map_picture:
+                self.showing = msgspec.structs.replace(self.showing, has_map_picture=is_there)
+                self.stateChanged.emit()
+        self._take_faces()
+        if not self._map.has_light(known_map(encounter, rules, self.showing)):
+            return None
+        view = players_view(encounter, rules, msgspec.structs.replace(self.showing, map_across=across))
+        if battle_map is None or self.showing.map_origin is None:
+            return view
+        return self._map.with_picture(view, battle_map, self.showing.map_origin, self.page, self.theme)
+
+    def _take_faces(self) -> None:
+        """Assign names to the loaded portraits of combatants whose names players know."""
+        encounter, portraits = self._document.encounter, self._document.portraits
+        if not self._knows_faces:
+            self._knows_faces = True
+            portraits.loaded.connect(lambda _file: self.waiting.start())
+        known_combatants = [
+            combatant
+            for combatant in encounter.all(Combatant)
+            if not combatant.hidden and is_named(combatant, self.showing)
+        ]
+        faces: dict[str, tuple[int, bytes, QImage]] = {}
+        for file in {portrait_of(encounter, known_combatant) for known_combatant in known_combatants}:
+            image = portraits.image(file)
+            if image is not None and not image.isNull():
+                previous = self._faces.get(file)
+                is_new = previous is None or previous[0] != image.cacheKey()
+                faces[file] = (image.cacheKey(), _face_name(image), image) if is_new or previous is None else previous
+        self._faces = faces
+        names = tuple(sorted((file, key) for file, (_, key, _) in faces.items()))
+        self.showing = msgspec.structs.replace(self.showing, portraits=names)
+
+    def _on_map_painted(self) -> None:
+        """Show the newly painted map. If a change is pending, do nothing, since it requests its own map."""
+        if not self.waiting.isActive():
+            self.show_changes()
+
+    @property
+    def page(self) -> QRectF:
+        """The size of the players' page in pixels: that of their window, or of a typical screen if it is closed."""
+        window = self.players_window
+        if window is None or not self.is_open:
+            return QRectF(0, 0, FULL_SIZE.width(), FULL_SIZE.height())
+        ratio = window.devicePixelRatioF()
+        return QRectF(0, 0, window.width() * ratio, window.height() * ratio)
+
+    def _inch_squares(self) -> float:
+        """Return the number of one-inch squares across the players' window."""
+        window = self.players_window
+        screen = window.screen() if window is not None else self._owner.screen()
+        ratio = window.devicePixelRatioF() if window is not None else 1.0
+        dots = pixels_per_inch(screen, self._settings_store.settings.players_diagonal)
+        return self.page.width() / ratio / max(1.0, dots)
+
+    def _set_view(self, view: PlayersView) -> None:
+        if view != self.view:
+            self.view = view
+            self._paint()
+            self.viewChanged.emit()
+
+    @property
+    def coming(self) -> PlayersView:
+        """The view that players will see when the hold ends. The map's image isn't painted yet."""
+        showing = with_known_names(self._document.encounter, self.showing)
+        return players_view(self._document.encounter, self._document.rules, showing, is_shaded=False)
+
+    def _paint(self) -> None:
+        if self.players_window is not None:
+            self.players_window.show_view(self.view, self.theme, self.pictures)
+
+    def _turn_seconds(self, view: PlayersView) -> int | None:
+        """Return the remaining seconds of the turn that players see. A hidden combatant's turn doesn't stop them."""
+        if (view.round, view.actor) != self._turn:
+            self._turn = view.round, view.actor
+            self._turn_began = self._clock()
+        if not self.turn_limit or view.actor is None:
+            return None
+        return max(0, self.turn_limit - int(self._clock() - self._turn_began))
+
+    def _on_document(self) -> None:
+        """Forget everything about the previous encounter."""
+        self.showing = msgspec.structs.replace(
+            self.showing, numbers=(), text="", handout=None, map_origin=None, map_centre=None, portraits=()
+        )
+        self._faces = {}
+        self._reading = None
+        self._pictures.clear()
+        history = self._document.source.session.history
+        self._depth, self._next_step, self._stepped = history.depth, history.next, False
+        self._seen, self.reveal, self.is_held, self._covered = frozenset(), None, False, None
+        self._open = None
+        self.show_changes()
+        self.stateChanged.emit()
+
+    # Settings --------------------------------------------------------------------------------------------------------
+
+    def set_mode(self, mode: ViewMode) -> None:
+        """Switch to another page immediately and end a hold.
+
+        The hold continues if it was caused by an undo. The black page only covers a held view, and the next page
+        uncovers it.
+        """
+        was = self.showing.mode
+        if mode != "black":
+            self._before_black = mode
+        if self.is_held and (
+            self.reveal is not None or mode == "black" or (was == "black" and self._covered is not None)
+        ):
+            self.showing = msgspec.structs.replace(self.showing, mode=mode)
+            self._cover(is_covered=mode == "black")
+            self.stateChanged.emit()
+            return
+        self.is_held, self.reveal = False, None
+        self._change(mode=mode)
+
+    def _cover(self, *, is_covered: bool) -> None:
+        """Cover the held view with the black page, or show it again."""
+        if is_covered and self._covered is None:
+            self._covered = self.view
+            self._set_view(PlayersView("black"))
+        elif not is_covered and self._covered is not None:
+            view, self._covered = self._covered, None
+            self._set_view(view)
+
+    def toggle_black(self) -> None:
+        """Make the players' screen black, or show the previous page again."""
+        self.set_mode(self._before_black if self.showing.mode == "black" else "black")
+
+    def set_held(self, *, is_held: bool) -> None:
+        """Freeze the players' view while the game master makes changes, or show the current state again."""
+        self.is_held, self.reveal = is_held, None
+        if not is_held:
+            self._covered = None
+        self.show_changes()
+        self.stateChanged.emit()
+
+    def set_health(self, side: str, mode: HealthMode) -> None:
+        """Set how the health of a side is shown: in words, in numbers, or not at all. Also applies to later fights."""
+        health = {**dict(self.showing.health), side: mode}
+        self._settings_store.update(players_health=health)
+        self._change(health=tuple(health.items()))
+
+    # The map ---------------------------------------------------------------------------------------------------------
+
+    def map_part(self) -> QRectF | None:
+        """Return the part of the map that players see, in squares, or None if they don't see a map."""
+        return looked_at(self.view.map, self.page) if self.view.map is not None else None
+
+    def move_map(self, across: float, down: float) -> None:
+        """Move the map view by squares right and down. The centre stays in the known area. This ends following."""
+        part, player_map = self.map_part(), self.view.map
+        if part is None or player_map is None or not player_map.fog:
+            return
+        x, y = self._wanted_centre(part)
+        left, top = player_map.at
+        centre = (
+            min(max(x + across, left), left + len(player_map.fog[0])),
+            min(max(y + down, top), top + len(player_map.fog)),
+        )
+        wide = self.showing.map_across or part.width()
+        self._change(map_centre=centre, map_across=wide, map_follows=False)
+
+    def _wanted_centre(self, part: QRectF) -> tuple[float, float]:
+        """Return the centre to which the map is moving, even if it isn't painted yet, or else the centre of `part`."""
+        showing = self.showing
+        if showing.map_centre is not None and showing.map_across and not showing.map_follows:
+            return showing.map_centre
+        return part.center().x(), part.center().y()
+
+    def zoom_map(self, factor: float) -> None:
+        """Enlarge the players' map by a factor. This turns off one-inch squares."""
+        part = self.map_part()
+        if part is not None:
+            self.has_inch_squares = False
+            wide = min(MOST_ACROSS, max(LEAST_ACROSS, part.width() / factor))
+            self._change(map_centre=(part.center().x(), part.center().y()), map_across=wide)
+
+    def fit_map(self) -> None:
+        """Show players the whole explored area."""
+        self.has_inch_squares = False
+        self._change(map_centre=None, map_across=0.0)
+
+    def follow_actor(self, *, follows: bool) -> None:
+        """Start or stop keeping the active combatant in the centre of the map."""
+        self._change(map_follows=follows)
+
+    def set_inch_squares(self, *, is_on: bool) -> None:
+        """Show squares one inch wide, for miniatures on a screen that lies flat."""
+        self.has_inch_squares = is_on
+        self._change()
+
+    def set_diagonal(self, inches: float) -> None:
+        """Set the diagonal of the players' screen in inches, for one-inch squares. 0 uses the value that it reports."""
+        self._settings_store.update(players_diagonal=inches)
+        self._change()
+
+    @property
+    def diagonal(self) -> float:
+        """The diagonal of the players' screen in inches, or 0 if none was entered."""
+        return self._settings_store.settings.players_diagonal
+
+    def set_title(self, *, is_shown: bool) -> None:
+        """Show or hide the title of the encounter."""
+        self._settings_store.update(players_title=is_shown)
+        self._change(has_title=is_shown)
+
+    def set_countdowns(self, *, are_shown: bool) -> None:
+        """Show countdowns next to the turn order, or only on a separate page."""
+        self._settings_store.update(players_countdowns=are_shown)
+        self._change(has_countdowns=are_shown)
+
+    def set_theme(self, name: str) -> None:
+        """Set the theme of the players' window."""
+        self._settings_store.update(players_theme=name)
+        self._paint()
+        self.viewChanged.emit()
+
+    def set_turn_limit(self, seconds: int) -> None:
+        """Set the time limit of a turn in seconds, or 0 for no limit. Players see the remaining time."""
+        self.turn_limit = seconds
+        self._settings_store.update(players_turn=seconds)
+        self._turn_began = self._clock()
+        if seconds:
+            self._ticks.start()
+        else:
+            self._ticks.stop()
+        self.show_changes()
+        self.stateChanged.emit()
+
+    def set_phones(self, *, follow: bool) -> None:
+        """Set whether the players' view is also served to phones."""
+        self.has_phones = follow
+        self.stateChanged.emit()
+
+    def _change(self, **fields: object) -> None:
+        self.showing = msgspec.structs.replace(self.showing, **fields)
+        self.show_changes()
+        self.stateChanged.emit()
+
+    def _take_settings(self) -> None:
+        settings = self._settings_store.settings
+        self.showing = msgspec.structs.replace(
+            self.showing,
+            has_title=settings.players_title,
+            has_countdowns=settings.players_countdowns,
+            health=tuple(settings.players_health.items()),
+        )
+        self.turn_limit = max(0, settings.players_turn)
+
+    # Handouts and texts ----------------------------------------------------------------------------------------------
+
+    def send_text(self, text: str) -> None:
+        """Show players a text."""
+        self._change(text=text)
+        self.set_mode("text")
+
+    def send_handout(self, handout: Handout) -> None:
+        """Show players a handout in its current state. If it has an image, that is read first."""
+        sent = SentHandout(handout.title, _text_of(handout), handout.signed)
+        self.problem = ""
+        path = self._document.source.path
+        if not handout.picture or path is None:
+            self._take_handout(sent, None)
+            return
+        self.problem = picture_problem(path.parent, handout.picture)
+        if self.problem:
+            self.stateChanged.emit()
+            return
+        self._read(sent, path.parent / picture_name(handout.picture))
+
+    def send_file(self, path: Path) -> None:
+        """Read an image file and show players the image, without the file name."""
+        file = path.resolve()
+        self.problem = ""
+        why = picture_problem(file.parent, file.name, MAX_MAP_BYTES)
+        if why:
+            self._refuse(tr("ui.players.picture-failed", name=path.name, why=why))
+            return
+        self._read(SentHandout(), file)
+
+    def send_data(self, data: QMimeData) -> bool:
+        """Show players a dropped or copied image, either a file or pixels. Return whether there is one."""
+        files = local_files(data)
+        if files:
+            self.send_file(files[0])
+        elif data.hasImage():
+            self.problem = ""
+            image = QImage(data.imageData())
+            self._begin(SentHandout(), lambda: _content_of(image))
+        return bool(files) or data.hasImage()
+
+    def paste_picture(self) -> None:
+        """Show players the image in the clipboard, or report that there is none."""
+        if not self.send_data(QGuiApplication.clipboard().mimeData()):
+            self._refuse(tr("ui.players.no-picture"))
+
+    def _refuse(self, why: str) -> None:
+        """Report why nothing new is shown. Also cancel reading an image."""
+        self._reading, self.problem = None, why
+        self.stateChanged.emit()
+
+    def send_picture(self, sent: SentHandout, image: QImage) -> None:
+        """Show players an image created by the program, with its text."""
+        self._reading = None
+        self.problem = ""
+        self._take_handout(sent, image)
+
+    @property
+    def handout(self) -> SentHandout | None:
+        """The last handout sent to players, unless it was removed. They may currently see another page."""
+        return self.showing.handout
+
+    def exchange_handout(self, sent: SentHandout | None, image: QImage | None = None) -> None:
+        """Replace or remove the handout. The players' page stays the same, and reading an image continues."""
+        self._pictures = {} if sent is None or image is None else {sent.picture: image}
+        self._change(handout=sent)
+
+    def take_handout_back(self) -> None:
+        """Remove the handout. Also cancel reading the image of another one."""
+        self._reading = None
+        self._pictures.clear()
+        self._change(handout=None)
+
+    def _read(self, sent: SentHandout, path: Path) -> None:
+        self._begin(sent, lambda: _read_picture(path))
+
+    def _begin(self, sent: SentHandout, read: Callable[[], tuple[bytes, QImage]]) -> None:
+        """Read an image in a worker, and show it with its text unless something else has been sent in the meantime."""
+        from turnwright.ui.services.workers import BackgroundTask
+
+        work = BackgroundTask(lambda _progress: read(), self)
+        work.finished.connect(lambda result: self._take_picture(work, sent, result))
+        work.failed.connect(lambda why: self._take_picture(work, sent, why))
+        self._reading = work
+
+    def _take_picture(self, work: BackgroundTask, sent: SentHandout, result: tuple[bytes, QImage] | str) -> None:
+        if work is not self._reading:
+            return
+        self._reading = None
+        if isinstance(result, str):
+            self.problem = result
+            self.stateChanged.emit()
+            return
+        content, image = result
+        self._take_handout(msgspec.structs.replace(sent, picture=content), image)
+
+    def _take_handout(self, sent: SentHandout, image: QImage | None) -> None:
+        self._pictures = {} if image is None else {sent.picture: image}
+        self._change(handout=sent)
+        self.set_mode("picture")
+
+    # The players' window ---------------------------------------------------------------------------------------------
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the players' window is visible."""
+        return self.players_window is not None and self.players_window.isVisible()
+
+    @property
+    def screen(self) -> QScreen | None:
+        """The players' screen: the chosen one, or any except the game master's. None opens an ordinary window."""
+        return chosen_screen(self._settings_store.settings.players_screen, self._owner.screen())
+
+    def screens(self) -> list[QScreen]:
+        """Return the screens that the players' window can fill."""
+        return other_screens(self._owner.screen())
+
+    def toggle_window(self) -> None:
+        """Open the players' window on their screen, or close it."""
+        if self.is_open:
+            self.close_window()
+        else:
+            self.open_window()
+
+    def open_window(self) -> None:
+        """Open the players' window on their screen."""
+        if self.players_window is None:
+            self.players_window = PlayersWindow(self.theme)
+            self.players_window.closed.connect(self.stateChanged)
+            self.players_window.resized.connect(self.waiting.start)
+        self._paint()
+        self.show_on(self.screen)
+        self._owner.activateWindow()
+        self.stateChanged.emit()
+
+    def close_window(self) -> None:
+        """Close the players' window."""
+        if self.players_window is not None:
+            self.players_window.close()
+        self.stateChanged.emit()
+
+    def toggle_full_screen(self) -> None:
+        """Switch the players' window between full screen and an ordinary window."""
+        if self.players_window is None or not self.is_open:
+            self.open_window()
+        else:
+            self.players_window.fill_screen(fills=not self.players_window.isFullScreen())
+        self.stateChanged.emit()
+
+    def choose_screen(self, screen: QScreen) -> None:
+        """Choose the screen of the players' window. If the window is open, move it there."""
+        self._settings_store.update(players_screen=screen_id(screen))
+        if self.is_open:
+            self.show_on(screen)
+        self.stateChanged.emit()
+
+    def show_on(self, screen: QScreen | None) -> None:
+        """Fill a screen with the players' window, or show it as a window if `screen` is None."""
+        if self.players_window is None:
+            return
+        self._filled, self._lost, self.problem = screen, "", ""
+        self.players_window.open_on(screen)
+
+    def dispose(self) -> None:
+        """Destroy the players' window when the game master's window closes."""
+        if self.players_window is not None:
+            self.players_window.close()
+            self.players_window.deleteLater()
+            self.players_window = None
+
+    def _on_screen_removed(self, screen: QScreen) -> None:
+        """Close the window if its screen is disconnected, so that it doesn't move to the game master's screen."""
+        if self.players_window is not None and screen is self._filled:
+            if self.is_open:
+                self.set_mode("black")
+                self._lost, self.problem = screen_id(screen), tr("ui.players.screen-lost")
+            self._filled = None
+            self.players_window.close()
+        self.stateChanged.emit()
+
+    def _on_screen_added(self, screen: QScreen) -> None:
+        """Reopen the window if its screen is connected again."""
+        if self._lost and screen_id(screen) == self._lost and self.players_window is not None:
+            self.show_on(screen)
+        self.stateChanged.emit()
+
+
+def _read_picture(path: Path) -> tuple[bytes, QImage]:
+    """Read an image file. Return its content and the image, no larger than a screen needs.
+
+    Raise OSError if the file isn't a readable image.
+    """
+    content = path.read_bytes()
+    buffer = opened_buffer(content)
+    reader = picture_reader(buffer)
+    reader.setAutoTransform(True)
+    size = reader.size()
+    if size.width() * size.height() > MOST_READ:
+        raise OSError(tr("ui.players.picture-too-large", megapixels=size.width() * size.height() // 1_000_000))
+    if size.width() > MOST_PIXELS.width() or size.height() > MOST_PIXELS.height():
+        reader.setScaledSize(size.scaled(MOST_PIXELS, Qt.AspectRatioMode.KeepAspectRatio))
+    image = reader.read()
+    if image.isNull():
+        raise OSError(reader.errorString())
+    return content, image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
+
+
+def _face_name(image: QImage) -> bytes:
+    """Return a name for a portrait, which reveals only whether two portraits have the same pixels."""
+    return b"face " + blake2b(bytes(image.constBits()), digest_size=16).digest()
+
+
+def _content_of(image: QImage) -> tuple[bytes, QImage]:
+    """Return the file content of an image, and the image, no larger than a screen needs.
+
+    Raise OSError if the image is empty.
+    """
+    if image.isNull():
+        raise OSError(tr("ui.players.no-picture"))
+    if image.width() > MOST_PIXELS.width() or image.height() > MOST_PIXELS.height():
+        image = image.scaled(
+            MOST_PIXELS, Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
+        )
+    content = QByteArray()
+    buffer = QBuffer(content)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    image.save(buffer, "PNG")  # type: ignore[call-overload]
+    return bytes(content.data()), image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
+
+
+def local_files(data: QMimeData) -> list[Path]:
+    """Return the local files in dragged or copied data."""
+    return [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
+
+
+def _text_of(handout: Handout) -> str:
+    """Return the text of a handout below its title, in the same order as on paper."""
+    where = ", ".join(part for part in (handout.place, handout.date) if part)
+    return "\n\n".join(part for part in (where, handout.headline, handout.text, handout.reward) if part)

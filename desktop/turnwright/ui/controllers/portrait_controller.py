@@ -1,0 +1,207 @@
+"""Sets creature portraits from files, drag and drop, the clipboard, or a folder of images named after the creatures."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+from PySide6.QtCore import QObject, QRectF, Qt
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow
+
+from turnwright.encounter.member_labels import entry_name
+from turnwright.encounter.prepared import Creature, RosterEntry
+from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import Key
+from turnwright.play.setup.commands.edit import Edit
+from turnwright.play.table.commands.set_portrait import SetPortrait
+from turnwright.storage.pictures.map_pictures import place_picture
+from turnwright.storage.pictures.portrait_files import picture_for, pictures_by_name
+from turnwright.ui.controllers.import_controller import ImportController
+from turnwright.ui.look.translations import tr
+from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.services.portraits import SHOWN, STORED, middle_square, portrait_png, read_picture, shrunk
+
+if TYPE_CHECKING:
+    from turnwright.ui.dialogs.portrait_dialog import PortraitDialog
+    from turnwright.ui.services.workers import Progress
+
+_NO_NAME: Final = re.compile(r"[^\w-]+")
+MOST_IN_NAME: Final = 60
+Portrayed = Creature | RosterEntry | Combatant
+
+
+class PortraitController(QObject):
+    """Sets creature portraits in one window. Workers read, crop and write the images."""
+
+    def __init__(self, window: QMainWindow, document: DocumentModel, imports: ImportController) -> None:
+        super().__init__(window)
+        self._window = window
+        self._document = document
+        self._imports = imports
+        self._imported = 0
+        self.dialog: PortraitDialog | None = None
+
+    # One portrait --------------------------------------------------------------------------------------------------
+
+    def ask_file(self, key: Key | None = None) -> None:
+        """Ask for an image for a record, by default the selected one."""
+        record = self._record(key)
+        if record is not None and self._is_saved():
+            file, _ = QFileDialog.getOpenFileName(
+                self._window, tr("ui.portrait.choose"), str(self._folder()), tr("ui.portrait.kind")
+            )
+            if file:
+                self.read(Path(file), key)
+
+    def read(self, path: Path, key: Key | None = None) -> None:
+        """Read an image for a record in a worker, then ask which part of it to use."""
+        record = self._record(key)
+        if record is not None and self._is_saved():
+
+            def make(_progress: Progress) -> QImage | str:
+                try:
+                    return read_picture(path, SHOWN)
+                except ValueError as error:
+                    return str(error)
+
+            self._imports.run_in_worker(make, partial(self._ask_square, record, path.name), "ui.portrait.reading")
+
+    def paste(self, key: Key | None = None) -> bool:
+        """Use the clipboard's image for a record, by default the selected one. Return whether there is an image."""
+        data = QApplication.clipboard().mimeData()
+        files = [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile()]
+        if files:
+            self.read(files[0], key)
+        elif data.hasImage():
+            record, image = self._record(key), QApplication.clipboard().image()
+            if record is not None and self._is_saved():
+                self._imports.run_in_worker(
+                    lambda _progress: shrunk(image, SHOWN),
+                    partial(self._ask_square, record, ""),
+                    "ui.portrait.reading",
+                )
+        return bool(files) or data.hasImage()
+
+    def remove(self, key: Key | None = None) -> None:
+        """Remove the portrait of a record, by default the selected one. The image file isn't deleted."""
+        record = self._record(key)
+        if record is not None and record.portrait:
+            self._set(record, "")
+
+    def _ask_square(self, record: Portrayed, file: str, result: QImage | str) -> None:
+        if isinstance(result, str) or result.isNull():
+            why = result if isinstance(result, str) else tr("ui.portrait.no-picture")
+            self._imports.notify(tr("ui.portrait.failed", name=file, why=why), "warn", persistent=True)
+            return
+        from turnwright.ui.dialogs.portrait_dialog import PortraitDialog
+
+        self.dialog = PortraitDialog(self._name(record), result, self._window)
+        self.dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.dialog.chosen.connect(partial(self._crop, record, result))
+        self.dialog.finished.connect(self._forget_dialog)
+        self.dialog.open()
+
+    def _forget_dialog(self) -> None:
+        self.dialog = None
+
+    def _crop(self, record: Portrayed, picture: QImage, square: QRectF) -> None:
+        encounter = self._document.source.path
+        if encounter is not None:
+            self._imports.run_in_worker(
+                lambda _progress: _written(encounter, record, picture, square),
+                partial(self._set, record),
+                "ui.portrait.reading",
+            )
+
+    def _set(self, record: Portrayed, file: str, merge: str = "") -> bool:
+        if isinstance(record, Combatant):
+            return self._document.execute(SetPortrait(record.id, file))
+        now = self._document.encounter.get(type(record), record.id)
+        return now is not None and self._document.execute(
+            Edit(msgspec.structs.replace(now, portrait=file), merge=merge)
+        )
+
+    # A folder of portraits -----------------------------------------------------------------------------------------
+
+    def ask_folder(self) -> None:
+        """Ask for a folder of images, and use them as portraits for all creatures that have none."""
+        if self._is_saved():
+            folder = QFileDialog.getExistingDirectory(
+                self._window, tr("ui.portrait.choose-folder"), str(self._folder())
+            )
+            if folder:
+                self.read_folder(Path(folder))
+
+    def read_folder(self, folder: Path) -> None:
+        """Use the images in a folder for creatures and named roster entries without a portrait, in one undo step."""
+        encounter = self._document.encounter
+        beside = self._document.source.path
+        candidates: list[tuple[Portrayed, tuple[str, ...]]] = []
+        candidates += [
+            (creature, (creature.id, creature.name)) for creature in encounter.all(Creature) if not creature.portrait
+        ]
+        candidates += [
+            (roster_entry, (entry_name(encounter, roster_entry),))
+            for roster_entry in encounter.all(RosterEntry)
+            if roster_entry.name and not roster_entry.portrait
+        ]
+
+        def make(_progress: Progress) -> tuple[list[tuple[Portrayed, str]], int]:
+            pictures, portraits, broken = pictures_by_name(folder), [], 0
+            for record, names in candidates:
+                path = picture_for(pictures, names)
+                if path is not None and beside is not None:
+                    try:
+                        picture = read_picture(path, 2 * STORED)
+                    except ValueError:
+                        broken += 1
+                        continue
+                    portraits.append((record, _written(beside, record, picture, middle_square(picture.size()))))
+            return portraits, broken
+
+        self._imports.run_in_worker(make, partial(self._take_all, len(candidates)), "ui.portrait.reading")
+
+    def _take_all(self, total: int, result: tuple[list[tuple[Portrayed, str]], int]) -> None:
+        portraits, broken = result
+        self._imported += 1
+        for record, file in portraits:
+            self._set(record, file, merge=f"portraits:{self._imported}")
+        text = tr("ui.portrait.found", n=len(portraits), of=total)
+        self._imports.notify(f"{text} {tr('ui.portrait.broken', n=broken)}" if broken else text)
+
+    # Helpers ---------------------------------------------------------------------------------------------------------
+
+    def _record(self, key: Key | None) -> Portrayed | None:
+        record = self._document.encounter.record(key) if key is not None else self._document.selected_record()
+        if isinstance(record, Combatant | RosterEntry) or type(record) is Creature:
+            return record
+        self._imports.notify(tr("ui.portrait.select-first"))
+        return None
+
+    def _name(self, record: Portrayed) -> str:
+        if isinstance(record, Combatant):
+            return record.label
+        return entry_name(self._document.encounter, record) if isinstance(record, RosterEntry) else record.name
+
+    def _is_saved(self) -> bool:
+        if self._document.source.path is None:
+            self._imports.notify(tr("ui.portrait.unsaved"))
+            return False
+        return True
+
+    def _folder(self) -> Path:
+        path = self._document.source.path
+        return path.parent if path is not None else Path.home()
+
+
+def _written(encounter: Path, record: Portrayed, picture: QImage, square: QRectF) -> str:
+    """Write a square part of an image next to the encounter, and return the file name. For use in a worker.
+
+    Raise OSError if the file can't be written.
+    """
+    part = _NO_NAME.sub("-", record.id)[:MOST_IN_NAME].strip("-") or "portrait"
+    return place_picture(encounter, portrait_png(picture, square), part)

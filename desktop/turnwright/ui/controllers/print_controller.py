@@ -1,0 +1,275 @@
+"""Handouts of a window: the dialog to choose them, the worker that typesets them, and their output."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+from PySide6.QtCore import QLocale
+
+from turnwright.encounter.prepared import Creature
+from turnwright.handouts.page_input import party_creatures
+from turnwright.ui.dialogs.save_path import ask_save_path
+from turnwright.ui.look.translations import tr
+from turnwright.ui.services.timers import single_shot_timer
+from turnwright.ui.services.window_parts import WindowController, WindowParts
+
+if TYPE_CHECKING:
+    from PySide6.QtPrintSupport import QPrinter
+
+    from turnwright.handouts.print_document import Edition
+    from turnwright.handouts.typesetter import Typesetter
+    from turnwright.ui.dialogs.handouts.handouts_dialog import HandoutsDialog
+    from turnwright.ui.services.print_output import Picture, PrintOutput
+    from turnwright.ui.services.print_worker import Pages, PreviewRequest, PrintWorker
+    from turnwright.ui.services.workers import Progress
+
+REFRESH_DELAY_MS: Final = 120  # the encounter may change repeatedly
+REPORT_KIND: Final = "fight-report"
+PageMaker = Callable[["Typesetter", "Progress"], "PrintOutput"]
+
+
+class PrintController(WindowController):
+    """The handouts of one window. The dialog and the worker are created on first use."""
+
+    def __init__(self, parts: WindowParts) -> None:
+        super().__init__(parts)
+        self._round = 0
+        self._stale = True
+        self.dialog: HandoutsDialog | None = None
+        self.worker: PrintWorker | None = None
+        self._following = single_shot_timer(self, self._follow, REFRESH_DELAY_MS)
+        self._document.changed.connect(lambda _changed: self._following.start())
+        self._document.documentChanged.connect(self._begin_again)
+
+    # The dialog ------------------------------------------------------------------------------------------------------
+
+    def open(self) -> None:
+        """Open the dialog, or bring it to the front."""
+        dialog = self._made_dialog()
+        dialog.show_creatures(self._creatures(), party_creatures(self._document.encounter), reset=self._stale)
+        self._stale = False
+        dialog.notify("")
+        dialog.show()
+        dialog.raise_()
+        dialog.activateWindow()
+        self._request_preview()
+
+    def open_report(self, edition: Edition) -> None:
+        """Open the dialog with only the fight report selected, in this edition."""
+        from turnwright.ui.dialogs.handouts.options import Preset
+
+        self.open()
+        self._made_dialog().choices.choose(Preset((REPORT_KIND,), {"edition": edition}))
+        self._request_preview()
+
+    def preview_request(self) -> PreviewRequest:
+        """Return the current request for preview pages."""
+        from turnwright.ui.services.print_worker import PreviewRequest
+
+        dialog, document = self._made_dialog(), self._document.source
+        return PreviewRequest(
+            self._document.encounter,
+            self._document.rules,
+            self._document.words,
+            document.title,
+            document.picture_folder,
+            dialog.choices.options(),
+            dialog.kinds_by_priority(),
+            dialog.other_kinds(),
+            dialog.view.ppi(),
+            self._round,
+            journal=tuple(document.session.journal()),
+        )
+
+    def _made_dialog(self) -> HandoutsDialog:
+        if self.dialog is None:
+            from turnwright.handouts.kinds import MODULES
+            from turnwright.ui.dialogs.handouts.handouts_dialog import HandoutsDialog
+            from turnwright.ui.dialogs.handouts.options import default_paper
+            from turnwright.ui.forms.kinds import FormContext
+
+            paper = self._settings_store.settings.paper or default_paper(QLocale())
+            self.dialog = HandoutsDialog(
+                [name.replace("_", "-") for name in MODULES], paper, FormContext.of(self._document), self._window
+            )
+            self.dialog.previewRequested.connect(self._request_preview)
+            self.dialog.outputRequested.connect(self.choose_output)
+            self.dialog.dialogHidden.connect(self._made_room().cancel_preview)
+            self.dialog.stopRequested.connect(self._made_room().cancel_job)
+            paper_field = self.dialog.choices.form.fields["paper"]
+            paper_field.edited.connect(lambda paper: self._settings_store.update(paper=paper))
+            choices = self.dialog.choices
+            choices.remember(self._settings_store.settings.handouts)
+            choices.own_presets.show_presets(self._settings_store.settings.handout_presets)
+            choices.own_presets.presetsChanged.connect(
+                lambda presets: self._settings_store.update(handout_presets=presets)
+            )
+            choices.changed.connect(lambda: self._settings_store.update(handouts=choices.remembered()))
+        return self.dialog
+
+    def _made_room(self) -> PrintWorker:
+        if self.worker is None:
+            from turnwright.ui.services.print_worker import PrintWorker
+
+            self.worker = PrintWorker(self._workspace.folders, self)
+            self.worker.pagesReady.connect(self._take)
+            self.worker.idle.connect(self._made_dialog().end_preview)
+            self.worker.failed.connect(self._say_unset)
+        return self.worker
+
+    def _creatures(self) -> list[tuple[str, str]]:
+        return [(creature.id, creature.name or creature.id) for creature in self._document.encounter.all(Creature)]
+
+    def _request_preview(self) -> None:
+        if self.dialog is not None and self.dialog.isVisible():
+            self.dialog.await_pages()
+            self._made_room().request_preview(self.preview_request())
+
+    def _take(self, sheets: Pages, of: int) -> None:
+        if of == self._round:
+            self._made_dialog().take_pages(sheets)
+
+    def _say_unset(self, why: str) -> None:
+        dialog = self._made_dialog()
+        dialog.end_preview()
+        dialog.notify(tr("ui.handouts.failed", why=why) if why else tr("ui.handouts.fault"), "warn")
+
+    def _follow(self) -> None:
+        """Update the preview after the encounter has changed."""
+        if self.dialog is not None and self.dialog.isVisible():
+            party = party_creatures(self._document.encounter)
+            self.dialog.show_creatures(self._creatures(), party, reset=self._stale)
+            self._stale = False
+            self._request_preview()
+
+    def _begin_again(self) -> None:
+        self._round += 1
+        self._stale = True
+        self._following.start()
+
+    # Output ----------------------------------------------------------------------------------------------------------
+
+    def choose_output(self, output: str) -> None:
+        """Ask for the destination, then write or print the handouts. `output` is `pdf`, `png`, `svg` or `print`."""
+        if output == "print":
+            self.ask_printer()
+            return
+        title, kinds = tr(f"ui.handouts.choose-{output}"), tr(f"ui.handouts.files-{output}")
+        path = ask_save_path(self.dialog, title, self._suggested(output), kinds, f".{output}")
+        if path is not None:
+            self.export(path)
+
+    def export(self, out: Path) -> None:
+        """Write the chosen pages to one PDF, or to numbered images, depending on the file extension."""
+        from turnwright.ui.services.print_output import write_pdf, write_pictures
+
+        request, ending = self._whole(), out.suffix.lower()
+        form: Picture = "svg" if ending == ".svg" else "png"
+
+        def make(typesetter: Typesetter, progress: Progress) -> PrintOutput:
+            if ending == ".pdf":
+                return write_pdf(typesetter, request, out, progress)
+            return write_pictures(typesetter, request, out, form, progress)
+
+        steps = 0 if ending == ".pdf" else len(request.chosen)
+        self._send(make, tr("ui.handouts.writing", file=out.name), steps, partial(self._say_written, out))
+
+    def ask_printer(self) -> None:
+        """Open the system's printer dialog and print."""
+        from PySide6.QtGui import QPageSize
+        from PySide6.QtPrintSupport import QPrintDialog, QPrinter
+
+        if self.dialog is None:
+            return
+        printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+        paper = (
+            QPageSize.PageSizeId.Letter if self.preview_request().options.paper == "letter" else QPageSize.PageSizeId.A4
+        )
+        printer.setPageSize(QPageSize(paper))
+        if self.preview_request().options.sides == "two":
+            printer.setDuplex(QPrinter.DuplexMode.DuplexLongSide)
+        printer.setDocName(self._document.source.title or tr("ui.window.untitled"))
+        dialog = QPrintDialog(printer, self.dialog)
+        dialog.setOption(QPrintDialog.PrintDialogOption.PrintPageRange)
+        dialog.setMinMax(1, max(1, len(self.dialog.view.pages)))
+        if dialog.exec():
+            self.print_to(printer)
+
+    def print_to(self, printer: QPrinter) -> None:
+        """Print the chosen pages."""
+        from turnwright.ui.services.print_output import send_to_printer
+
+        request = self._whole()
+
+        def make(typesetter: Typesetter, progress: Progress) -> PrintOutput:
+            return send_to_printer(typesetter, request, printer, progress)
+
+        self._send(make, tr("ui.handouts.printing"), len(request.chosen), self._say_printed)
+
+    def _whole(self) -> PreviewRequest:
+        """Return a request for all chosen kinds of pages in their order."""
+        return msgspec.structs.replace(self.preview_request(), chosen=self._made_dialog().chosen(), others=())
+
+    def _send(self, make: PageMaker, text: str, steps: int, ended: Callable[[PrintOutput], tuple[str, str]]) -> None:
+        from turnwright.ui.services.print_worker import PrintJob
+
+        dialog = self._made_dialog()
+        if dialog.is_output_running:
+            return
+        dialog.begin_output(text, steps)
+        self._made_room().start_job(
+            PrintJob(
+                work=make,
+                on_progress=lambda done, _kind: dialog.show_progress(done, text),
+                on_finished=lambda out: self._come_back(*ended(out)),
+                on_cancelled=lambda: self._come_back(tr("ui.handouts.stopped"), "muted"),
+                on_failed=self._say_failed,
+            )
+        )
+
+    def _come_back(self, text: str, tone: str) -> None:
+        """Report the result in the dialog. If the dialog is closed, also report it in the window."""
+        dialog = self._made_dialog()
+        dialog.end_output(text, tone)
+        if not dialog.isVisible():
+            self._messages().notify(text, "" if tone == "muted" else tone, persistent=tone == "warn")
+
+    def _say_written(self, out: Path, written: PrintOutput) -> tuple[str, str]:
+        from turnwright.ui.dialogs.handouts.handouts_dialog import typeset_error_text
+
+        if written.typeset_error is not None:
+            return typeset_error_text(written.typeset_error), "warn"
+        if out.suffix.lower() == ".pdf":
+            text = tr("ui.handouts.written", file=str(out))
+        else:
+            text = tr("ui.handouts.pictures", n=written.pages, folder=str(out.parent))
+        if written.missing_characters:
+            return f"{text} {tr('ui.handouts.missing-characters-short', n=len(written.missing_characters))}", "warn"
+        return text, "muted"
+
+    def _say_printed(self, printed: PrintOutput) -> tuple[str, str]:
+        from turnwright.ui.dialogs.handouts.handouts_dialog import typeset_error_text
+
+        if printed.typeset_error is not None:
+            return typeset_error_text(printed.typeset_error), "warn"
+        if printed.files:
+            return self._say_written(printed.files[0], printed)
+        if printed.queue:
+            return tr("ui.handouts.queued", printer=printed.queue), "muted"
+        return tr("ui.handouts.printed", n=printed.pages), "muted"
+
+    def _say_failed(self, why: str) -> None:
+        self._come_back(tr("ui.handouts.failed", why=why) if why else tr("ui.handouts.fault"), "warn")
+
+    def _suggested(self, way: str) -> Path:
+        from turnwright.storage.ids import slug
+
+        document = self._document.source
+        folder = document.path.parent if document.path and not self._workspace.is_sample(document.path) else Path.home()
+        options: Any = self._made_dialog().choices.options()
+        stem = slug(document.title, "encounter") + ("-players" if options.edition == "players" else "")
+        return folder / f"{stem}.{way}"

@@ -1,0 +1,61 @@
+"""Navigation to the rules panel from a why-card, the palette or by key, and back with Esc."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from PySide6.QtCore import QObject, Qt
+
+if TYPE_CHECKING:
+    from turnwright.ui.docks.docking import Docks
+    from turnwright.ui.docks.rules.dock import RulesDock
+    from turnwright.ui.shell.window import MainWindow
+
+DOCK = "rules"
+
+
+class RuleNavigation(QObject):
+    """Navigation to rules in one window and its why-cards."""
+
+    def __init__(self, window: MainWindow, docks: Docks) -> None:
+        super().__init__(window)
+        self._window = window
+        self._docks = docks
+        self._covered = ""
+        self._was_open = True
+        window.ruleRequested.connect(self.open)
+
+    def focus_search(self) -> None:
+        """Move the focus to the search line of the rules panel."""
+        self._come().focus_search()
+
+    def open(self, rule: str) -> None:
+        """Show the full text of a rule and move the focus to it."""
+        self._come().show_rule(rule)
+
+    def back(self) -> None:
+        """Return the focus to the previous widget, and restore the docks."""
+        dock = cast("RulesDock", self._docks.dock(DOCK))
+        origin = dock.previous_focus()
+        if not self._was_open:
+            self._docks.set_open(DOCK, is_open=False)
+        if self._covered and self._docks.is_open(self._covered):
+            self._docks.show(self._covered)
+        self._covered, self._was_open = "", True
+        if origin is not None and origin.isVisible() and origin.isEnabled():
+            origin.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self._window.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _come(self) -> RulesDock:
+        """Show the panel, and remember which dock it covers."""
+        hidden = not self._docks.is_raised(DOCK)
+        was_open = self._docks.is_open(DOCK)
+        raised = [id for id in self._docks.all if self._docks.is_raised(id)]
+        dock = self._docks.show(DOCK)
+        if hidden:
+            beside = self._window.tabifiedDockWidgets(dock)
+            self._was_open = was_open
+            self._covered = next((id for id in raised if self._docks.all[id] in beside), "")
+        dock.activateWindow()
+        return cast("RulesDock", dock)

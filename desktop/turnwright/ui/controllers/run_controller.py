@@ -1,0 +1,247 @@
+"""The Run menu: starts and resets the fight, and handles prompts, damage and healing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, cast
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMainWindow
+
+from turnwright.dice.errors import DiceError
+from turnwright.dice.expression import parse
+from turnwright.ui.controllers.window_port import WindowPort
+from turnwright.ui.docks.docking import Docks
+from turnwright.ui.look.translations import tr
+from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.services.encounter_status import EncounterStatus
+from turnwright.ui.shell.tool_bar import waiting_text
+
+if TYPE_CHECKING:
+    from turnwright.battlemap.templates import ShapeKind
+    from turnwright.ui.dialogs.message_bar import MessageBar
+    from turnwright.ui.docks.journal.dock import JournalDock
+    from turnwright.ui.docks.map.dock import MapDock
+    from turnwright.ui.docks.stat_block.dock import StatBlockDock
+    from turnwright.ui.docks.turn.dock import TurnDock
+    from turnwright.ui.docks.turn_order.dock import TurnOrderDock
+
+D20 = re.compile(r"1?d20\b")  # a check, a save or an attack; other dice in a stat block are damage
+
+
+class RunController:
+    """Runs the encounter from set-up to its end."""
+
+    def __init__(
+        self,
+        window: QMainWindow,
+        port: WindowPort,
+        document: DocumentModel,
+        docks: Docks,
+        status: EncounterStatus,
+        messages: Callable[[], MessageBar],
+    ) -> None:
+        self._window = window
+        self._port = port
+        self._document = document
+        self._docks = docks
+        self._status = status
+        self._messages = messages
+
+    def start(self) -> None:
+        """Start set-up in the run arrangement."""
+        from turnwright.play.setup.commands.start_encounter import StartEncounter
+
+        if self._document.execute(StartEncounter()):
+            self._port.arrange("run")
+            self.go_home()
+
+    def begin(self) -> None:
+        """Start the first round, unless a prompt must be answered before."""
+        self._port.arrange("run")
+        if self._status.phase == "set-up" and not self._status.is_blocked:
+            self._show_turn_dock().begin()
+
+    def reset(self) -> None:
+        """Ask for confirmation, then reset the fight to the prepared encounter."""
+        from turnwright.play.setup.commands.reset_to_prepared import ResetToPrepared
+
+        if self._is_reset_confirmed():
+            self._document.execute(ResetToPrepared())
+
+    def answer(self) -> None:
+        """Go to the most urgent prompt. Without prompts, open the attack form of the active combatant."""
+        self._port.arrange("run")
+        if self._status.has_prompts:
+            self._docks.focus_dock("turn")
+        else:
+            self._show_turn_dock().open_attack()
+
+    def withdraw_prompt(self) -> None:
+        """Dismiss the most urgent prompt with all of its questions."""
+        from turnwright.play.asking.commands.dismiss_prompt import DismissPrompt
+        from turnwright.play.queries.queries import open_prompts
+
+        for prompt in list(open_prompts(self._document.encounter))[:1]:
+            self._document.execute(DismissPrompt(prompt.id))
+
+    def end_turn(self) -> None:
+        """End the turn. If prompts are open, go to the most urgent one instead.
+
+        If that one already has the focus and doesn't block the turn order, end the turn anyway.
+        """
+        from turnwright.play.queries.queries import open_prompts
+        from turnwright.play.turns.commands.end_turn import EndTurn
+
+        prompts = open_prompts(self._document.encounter)
+        turn = self._show_turn_dock()
+        if prompts and (self._status.is_blocked or not turn.prompts.has_focus()):
+            turn.focus_prompt()
+            self._messages().notify(tr("ui.run.turn-waits", what=waiting_text(prompts[0])))
+        else:
+            self._document.execute(EndTurn())
+
+    def undo_turn(self) -> None:
+        """Undo the current turn, including its start."""
+        from turnwright.play.turns.events import TurnStarted
+
+        for step in reversed(self._document.source.session.history.applied):
+            if any(isinstance(event, TurnStarted) for event in step.events):
+                self._document.undo_to(step.serial)
+                self._messages().notify(tr("ui.run.turn-undone"))
+                return
+
+    def choose_target(self) -> None:
+        """Show a letter next to each combatant in the turn order, to choose a target by keyboard."""
+        self._port.arrange("run")
+        cast("TurnOrderDock", self._docks.show("order")).choose_target()
+
+    def write_amount(self, start: str, *, heals: bool = False) -> None:
+        """Insert `start` into the damage box of the turn panel and place the cursor after it."""
+        self._port.arrange("run")
+        self._show_turn_dock().fill_damage(start, heals=heals)
+
+    def go_home(self) -> None:
+        """Move the focus to the turn order. Only the shortcuts of its rows and of the window work there."""
+        order = self._docks.built("order")
+        if order is not None and order.isVisible():
+            cast("TurnOrderDock", order).view.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def move(self) -> None:
+        """Open or close the movement card."""
+        self._show_turn_dock().toggle_move()
+
+    def open_condition(self) -> None:
+        """Open the condition card, if the encounter is running."""
+        self._port.arrange("run")
+        self._show_turn_dock().open_condition()
+
+    def open_more_actions(self) -> None:
+        """Open the list of further actions."""
+        self._show_turn_dock().open_more_actions()
+
+    def roll_dice(self) -> None:
+        """Open the dice-rolling line."""
+        self._port.arrange("run")
+        self._show_turn_dock().open_dice()
+
+    def open_checks(self) -> None:
+        """Open the line for calling for a check or a save."""
+        self._port.arrange("run")
+        self._show_turn_dock().open_checks()
+
+    def open_ready(self) -> None:
+        """Open the form in which the active combatant readies an action."""
+        self._show_turn_dock().open_ready()
+
+    def edit_initiative(self) -> None:
+        """Edit the initiative of the current row in the turn order."""
+        self._port.arrange("run")
+        cast("TurnOrderDock", self._docks.show("order")).view.edit_count()
+
+    def toggle_map(self) -> None:
+        """Switch between the map and the actions. If the map is already visible, only move the focus to it or back."""
+        map_dock, turn = cast("MapDock", self._docks.dock("map")), self._show_turn_dock()
+        if turn.is_stage_lent:
+            turn.take_stage_back()
+            self.go_home()
+        elif self._docks.is_raised("map") and not map_dock.view.hasFocus():
+            map_dock.focus_prompt()
+        elif self._docks.is_raised("map"):
+            self.go_home()
+        else:
+            turn.lend_stage(map_dock.lend_content())
+            map_dock.focus_prompt()
+
+    def lay_area(self, kind: ShapeKind | None = None) -> None:
+        """Place the area of the open form, or an area of this kind, on the map. Creatures in it become targets."""
+        map_dock, turn = cast("MapDock", self._docks.dock("map")), self._show_turn_dock()
+        act = turn.form_host.form_with_area if kind is None else None
+        lends = not (turn.is_stage_lent or self._docks.is_raised("map"))
+        if lends:
+            turn.lend_stage(map_dock.lend_content())
+        finished = partial(turn.take_area, gives_back=lends)
+        area = act.area() if act is not None else None
+        is_placed = (
+            map_dock.lay_area(area.text, act.who, finished, is_free=area.is_free)
+            if act is not None and area is not None
+            else map_dock.lay_area("", turn.combatant, finished, kind=kind)
+        )
+        if not is_placed:
+            self._messages().notify(tr("ui.map.area-later"))
+
+    def toggle_journal(self) -> None:
+        """Show the journal. If it is already visible, show the stat block behind it, or only focus the turn order."""
+        journal, was_raised = self._docks.dock("journal"), self._docks.is_raised("journal")
+        self.go_home()
+        if not was_raised:
+            self._docks.show("journal")
+        elif self._docks.is_folded:
+            self._docks.close_right_column()
+        elif self._docks.dock("stat-block") in self._window.tabifiedDockWidgets(journal):
+            self._docks.show("stat-block")
+
+    def pin(self) -> None:
+        """Pin the current stat block, or let it follow the active turn again."""
+        cast("StatBlockDock", self._docks.show("stat-block")).toggle_pin()
+        self.go_home()
+
+    def toggle_side_column(self) -> None:
+        """Hide or show the column of the stat block."""
+        self.go_home()  # before toggling: a column over the middle closes when the middle gets the focus
+        self._docks.toggle_right_column()
+
+    def write_note(self) -> None:
+        """Place the cursor in the note field of the journal."""
+        cast("JournalDock", self._docks.show("journal")).note.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def use_roll(self, expression: str, label: str, who: str = "", weapon: str = "") -> None:
+        """Use a clicked roll: roll it during a fight, or show its mean and range while preparing.
+
+        An attack roll of the active combatant opens the attack card. Damage that doesn't have exactly one target is
+        entered in the damage box.
+        """
+        if self._status.is_running:
+            turn = self._show_turn_dock()
+            if not D20.match(expression):
+                turn.use_damage(expression, label)
+            elif not (weapon and turn.open_attack_of(who, weapon)):
+                turn.roll(expression, label)
+            return
+        try:
+            dice = parse(expression)
+        except DiceError:
+            return
+        mean = f"{dice.mean:g}"
+        text = tr("ui.window.roll-is", roll=expression, mean=mean, least=dice.minimum, most=dice.maximum)
+        self._messages().notify(text)
+
+    def _show_turn_dock(self) -> TurnDock:
+        return cast("TurnDock", self._docks.show("turn"))
+
+    def _is_reset_confirmed(self) -> bool:
+        from turnwright.ui.dialogs.confirm import confirm
+
+        return confirm(self._window, tr("ui.reset.question"), tr("ui.reset.detail"), tr("ui.reset.yes"))

@@ -1,0 +1,103 @@
+"""The File › Earlier Versions dialog, and the notice that another program has changed the open file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QGuiApplication
+
+from turnwright.encounter.lookups import clock_of
+from turnwright.storage.fights import fight_path
+from turnwright.ui.controllers.file_controller import FileController
+from turnwright.ui.look.theme import theme_source
+from turnwright.ui.look.translations import tr
+from turnwright.ui.services.window_parts import WindowController, WindowParts
+
+if TYPE_CHECKING:
+    from turnwright.encounter.state import Record
+    from turnwright.ui.dialogs.earlier_versions import EarlierVersionsDialog
+
+
+class VersionController(WindowController):
+    """Earlier versions of the open document's file, and changes made to it by other programs."""
+
+    def __init__(self, parts: WindowParts, files: FileController) -> None:
+        super().__init__(parts)
+        self._files = files
+        self._seen: tuple[int, ...] = ()
+        application = QGuiApplication.instance()
+        if isinstance(application, QGuiApplication):
+            application.applicationStateChanged.connect(self.look_at_file)
+
+    @property
+    def has_file(self) -> bool:
+        """Whether the open document has a file."""
+        return self._document.source.path is not None
+
+    def open(self) -> EarlierVersionsDialog | None:
+        """Show the earlier versions, or report that there are none."""
+        from PySide6.QtCore import QDateTime, QLocale
+
+        from turnwright.ui.dialogs.earlier_versions import EarlierVersionsDialog
+        from turnwright.workspace.earlier_versions import changed_lines, earlier_versions
+
+        document, locale = self._document.source, QLocale()
+        versions = earlier_versions(document.path, self._workspace.folders.backups) if document.path else []
+        if not versions:
+            self._messages().notify(tr("ui.versions.none"), "accent", persistent=True)
+            return None
+        now = document.text()
+
+        def differences(row: int) -> list[str]:
+            try:
+                return changed_lines(now, versions[row].path.read_text(encoding="utf-8"))
+            except (OSError, ValueError) as error:
+                return [tr("ui.versions.not-compared", why=str(error))]
+
+        names = [
+            locale.toString(
+                QDateTime.fromSecsSinceEpoch(int(version.saved_over.timestamp())), QLocale.FormatType.ShortFormat
+            )
+            for version in versions
+        ]
+        against = tr("ui.versions.running") if clock_of(self._document.encounter).phase != "preparing" else ""
+        dialog = EarlierVersionsDialog(names, differences, theme_source().theme, against, self._window)
+        dialog.goBackRequested.connect(lambda row: self._go_back(versions[row].path))
+        dialog.copyRequested.connect(lambda row: self._files.open(versions[row].path, as_copy=True))
+        dialog.open()
+        return dialog
+
+    def _go_back(self, version: Path) -> None:
+        from turnwright.play.setup.commands.go_back_to_version import GoBackToVersion
+
+        document = self._document.source
+
+        def show(records: tuple[Record, ...]) -> None:
+            if self._document.source is document:
+                self._document.execute(GoBackToVersion(records))
+
+        read = partial(self._workspace.prepared_in, version)
+        self._files.load(version.name, read, show, partial(self._files.show_open_error, version))
+
+    def look_at_file(self, *_: object) -> None:
+        """Check whether another program has changed the open file. Report each change only once."""
+        document = self._document.source
+        if document.path is None or document.read_only:
+            return
+        with suppress(OSError):
+            stamps = tuple(
+                file.stat().st_mtime_ns for file in (document.path, fight_path(document.path)) if file.exists()
+            )
+            if stamps == self._seen:
+                return
+            self._seen = stamps
+            if document.changed_on_disk():
+                words = "ui.versions.changed-both" if document.is_modified else "ui.versions.changed"
+                steps: list[tuple[str, Callable[[], object]]] = [
+                    (tr("ui.versions.read-again"), self._files.revert_to_saved)
+                ]
+                self._messages().notify(tr(words, name=document.path.name), "warn", steps, persistent=True)

@@ -1,0 +1,148 @@
+"""The View menu: arrangements, docks, record editors and appearance."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Protocol, cast, runtime_checkable
+
+from turnwright.encounter.state import Key
+from turnwright.ui.controllers.window_port import WindowPort
+from turnwright.ui.docks.arrangements import ArrangementName
+from turnwright.ui.docks.docking import Docks
+from turnwright.ui.look.theme import ThemeChoice, ThemeSource
+from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.services.settings_store import SettingsStore
+
+if TYPE_CHECKING:
+    from turnwright.ui.docks.map.dock import MapDock
+
+SCALES = range(100, 201)
+DOCK_OF_TABLE: Mapping[str, str] = MappingProxyType(
+    {
+        "creatures": "creature",
+        "roster": "creature",
+        "environments": "environment",
+        "countdowns": "countdown",
+        "handouts": "handout",
+        "reminders": "reminder",
+        "treasure": "treasure",
+        "combatants": "stat-block",
+    }
+)
+
+
+@runtime_checkable
+class RecordEditor(Protocol):
+    """A dock that edits records of one kind."""
+
+    def edit_record(self, key: Key) -> None:
+        """Show a record and place the cursor in its first field."""
+
+
+class ViewController:
+    """Shows docks and records, and saves the window's appearance in the settings."""
+
+    def __init__(
+        self, port: WindowPort, document: DocumentModel, docks: Docks, settings_store: SettingsStore, theme: ThemeSource
+    ) -> None:
+        self._port = port
+        self._document = document
+        self._docks = docks
+        self._settings_store = settings_store
+        self._theme = theme
+
+    # Arrangements and docks ----------------------------------------------------------------------------------------
+
+    @property
+    def arrangement(self) -> ArrangementName:
+        """The current arrangement of the docks."""
+        return self._port.arrangement
+
+    def arrange(self, name: ArrangementName) -> None:
+        """Switch to an arrangement of the docks."""
+        self._port.arrange(name)
+
+    def reset_layout(self) -> None:
+        """Restore the default layout of the current arrangement."""
+        self._port.reset_layout()
+
+    def toggle_dock(self, id: str) -> None:
+        """Close a dock if it is visible. Otherwise show it and move the focus to it."""
+        if self._docks.is_raised(id):
+            self._docks.set_open(id, is_open=False)
+        else:
+            self._docks.focus_dock(id)
+
+    def open_record(self, key: Key | None) -> None:
+        """Select a record, show the dock that edits it, and place the cursor in it."""
+        if key is None:
+            return
+        self._document.select(key)
+        if key[0] in DOCK_OF_TABLE:
+            dock = self._docks.show(DOCK_OF_TABLE[key[0]])
+            if isinstance(dock, RecordEditor):
+                dock.edit_record(key)
+
+    def edit_record(self, key: Key) -> None:
+        """Open a prepared record in the prepare arrangement."""
+        self.arrange("prepare")
+        self.open_record(key)
+
+    # Appearance ----------------------------------------------------------------------------------------------------
+
+    @property
+    def theme_choice(self) -> ThemeChoice:
+        """The chosen theme."""
+        return self._theme.choice
+
+    @property
+    def scale(self) -> int:
+        """The size of text and controls in percent."""
+        return round(self._theme.chosen_scale * 100)
+
+    @property
+    def has_reduced_motion(self) -> bool:
+        """Whether animations are off."""
+        return self._theme.reduced_motion
+
+    def choose_theme(self, choice: ThemeChoice) -> None:
+        """Select a theme, or follow the operating system."""
+        self._theme.choose(choice)
+        self._settings_store.update(theme=choice)
+
+    def scale_by(self, percent: int) -> None:
+        """Change the size of text and controls by a number of percentage points."""
+        self.scale_to(self.scale + percent)
+
+    def scale_to(self, percent: int) -> None:
+        """Set the size of text and controls, in percent."""
+        scale = min(SCALES[-1], max(SCALES[0], percent))
+        self._theme.set_scale(scale / 100)
+        self._settings_store.update(font_scale=scale)
+
+    @property
+    def has_big_type(self) -> bool:
+        """Whether text and controls are enlarged while the encounter is running."""
+        return self._settings_store.settings.big_type
+
+    def toggle_big_type(self) -> None:
+        """Enlarge text and controls while the encounter is running, or use the normal size."""
+        self._port.set_big_type(not self.has_big_type)
+
+    @property
+    def shows_map_light(self) -> bool:
+        """Whether dim and dark squares are shaded on the map."""
+        return self._settings_store.settings.map_light
+
+    def toggle_map_light(self) -> None:
+        """Start or stop shading dim and dark squares on the map."""
+        self._settings_store.update(map_light=not self.shows_map_light)
+        dock = self._docks.built("map")
+        if dock is not None:
+            cast("MapDock", dock).show_light(shown=self.shows_map_light)
+
+    def toggle_motion(self) -> None:
+        """Turn animations on or off."""
+        self._theme.set_reduced_motion(not self._theme.reduced_motion)
+        self._settings_store.update(reduced_motion=self._theme.reduced_motion)

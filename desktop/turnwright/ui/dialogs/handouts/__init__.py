@@ -1,0 +1,1 @@
+"""The handouts dialog: its options, presets and preview."""

@@ -1,0 +1,344 @@
+"""The handouts dialog: options on the left, a page preview on the right, and output buttons below.
+
+The dialog doesn't typeset. It emits requests and shows the pages that it receives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QHideEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QScrollArea, QWidget
+
+from turnwright.handouts.print_document import sheets_of_paper
+from turnwright.ui.dialogs.handouts.options import HandoutOptions, Named
+from turnwright.ui.dialogs.handouts.page_preview import Page, PagePreview
+from turnwright.ui.forms.kinds import FormContext
+from turnwright.ui.look.fonts import GAP, GROUP_GAP, SPACE, scaled
+from turnwright.ui.look.tooltips import escaped_tooltip
+from turnwright.ui.look.translations import tr
+from turnwright.ui.services.timers import single_shot_timer
+from turnwright.ui.widgets.dialog import StandardDialog
+from turnwright.ui.widgets.layout import ElidedLabel, frameless_scroll_area, horizontal, vertical
+from turnwright.ui.widgets.text import plain_label, push_button, restyle, tool_button
+
+if TYPE_CHECKING:
+    from turnwright.handouts.print_document import Paper
+    from turnwright.handouts.typesetter import TypesetError
+    from turnwright.ui.services.print_worker import Pages
+
+SHOW_AFTER_MS: Final = 300
+MAX_NAMED: Final = 12
+
+
+class HandoutsDialog(StandardDialog):
+    """The handouts dialog. It keeps its options when it is closed, and emits `dialogHidden`.
+
+    Emits `previewRequested` when it needs other pages, `outputRequested(output)` with `pdf`, `png`, `svg` or `print`,
+    and `stopRequested` to cancel the output.
+    """
+
+    previewRequested = Signal()
+    outputRequested = Signal(str)
+    stopRequested = Signal()
+    dialogHidden = Signal()
+
+    def __init__(self, kinds: Sequence[str], paper: Paper, context: FormContext, parent: QWidget | None = None) -> None:
+        super().__init__(tr("ui.handouts.title"), parent, spacing=GAP)
+        self.setWindowFlag(Qt.WindowType.WindowMaximizeButtonHint, True)
+        self._sheets: dict[str, Pages] = {}
+        self._awaited: set[str] = set()
+        self._sought = ""
+        self._is_away = False
+        column = self.column
+        row = horizontal(spacing=GROUP_GAP)
+        column.addLayout(row, 1)
+        self.choices = HandoutOptions(kinds, paper, context)
+        row.addWidget(self._scrolled(self.choices))
+        side = vertical()
+        row.addLayout(side, 1)
+        self.view = PagePreview()
+        side.addLayout(self._head())
+        side.addWidget(self.view, 1)
+        self.notes = plain_label("", tone="warn", wraps=True)
+        self.notes.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.notes.hide()
+        side.addWidget(self.notes)
+        column.addLayout(self._foot())
+        self._connect()
+        self._size()
+        self.choices.kinds.setFocus()
+        self._tell_page()
+
+    # Chosen kinds --------------------------------------------------------------------------------------------------------
+
+    def chosen(self) -> tuple[str, ...]:
+        """Return the chosen kinds in display order."""
+        return self.choices.kinds.wanted_ids()
+
+    def kinds_by_priority(self) -> tuple[str, ...]:
+        """Return the chosen kinds, starting with the one that is scrolled into view."""
+        kinds = self.chosen()
+        front = self.view.pages[self.view.current_page].kind if self.view.pages else ""
+        start = kinds.index(front) if front in kinds else 0
+        return kinds[start:] + kinds[:start]
+
+    def other_kinds(self) -> tuple[str, ...]:
+        """Return the kinds that aren't chosen."""
+        kinds = self.chosen()
+        return tuple(id for id in self.choices.kinds.ids() if id not in kinds)
+
+    # Pages and output ----------------------------------------------------------------------------------------------------
+
+    def show_creatures(self, creatures: Named, party: Collection[str] = frozenset(), *, reset: bool) -> None:
+        """Set the creatures of the encounter. With `reset`, clear the preview, since it shows another encounter."""
+        self.choices.show_creatures(creatures, party, reset=reset)
+        if reset:
+            self._sheets.clear()
+            self._show_pages()
+
+    def await_pages(self) -> None:
+        """Show a progress bar until the pages of the chosen kinds arrive."""
+        self._awaited = set(self.chosen())
+        self.bar.setRange(0, max(1, len(self._awaited)))
+        self.bar.setValue(0)
+        self._show_pages()
+        if self._awaited and not self._late.isActive():
+            self._late.start()
+
+    def take_pages(self, pages: Pages) -> None:
+        """Receive the pages of one kind and show them."""
+        self._sheets[pages.kind] = pages
+        self._awaited.discard(pages.kind)
+        self.bar.setValue(self.bar.maximum() - len(self._awaited))
+        self.choices.show_page_counts({pages.kind: pages})
+        self._show_pages()
+        if not self._awaited:
+            self._late.stop()
+            self.bar.hide()
+
+    def show_kind(self, kind: str) -> None:
+        """Scroll to the first page of a kind, or do so as soon as it arrives."""
+        self._sought = kind
+        number = next((number for number, page in enumerate(self.view.pages) if page.kind == kind), None)
+        if number is not None:
+            self._sought = ""
+            self.view.go_to(number)
+
+    def end_preview(self) -> None:
+        """Stop waiting for pages."""
+        self._awaited.clear()
+        self._late.stop()
+        self.bar.hide()
+        self._show_pages()
+
+    def notify(self, text: str, tone: str = "muted") -> None:
+        """Show a message next to the buttons."""
+        self.message_label.setText(text)
+        if self.message_label.property("tone") != tone:
+            self.message_label.setProperty("tone", tone)
+            restyle(self.message_label)
+
+    def begin_output(self, text: str, steps: int) -> None:
+        """Show a progress bar with `steps` steps (0: unknown number), and disable output until the current one ends."""
+        self._is_away = True
+        self.notify(text)
+        self.progress_bar.setRange(0, steps)
+        self.progress_bar.setValue(0)
+        self.progress_bar.setAccessibleName(text)
+        self._outgoing.start()
+        self._judge()
+
+    def show_progress(self, done: int, text: str) -> None:
+        """Show the number of output steps done so far, and a text."""
+        if self.stop.isEnabled():
+            self.progress_bar.setValue(done)
+            self.notify(text)
+
+    def end_output(self, text: str, tone: str = "muted") -> None:
+        """Hide the progress bar and show the result of the output."""
+        self._is_away = False
+        self._outgoing.stop()
+        self.progress_bar.hide()
+        self.stop.hide()
+        self.stop.setEnabled(True)
+        self.notify(text, tone)
+        self._judge()
+
+    @property
+    def is_output_running(self) -> bool:
+        """Whether an output is running."""
+        return self._is_away
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.dialogHidden.emit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and self.isVisible() and self.isActiveWindow():
+            self.previewRequested.emit()  # a template may have been edited in another program
+
+    # Building ------------------------------------------------------------------------------------------------------------
+
+    def _scrolled(self, choices: HandoutOptions) -> QScrollArea:
+        area = frameless_scroll_area(choices)
+        area.setFixedWidth(choices.width() + scaled(GROUP_GAP))
+        return area
+
+    def _head(self) -> QHBoxLayout:
+        line = horizontal(spacing=SPACE)
+        self.page = ElidedLabel("", "strong")
+        self.page.setMinimumHeight(scaled(28))
+        line.addWidget(self.page, 1)
+        self.bar = QProgressBar()
+        self.bar.setTextVisible(False)
+        self.bar.setFixedSize(QSize(scaled(120), scaled(6)))
+        self.bar.setAccessibleName(tr("ui.handouts.setting"))
+        self.bar.hide()
+        line.addWidget(self.bar)
+        line.addSpacing(scaled(GAP))
+        self.scale = plain_label("", tone="muted")
+        line.addWidget(self.scale)
+        zooms: tuple[tuple[str, str, str, Callable[[], object]], ...] = (
+            ("smaller", "magnify-minus-outline", "Ctrl+-", lambda: self.view.zoom(-1)),
+            ("larger", "magnify-plus-outline", "Ctrl++", lambda: self.view.zoom(1)),
+            ("width", "arrow-expand-horizontal", "Ctrl+0", lambda: self.view.set_fit("width")),
+            ("whole", "fit-to-page-outline", "Ctrl+9", lambda: self.view.set_fit("page")),
+        )
+        self.zooms = []
+        for name, sign, keys, zoom in zooms:
+            label = tr(f"ui.handouts.{name}")
+            button = tool_button(sign, label, zoom)
+            shortcut = QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
+            button.setToolTip(escaped_tooltip(f"{label} ({shortcut})"))
+            QShortcut(QKeySequence(keys), self, zoom)
+            self.zooms.append(button)
+            line.addWidget(button)
+        QShortcut(QKeySequence("Ctrl+="), self, zooms[1][3])
+        return line
+
+    def _foot(self) -> QHBoxLayout:
+        line = horizontal()
+        self.message_label = ElidedLabel("")
+        self.message_label.setProperty("tone", "muted")
+        line.addWidget(self.message_label, 1)
+        self.progress_bar = QProgressBar()
+        self.progress_bar.setTextVisible(False)
+        self.progress_bar.setFixedSize(QSize(scaled(140), scaled(6)))
+        self.progress_bar.hide()
+        line.addWidget(self.progress_bar)
+        self.stop = push_button(tr("ui.handouts.stop"), self._stop)
+        self.stop.hide()
+        line.addWidget(self.stop)
+        line.addWidget(push_button(tr("ui.general.close"), self.reject))
+        self.output_buttons = {
+            "print": push_button(tr("ui.handouts.print"), lambda: self.outputRequested.emit("print"), "", "printer"),
+            "svg": push_button(tr("ui.handouts.svg"), lambda: self.outputRequested.emit("svg")),
+            "png": push_button(tr("ui.handouts.png"), lambda: self.outputRequested.emit("png")),
+            "pdf": push_button(tr("ui.handouts.pdf"), lambda: self.outputRequested.emit("pdf"), "primary"),
+        }
+        for button in self.output_buttons.values():
+            line.addWidget(button)
+        self.output_buttons["pdf"].setDefault(True)
+        return line
+
+    def _connect(self) -> None:
+        self._late = single_shot_timer(self, self.bar.show, SHOW_AFTER_MS)
+        self._outgoing = single_shot_timer(self, self._show_far, SHOW_AFTER_MS)
+        self.choices.changed.connect(self.previewRequested)
+        self.choices.changed.connect(lambda: self.notify(""))
+        self.choices.kinds.chosen.connect(self.show_kind)
+        self.view.resolutionChanged.connect(self.previewRequested)
+        self.view.currentPageChanged.connect(self._tell_page)
+
+    def _size(self) -> None:
+        """Enlarge the dialog to most of the screen, since pages need height."""
+        parent = self.parentWidget()
+        screen = (parent.screen() if parent is not None else QGuiApplication.primaryScreen()).availableGeometry()
+        self.resize(QSize(scaled(1240), scaled(1000)).boundedTo(screen.size() - QSize(scaled(40), scaled(64))))
+
+    # Showing -------------------------------------------------------------------------------------------------------------
+
+    def _show_far(self) -> None:
+        self.progress_bar.show()
+        self.stop.show()
+
+    def _show_pages(self) -> None:
+        chosen = self.chosen()
+        shown = [self._sheets[kind] for kind in self.choices.kinds.ids() if kind in chosen and kind in self._sheets]
+        pages = [Page(sheets.kind, content, sheets.ppi) for sheets in shown for content in sheets.pages]
+        self.view.show_pages(pages, self._why_empty())
+        if self._sought:
+            self.show_kind(self._sought)
+        notes = _notes(shown)
+        self.notes.setText(notes)
+        self.notes.setVisible(bool(notes))
+        self._judge()
+
+    def _why_empty(self) -> str:
+        if self._awaited:
+            return tr("ui.handouts.setting")
+        return tr("ui.handouts.nothing-chosen" if not self.chosen() else "ui.handouts.nothing")
+
+    def _judge(self) -> None:
+        """Enable the output buttons only if there are pages and no output is running."""
+        can_output = bool(self.view.pages) and not self._is_away
+        for button in self.output_buttons.values():
+            button.setEnabled(can_output)
+
+    def _tell_page(self) -> None:
+        pages, number = self.view.pages, self.view.current_page
+        text = ""
+        if pages:
+            kind = tr(f"ui.handouts.kind-{pages[number].kind}")
+            text = tr("ui.handouts.page", n=number + 1, of=len(pages), what=kind)
+            if self.choices.options().sides == "two":
+                forms = (
+                    (self._sheets[kind].form, self._sheets[kind].count)
+                    for kind in dict.fromkeys(page.kind for page in pages)
+                )
+                text += tr("ui.handouts.sheets", n=sheets_of_paper(forms, "two"))
+        self.page.setText(text)
+        self.view.setAccessibleDescription(text or self.view.empty)
+        self.scale.setText(f"{round(self.view.scale() * 100)} %")
+
+    def _stop(self) -> None:
+        self.stop.setEnabled(False)
+        self.notify(tr("ui.handouts.stopping"))
+        self.stopRequested.emit()
+
+
+def _notes(shown: Sequence[Pages]) -> str:
+    """Return the problems of pages as text: template errors, characters missing from fonts, and unreadable images."""
+    lines = [typeset_error_text(sheets.typeset_error) for sheets in shown if sheets.typeset_error is not None]
+    lines += [problem for sheets in shown for problem in sheets.problems]
+    missing = dict.fromkeys(character for sheets in shown for character in sheets.missing_characters)
+    if missing:
+        lines.append(
+            tr("ui.handouts.missing-characters", n=len(missing), what=_some([character_name(char) for char in missing]))
+        )
+    unreadable = dict.fromkeys(name for sheets in shown for name in sheets.unreadable_pictures)
+    if unreadable:
+        lines.append(tr("ui.handouts.unreadable-pictures", n=len(unreadable), what=_some(list(unreadable))))
+    return "\n".join(dict.fromkeys(lines))
+
+
+def typeset_error_text(error: TypesetError) -> str:
+    """Return a template error as text, including its file and line if known."""
+    if not error.file:
+        return tr("ui.handouts.template-error", why=error.message)
+    return tr("ui.handouts.template-error-at", file=error.file, line=error.line, why=error.message)
+
+
+def character_name(character: str) -> str:
+    """Return a character and its code point, since the character may be invisible."""
+    return f"{character} (U+{ord(character):04X})"
+
+
+def _some(names: Sequence[str]) -> str:
+    return ", ".join(names[:MAX_NAMED]) + ("…" if len(names) > MAX_NAMED else "")

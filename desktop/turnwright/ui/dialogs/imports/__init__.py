@@ -1,0 +1,1 @@
+"""Dialogs for imports, pasted text and findings."""

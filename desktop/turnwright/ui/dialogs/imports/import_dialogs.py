@@ -1,0 +1,151 @@
+"""Import dialogs: one for progress, and one for the result, including records that could not be read completely."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import QHeaderView, QProgressBar, QTreeView, QWidget
+
+from turnwright.importers.results import ImportedFile, ImportOutcome
+from turnwright.ui.look.fonts import scaled
+from turnwright.ui.look.translations import tr
+from turnwright.ui.models.import_report import ImportReportModel, ReportLine
+from turnwright.ui.widgets.dialog import StandardDialog
+from turnwright.ui.widgets.layout import ElidedLabel
+from turnwright.ui.widgets.text import plain_label, push_button
+
+
+class ProgressDialog(StandardDialog):
+    """Shows the progress of a job. Emits `cancelled` when the user cancels. The owner of the job hides the dialog."""
+
+    cancelled = Signal()
+
+    def __init__(self, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(title, parent)
+        self.label = ElidedLabel(tr("ui.import.reading", file=""))
+        self.column.addWidget(self.label)
+        self.bar = QProgressBar()
+        self.bar.setRange(0, 0)  # unknown number of records
+        self.bar.setTextVisible(False)
+        self.bar.setAccessibleName(title)
+        self.column.addWidget(self.bar)
+        self.cancel = push_button(tr("ui.general.cancel"), self.reject)
+        self.add_buttons(self.cancel)
+        self.resize(scaled(420), self.sizeHint().height())
+
+    def show_progress(self, text: str) -> None:
+        """Set the description of the current step."""
+        if self.cancel.isEnabled():
+            self.label.setText(text)
+
+    def reject(self) -> None:
+        if self.cancel.isEnabled():
+            self.cancel.setEnabled(False)
+            self.label.setText(tr("ui.import.cancelling"))
+            self.cancelled.emit()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        event.ignore()
+        self.reject()
+
+
+class ImportResultDialog(StandardDialog):
+    """Shows the result of an import.
+
+    - `showInLibraryRequested`: show the records in the library.
+    - `openRequested`: open the imported encounter file.
+    - `undoRequested`: remove the imported files.
+    - `againRequested`: repeat the import without some entries of the trait catalogue.
+    """
+
+    showInLibraryRequested = Signal()
+    openRequested = Signal(str)
+    undoRequested = Signal()
+    againRequested = Signal(tuple)
+
+    def __init__(self, outcome: ImportOutcome, tree: ReportLine, parent: QWidget | None = None) -> None:
+        super().__init__(tr("ui.import.title"), parent)
+        self.outcome, column = outcome, self.column
+        self.lead = plain_label(import_summary(outcome), "strong", wraps=True)
+        self.lead.setAccessibleName(self.lead.text())
+        column.addWidget(self.lead)
+        if outcome.folder:
+            column.addWidget(plain_label(tr("ui.import.where", folder=outcome.folder), tone="muted", wraps=True))
+        self.model = ImportReportModel(tree, self)
+        self.view = QTreeView()
+        self.view.setAccessibleName(tr("ui.import.notes"))
+        self.view.setUniformRowHeights(True)
+        self.view.setModel(self.model)
+        self.view.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.view.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
+        self.view.header().setStretchLastSection(True)
+        self.view.header().resizeSection(0, scaled(440))
+        for row in range(self.model.rowCount()):
+            index = self.model.index(row, 0)
+            self.view.setFirstColumnSpanned(row, self.view.rootIndex(), True)
+            self.view.setExpanded(index, row == 0)
+        self.view.setCurrentIndex(self.model.index(0, 0))
+        if tree.children:
+            column.addWidget(self.view, 1)
+        else:
+            self.view.hide()
+            column.addWidget(plain_label(tr("ui.import.all-well"), tone="muted", wraps=True))
+            column.addStretch(1)
+        self._add_buttons()
+        first: QWidget = self.view if tree.children else self.close_button
+        first.setFocus()
+        self.resize(scaled(840), scaled(480 if tree.children else 180))
+
+    def _add_buttons(self) -> None:
+        self.undo_button = push_button(tr("ui.import.undo"), self._then(self.undoRequested.emit), icon_name="undo")
+        self.show_in_library = push_button(
+            tr("ui.import.show"), self._then(self.showInLibraryRequested.emit), "primary"
+        )
+        encounters = [file.path for file in self.outcome.placed if file.kind == "encounter"]
+        self.open_button = push_button(
+            tr("ui.import.open"),
+            self._then(lambda: self.openRequested.emit(encounters[0])),
+            icon_name="folder-open-outline",
+        )
+        self.close_button = push_button(tr("ui.general.close"), self.accept, "" if self.outcome.folder else "primary")
+        self.again_button = push_button(
+            tr("ui.import.read-again"),
+            self._then(lambda: self.againRequested.emit(self.model.switched_off())),
+            icon_name="refresh",
+        )
+        self.again_button.setToolTip(tr("ui.import.read-again-tip"))
+        self.model.dataChanged.connect(lambda: self.again_button.setVisible(bool(self.model.switched_off())))
+        self.again_button.hide()
+        left = [self.undo_button, self.again_button]
+        self.add_buttons(self.open_button, self.close_button, self.show_in_library, left=left)
+        self.open_button.setVisible(len(encounters) == 1)
+        for button in (self.undo_button, self.show_in_library):
+            button.setVisible(bool(self.outcome.folder))
+
+    def _then(self, step: Callable[[], object]) -> Callable[[], None]:
+        def close_and_step() -> None:
+            self.accept()
+            step()
+
+        return close_and_step
+
+
+def import_summary(outcome: ImportOutcome) -> str:
+    """Return the numbers of imported and updated records by type, in one sentence each."""
+    imported = _kinds_text([file for file in outcome.placed if file.state not in ("changed", "edited")])
+    updated = _kinds_text([file for file in outcome.placed if file.state in ("changed", "edited")])
+    sentences = [tr("ui.import.imported-summary", what=imported)] if imported else []
+    sentences += [tr("ui.import.updated-summary", what=updated)] if updated else []
+    return " ".join(sentences) or tr("ui.import.nothing")
+
+
+def _kinds_text(files: Sequence[ImportedFile]) -> str:
+    """Return the numbers of files by type, or an empty string if there are none."""
+    kinds = Counter(file.kind for file in files)
+    counts = [tr(f"ui.import.imported.{kind}", n=count) for kind, count in kinds.most_common()]
+    if not counts:
+        return ""
+    return tr("ui.import.and", first=", ".join(counts[:-1]), last=counts[-1]) if len(counts) > 1 else counts[0]

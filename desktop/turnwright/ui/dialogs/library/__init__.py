@@ -1,0 +1,1 @@
+"""Dialogs of the library: comparing, keeping and resting parties, variants."""

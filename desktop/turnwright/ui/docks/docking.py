@@ -1,0 +1,404 @@
+"""The docks of a window, which are looked up by id and built one after another, visible ones first.
+
+An empty placeholder with the same name represents each dock that hasn't been built. Arrangements can therefore be laid
+out, saved and restored at any time.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol, runtime_checkable
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
+from PySide6.QtWidgets import QApplication, QDockWidget, QHBoxLayout, QMainWindow, QTabBar, QToolButton, QWidget
+
+from turnwright.ui.docks.arrangements import Arrangement, DockSpec, set_sizes, set_stretch, tab_bars
+from turnwright.ui.look.fonts import SPACE, base_font, scaled
+from turnwright.ui.look.icons import icon
+from turnwright.ui.look.style_sheet import table_style_sheet
+from turnwright.ui.look.theme import ThemeSource
+from turnwright.ui.look.tooltips import escaped_tooltip
+from turnwright.ui.look.translations import tr
+from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.services.timers import single_shot_timer
+from turnwright.ui.widgets.layout import ElidedLabel
+from turnwright.ui.widgets.tab_order import focus_order
+
+CORNER = Qt.DockWidgetArea.LeftDockWidgetArea
+FOLLOWED = "followed"  # property of a tab bar whose clicks are connected
+
+
+class DockClass(Protocol):
+    """Interface of dock classes, which are called to create a dock."""
+
+    def __call__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget) -> QDockWidget:
+        """Create a dock."""
+
+
+DockFactory = Callable[[DockClass], QDockWidget]
+
+
+class DockTitleBar(QWidget):
+    """Title bar with the dock's name, its optional `title_button`, and float and close buttons. Hidden in tabs."""
+
+    def __init__(self, dock: QDockWidget) -> None:
+        super().__init__(dock)
+        self._dock = dock
+        self._folded = False
+        self._hint: QSize | None = None
+        row = QHBoxLayout(self)
+        row.setContentsMargins(scaled(12), scaled(2), scaled(SPACE), scaled(2))
+        row.setSpacing(scaled(SPACE) // 2)
+        self._name = ElidedLabel(dock.windowTitle(), "caption")
+        self._name.setProperty("tone", "muted")
+        row.addWidget(self._name, 1)
+        self._own: QWidget | None = getattr(dock, "title_button", None)
+        if self._own is not None:
+            row.addWidget(self._own)
+        self._float = self._button("open-in-new", "ui.dock.float", self._toggle_floating)
+        self._close = self._button("close", "ui.dock.close", dock.close)
+        row.addWidget(self._float)
+        row.addWidget(self._close)
+        dock.windowTitleChanged.connect(self._name.setText)
+
+    def set_collapsed(self, collapsed: bool) -> None:
+        """Collapse the title bar to zero height, or show it."""
+        if collapsed != self._folded:
+            self._folded = collapsed
+            self._hint = None
+            for widget in (self._name, self._own, self._float, self._close):
+                if widget is not None:
+                    widget.setVisible(not collapsed)
+            self.updateGeometry()
+
+    def changeEvent(self, event: QEvent) -> None:
+        self._hint = None  # the scale may have changed
+        super().changeEvent(event)
+
+    def minimumSizeHint(self) -> QSize:
+        if self._hint is None or self._own is not None:  # cached: a layout asks thousands of times
+            own = self._own.sizeHint() if self._own is not None else QSize(0, 0)
+            wide, high = scaled(80) + own.width(), max(scaled(30), own.height() + scaled(SPACE))
+            self._hint = QSize(0, 0) if self._folded else QSize(wide, high)
+        return self._hint
+
+    sizeHint = minimumSizeHint
+
+    def _button(self, icon_name: str, key: str, slot: Callable[[], object]) -> QToolButton:
+        button = QToolButton(self)
+        button.setIcon(icon(icon_name, "muted"))
+        button.setIconSize(QSize(scaled(14), scaled(14)))
+        name = tr(key, name=self._dock.windowTitle())
+        button.setToolTip(escaped_tooltip(name))
+        button.setAccessibleName(name)
+        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        button.clicked.connect(lambda _checked=False: slot())
+        return button
+
+    def _toggle_floating(self) -> None:
+        self._dock.setFloating(not self._dock.isFloating())
+
+
+@runtime_checkable
+class CoverableDock(Protocol):
+    """A dock that the right column may partly cover if the window is too narrow for both."""
+
+    def set_coverable(self, *, coverable: bool) -> None:
+        """Allow the right column to cover part of the dock, or make room for the column."""
+
+
+class Docks(QObject):
+    """The docks of one window by id. Emits `docksChanged` when a dock is shown, hidden, floated or built.
+
+    Emits `allBuilt` after `build_all` has built the last dock.
+    """
+
+    docksChanged = Signal()
+    allBuilt = Signal()
+
+    def __init__(self, window: QMainWindow, specs: Sequence[DockSpec], make: DockFactory) -> None:
+        super().__init__(window)
+        self._window = window
+        self._specs = {spec.id: spec for spec in specs}
+        self._make = make
+        self._docks: dict[str, QDockWidget] = {}
+        self._built: set[str] = set()
+        self._ready: dict[str, QDockWidget] = {}  # built docks, to replace their placeholders all at once
+        self._unpainted = False  # whether visible docks have changed since the last paint
+        self._arrangement: Arrangement | None = None
+        self._restyling = single_shot_timer(self, self._on_moved)
+        self._building = single_shot_timer(self, self._build_next)
+        application = QApplication.instance()
+        if isinstance(application, QApplication):
+            application.focusChanged.connect(self._on_focus)
+
+    # Lookup ------------------------------------------------------------------------------------------------------
+
+    @property
+    def all(self) -> Mapping[str, QDockWidget]:
+        """All docks by id, including placeholders."""
+        return self._docks
+
+    def built(self, id: str) -> QDockWidget | None:
+        """Return a dock if it has been built, else None."""
+        return self._docks[id] if id in self._built else None
+
+    def dock(self, id: str) -> QDockWidget:
+        """Return a dock, building it now if necessary."""
+        if id not in self._built:
+            self._put((id,))
+        return self._docks[id]
+
+    def is_open(self, id: str) -> bool:
+        """Whether a dock is open: on top, behind another tab, or floating."""
+        return id in self._docks and not self._docks[id].isHidden()
+
+    # Visibility and focus ----------------------------------------------------------------------------------------
+
+    def show(self, id: str) -> QDockWidget:
+        """Show a dock and bring it to the top of its tabs."""
+        dock = self.dock(id)
+        opens = dock.isHidden()
+        dock.show()
+        dock.raise_()
+        if opens and self.is_folded:
+            QTimer.singleShot(0, self, self._set_sizes)  # so that the column takes no space from the left
+        return dock
+
+    def _set_sizes(self) -> None:
+        if self._arrangement is not None:
+            set_sizes(self._window, self._docks, self._arrangement)
+
+    def is_raised(self, id: str) -> bool:
+        """Whether a dock is on top of its tabs and therefore visible."""
+        return self.is_open(id) and not self._docks[id].visibleRegion().isEmpty()
+
+    def focus_dock(self, id: str) -> None:
+        """Show a dock, and focus its most recently focused widget, or its first focusable one."""
+        dock = self.show(id)
+        dock.activateWindow()
+        if hasattr(dock, "focus_prompt") and dock.focus_prompt():
+            return
+        before = dock.focusWidget()
+        if before is not None and before.isEnabled() and before.isVisibleTo(dock):
+            before.setFocus(Qt.FocusReason.TabFocusReason)
+            return
+        if hasattr(dock, "prepare"):  # an editor builds its form on demand
+            dock.prepare()
+        first = next(focus_order(dock), None)
+        if first is not None:
+            first.setFocus(Qt.FocusReason.TabFocusReason)
+
+    def first_by_tab(self) -> list[QDockWidget]:
+        """Return the docks that the Tab key visits first while running: the active turn and then the turn order."""
+        plain = self._arrangement.plain if self._arrangement is not None else ""
+        columns = (plain, *self._arrangement.left) if self._arrangement is not None and plain else ()
+        return [self._docks[id] for id in columns if id in self._docks]
+
+    def focus_arrangement(self, focused: QWidget | None) -> None:
+        """Move the focus to the middle of the arrangement, or to the visible dock that covers it.
+
+        When a dock is hidden, Qt moves the focus to the next widget, which may be a button of the status bar.
+        `focused`, the widget that had the focus before, keeps it if its dock is still visible.
+        """
+        if self._arrangement is None or not self._window.isActiveWindow():
+            return
+        if focused is not None and any(
+            self.is_raised(id) and dock.isAncestorOf(focused) for id, dock in self._docks.items()
+        ):
+            focused.setFocus(Qt.FocusReason.OtherFocusReason)
+            return
+        candidates = (*self._arrangement.middle, *self._arrangement.left, *self._arrangement.right)
+        visible = next((id for id in candidates if self.is_raised(id)), None)
+        if visible is not None:
+            self.focus_dock(visible)
+
+    def focus_next_dock(self, step: int) -> None:
+        """Move the focus to the next open dock, or to the previous one (`step` -1)."""
+        open_docks = [id for id in self._specs if self.is_open(id)]
+        if not open_docks:
+            return
+        focus = QApplication.focusWidget()
+        current = next(
+            (n for n, id in enumerate(open_docks) if focus is not None and self._docks[id].isAncestorOf(focus)), None
+        )
+        first = 0 if step > 0 else -1
+        self.focus_dock(open_docks[first if current is None else (current + step) % len(open_docks)])
+
+    def follow_scale(self) -> None:
+        """Adapt the height of controls in docks used at the table to the current scale."""
+        sheet = table_style_sheet(base_font().scale)
+        for id, spec in self._specs.items():
+            dock = self._ready.get(id) or self.built(id)
+            if spec.is_at_table and dock is not None and dock.styleSheet() != sheet:
+                dock.setStyleSheet(sheet)
+
+    def set_open(self, id: str, *, is_open: bool) -> None:
+        """Show or close a dock."""
+        if is_open:
+            self.show(id)
+        else:
+            self._docks[id].hide()
+
+    def toggle_right_column(self) -> None:
+        """Hide the docks of the right column if any is visible. Otherwise show them all, with the first one on top."""
+        right = (*self._arrangement.right, *self._arrangement.right_low) if self._arrangement is not None else ()
+        is_visible = any(self.is_raised(id) for id in right)
+        for id in reversed(right):
+            self.set_open(id, is_open=not is_visible)
+
+    def close_right_column(self) -> None:
+        """Hide the docks of the right column."""
+        for id in self._arrangement.right if self._arrangement is not None else ():
+            self.set_open(id, is_open=False)
+
+    @property
+    def is_folded(self) -> bool:
+        """Whether the right column is initially hidden and covers part of the middle when it is shown."""
+        return self._arrangement is not None and self._arrangement.folded
+
+    def _on_focus(self, _before: QWidget | None, now: QWidget | None) -> None:
+        """Hide a right column that covers the middle as soon as the middle gets the focus."""
+        arrangement = self._arrangement
+        if arrangement is None or not arrangement.folded or now is None:
+            return
+        if self._docks[arrangement.plain].isAncestorOf(now):
+            self.close_right_column()
+
+    def prepare_arrangement(self, arrangement: Arrangement) -> None:
+        """Prepare an arrangement for its layout: build the middle dock, and create placeholders for the others."""
+        self._arrangement = arrangement
+        for id in self._specs:
+            if id == arrangement.middle[0] and id not in self._built:
+                self._change(id, self._real(id))
+            elif id not in self._docks:
+                self._change(id, QDockWidget(tr(f"ui.dock.{id}"), self._window))
+            set_stretch(self._docks[id], arrangement)
+            dock = self._docks[id]
+            if isinstance(dock, CoverableDock):
+                dock.set_coverable(coverable=arrangement.folded)
+
+    # Construction ------------------------------------------------------------------------------------------------
+
+    def build_all(self) -> None:
+        """Build all docks one by one, visible ones first, keeping the window responsive."""
+        self._paint_later()
+
+    def _paint_later(self) -> None:
+        """Suspend painting until the layout is done, so the window is painted only once. Then continue building."""
+        self._unpainted = True
+        self._window.setUpdatesEnabled(False)
+        self._building.start()
+
+    def _paint(self) -> None:
+        self._unpainted = False
+        self._window.setUpdatesEnabled(True)
+        for id in self._specs:
+            dock = self.built(id)
+            if dock is not None and hasattr(dock, "prepare_in_sight") and self.is_raised(id):
+                dock.prepare_in_sight()
+        self._window.repaint()
+
+    def _build_next(self) -> None:
+        """Build the next dock. Replace visible placeholders first, and all others after the last dock is built."""
+        if self._unpainted:
+            self._paint()
+            self._building.start()
+            return
+        waiting = [id for id in self._specs if id not in self._built]
+        in_sight = [id for id in waiting if self.is_raised(id)]
+        unmade = [id for id in in_sight or waiting if id not in self._ready]
+        if unmade:
+            self._ready[unmade[0]] = self._made(unmade[0])
+        elif waiting:
+            self._put(in_sight or waiting)
+            self._paint_later()
+        else:
+            self.allBuilt.emit()
+            return
+        self._building.start()
+
+    def _put(self, ids: Sequence[str]) -> None:
+        """Replace placeholders with their docks. All other docks keep their positions."""
+        layout = self._window.saveState()
+        for id in ids:
+            self._change(id, self._real(id))
+        self._window.restoreState(layout)
+        self.update_title_bars()
+        self.docksChanged.emit()
+
+    def _real(self, id: str) -> QDockWidget:
+        """Return the dock for a placeholder, building it now if necessary."""
+        self._built.add(id)
+        return self._ready.pop(id, None) or self._made(id)
+
+    def _made(self, id: str) -> QDockWidget:
+        spec = self._specs[id]
+        dock = self._make(getattr(importlib.import_module(spec.module), spec.class_name))
+        if self._specs[id].is_at_table:
+            dock.setStyleSheet(table_style_sheet(base_font().scale))
+        if not dock.windowTitle():
+            dock.setWindowTitle(tr(f"ui.dock.{id}"))
+        dock.hide()
+        return dock
+
+    def _change(self, id: str, dock: QDockWidget) -> None:
+        """Replace a dock with another. The new dock stays hidden in a corner until it is laid out."""
+        before = self._docks.pop(id, None)
+        if before is not None:
+            before.setObjectName("")
+            self._window.removeDockWidget(before)
+            before.deleteLater()
+        self._enter(id, dock)
+        self._window.addDockWidget(CORNER, dock)
+        dock.hide()
+
+    def _enter(self, id: str, dock: QDockWidget) -> None:
+        dock.setObjectName(id)
+        in_sight = self._arrangement is not None and id in self._arrangement.on_top
+        dock.setTitleBarWidget(DockTitleBar(dock) if in_sight or id in self._built else QWidget(dock))
+        if self._arrangement is not None:
+            set_stretch(dock, self._arrangement)
+        self._docks[id] = dock
+        dock.visibilityChanged.connect(self._on_moved_soon)
+        dock.windowTitleChanged.connect(self._on_moved_soon)
+        dock.topLevelChanged.connect(self._on_moved_soon)
+        dock.dockLocationChanged.connect(self._on_moved_soon)
+
+    def _on_moved_soon(self) -> None:
+        self._restyling.start(0)
+
+    def _on_moved(self) -> None:
+        self.update_title_bars()
+        self.docksChanged.emit()
+
+    def update_title_bars(self) -> None:
+        """Hide the title bars of tabbed docks and show all others. Tab names are never elided."""
+        for dock in self._docks.values():
+            bar = dock.titleBarWidget()
+            tabbed = not dock.isFloating() and any(
+                not other.isHidden() and not other.isFloating() for other in self._window.tabifiedDockWidgets(dock)
+            )
+            if isinstance(bar, DockTitleBar):
+                plain = self._arrangement is not None and dock.objectName() == self._arrangement.plain
+                bar.set_collapsed(tabbed or (plain and not dock.isFloating()))
+        for tabs in tab_bars(self._window):
+            if not tabs.property(FOLLOWED):
+                tabs.setProperty(FOLLOWED, True)
+                tabs.setElideMode(Qt.TextElideMode.ElideNone)
+                tabs.tabBarClicked.connect(lambda place, tabs=tabs: self._on_tab(tabs, place))
+
+    def _on_tab(self, tabs: QTabBar, place: int) -> None:
+        """Move the focus to a dock when its tab is clicked, so that its shortcuts work immediately."""
+        name = tabs.tabText(place)
+        id = next((id for id, dock in self._docks.items() if dock.windowTitle() == name and self.is_open(id)), None)
+        if id is not None:
+            QTimer.singleShot(0, self, lambda: self._focus_in(self.dock(id)))
+
+    def _focus_in(self, dock: QDockWidget) -> None:
+        if not hasattr(dock, "focus_prompt") or dock.focus_prompt():
+            return
+        before = dock.focusWidget()
+        if before is not None and before.isEnabled() and before.isVisibleTo(dock):
+            before.setFocus(Qt.FocusReason.OtherFocusReason)

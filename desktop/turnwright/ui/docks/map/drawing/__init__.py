@@ -1,0 +1,1 @@
+"""Drawing of the map: ground, light, walls, tokens and temporary graphics."""

@@ -1,0 +1,186 @@
+"""The static parts of the map: ground, heights, light, areas, walls, obstacles, the grid.
+
+They are painted into square tiles once per map, theme and zoom, and then copied. A change to the map repaints only
+the affected tiles. Coordinates are pixels at the current zoom; the map begins at (0, 0).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from math import ceil, floor
+
+from PySide6.QtCore import QRect, QRectF
+from PySide6.QtGui import QPainter, QPixmap
+
+from turnwright.encounter.prepared import Map, Point
+from turnwright.ui.docks.map.drawing.drawing import EDGE_KINDS, LAYERS, layer_rows, square_edges
+from turnwright.ui.docks.map.drawing.terrain_painter import MapFacts, TerrainPainter
+from turnwright.ui.look.theme import Theme
+
+TILE_SQUARES = 512  # approximate side of a tile in pixels
+MAX_CACHED = 160  # tiles of about 1 MB each; more than any screen shows at once
+MANY = 1000  # if more squares change, repainting everything is faster than finding the tiles
+LABEL_MARGIN = 1  # squares around the map, for the names of columns and rows
+
+
+class Backdrop:
+    """The painted map. `cell` is a square's side in pixels, and `facts` provides area names and obstacle states."""
+
+    def __init__(self, theme: Theme, facts: MapFacts) -> None:
+        self.field = Map()
+        self.fog: tuple[str, ...] | None = None
+        self.shades: tuple[str, ...] = ()
+        self.cell = 32
+        self.ratio = 1.0
+        self._theme = theme
+        self._facts = facts
+        self._pieces: dict[Point, QPixmap] = {}
+        self._strokes: TerrainPainter | None = None
+
+    def set_theme(self, theme: Theme) -> None:
+        """Set the theme (also after a change of the font scale) and repaint."""
+        self._theme = theme
+        self.repaint_all()
+
+    def repaint_all(self) -> None:
+        """Repaint the whole map."""
+        self._pieces.clear()
+        self._strokes = None
+
+    def repaint_squares(self, squares: QRect) -> None:
+        """Repaint the tiles that contain these squares."""
+        for piece in self._pieces_of(squares):
+            self._pieces.pop(piece, None)
+
+    def zoom(self, cell: int, ratio: float) -> None:
+        """Set the side of a square in pixels and the pixel ratio, and repaint."""
+        if (cell, ratio) != (self.cell, self.ratio):
+            self.cell, self.ratio = cell, ratio
+            self.repaint_all()
+
+    def set_field(self, field: Map) -> QRectF | None:
+        """Replace the map. Return the area to repaint, or None for the whole map."""
+        before, self.field = self.field, field
+        if self._strokes is not None:
+            self._strokes.field = field
+        touched = None if _differs_at_large(before, field) else list(_touched(before, field))
+        if touched is None:
+            self.repaint_all()
+            return None
+        return self._repaint(touched)
+
+    def set_fog(self, fog: tuple[str, ...] | None) -> QRectF | None:
+        """Set the fog, one string of characters per row. Return the area to repaint, or None for the whole map."""
+        before, self.fog = self.fog, fog
+        if self._strokes is not None:
+            self._strokes.fog = fog
+        return self._replace(before or (), fog or ())
+
+    def set_shades(self, shades: tuple[str, ...]) -> QRectF | None:
+        """Set the characters of dim and dark squares by row. Return the area to repaint, or None for the whole map."""
+        before, self.shades = self.shades, shades
+        if self._strokes is not None:
+            self._strokes.shades = shades
+        return self._replace(before, shades)
+
+    def _replace(self, before: tuple[str, ...], after: tuple[str, ...]) -> QRectF | None:
+        """Drop the tiles in which two drawings differ. Return the area to repaint, or None for the whole map."""
+        if before == after:
+            return QRectF()
+        is_of_one_size = [*map(len, before)] == [*map(len, after)]
+        touched = list(_differing(before, after)) if is_of_one_size else []
+        if not is_of_one_size or len(touched) > MANY:
+            self.repaint_all()
+            return None
+        return self._repaint(touched)
+
+    def _repaint(self, touched: Iterable[Point]) -> QRectF:
+        """Drop the tiles around some squares. Return the area to repaint."""
+        area = QRectF()
+        for column, row in touched:
+            # Heights are written where they change, so the neighbouring squares may need repainting too.
+            for piece in self._pieces_of(QRect(column - 1, row - 1, 3, 3)):
+                self._pieces.pop(piece, None)
+            area |= QRectF(column * self.cell, row * self.cell, self.cell, self.cell)
+        return area if area.isEmpty() else area.adjusted(-self.cell, -self.cell, self.cell, self.cell)
+
+    def bounds(self) -> QRectF:
+        """Return the bounds of the map, including the names of columns and rows."""
+        across, down = self.field.columns + 2 * LABEL_MARGIN, self.field.rows + 2 * LABEL_MARGIN
+        return QRectF(-LABEL_MARGIN * self.cell, -LABEL_MARGIN * self.cell, across * self.cell, down * self.cell)
+
+    def draw(self, painter: QPainter, exposed: QRectF | QRect) -> None:
+        """Draw the exposed part of the map."""
+        side = self._squares_a_piece() * self.cell
+        left, top = floor(exposed.left() / side), floor(exposed.top() / side)
+        for row in range(top, ceil(exposed.bottom() / side)):
+            for column in range(left, ceil(exposed.right() / side)):
+                piece = self._piece((column, row))
+                if piece is not None:
+                    painter.drawPixmap(column * side, row * side, piece)
+
+    # Painting --------------------------------------------------------------------------------------------------
+
+    def _squares_a_piece(self) -> int:
+        return max(1, TILE_SQUARES // self.cell)
+
+    def _pieces_of(self, squares: QRect) -> Iterator[Point]:
+        size = self._squares_a_piece()
+        for row in range(squares.top() // size, squares.bottom() // size + 1):
+            for column in range(squares.left() // size, squares.right() // size + 1):
+                yield column, row
+
+    def _piece(self, place: Point) -> QPixmap | None:
+        if place in self._pieces:
+            self._pieces[place] = found = self._pieces.pop(place)  # the most recently used is last
+            return found
+        size = self._squares_a_piece()
+        squares = QRect(place[0] * size, place[1] * size, size, size)
+        whole = QRect(
+            -LABEL_MARGIN, -LABEL_MARGIN, self.field.columns + 2 * LABEL_MARGIN, self.field.rows + 2 * LABEL_MARGIN
+        )
+        if not squares.intersects(whole):
+            return None
+        side = size * self.cell
+        piece = QPixmap(round(side * self.ratio), round(side * self.ratio))
+        piece.setDevicePixelRatio(self.ratio)
+        piece.fill(self._theme.colour("surface"))
+        if self._strokes is None:
+            self._strokes = TerrainPainter(self.field, self._theme, self.cell, self._facts)
+            self._strokes.fog, self._strokes.shades = self.fog, self.shades
+        if len(self._pieces) >= MAX_CACHED:
+            self._pieces.pop(next(iter(self._pieces)))
+        self._pieces[place] = piece  # before painting, so that a failure is not repeated for every frame
+        painter = QPainter(piece)
+        try:
+            painter.translate(-squares.left() * self.cell, -squares.top() * self.cell)
+            self._strokes.paint(painter, squares)
+        finally:
+            painter.end()
+        return piece
+
+
+def _differs_at_large(before: Map, after: Map) -> bool:
+    """Whether a change can affect more than individual squares."""
+    if (before.columns, before.rows, before.cell) != (after.columns, after.rows, after.cell):
+        return True
+    names = ("areas", "obstacles", "picture", "barriers", "doors", "lights")
+    return any(getattr(before, name) != getattr(after, name) for name in names)
+
+
+def _touched(before: Map, after: Map) -> Iterable[Point]:
+    """Yield the squares whose ground or edges have changed."""
+    for layer in LAYERS:
+        if getattr(before, layer) != getattr(after, layer):
+            yield from _differing(layer_rows(before, layer), layer_rows(after, layer))
+    for fence in EDGE_KINDS:
+        if getattr(before, fence) != getattr(after, fence):
+            for column, row, _across in square_edges(getattr(before, fence)) ^ square_edges(getattr(after, fence)):
+                yield column, row
+
+
+def _differing(before: tuple[str, ...], after: tuple[str, ...]) -> Iterator[Point]:
+    """Yield the squares whose characters differ in two drawings of the same size."""
+    for row, (old, new) in enumerate(zip(before, after, strict=True)):
+        if old != new:
+            yield from ((column, row) for column, sign in enumerate(new) if sign != old[column])

@@ -1,0 +1,307 @@
+"""The pixmaps of tokens, each painted once per size and theme and then copied.
+
+Sides differ in shape as well as in colour. Hit points are a ring and, when low, a badge. Hidden and invisible tokens
+have a broken outline. A pixmap is larger than its space, to make room for badges and the name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from math import cos, pi, sin
+from types import MappingProxyType
+from typing import NamedTuple
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QIcon,
+    QImage,
+    QPainter,
+    QPainterPath,
+    QPen,
+    QPixmap,
+    QPolygonF,
+    QTransform,
+)
+
+from turnwright.ui.docks.map.drawing.terrain_patterns import pixel_font
+from turnwright.ui.docks.map.drawing.tokens import VEILS, TokenLook
+from turnwright.ui.look.fonts import role_font, scaled
+from turnwright.ui.look.icons import draw_icon
+from turnwright.ui.look.theme import Theme
+from turnwright.ui.models.turn_order_tags import STATE_ICONS
+
+VEIL_ICONS: Mapping[str, str] = MappingProxyType(dict(zip(VEILS, ("eye-off", "ghost"), strict=True)))
+RINGS: Mapping[str, str] = MappingProxyType(
+    {
+        "red": "#d02c2c",
+        "orange": "#ef8a1d",
+        "yellow": "#f2d22e",
+        "green": "#3f9b3f",
+        "blue": "#2f6fd0",
+        "purple": "#8a45b5",
+        "white": "#ffffff",
+        "black": "#101010",
+    }
+)
+MARGIN = 0.08  # share of the side of a space, added on each side for badges
+MAX_MARGIN = 8
+NAME_MIN_SIDE = 44  # tokens show their names if a square has at least this side, in pixels
+BADGE_MIN_SIDE = 18
+PORTRAIT_MIN_SIDE = 24  # in smaller tokens, letters are easier to recognise than a face
+MAX_CACHED = 1500
+
+
+class PixmapKey(NamedTuple):
+    """The key of a pixmap: the look, its side in pixels, the device's pixel ratio, and whether the name is shown."""
+
+    look: TokenLook
+    side: int
+    ratio: float
+    shows_name: bool
+
+
+class TokenPixmaps:
+    """The pixmaps of one theme, painted on first use."""
+
+    def __init__(self, theme: Theme, portrait: Callable[[str], QImage | None] = lambda _file: None) -> None:
+        self._theme = theme
+        self._portrait = portrait
+        self._pictures: dict[PixmapKey, QPixmap] = {}
+
+    def set_theme(self, theme: Theme) -> None:
+        """Set the theme (also after a change of the font scale) and drop all pixmaps."""
+        self._theme = theme
+        self._pictures.clear()
+
+    def pixmap(self, look: TokenLook, side: int, ratio: float = 1.0, *, shows_name: bool = False) -> QPixmap:
+        """Return the pixmap of a token with a space of `side` pixels. It is `margin_of(side)` larger on each side."""
+        kind = PixmapKey(look, side, ratio, shows_name)
+        pixmap = self._pictures.get(kind)
+        if pixmap is None:
+            if len(self._pictures) >= MAX_CACHED:
+                self._pictures.clear()
+            pixmap = self._pictures[kind] = _painted(
+                kind, self._theme, self._portrait(look.portrait) if side >= PORTRAIT_MIN_SIDE else None
+            )
+        return pixmap
+
+    def forget_portrait(self, file: str) -> None:
+        """Drop the pixmaps with a portrait that has just been loaded."""
+        for kind in [kind for kind in self._pictures if kind.look.portrait == file]:
+            del self._pictures[kind]
+
+
+def ring_icon(ring: str) -> QIcon:
+    """Return a disc in the colour of a ring."""
+    disc = QPixmap(32, 32)
+    disc.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(disc)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(QColor(120, 120, 120), 2))
+    painter.setBrush(QColor(RINGS[ring]))
+    painter.drawEllipse(3, 3, 26, 26)
+    painter.end()
+    return QIcon(disc)
+
+
+def margin_of(side: int) -> int:
+    """Return the margin in pixels between a token's space and the border of its pixmap."""
+    return max(1, min(round(side * MARGIN), scaled(MAX_MARGIN)))
+
+
+def outline_of(shape: str, box: QRectF) -> QPainterPath:
+    """Return the outline of a shape inside a box."""
+    path = QPainterPath()
+    if shape == "circle":
+        path.addEllipse(box)
+    elif shape == "square":
+        inner = box.adjusted(box.width() * 0.04, box.height() * 0.04, -box.width() * 0.04, -box.height() * 0.04)
+        path.addRoundedRect(inner, box.width() * 0.12, box.width() * 0.12)
+    else:
+        corners, turn = (4, 0.0) if shape == "diamond" else (6, pi / 6)
+        middle, radius = box.center(), box.width() / 2
+        points = [
+            QPointF(
+                middle.x() + radius * cos(turn + 2 * pi * n / corners),
+                middle.y() + radius * sin(turn + 2 * pi * n / corners),
+            )
+            for n in range(corners)
+        ]
+        path.addPolygon(QPolygonF([*points, points[0]]))
+        path.closeSubpath()
+    return path
+
+
+def _painted(kind: PixmapKey, theme: Theme, portrait: QImage | None) -> QPixmap:
+    margin = margin_of(kind.side)
+    whole = kind.side + 2 * margin
+    picture = QPixmap(round(whole * kind.ratio), round(whole * kind.ratio))
+    picture.setDevicePixelRatio(kind.ratio)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    look, side = kind.look, kind.side
+    gap = max(1.0, min(side * 0.05, scaled(4)))
+    box = QRectF(margin + gap, margin + gap, side - 2 * gap, side - 2 * gap)
+    if look.ring:
+        box = _coloured_ring(painter, box, look, theme)
+    _body(painter, box, look, theme, portrait)
+    if look.share is not None and look.state != "dead":
+        _ring(painter, box, look, theme)
+    if portrait is None:
+        _initials(painter, box, look, theme, lifted=kind.shows_name)
+    elif not kind.shows_name and side >= BADGE_MIN_SIDE:
+        _monogram(painter, box, look, theme)
+    frame = QRectF(0, 0, whole, whole)
+    name = _name(painter, frame, look, theme) if kind.shows_name else 0.0
+    if side >= BADGE_MIN_SIDE:
+        _badges(painter, frame.adjusted(0, 0, 0, -name), look, theme, side)
+    painter.end()
+    return picture
+
+
+def _coloured_ring(painter: QPainter, box: QRectF, look: TokenLook, theme: Theme) -> QRectF:
+    """Paint the miniature's ring around the token. Return the box that remains for the token."""
+    width = max(2.0, min(box.width() * 0.09, scaled(6)))
+    painter.setPen(QPen(theme.colour("text"), 1))
+    painter.setBrush(QColor(RINGS[look.ring]))
+    painter.drawPath(outline_of(look.shape, box))
+    return box.adjusted(width, width, -width, -width)
+
+
+def _body(painter: QPainter, box: QRectF, look: TokenLook, theme: Theme, portrait: QImage | None) -> None:
+    ink = theme.colour("muted" if look.state == "dead" else look.tone)
+    soft = theme.colour("sunken" if look.state == "dead" else f"{look.tone}_soft", 110 if look.veil else 255)
+    pen = QPen(ink, max(1.25, min(box.width() * 0.055, scaled(4))))
+    if look.veil:
+        pen.setDashPattern([2.2, 1.6])
+    painter.setPen(pen)
+    painter.setBrush(soft)
+    outline = outline_of(look.shape, box)
+    painter.drawPath(outline)
+    if portrait is not None:
+        _face(painter, outline, look, portrait)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawPath(outline)
+
+
+def _face(painter: QPainter, outline: QPainterPath, look: TokenLook, portrait: QImage) -> None:
+    """Paint a portrait within an outline: in grey for the dead, faint for hidden tokens."""
+    if look.state == "dead":
+        portrait = portrait.convertToFormat(QImage.Format.Format_Grayscale8)
+    painter.save()
+    painter.setClipPath(outline)
+    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+    painter.setOpacity(0.45 if look.veil or look.state == "dead" else 1.0)
+    device = (
+        painter.deviceTransform().mapRect(outline.boundingRect()).size().toSize() * painter.device().devicePixelRatio()
+    )
+    small = portrait.scaled(device, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation)
+    painter.drawImage(outline.boundingRect(), small)
+    painter.restore()
+
+
+def _monogram(painter: QPainter, box: QRectF, look: TokenLook, theme: Theme) -> None:
+    """Paint the monogram along the lower edge of a portrait."""
+    font = pixel_font(box.width() * 0.26, 7, 13)
+    metrics = QFontMetricsF(font)
+    width, height = metrics.horizontalAdvance(look.short) + 6, metrics.height()
+    pill = QRectF(box.center().x() - width / 2, box.bottom() - height, width, height)
+    _pill(painter, pill, theme.colour("raised", 232), None)
+    painter.setFont(font)
+    painter.setPen(theme.colour("muted" if look.state == "dead" else "text"))
+    painter.drawText(pill, Qt.AlignmentFlag.AlignCenter, look.short)
+
+
+def _ring(painter: QPainter, box: QRectF, look: TokenLook, theme: Theme) -> None:
+    """Paint hit points as a band inside the outline, clockwise. Nothing is painted at full hit points."""
+    share = look.share or 0.0
+    if share >= 1:
+        return
+    width = max(2.0, min(box.width() * 0.085, scaled(6)))
+    inset = width * (1.15 if look.shape in ("circle", "square") else 1.5)
+    path = outline_of(look.shape, box.adjusted(inset, inset, -inset, -inset))
+    if look.shape == "circle":  # Qt's ellipses begin at the right, the hit point ring at the top
+        path = (
+            QTransform().translate(box.center().x(), box.center().y()).rotate(-90).map(path.translated(-box.center()))
+        )
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(theme.colour("raised"), width))
+    painter.drawPath(path)
+    if share > 0:
+        length = path.length() / width
+        pen = QPen(theme.colour("harm" if look.state else "heal"), width)
+        pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+        pen.setDashPattern([share * length, (1 - share) * length + 1])
+        painter.setPen(pen)
+        painter.drawPath(path)
+
+
+def _initials(painter: QPainter, box: QRectF, look: TokenLook, theme: Theme, *, lifted: bool) -> None:
+    font = QFont(role_font("strong"))
+    fit = 0.42 if len(look.short) < 3 else max(0.12, 1 / len(look.short))
+    fit *= 0.88 if look.share is not None and look.share < 1 else 1
+    fit *= 0.82 if look.shape in ("diamond", "hexagon") else 1
+    font.setPixelSize(max(5, round(box.width() * fit)))
+    painter.setFont(font)
+    painter.setPen(theme.colour("muted" if look.state == "dead" else "text"))
+    where = box.translated(0, -box.height() * 0.05) if lifted else box
+    painter.drawText(where, Qt.AlignmentFlag.AlignCenter, look.short)
+
+
+def _badges(painter: QPainter, frame: QRectF, look: TokenLook, theme: Theme, side: int) -> None:
+    """Paint badges at the corners: state lower left, hidden or invisible lower right, riding upper left."""
+    size = min(max(side * 0.36, 11), 22)
+    if look.state:
+        _sign(painter, QRectF(0, frame.bottom() - size, size, size), STATE_ICONS[look.state], "harm", theme)
+    if look.veil:
+        place = QRectF(frame.right() - size, frame.bottom() - size, size, size)
+        _sign(painter, place, VEIL_ICONS[look.veil], "text", theme)
+    if look.linked:
+        _sign(painter, QRectF(0, 0, size, size), "link-variant", "text", theme)
+    if look.elevation:
+        _height(painter, frame, look.elevation, theme, side)
+
+
+def _sign(painter: QPainter, box: QRectF, icon: str, tone: str, theme: Theme) -> None:
+    painter.setPen(QPen(theme.colour("edge"), 1))
+    painter.setBrush(theme.colour("raised"))
+    painter.drawEllipse(box.adjusted(0.5, 0.5, -0.5, -0.5))
+    inset = box.width() * 0.12
+    draw_icon(painter, icon, box.adjusted(inset, inset, -inset, -inset), theme.colour(tone))
+
+
+def _height(painter: QPainter, frame: QRectF, elevation: int, theme: Theme, side: int) -> None:
+    font = pixel_font(side * 0.22, 7, 13)
+    figures = f"{'+' if elevation > 0 else '−'}{abs(elevation)}"
+    text = f"{figures} ft" if side >= NAME_MIN_SIDE else figures
+    metrics = QFontMetricsF(font)
+    width, height = metrics.horizontalAdvance(text) + 6, metrics.height()
+    pill = QRectF(frame.right() - width, 0, width, height)
+    _pill(painter, pill, theme.colour("world_soft"), theme.colour("world"))
+    painter.setFont(font)
+    painter.setPen(theme.colour("world"))
+    painter.drawText(pill, Qt.AlignmentFlag.AlignCenter, text)
+
+
+def _name(painter: QPainter, frame: QRectF, look: TokenLook, theme: Theme) -> float:
+    """Paint the name along the lower edge. Return its height."""
+    font = pixel_font(frame.width() * 0.17, 9)
+    metrics = QFontMetricsF(font)
+    text = metrics.elidedText(look.label, Qt.TextElideMode.ElideRight, frame.width() - 6)
+    width = metrics.horizontalAdvance(text) + 6
+    pill = QRectF(frame.center().x() - width / 2, frame.bottom() - metrics.height(), width, metrics.height())
+    _pill(painter, pill, theme.colour("raised", 232), None)
+    painter.setFont(font)
+    painter.setPen(theme.colour("muted" if look.state == "dead" else "text"))
+    painter.drawText(pill, Qt.AlignmentFlag.AlignCenter, text)
+    return metrics.height()
+
+
+def _pill(painter: QPainter, box: QRectF, ground: QColor, edge: QColor | None) -> None:
+    painter.setPen(QPen(edge, 1) if edge is not None else Qt.PenStyle.NoPen)
+    painter.setBrush(ground)
+    painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), box.height() / 3, box.height() / 3)

@@ -1,0 +1,1 @@
+"""The tools of the map: drawing, fog, lines, selecting, moving, aiming and areas."""

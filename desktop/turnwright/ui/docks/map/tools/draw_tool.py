@@ -1,0 +1,222 @@
+"""The drawing tool of the map: ground, heights, light, edges, obstacles, areas. A stroke is one undo step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import msgspec
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+
+from turnwright.battlemap.square_sets import SquareEdge
+from turnwright.encounter.prepared import Map, Point
+from turnwright.ui.docks.map.drawing import drawing
+from turnwright.ui.docks.map.drawing.drawing import EdgeKind, Layer
+from turnwright.ui.docks.map.map_canvas import MapCanvas
+from turnwright.ui.docks.map.tools.select_tool import COMMAND_MODIFIERS, CONFIRM_KEYS, step_for_key
+from turnwright.ui.docks.map.view import PointerPosition
+from turnwright.ui.look.translations import tr
+
+
+class ToolSpec(msgspec.Struct, frozen=True):
+    """A tool in the tool bar. `id` is also its word key, and `key` its shortcut in the map.
+
+    `line` is the type of line that it draws from point to point.
+    """
+
+    id: str
+    icon: str
+    key: str = ""
+    layer: Layer | None = None
+    mark: str = ""
+    steps: int = 0
+    edge_kind: EdgeKind | None = None
+    line: str = ""
+
+
+SELECT = ToolSpec("select", "cursor-default-outline", "V")
+OBSTACLE = ToolSpec("obstacle", "cube-outline", "O")
+AREA = ToolSpec("area", "select-group", "P")
+ERASER = ToolSpec("eraser", "eraser", "E")
+TOOLS: tuple[tuple[ToolSpec, ...], ...] = (
+    (SELECT,),
+    (
+        ToolSpec("difficult", "texture", "1", "ground", ","),
+        ToolSpec("water", "waves", "2", "ground", "~"),
+        ToolSpec("climb", "slope-uphill", "3", "ground", "^"),
+        ToolSpec("wall", "wall", "4", "ground", "#"),
+        ToolSpec("open", "square-outline", "5", "ground", "."),
+    ),
+    (ToolSpec("raise", "arrow-up-bold", "6", steps=1), ToolSpec("lower", "arrow-down-bold", "7", steps=-1)),
+    (
+        ToolSpec("lightly", "weather-partly-cloudy", "8", "light", ":"),
+        ToolSpec("heavily", "weather-fog", "9", "light", "%"),
+        ToolSpec("clear", "white-balance-sunny", "0", "light", "."),
+    ),
+    (
+        ToolSpec("edge-wall", "fence", "K", edge_kind="walls"),
+        ToolSpec("edge-window", "window-closed-variant", "I", edge_kind="windows"),
+        ToolSpec("edge-curtain", "curtains", "C", edge_kind="curtains"),
+    ),
+    (
+        ToolSpec("line-wall", "vector-line", "L", line="wall"),
+        ToolSpec("line-window", "vector-polyline", "N", line="window"),
+        ToolSpec("line-curtain", "dots-horizontal", "U", line="curtain"),
+        ToolSpec("line-rail", "gate", "A", line="rail"),
+        ToolSpec("line-door", "door", "D", line="door"),
+    ),
+    (OBSTACLE, AREA, ERASER),
+)
+ALL_TOOLS = tuple(tool for group in TOOLS for tool in group)
+
+
+class DrawTool:
+    """Draws on the canvas with the current tool. `area` is the environment and the feature whose area is painted."""
+
+    def __init__(self, canvas: MapCanvas, open_obstacle: Callable[[str, PointerPosition | None], None]) -> None:
+        self.canvas = canvas
+        self.tool = SELECT
+        self.area: tuple[str, str] = ("", "")
+        self._open_obstacle = open_obstacle
+        self._stroke = 0
+        self._done: set[Point] = set()
+        self._last: Point | None = None
+        self._edge: SquareEdge | None = None
+        self._adds = True
+        self._moved = ""
+        self._grip: Point = (0, 0)
+
+    # Pointer ---------------------------------------------------------------------------------------------------
+
+    def press(self, spot: PointerPosition) -> None:
+        """Start a stroke."""
+        self._stroke += 1
+        self._done = set()
+        self._last = None
+        self._edge = None
+        field = self.canvas.field
+        self.canvas.set_cursor(spot.square)
+        if self.tool is OBSTACLE:
+            self._press_obstacle(field, spot)
+            return
+        if self.tool is AREA:
+            if self.area == ("", ""):
+                self.canvas.statusChanged.emit(tr("ui.map.no-environment"))
+                return
+            self._adds = not self._is_covered(field, spot.square)
+        elif self.tool.edge_kind is not None:
+            self._adds = spot.edge not in drawing.square_edges(getattr(field, self.tool.edge_kind))
+        self._stroke_to(spot)
+
+    def drag(self, spot: PointerPosition) -> None:
+        """Continue the stroke."""
+        if self.tool is OBSTACLE:
+            self._drag_obstacle(spot)
+        else:
+            self._stroke_to(spot)
+
+    def hover(self, spot: PointerPosition) -> None:
+        """Do nothing: drawing needs the mouse button."""
+
+    def release(self, spot: PointerPosition) -> None:
+        """End the stroke. The next one is a separate undo step."""
+        moved, self._moved = self._moved, ""
+        if moved and not self._done:
+            self._open_obstacle(moved, spot)
+        self._stroke += 1
+        self._last = None
+
+    # Keys ------------------------------------------------------------------------------------------------------
+
+    def key(self, event: QKeyEvent) -> bool:
+        """Move the keyboard cursor, or draw at it with Space or Enter."""
+        if event.modifiers() & COMMAND_MODIFIERS:
+            return False
+        step = step_for_key(event)
+        if step is not None:
+            self.canvas.step_cursor(step)
+            return True
+        if event.key() in (*CONFIRM_KEYS, Qt.Key.Key_Space) and self.canvas.cursor is not None:
+            self.draw_at(self.canvas.cursor)
+            return True
+        return False
+
+    def overrides_shortcut(self, event: QKeyEvent) -> bool:
+        """Whether the tool handles a key that is also a shortcut of the window."""
+        return event.key() in (*CONFIRM_KEYS, Qt.Key.Key_Space) and not event.modifiers() & COMMAND_MODIFIERS
+
+    def draw_at(self, square: Point) -> None:
+        """Draw on one square as a separate undo step. Tools for edges draw the upper edge."""
+        edge = (square[0], square[1], True)
+        spot = PointerPosition(square, edge, None, Qt.KeyboardModifier.NoModifier, self.canvas.view.point_of(square))
+        self.press(spot)
+        self.release(spot)
+        self.canvas.announce_square(square)
+
+    # Drawing ---------------------------------------------------------------------------------------------------
+
+    def _stroke_to(self, spot: PointerPosition) -> None:
+        field = self.canvas.field
+        if self.tool.edge_kind is not None:
+            edges = self._edges(field, spot)
+            self._draw(drawing.with_edges(field, self.tool.edge_kind if self._adds else None, edges))
+            return
+        fresh = [
+            square
+            for square in drawing.line_between(self._last or spot.square, spot.square)
+            if square not in self._done and drawing.contains(field, square)
+        ]
+        self._last = spot.square
+        self._done |= set(fresh)
+        if fresh:
+            self._draw(self._with(field, fresh))
+
+    def _with(self, field: Map, squares: Iterable[Point]) -> Map:
+        squares = list(squares)
+        if self.tool is ERASER:
+            return drawing.with_nothing_on(field, squares)
+        if self.tool is AREA and self.area == ("", ""):
+            return field
+        if self.tool is AREA:
+            return drawing.with_area(field, *self.area, squares, included=self._adds)
+        if self.tool.layer is not None:
+            return drawing.with_mark(field, self.tool.layer, squares, self.tool.mark)
+        return drawing.with_height_change(field, squares, self.tool.steps) if self.tool.steps else field
+
+    def _edges(self, field: Map, spot: PointerPosition) -> set[SquareEdge]:
+        """Return the edges from the start of the stroke to the pointer, all on one line."""
+        if self._edge is None:
+            self._edge = spot.edge
+        column, row, across = self._edge
+        start, end = (column, spot.square[0]) if across else (row, spot.square[1])
+        most, on_map = (field.columns, 0 <= row <= field.rows) if across else (field.rows, 0 <= column <= field.columns)
+        places = range(max(0, min(start, end)), min(most - 1, max(start, end)) + 1) if on_map else range(0)
+        return {(at, row, True) if across else (column, at, False) for at in places}
+
+    def _is_covered(self, field: Map, square: Point) -> bool:
+        return any(
+            square in drawing.squares_of(area) for area in field.areas if (area.environment, area.feature) == self.area
+        )
+
+    def _press_obstacle(self, field: Map, spot: PointerPosition) -> None:
+        obstacle = drawing.obstacle_at(field, spot.square)
+        if obstacle is None:
+            if not drawing.contains(field, spot.square):
+                return
+            obstacle = drawing.new_obstacle(field, spot.square, tr("ui.map.obstacle"))
+            self._draw(drawing.with_obstacle(field, obstacle))
+        self._moved = obstacle.id
+        self._grip = (spot.square[0] - obstacle.at[0], spot.square[1] - obstacle.at[1])
+
+    def _drag_obstacle(self, spot: PointerPosition) -> None:
+        field = self.canvas.field
+        dragged = next((obstacle for obstacle in field.obstacles if obstacle.id == self._moved), None)
+        if dragged is None:
+            return
+        at = (spot.square[0] - self._grip[0], spot.square[1] - self._grip[1])
+        if at != dragged.at and drawing.contains(field, at):
+            self._done.add(at)
+            self._draw(drawing.with_obstacle(field, msgspec.structs.replace(dragged, at=at)))
+
+    def _draw(self, field: Map) -> None:
+        self.canvas.replace_map(field, merge=f"map:{self.tool.id}:{self._stroke}")

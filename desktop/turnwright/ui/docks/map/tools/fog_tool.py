@@ -1,0 +1,167 @@
+"""The fog tool of the map: shows squares to players or hides them, by brush, rectangle or room."""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import Final, Literal, TypeAlias
+
+import msgspec
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+
+from turnwright.encounter.prepared import Point
+from turnwright.play.environment.commands.set_fog import SetFog
+from turnwright.play.environment.commands.set_room_fog import SetRoomFog
+from turnwright.rules.parts.positions.fog import FogState, room_squares
+from turnwright.ui.docks.map.drawing import drawing
+from turnwright.ui.docks.map.drawing.overlay import Z_ROUTE
+from turnwright.ui.docks.map.map_canvas import MapCanvas
+from turnwright.ui.docks.map.tools.select_tool import COMMAND_MODIFIERS, CONFIRM_KEYS, step_for_key
+from turnwright.ui.docks.map.view import PointerPosition
+
+FogShape: TypeAlias = Literal["brush", "rectangle", "room"]
+SHIFT: Final = Qt.KeyboardModifier.ShiftModifier
+_strokes = count(1)  # global, so that strokes in a new window don't merge with older undo steps
+
+
+class FogTool:
+    """Changes the fog at the pointer. `shape` determines which squares are changed, and `state` is their new fog."""
+
+    def __init__(self, canvas: MapCanvas) -> None:
+        self.canvas = canvas
+        self.shape: FogShape = "room"
+        self.state: FogState = "shown"
+        self._stroke = 0
+        self._first: Point | None = None
+        self._last: Point | None = None
+        self._done: set[Point] = set()
+
+    # Pointer ---------------------------------------------------------------------------------------------------
+
+    def press(self, spot: PointerPosition) -> None:
+        """Change the fog of a room, or start a stroke or a rectangle."""
+        self.canvas.set_cursor(spot.square)
+        self._stroke = next(_strokes)
+        self._done = set()
+        self._first = self._last = spot.square
+        if self.shape == "room":
+            self._change_room(spot.square)
+        elif self.shape == "brush":
+            self._paint_to(spot)
+        else:
+            self._preview(self._rectangle(spot.square))
+
+    def drag(self, spot: PointerPosition) -> None:
+        """Continue the stroke or the rectangle."""
+        if self._first is None:
+            return
+        if self.shape == "brush":
+            self._paint_to(spot)
+        elif self.shape == "rectangle":
+            self._preview(self._rectangle(spot.square))
+
+    def hover(self, spot: PointerPosition) -> None:
+        """Preview the squares that a click would change."""
+        if self.shape == "room" and drawing.contains(self.canvas.field, spot.square):
+            self._preview(room_squares(self.canvas.field, spot.square))
+        elif self.shape == "brush":
+            self._preview(self._brush(spot))
+        else:
+            self.cancel()
+
+    def release(self, spot: PointerPosition) -> None:
+        """End the stroke, or change the fog inside the rectangle."""
+        if self.shape == "rectangle" and self._first is not None:
+            self._change(self._rectangle(spot.square))
+            self.cancel()
+        self._first = self._last = None
+
+    def cancel(self) -> None:
+        """Cancel an unfinished rectangle and clear the preview."""
+        self._first = None
+        self.canvas.scene.overlay.clear()
+
+    # Keys ------------------------------------------------------------------------------------------------------
+
+    def key(self, event: QKeyEvent) -> bool:
+        """Move the keyboard cursor, or change the fog at it with Space or Enter. A rectangle needs two corners."""
+        if event.modifiers() & COMMAND_MODIFIERS:
+            return False
+        step = step_for_key(event)
+        if step is not None:
+            self.canvas.step_cursor(step)
+            if self.canvas.cursor is not None and self._first is not None:
+                self._preview(self._rectangle(self.canvas.cursor))
+            return True
+        if event.key() not in (*CONFIRM_KEYS, Qt.Key.Key_Space) or self.canvas.cursor is None:
+            return False
+        spot = PointerPosition(
+            self.canvas.cursor, (0, 0, True), None, event.modifiers(), self.canvas.view.point_of(self.canvas.cursor)
+        )
+        if self.shape == "rectangle" and self._first is not None:
+            self.release(spot)
+            return True
+        self.press(spot)
+        if self.shape != "rectangle":
+            self.release(spot)
+        return True
+
+    def overrides_shortcut(self, event: QKeyEvent) -> bool:
+        """Whether the tool handles a key that is also a shortcut of the window."""
+        return event.key() in (*CONFIRM_KEYS, Qt.Key.Key_Space) and not event.modifiers() & COMMAND_MODIFIERS
+
+    # Changing the fog ------------------------------------------------------------------------------------------
+
+    def _paint_to(self, spot: PointerPosition) -> None:
+        path = drawing.line_between(self._last or spot.square, spot.square)
+        squares = {painted for square in path for painted in self._brush(spot._replace(square=square))} - self._done
+        self._last = spot.square
+        self._done |= squares
+        self._change(squares)
+
+    def _brush(self, spot: PointerPosition) -> set[Point]:
+        """Return the squares under the brush: one, or three by three with Shift."""
+        (column, row), reach = spot.square, 1 if spot.modifiers & SHIFT else 0
+        offsets = range(-reach, reach + 1)
+        squares = {(column + across, row + down) for across in offsets for down in offsets}
+        return {square for square in squares if drawing.contains(self.canvas.field, square)}
+
+    def _rectangle(self, corner: Point) -> set[Point]:
+        first, field = self._first or corner, self.canvas.field
+        (left, right), (top, bottom) = (sorted((first[axis], corner[axis])) for axis in (0, 1))
+        columns = range(max(0, left), min(field.columns - 1, right) + 1)
+        rows = range(max(0, top), min(field.rows - 1, bottom) + 1)
+        return {(column, row) for row in rows for column in columns}
+
+    def _change(self, squares: set[Point]) -> None:
+        if squares:
+            self.canvas.document.execute(SetFog(self.state, tuple(sorted(squares)), merge=f"fog {self._stroke}"))
+
+    def _change_room(self, square: Point) -> None:
+        if drawing.contains(self.canvas.field, square):
+            self.canvas.document.execute(SetRoomFog(square, self.state))
+
+    def _preview(self, squares: set[Point] | frozenset[Point]) -> None:
+        overlay = self.canvas.scene.overlay
+        overlay.clear()
+        overlay.surround(squares, "focus", Z_ROUTE)
+
+
+class FogChoice(msgspec.Struct, frozen=True):
+    """A choice in the fog tool bar. `id` is also its word key, and `key` its shortcut in the map."""
+
+    id: str
+    icon: str
+    key: str
+
+
+SHAPES: tuple[FogChoice, ...] = (
+    FogChoice("room", "floor-plan", "R"),
+    FogChoice("rectangle", "rectangle-outline", "B"),
+    FogChoice("brush", "brush", "P"),
+)
+STATES: tuple[FogChoice, ...] = (
+    FogChoice("shown", "eye", "1"),
+    FogChoice("explored", "eye-outline", "2"),
+    FogChoice("hidden", "eye-off", "3"),
+)

@@ -1,0 +1,109 @@
+"""The tool that draws barriers and doors from point to point, by dragging or by keyboard. A line is one undo step."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QLineF, QPointF, Qt
+from PySide6.QtGui import QKeyEvent
+
+from turnwright.encounter.prepared import BarrierKind, Place
+from turnwright.ui.docks.map.drawing import line_drawing
+from turnwright.ui.docks.map.map_canvas import MapCanvas
+from turnwright.ui.docks.map.tools.draw_tool import SELECT, ToolSpec
+from turnwright.ui.docks.map.tools.select_tool import COMMAND_MODIFIERS, CONFIRM_KEYS, step_for_key
+from turnwright.ui.docks.map.view import PointerPosition
+from turnwright.ui.look.translations import tr
+
+DOOR = "door"
+_TONES: dict[str, str] = {"wall": "text", "window": "accent", "curtain": "world", "rail": "muted", DOOR: "world"}
+
+
+class LineTool:
+    """Draws lines of one kind. Ends snap to other lines and to quarters of squares, unless Shift is pressed."""
+
+    def __init__(self, canvas: MapCanvas) -> None:
+        self.canvas = canvas
+        self.tool: ToolSpec = SELECT
+        self._start: Place | None = None
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether a line is started but not finished."""
+        return self._start is not None
+
+    # Pointer ---------------------------------------------------------------------------------------------------
+
+    def press(self, spot: PointerPosition) -> None:
+        """Start a line."""
+        self.canvas.set_cursor(spot.square)
+        self._start = self._snapped(spot)
+
+    def drag(self, spot: PointerPosition) -> None:
+        """Show the line up to the pointer."""
+        if self._start is not None:
+            self._preview(self._start, self._snapped(spot))
+
+    def hover(self, spot: PointerPosition) -> None:
+        """Do nothing: drawing needs the mouse button or the keyboard."""
+
+    def release(self, spot: PointerPosition) -> None:
+        """Draw the line."""
+        if self._start is not None:
+            self._draw(self._start, self._snapped(spot))
+        self.cancel()
+
+    def cancel(self) -> None:
+        """Cancel an unfinished line."""
+        self._start = None
+        self.canvas.scene.overlay.clear()
+
+    # Keys ------------------------------------------------------------------------------------------------------
+
+    def key(self, event: QKeyEvent) -> bool:
+        """Move the keyboard cursor, or start or end a line at its square's upper left corner with Space or Enter."""
+        if event.modifiers() & COMMAND_MODIFIERS:
+            return False
+        step = step_for_key(event)
+        if step is not None:
+            self.canvas.step_cursor(step)
+            if self._start is not None and self.canvas.cursor is not None:
+                self._preview(self._start, self._corner())
+            return True
+        if event.key() in (*CONFIRM_KEYS, Qt.Key.Key_Space) and self.canvas.cursor is not None:
+            if self._start is None:
+                self._start = self._corner()
+                self.canvas.statusChanged.emit(tr("ui.map.line-begun"))
+            else:
+                self._draw(self._start, self._corner())
+                self.cancel()
+            return True
+        return False
+
+    def overrides_shortcut(self, event: QKeyEvent) -> bool:
+        """Whether the tool handles a key that is also a shortcut of the window."""
+        return event.key() in (*CONFIRM_KEYS, Qt.Key.Key_Space) and not event.modifiers() & COMMAND_MODIFIERS
+
+    # Drawing ---------------------------------------------------------------------------------------------------
+
+    def _corner(self) -> Place:
+        column, row = self.canvas.cursor or (0, 0)
+        return float(column), float(row)
+
+    def _snapped(self, spot: PointerPosition) -> Place:
+        is_free = bool(spot.modifiers & Qt.KeyboardModifier.ShiftModifier)
+        return line_drawing.snapped(self.canvas.field, spot.point, is_free=is_free)
+
+    def _preview(self, start: Place, end: Place) -> None:
+        overlay = self.canvas.scene.overlay
+        overlay.clear()
+        overlay.draw_lines([QLineF(QPointF(*start), QPointF(*end))], _TONES[self.tool.line], dashed=True)
+
+    def _draw(self, start: Place, end: Place) -> None:
+        field, kind = self.canvas.field, self.tool.line
+        self.canvas.replace_map(
+            line_drawing.with_door(field, start, end)
+            if kind == DOOR
+            else line_drawing.with_barrier(field, _BARRIERS[kind], start, end)
+        )
+
+
+_BARRIERS: dict[str, BarrierKind] = {"wall": "wall", "window": "window", "curtain": "curtain", "rail": "rail"}

@@ -1,0 +1,176 @@
+"""Moving a token: draws the route with its cost and opportunity attacks, and executes the command at the end."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QCursor
+from PySide6.QtWidgets import QMenu
+
+from turnwright.encounter.prepared import OBJECT, Point
+from turnwright.encounter.running import Combatant
+from turnwright.rules.system import creature_of
+from turnwright.ui.docks.map import describe
+from turnwright.ui.docks.map.drawing.overlay import Z_DASH_RANGE, Z_RANGE, MapLabel
+from turnwright.ui.docks.map.drawing.tokens import Token
+from turnwright.ui.docks.map.map_canvas import MapCanvas
+from turnwright.ui.docks.map.tools import drag_preview
+from turnwright.ui.docks.map.tools.drag_preview import DragPreview, MoveKind
+from turnwright.ui.docks.map.tools.move_preview import FreeMove, RulesMove, movement_modes
+from turnwright.ui.look.translations import tr
+
+WALK = "walk"
+
+
+class Mover:
+    """Moves one token at a time on the canvas. `drag` is the current move."""
+
+    def __init__(self, canvas: MapCanvas) -> None:
+        self.canvas = canvas
+        self.drag: DragPreview | None = None
+
+    def begin(self, token: Token | None, mode: str = "") -> bool:
+        """Start moving a token. If there is no token or no map, show a status text and return False."""
+        stage, field = self.canvas, self.canvas.field
+        if token is None or not stage.has_map:
+            stage.statusChanged.emit(tr("ui.map.select-first"))
+            return False
+        if stage.is_fight_running and token.square is not None and not self._is_object(token):
+            modes = movement_modes(stage.document, token.key[1])
+            mode = mode if mode in modes else WALK if WALK in modes else modes[0]
+            self.drag = DragPreview(token, RulesMove(stage.document, token.key[1], mode), mode)
+        else:
+            self.drag = DragPreview(token, FreeMove(token.square))
+            if token.square is None:
+                self.drag.move_to(stage.cursor or (field.columns // 2, field.rows // 2))
+        self.show()
+        return True
+
+    def move_to(self, square: Point) -> None:
+        """Move the token to a square, or to the nearest square at which it fits on the map."""
+        if self.drag is not None and self.drag.move_to(self._held(square)):
+            self.show()
+
+    def step(self, step: Point) -> None:
+        """Move the token by one square."""
+        drag = self.drag
+        if drag is None or drag.square is None:
+            return
+        goal = (drag.square[0] + step[0], drag.square[1] + step[1])
+        if self._held(goal) == goal:
+            drag.step(*step)
+            self.show()
+            self.canvas.view.show_square(goal, drag.token.size)
+
+    def raise_by(self, feet: int) -> None:
+        """Raise the elevation at the end of the move."""
+        if self.drag is not None:
+            self.drag.raise_by(feet)
+            self.show()
+
+    def next_mode(self) -> None:
+        """Switch to the token's next movement mode, keeping the destination."""
+        drag = self.drag
+        if drag is None or not isinstance(drag.move_rules, RulesMove):
+            return
+        modes = movement_modes(self.canvas.document, drag.token.key[1])
+        index = modes.index(drag.mode) if drag.mode in modes else 0
+        goal = drag.square
+        self.begin(drag.token, modes[(index + 1) % len(modes)])
+        if goal is not None:
+            self.move_to(goal)
+
+    def show(self) -> None:
+        """Draw the range, the route, its cost and the opportunity attacks it provokes."""
+        drag, overlay = self.drag, self.canvas.scene.overlay
+        if drag is None:
+            return
+        overlay.clear()
+        if isinstance(drag.move_rules, RulesMove):
+            reach = drag.move_rules.move_range()
+            near = occupied_squares(reach.reachable, drag.token.size)
+            overlay.tint(occupied_squares(reach.reachable_by_dash, drag.token.size) - near, "accent", 24, Z_DASH_RANGE)
+            overlay.tint(near, "accent", 62, Z_RANGE)
+            overlay.surround(near, "accent", Z_RANGE)
+        route, middle = drag.route, drag.token.size / 2
+        tone = "harm" if route.refusal else "accent"
+        overlay.draw_route([(column + middle, row + middle) for column, row in route.path], tone)
+        overlay.mark((square for square, _ in route.provokes), "warn")
+        for square, who in route.provokes:
+            overlay.add_label(MapLabel(tr("ui.map.opportunity-attacks", who=who), (square[0] + 0.5, square[1]), "warn"))
+        if drag.square is not None and drag.has_moved:
+            self.canvas.scene.show_ghost(drag.token, drag.square)
+            price = tr("ui.map.feet", n=route.feet) if route.feet is not None else ""
+            text = " · ".join(part for part in (price, route.refusal) if part)
+            if text:
+                overlay.add_label(
+                    MapLabel(text, (drag.square[0] + middle, drag.square[1] + drag.token.size), tone, below=True)
+                )
+        else:
+            self.canvas.scene.hide_ghost()
+        self.canvas.statusChanged.emit(describe.describe_drag(self.canvas.document, drag))
+
+    def drop(self, *, ignore_rules: bool, screen: QPoint) -> None:
+        """End the move at the token's current square. With `ignore_rules`, the game master allows any move."""
+        drag = self.drag
+        if drag is None or not drag.has_moved or drag.square is None:
+            self.clear()
+            return
+        if not self.canvas.is_fight_running:
+            self.clear()
+            self._place_before(drag)
+            return
+        kind: MoveKind | None = "travel"
+        if ignore_rules or drag.token.square is None or self._is_object(drag.token):
+            kind = "put"
+        elif not drag.token.active:
+            kind = self.ask_move_kind(drag, screen)
+        self.clear()
+        if kind is not None:
+            self.canvas.document.execute(drag_preview.move_command(drag, kind))
+
+    def ask_move_kind(self, drag: DragPreview, screen: QPoint) -> MoveKind | None:
+        """Ask how a combatant moves outside its turn. Return None if the user closes the menu."""
+        menu = QMenu(self.canvas.view)
+        menu.setAccessibleName(tr("ui.map.how", who=drag.token.label))
+        choices: list[MoveKind] = []
+        kind: MoveKind
+        for kind in ("forced", "teleport", "put", "travel"):
+            menu.addAction(tr(f"ui.map.how-{kind}"), partial(choices.append, kind))
+        menu.setActiveAction(menu.actions()[0])
+        menu.exec(screen if not screen.isNull() else QCursor.pos())
+        menu.deleteLater()
+        return choices[0] if choices else None
+
+    def _is_object(self, token: Token) -> bool:
+        """Whether a token is an object. Objects don't walk, and vehicles also move everyone inside."""
+        encounter = self.canvas.document.encounter
+        return creature_of(encounter, encounter.need(Combatant, token.key[1])).type == OBJECT
+
+    def clear(self) -> None:
+        """Cancel the move."""
+        self.drag = None
+        self.canvas.scene.overlay.clear()
+        self.canvas.scene.hide_ghost()
+
+    def _held(self, square: Point) -> Point:
+        across = self.drag.token.size if self.drag is not None else 1
+        field = self.canvas.field
+        return max(0, min(field.columns - across, square[0])), max(0, min(field.rows - across, square[1]))
+
+    def _place_before(self, drag: DragPreview) -> None:
+        document, at = self.canvas.document, drag.square or (0, 0)
+        command = drag_preview.placement_command(document, drag.token, at, drag.elevation)
+        if command is not None and document.execute(command):
+            tokens = [token for token in self.canvas.tokens.at(at) if token.key == drag.token.key]
+            if tokens:
+                self.canvas.select(tokens[0])
+
+
+def occupied_squares(positions: frozenset[Point], size: int) -> frozenset[Point]:
+    """Return all squares that a token of this size occupies in any of these positions (its upper left squares)."""
+    if size == 1:
+        return positions
+    aside = range(size)
+    return frozenset((column + right, row + down) for column, row in positions for right in aside for down in aside)

@@ -1,0 +1,251 @@
+"""The select tool of the map: selects, moves and aims. Enter, Esc or the release of the mouse button ends a move."""
+
+from __future__ import annotations
+
+from enum import Enum
+from types import MappingProxyType
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+
+from turnwright.encounter.prepared import Point
+from turnwright.ui.docks.map.drawing.tokens import Token
+from turnwright.ui.docks.map.map_canvas import MapCanvas
+from turnwright.ui.docks.map.tools import drag_preview
+from turnwright.ui.docks.map.tools.aiming import Aimer
+from turnwright.ui.docks.map.tools.moving import Mover
+from turnwright.ui.docks.map.view import PointerPosition
+
+ARROW_STEPS = MappingProxyType(
+    {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, -1), Qt.Key.Key_Down: (0, 1)}
+)
+KEYPAD_STEPS = MappingProxyType(
+    {
+        Qt.Key.Key_1: (-1, 1), Qt.Key.Key_2: (0, 1), Qt.Key.Key_3: (1, 1), Qt.Key.Key_4: (-1, 0),
+        Qt.Key.Key_6: (1, 0), Qt.Key.Key_7: (-1, -1), Qt.Key.Key_8: (0, -1), Qt.Key.Key_9: (1, -1),
+    }
+)  # fmt: skip
+CONFIRM_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+ALT = Qt.KeyboardModifier.AltModifier
+COMMAND_MODIFIERS = Qt.KeyboardModifier.ControlModifier | ALT | Qt.KeyboardModifier.MetaModifier
+
+
+class PointerMode(Enum):
+    """The mode of the select tool."""
+
+    IDLE = 0
+    MOVING = 1
+    AIMING = 2
+
+
+class SelectTool:
+    """Selects, moves and aims on the canvas. `mode` is the current activity, handled by `mover` or `aimer`."""
+
+    def __init__(self, canvas: MapCanvas) -> None:
+        self.canvas = canvas
+        self.mover = Mover(canvas)
+        self.aimer = Aimer(canvas)
+        self.mode = PointerMode.IDLE
+        self._grabbed: Token | None = None
+        self._grip: Point = (0, 0)
+        self._by_mouse = False
+
+    # Pointer ---------------------------------------------------------------------------------------------------
+
+    def press(self, spot: PointerPosition) -> None:
+        """Grab the token at a position. While moving, drop the moved token; while aiming, set the target."""
+        if self.mode is PointerMode.MOVING:
+            self.mover.move_to(spot.square)
+            self._put_down(spot)
+        elif self.mode is PointerMode.AIMING:
+            self.aimer.aim_at(spot.token)
+        elif spot.token is None:
+            self.canvas.set_cursor(spot.square)
+            self.canvas.announce_square(spot.square)
+        else:
+            self.canvas.select(spot.token)
+            self._grabbed = spot.token
+            at = spot.token.square or spot.square
+            self._grip = (spot.square[0] - at[0], spot.square[1] - at[1])
+
+    def drag(self, spot: PointerPosition) -> None:
+        """Move the grabbed token."""
+        if self._grabbed is None:
+            return
+        if self.mode is not PointerMode.MOVING:
+            self.begin_move(self._grabbed)
+            self._by_mouse = True
+        self.mover.move_to((spot.square[0] - self._grip[0], spot.square[1] - self._grip[1]))
+
+    def hover(self, spot: PointerPosition) -> None:
+        """Show the route to a position, or aim at the token there."""
+        if self.mode is PointerMode.MOVING:
+            self.mover.move_to(spot.square)
+        elif self.mode is PointerMode.AIMING and spot.token is not None:
+            self.aimer.aim_at(spot.token)
+
+    def release(self, spot: PointerPosition) -> None:
+        """Drop the dragged token."""
+        if self.mode is PointerMode.MOVING and self._by_mouse:
+            self.drag(spot)
+            self._put_down(spot)
+        self._grabbed = None
+
+    # Keys ------------------------------------------------------------------------------------------------------
+
+    def overrides_shortcut(self, event: QKeyEvent) -> bool:
+        """Whether the tool handles a key that is also a shortcut of the window."""
+        if self.mode is PointerMode.IDLE:
+            return event.key() == Qt.Key.Key_V and not event.modifiers() and self.canvas.is_fight_running
+        if event.key() == Qt.Key.Key_Question:  # the window explains the current move or aim
+            return False
+        return (
+            event.key() == Qt.Key.Key_Escape or event.key() in CONFIRM_KEYS or not event.modifiers() & COMMAND_MODIFIERS
+        )
+
+    def key(self, event: QKeyEvent) -> bool:
+        """Handle a key. Return False if it has no effect."""
+        if event.modifiers() & COMMAND_MODIFIERS and event.key() not in CONFIRM_KEYS:
+            return False
+        step = step_for_key(event)
+        if step is not None:
+            self._go(step)
+            return True
+        if event.key() in (Qt.Key.Key_PageUp, Qt.Key.Key_PageDown):
+            self._rise(1 if event.key() == Qt.Key.Key_PageUp else -1)
+            return True
+        if event.key() == Qt.Key.Key_Escape:
+            return self.cancel()
+        if event.key() in CONFIRM_KEYS:
+            return self._enter(event)
+        letters = {
+            Qt.Key.Key_M: self.begin_move,
+            Qt.Key.Key_V: self.begin_move,
+            Qt.Key.Key_T: self.begin_aim,
+            Qt.Key.Key_W: self.mover.next_mode,
+            Qt.Key.Key_S: self.show_selected,
+            Qt.Key.Key_Comma: lambda: self._select_next(-1),
+            Qt.Key.Key_Period: lambda: self._select_next(1),
+            Qt.Key.Key_Delete: self._take_off,
+        }
+        act = letters.get(Qt.Key(event.key()))
+        if act is not None:
+            act()
+        return act is not None
+
+    # Commands --------------------------------------------------------------------------------------------------
+
+    def begin_move(self, token: Token | None = None) -> None:
+        """Start moving a token, by default the selected or acting one."""
+        self.cancel()
+        if self.mover.begin(token or self.canvas.selected_token() or self.canvas.active_token()):
+            self.mode = PointerMode.MOVING
+            self._by_mouse = False
+
+    def begin_aim(self, token: Token | None = None) -> None:
+        """Start aiming from a token, by default the selected or acting one. While aiming, switch to the next attack."""
+        if self.mode is PointerMode.AIMING:
+            self.aimer.next_weapon()
+            return
+        self.cancel()
+        if self.aimer.begin(token or self.canvas.selected_token() or self.canvas.active_token()):
+            self.mode = PointerMode.AIMING
+
+    def cancel(self) -> bool:
+        """Cancel moving or aiming. Return False if the tool is idle."""
+        if self.mode is PointerMode.IDLE:
+            return False
+        self._end()
+        self.mover.clear()
+        self.aimer.clear()
+        self.canvas.selectedChanged.emit()
+        return True
+
+    def redraw(self) -> None:
+        """Redraw the current move or aim after a change of the zoom."""
+        if self.mode is PointerMode.MOVING:
+            self.mover.show()
+        elif self.mode is PointerMode.AIMING:
+            self.aimer.show()
+
+    def show_selected(self) -> None:
+        """Scroll to the selected token, or to the acting one if none is selected."""
+        token = self.canvas.selected_token() or self.canvas.active_token()
+        if token is not None and token.square is not None:
+            self.canvas.select(token)
+            self.canvas.view.centerOn(self.canvas.scene.token_rect(token).center())
+
+    # Implementation --------------------------------------------------------------------------------------------
+
+    def _go(self, step: Point) -> None:
+        if self.mode is PointerMode.MOVING:
+            self.mover.step(step)
+        elif self.mode is PointerMode.AIMING:
+            self.aimer.next_target(1 if sum(step) > 0 else -1)
+        else:
+            self.canvas.step_cursor(step)
+
+    def _rise(self, steps: int) -> None:
+        feet = steps * self.canvas.field.cell
+        token = self.canvas.selected_token()
+        if self.mode is PointerMode.MOVING:
+            self.mover.raise_by(feet)
+        elif (
+            token is not None
+            and (command := drag_preview.elevation_command(self.canvas.document, token, feet)) is not None
+        ):
+            self.canvas.document.execute(command)
+
+    def _enter(self, event: QKeyEvent) -> bool:
+        if self.mode is PointerMode.MOVING:
+            at = self.mover.drag.square if self.mover.drag is not None else None
+            screen = self.canvas.view.viewport().mapToGlobal(self.canvas.view.point_of(at or (0, 0)))
+            self._end()
+            self.mover.drop(ignore_rules=bool(event.modifiers() & ALT), screen=screen)
+            self.canvas.selectedChanged.emit()
+            return True
+        if self.mode is PointerMode.AIMING:
+            target = self.aimer.target
+            self.cancel()
+            if target is not None:
+                self.canvas.select(target)
+            return True
+        tokens = self.canvas.tokens.at(self.canvas.cursor) if self.canvas.cursor is not None else []
+        if tokens:
+            index = next((place for place, token in enumerate(tokens) if token.id == self.canvas.selected), -1)
+            self.canvas.select(tokens[(index + 1) % len(tokens)])
+        return bool(tokens)
+
+    def _put_down(self, spot: PointerPosition) -> None:
+        self._end()
+        self.mover.drop(ignore_rules=bool(spot.modifiers & ALT), screen=spot.screen)
+        self.canvas.selectedChanged.emit()
+
+    def _end(self) -> None:
+        self.mode = PointerMode.IDLE
+        self._by_mouse = False
+
+    def _select_next(self, by: int) -> None:
+        placed = sorted(self.canvas.tokens.placed(), key=lambda token: token.square[::-1] if token.square else (0, 0))
+        if placed:
+            ids = [token.id for token in placed]
+            index = ids.index(self.canvas.selected) if self.canvas.selected in ids else -1 if by > 0 else 0
+            self.canvas.select(placed[(index + by) % len(placed)], show=True)
+
+    def _take_off(self) -> None:
+        token = self.canvas.selected_token()
+        command = (
+            drag_preview.removal_command(self.canvas.document, token)
+            if token is not None and not self.canvas.is_fight_running
+            else None
+        )
+        if command is not None:
+            self.canvas.document.execute(command)
+
+
+def step_for_key(event: QKeyEvent) -> Point | None:
+    """Return the step for an arrow key or a number pad key (eight directions), or None for other keys."""
+    key = Qt.Key(event.key())
+    if event.modifiers() & Qt.KeyboardModifier.KeypadModifier and key in KEYPAD_STEPS:
+        return KEYPAD_STEPS[key]
+    return ARROW_STEPS.get(key)

@@ -1,0 +1,296 @@
+"""The tool that places an area on the map: its shape, position, direction and counting, and the creatures inside."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import atan2, degrees
+from types import MappingProxyType
+from typing import Final
+
+from PySide6.QtCore import QLineF, Qt
+from PySide6.QtGui import QKeyEvent
+
+from turnwright.battlemap.templates import AreaShape, Placement, ShapeKind, SquareCount
+from turnwright.encounter.prepared import Point
+from turnwright.encounter.running import AreaMoment
+from turnwright.play.environment.commands.lay_area import LayArea
+from turnwright.play.state.effect_records import concentration_of
+from turnwright.rules.parts import positions
+from turnwright.ui.docks.map.drawing.overlay import Z_RANGE, Z_ROUTE, MapLabel
+from turnwright.ui.docks.map.drawing.tokens import Token
+from turnwright.ui.docks.map.map_canvas import MapCanvas
+from turnwright.ui.docks.map.tools.laid_area import LaidArea, explain_area, laid_area, placement_at, placement_from
+from turnwright.ui.docks.map.tools.select_tool import ALT, COMMAND_MODIFIERS, CONFIRM_KEYS, step_for_key
+from turnwright.ui.docks.map.view import PointerPosition
+from turnwright.ui.look.translations import tr
+from turnwright.ui.widgets.rules.explanation import Explanation
+
+KINDS: Final[tuple[ShapeKind, ...]] = ("burst", "cone", "line", "cube", "emanation", "wall")
+COUNTS: Final[tuple[SquareCount, ...]] = ("centre", "half", "touch", "steps")
+USUAL_SIZES: Final = MappingProxyType({"burst": 4, "cone": 3, "line": 6, "cube": 3, "emanation": 2, "wall": 6})
+SILENT: Final[SquareCount] = "half"  # default if the rule system doesn't define a method
+TURN, EIGHTH = 15, 45  # degrees
+MOST_SQUARES = 100
+
+
+class TemplateTool:
+    """Places one area at a time. `shape` is None while the tool is idle. `keep` is called if the area should last.
+
+    Unless the area is free, it originates at the `caster`'s space. `finished` is called with the ids of the combatants
+    inside, or with None if the user cancels.
+    """
+
+    def __init__(self, canvas: MapCanvas, keep: Callable[[], object]) -> None:
+        self.canvas = canvas
+        self._keep = keep
+        self.shape: AreaShape | None = None
+        self.caster: Token | None = None
+        self.info = LaidArea()
+        self._square: Point = (0, 0)
+        self._bearing: float = 0
+        self._free = False
+        self._chosen: dict[str, SquareCount] = {}
+        self._finished: Callable[[tuple[str, ...] | None], object] = lambda _ids: None
+
+    def begin(
+        self,
+        shape: AreaShape,
+        caster: Token | None,
+        finished: Callable[[tuple[str, ...] | None], object],
+        *,
+        free: bool = True,
+    ) -> None:
+        """Start placing a shape.
+
+        With `free`, its origin can be any square. Otherwise it is the caster's space, and a burst becomes an emanation.
+        """
+        self.caster = caster if caster is not None and caster.square is not None else None
+        self._finished = finished
+        self._free = free or self.caster is None
+        self._bearing = 0
+        self._square = self._first_square()
+        is_emanation = shape.kind == "burst" and not self._free
+        self.shape = AreaShape("emanation", shape.feet) if is_emanation else shape
+        self.show()
+
+    @property
+    def count(self) -> SquareCount:
+        """The method of counting the shape's squares: the user's choice, or else that of the rule system."""
+        kind = self.shape.kind if self.shape is not None else "burst"
+        return self._chosen.get(kind) or self._by_book(kind) or SILENT
+
+    # Pointer ---------------------------------------------------------------------------------------------------
+
+    def press(self, spot: PointerPosition) -> None:
+        """Confirm the area at a position."""
+        self.hover(spot)
+        self.confirm()
+
+    def drag(self, spot: PointerPosition) -> None:
+        """Do nothing: the press has already confirmed the area."""
+
+    def release(self, spot: PointerPosition) -> None:
+        """Do nothing: the press has already confirmed the area."""
+
+    def hover(self, spot: PointerPosition) -> None:
+        """Move the area to a position. If it originates at a caster, turn it towards the position instead."""
+        if self.shape is None:
+            return
+        self._square = spot.square
+        middle = self._middle()
+        if not self._free and middle is not None:
+            right, below = spot.square[0] + 0.5 - middle[0], spot.square[1] + 0.5 - middle[1]
+            if right or below:
+                step = self._step()
+                self._bearing = step * round(degrees(atan2(below, right)) / step) % 360
+        self.show()
+
+    def turn(self, steps: int) -> bool:
+        """Turn the area by steps of the mouse wheel. Return False if the tool is idle."""
+        if self.shape is None:
+            return False
+        self._bearing = (self._bearing + steps * self._step()) % 360
+        self.show()
+        return True
+
+    # Keys ------------------------------------------------------------------------------------------------------
+
+    def overrides_shortcut(self, event: QKeyEvent) -> bool:
+        """Whether the tool handles a key that is also a shortcut of the window."""
+        if event.key() == Qt.Key.Key_Question:
+            return False
+        return (
+            event.key() == Qt.Key.Key_Escape or event.key() in CONFIRM_KEYS or not event.modifiers() & COMMAND_MODIFIERS
+        )
+
+    def key(self, event: QKeyEvent) -> bool:
+        """Handle a key. Return False if it has no effect."""
+        key, shape = Qt.Key(event.key()), self.shape
+        if shape is None or event.modifiers() & (COMMAND_MODIFIERS | ALT):
+            return False
+        step = step_for_key(event)
+        if step is not None:
+            self._go(step)
+        elif key in CONFIRM_KEYS:
+            self.confirm()
+        elif key == Qt.Key.Key_Escape:
+            self.cancel()
+        elif key == Qt.Key.Key_L:
+            self._keep()
+        elif key == Qt.Key.Key_R:
+            back = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+            self.turn(-1 if back else 1)
+        elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal, Qt.Key.Key_Minus):
+            self._resize(-1 if key == Qt.Key.Key_Minus else 1)
+        elif key == Qt.Key.Key_C:
+            self._chosen[shape.kind] = COUNTS[(COUNTS.index(self.count) + 1) % len(COUNTS)]
+            self.show()
+        elif key == Qt.Key.Key_O and self.caster is not None:
+            self._free = not self._free
+            self.show()
+        elif Qt.Key.Key_1 <= key < Qt.Key.Key_1 + len(KINDS):
+            self.shape = self.usual(KINDS[key - Qt.Key.Key_1])
+            self.show()
+        else:
+            return False
+        return True
+
+    # Commands --------------------------------------------------------------------------------------------------
+
+    def confirm(self) -> None:
+        """Finish with the combatants inside the area."""
+        ids = tuple(token.key[1] for token in self.info.inside)
+        self._end(ids)
+
+    def lasting(self, reminds: AreaMoment, *, hidden: bool = False) -> LayArea | None:
+        """Return the command that places a lasting area, or None if the tool is idle.
+
+        An emanation moves with its owner. If the owner is concentrating, the area takes its name from that spell and
+        ends with it.
+        """
+        shape, document = self.shape, self.canvas.document
+        if shape is None:
+            return None
+        owner = self.caster.key[1] if self.caster is not None else ""
+        holds = concentration_of(document.encounter, document.rules, owner) if owner else None
+        name = holds.source if holds is not None and holds.source else self._title()
+        if shape.kind == "emanation" and owner and not self._free:
+            return LayArea(name, owner, radius=shape.feet, held=holds is not None, reminds=reminds, hidden=hidden)
+        squares = tuple(sorted(self.info.squares))
+        return LayArea(name, owner, squares, held=holds is not None, reminds=reminds, hidden=hidden)
+
+    def cancel(self) -> bool:
+        """Cancel the area. Return False if the tool is idle."""
+        if self.shape is None:
+            return False
+        self._end(None)
+        return True
+
+    def show(self) -> None:
+        """Draw the area, and name the creatures inside in the status text."""
+        shape, canvas = self.shape, self.canvas
+        overlay = canvas.scene.overlay
+        overlay.clear()
+        if shape is None:
+            return
+        placed = self._placement(shape)
+        living = [token for token in canvas.tokens.placed() if token.look.state != "dead"]
+        if shape.kind == "emanation":
+            living = [token for token in living if self.caster is None or token.id != self.caster.id]
+        self.info = info = laid_area(canvas.document, living, shape, placed, self.count)
+        overlay.tint(info.squares, "accent", 60, Z_RANGE)
+        overlay.surround(info.squares, "accent", Z_ROUTE)
+        overlay.mark(info.cut_off, "muted")
+        overlay.draw_lines((QLineF(*wall) for wall in info.walls), "harm")
+        for token in info.inside:
+            column, row = token.square or (0, 0)
+            overlay.add_label(MapLabel(f"✓ {token.label}", (column + token.size / 2, row), "text"))
+        x, y = placed.at
+        overlay.mark_point((x, y), "accent")
+        overlay.add_label(MapLabel(tr("ui.map.area-count", n=len(info.inside)), (x, y), "accent", below=True))
+        canvas.statusChanged.emit(self.words())
+
+    def words(self) -> str:
+        """Return the status text: the shape, the creatures inside, and the method of counting squares."""
+        names = ", ".join(token.label for token in self.info.inside) or tr("ui.map.area-nobody")
+        parts = [self._title(), f"{tr('ui.map.area-count', n=len(self.info.inside))}: {names}"]
+        if self.info.stopped:
+            parts.append(tr("ui.map.area-behind", who=", ".join(token.label for token, _ in self.info.stopped)))
+        return " · ".join((*parts, self._counted()))
+
+    def explain(self) -> Explanation | None:
+        """Explain which creatures are inside the area and which are cut off. Return None if the tool is idle."""
+        return explain_area(self.info, self._title(), self._counted()) if self.shape is not None else None
+
+    @property
+    def square(self) -> Point:
+        """The square to which the area was moved."""
+        return self._square
+
+    # Implementation --------------------------------------------------------------------------------------------
+
+    def _placement(self, shape: AreaShape) -> Placement:
+        cell, document = self.canvas.field.cell, self.canvas.document
+        if not self._free and self.caster is not None:
+            space = positions.space(document.encounter, document.rules, self.caster.key[1])
+            if space is not None:
+                return placement_from(space, cell, shape, self._bearing)
+        return placement_at(self._square, cell, shape, self._bearing)
+
+    def _first_square(self) -> Point:
+        """Return the keyboard cursor's square, else the caster's, else the middle of the map."""
+        field = self.canvas.field
+        caster = self.caster.square if self.caster is not None else None
+        return self.canvas.cursor or caster or (field.columns // 2, field.rows // 2)
+
+    def _middle(self) -> tuple[float, float] | None:
+        caster = self.caster
+        if caster is None or caster.square is None:
+            return None
+        return caster.square[0] + caster.size / 2, caster.square[1] + caster.size / 2
+
+    def _go(self, step: Point) -> None:
+        """Move the area by one square. If it originates at a caster, turn it in the arrow's direction instead."""
+        if self._free:
+            field = self.canvas.field
+            column, row = self._square[0] + step[0], self._square[1] + step[1]
+            self._square = max(0, min(field.columns, column)), max(0, min(field.rows, row))
+            self.canvas.view.show_square(self._square)
+        else:
+            self._bearing = degrees(atan2(step[1], step[0])) % 360
+        self.show()
+
+    def _step(self) -> int:
+        """Return the angle of one turn in degrees: 45 for cubes or if squares are counted by distance, otherwise 15."""
+        return EIGHTH if self.count == "steps" or (self.shape is not None and self.shape.kind == "cube") else TURN
+
+    def _resize(self, by: int) -> None:
+        cell, shape = self.canvas.field.cell, self.shape
+        if shape is not None:
+            feet = max(cell, min(MOST_SQUARES * cell, shape.feet + by * cell))
+            self.shape = AreaShape(shape.kind, feet, shape.width)
+            self.show()
+
+    def usual(self, kind: ShapeKind) -> AreaShape:
+        """Return a shape of the usual size."""
+        return AreaShape(kind, USUAL_SIZES[kind] * self.canvas.field.cell)
+
+    def _by_book(self, kind: ShapeKind) -> SquareCount | None:
+        return dict(self.canvas.document.rules.data.grid.areas.by_shape()).get(kind) or None
+
+    def _title(self) -> str:
+        shape = self.shape or self.usual("burst")
+        return tr("ui.map.area-of-size", shape=tr(f"ui.map.shape-{shape.kind}"), feet=shape.feet)
+
+    def _counted(self) -> str:
+        """Return a text about the method of counting squares, with a hint if the rule system leaves it open."""
+        kind = self.shape.kind if self.shape is not None else "burst"
+        if kind == "emanation":
+            return tr("ui.map.count-steps")
+        words = tr(f"ui.map.count-{self.count}")
+        return words if self._by_book(kind) else tr("ui.map.count-by-table", how=words)
+
+    def _end(self, ids: tuple[str, ...] | None) -> None:
+        self.shape, self.info = None, LaidArea()
+        self.canvas.scene.overlay.clear()
+        self._finished(ids)

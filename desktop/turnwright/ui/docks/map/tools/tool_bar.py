@@ -1,0 +1,176 @@
+"""The tool bar of the map: drawing tools, the area to paint, map size, and zoom."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtWidgets import QButtonGroup, QFrame, QMenu, QToolButton, QWidget
+
+from turnwright.encounter.prepared import Environment
+from turnwright.ui.docks.map.describe import area_name
+from turnwright.ui.docks.map.tools.draw_tool import ALL_TOOLS, AREA, SELECT, TOOLS, ToolSpec
+from turnwright.ui.docks.map.view import MapView
+from turnwright.ui.look.fonts import SPACE, scaled
+from turnwright.ui.look.tooltips import escaped_tooltip
+from turnwright.ui.look.translations import tr
+from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.widgets.check_menu import add_check
+from turnwright.ui.widgets.layout import FlowRow
+from turnwright.ui.widgets.text import tool_button
+
+FOG_KEY = "G"
+DIFFICULT = "difficult"  # terrain that has a separate brush
+
+
+class MapTools(FlowRow):
+    """The buttons of the tool bar.
+
+    Emits `chosen(tool)` for a tool, `areaChosen(environment, feature)` for an area to paint, `fogToggled(shown)` for
+    the fog tools, and `areaMenuRequested` for the menu of shapes to place in a fight.
+    """
+
+    chosen = Signal(object)
+    areaChosen = Signal(str, str)
+    fogToggled = Signal(bool)
+    areaMenuRequested = Signal()
+
+    def __init__(
+        self,
+        document: DocumentModel,
+        view: MapView,
+        open_size: Callable[[], object],
+        show_selected: Callable[[], object],
+    ) -> None:
+        super().__init__(gap=SPACE // 2)
+        self._document = document
+        self.setAccessibleName(tr("ui.map.tools"))
+        self.setContentsMargins(scaled(SPACE), scaled(SPACE), scaled(SPACE), scaled(SPACE))
+        self._buttons: dict[str, QToolButton] = {}
+        self._drawing: list[QWidget] = []
+        self._group = QButtonGroup(self)
+        self._pencil = self._add("pencil-outline", "draw", self._toggle_drawing, checkable=True)
+        for number, tools in enumerate(TOOLS):
+            if number:
+                self._drawing.append(self._line())
+            for tool in tools:
+                self._add_tool(tool)
+        self._areas = QMenu(self)
+        self._areas.aboutToShow.connect(self._fill_areas)
+        self._buttons[AREA.id].setMenu(self._areas)
+        self._buttons[AREA.id].setPopupMode(QToolButton.ToolButtonPopupMode.MenuButtonPopup)
+        self.size_button = self._add("resize", "map-size", open_size)
+        self._drawing.append(self.size_button)
+        self._drawing.append(self._line())
+        self._add("select-group", "lay-area", self.areaMenuRequested.emit, "Shift+A")
+        self._add("magnify-minus-outline", "farther", lambda: view.zoom_by(-1), "−")
+        self._add("magnify-plus-outline", "nearer", lambda: view.zoom_by(1), "+")
+        self._add("fit-to-screen-outline", "fit", view.fit, "F")
+        self._add("crosshairs", "show-selected", show_selected, "S")
+        self.area: tuple[str, str] = ("", "")
+        self._fog = self._add(
+            "weather-fog", "fog", lambda: self.fogToggled.emit(self._fog.isChecked()), FOG_KEY, checkable=True
+        )
+
+    def show_fog(self, *, offered: bool, shown: bool) -> None:
+        """Show the button of the fog tools if `offered`, and check it if `shown`."""
+        self._fog.setVisible(offered)
+        self._fog.setChecked(shown)
+
+    def button(self, id: str) -> QToolButton:
+        """Return the button of a tool, or another button by its word key."""
+        return self._buttons[id]
+
+    def show_drawing(self, *, shown: bool) -> None:
+        """Show or hide the drawing tools. Hiding them switches to the select tool."""
+        self._pencil.setChecked(shown)
+        self.set_shown(self._drawing, shown=shown)
+        self.updateGeometry()
+        if not shown:
+            self.choose(SELECT)
+
+    def is_drawing(self) -> bool:
+        """Whether the drawing tools are shown."""
+        return self._pencil.isChecked()
+
+    def choose(self, tool: ToolSpec) -> None:
+        """Switch to a tool."""
+        self._buttons[tool.id].setChecked(True)
+        if tool is AREA:
+            self._need_area()
+        self.chosen.emit(tool)
+
+    def tool_for(self, key: str) -> ToolSpec | None:
+        """Return the tool for a key, or None if there is none or the tools are hidden."""
+        return next((tool for tool in ALL_TOOLS if tool.key == key), None) if self.is_drawing() else None
+
+    # Building --------------------------------------------------------------------------------------------------
+
+    def _add(
+        self, icon: str, id: str, slot: Callable[[], object], key: str = "", *, checkable: bool = False
+    ) -> QToolButton:
+        name = tr(f"ui.map.tool-{id}")
+        button = tool_button(icon, name, slot)
+        button.setToolTip(escaped_tooltip(f"{name} ({key})" if key else name))
+        button.setCheckable(checkable)
+        button.setFixedHeight(scaled(28))
+        self._buttons[id] = button
+        self.add(button)
+        return button
+
+    def _add_tool(self, tool: ToolSpec) -> None:
+        button = self._add(tool.icon, tool.id, partial(self.choose, tool), tool.key, checkable=True)
+        self._group.addButton(button)
+        button.setChecked(tool is SELECT)
+        self._drawing.append(button)
+
+    def _line(self) -> QWidget:
+        line = QFrame()
+        line.setProperty("rule", True)
+        line.setFixedSize(QSize(1, scaled(20)))
+        self.add(line)
+        return line
+
+    def _toggle_drawing(self) -> None:
+        self.show_drawing(shown=self._pencil.isChecked())
+
+    # Areas -----------------------------------------------------------------------------------------------------
+
+    def _fill_areas(self) -> None:
+        self._areas.clear()
+        for title, areas in self._offers():
+            self._areas.addSection(title.replace("&", "&&"))
+            for environment, feature, name in areas:
+                take = partial(self._take_area, environment, feature)
+                add_check(self._areas, name, take, checked=(environment, feature) == self.area)
+        if self._areas.isEmpty():
+            self._areas.addAction(tr("ui.map.no-environment")).setEnabled(False)
+
+    def _offers(self) -> Iterator[tuple[str, list[tuple[str, str, str]]]]:
+        """Yield the areas that can be painted: each environment, as a whole and by feature, then the named terrains."""
+        for place in self._document.encounter.all(Environment):
+            rows = [(place.id, row.id, row.name) for row in (*place.features, *place.actions)]
+            yield place.name, [(place.id, "", tr("ui.map.whole")), *rows]
+        grounds = [
+            ("", terrain.id, terrain.name) for terrain in self._document.rules.data.terrains if terrain.id != DIFFICULT
+        ]
+        if grounds:
+            yield tr("ui.map.ground"), grounds
+
+    def _need_area(self) -> None:
+        """Choose the first area that can be painted, unless the current one is still available."""
+        offered = [(environment, feature) for _, areas in self._offers() for environment, feature, _ in areas]
+        if self.area not in offered and offered:
+            self._set_area(*next((area for area in offered if area[1]), offered[0]))
+
+    def _take_area(self, environment: str, feature: str, _checked: bool = False) -> None:
+        self._set_area(environment, feature)
+        self.choose(AREA)
+
+    def _set_area(self, environment: str, feature: str) -> None:
+        self.area = (environment, feature)
+        name = tr("ui.map.tool-area-of", name=area_name(self._document, environment, feature))
+        self._buttons[AREA.id].setToolTip(escaped_tooltip(f"{name} ({AREA.key})"))
+        self._buttons[AREA.id].setAccessibleName(name)
+        self.areaChosen.emit(environment, feature)

@@ -1,0 +1,1 @@
+"""The cards of a turn: attack, damage, condition, move and results."""

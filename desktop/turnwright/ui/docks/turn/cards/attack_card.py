@@ -1,0 +1,602 @@
+"""The attack card: target, known facts about the pair, the parts of the roll, and the rows *To hit* and *Damage*.
+
+Enter rolls for the current row: first the attack and, after a hit, the damage. Until the attack is done, the card
+replaces the prompts for its rolls. Esc closes it. The user answers an unknown fact by clicking its chip, and the answer
+is remembered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QWidget
+
+from turnwright.dice.roll import Modifier, RollSpec
+from turnwright.encounter.lookups import scene_of
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.asks import Ask, Prompt
+from turnwright.encounter.procedure_state.attacks import AttackInProgress
+from turnwright.encounter.running import Combatant, Dice
+from turnwright.play.asking.commands.answer import Answer, Reply
+from turnwright.play.asking.commands.dismiss_prompt import DismissPrompt
+from turnwright.play.attacks.attack_cost import attacks_left
+from turnwright.play.attacks.commands.attack import Attack
+from turnwright.play.attacks.preview import (
+    AttackOffer,
+    AttackPreview,
+    available_attacks,
+    bonuses_in_turn,
+    hit_odds,
+    preview_attack,
+)
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.queries.queries import open_prompts, waiting_asks
+from turnwright.play.state.commands.set_relation import SetRelation
+from turnwright.play.state.limited_uses import NOT_THERE
+from turnwright.play.state.multiple_attack_penalty import attacks_made
+from turnwright.rules.parts.attacks.attack_price import attacks_per_action
+from turnwright.rules.system import creature_of
+from turnwright.rules.word_keys import signed_text
+from turnwright.ui.docks.shared.explainer import explainer, roll_text, short_roll
+from turnwright.ui.docks.turn.cards.attack_facts import FactRow
+from turnwright.ui.docks.turn.cards.attack_reasons import ReasonRow
+from turnwright.ui.docks.turn.cards.attack_targets import suggested_target, target_picks
+from turnwright.ui.docks.turn.prompt_views import prompt_view, typing_problem
+from turnwright.ui.forms.command_drafts import show_reason
+from turnwright.ui.look.fonts import scaled
+from turnwright.ui.look.translations import tr
+from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.widgets.auto_fail_button import failed_answer
+from turnwright.ui.widgets.cards import Card
+from turnwright.ui.widgets.icon_label import IconLabel
+from turnwright.ui.widgets.key_button import KeyButton
+from turnwright.ui.widgets.layout import ElidedLabel, horizontal
+from turnwright.ui.widgets.pick_row import ARROW_STEPS, SIDEWAYS, UPRIGHT, PickOption, PickRow
+from turnwright.ui.widgets.prompts.prompt_card import holds_focus
+from turnwright.ui.widgets.prompts.prompt_input import AskView
+from turnwright.ui.widgets.prompts.prompt_roll_input import RollRow
+from turnwright.ui.widgets.rules.explanation import Explanation, ExplanationLine
+from turnwright.ui.widgets.rules.why import WhyLabel
+from turnwright.ui.widgets.tab_order import tab_through
+from turnwright.ui.widgets.text import plain_label
+
+OTHER_TARGETS = "*others"
+ROLL_TO_HIT, DAMAGE = "ask.attack", "prompt.damage"
+TYPED = "0123456789+-!"
+
+
+def offer_id(offer: AttackOffer) -> str:
+    """Return the id of an attack option: `axe`, `axe thrown`, `axe off-hand`."""
+    return " ".join(part for part in (offer.weapon.id, "thrown" if offer.thrown else "", offer.purpose) if part)
+
+
+class AttackCard(Card):
+    """Makes one attack. Emits `closed` when it is cancelled or done, and `attacked` before each of its commands."""
+
+    closed = Signal()
+    attacked = Signal()
+
+    def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
+        super().__init__("harm", parent)
+        self._document = document
+        self._who = ""
+        self._purpose = ""
+        self._given = ""
+        self._means = ""
+        self._target = ""
+        self._everyone = False
+        self._counted = 0  # change in the bonus if the attack counts as an earlier or later one
+        self._last: dict[str, tuple[str, str]] = {}
+        self._offers: dict[str, AttackOffer] = {}
+        self._before: set[str] | None = None  # while an attack begins: the procedures that existed before
+        self._procedure = ""
+        self.claimed_prompt = ""
+        self.preview: AttackPreview | None = None
+        self.weapons = PickRow(tr("ui.attack.with"))
+        self.attacks = PickRow(tr("ui.attack.nth"))
+        self.targets = PickRow(tr("ui.attack.at"))
+        self.facts = FactRow(document)
+        self.reasons = ReasonRow(document)
+        self.to_hit = RollRow(stacked=True)
+        self.damage = RollRow(stacked=True)
+        self.button = self.to_hit.button
+        self.rule = WhyLabel(tr("ui.prompt.rule"), "caption", "muted")
+        self.vetoes = plain_label("", "caption", "harm", wraps=True)
+        self._title = plain_label("", "strong")
+        self._about = ElidedLabel(role="caption")
+        self._about.setProperty("tone", "muted")
+        self._lay_out()
+        for row in (self.to_hit, self.damage):
+            row.submitted.connect(self.attack)
+            row.rollRequested.connect(self.attack)
+            row.failAccepted.connect(lambda: self._answer(failed_answer(self._ask().id)))
+        self.weapons.picked.connect(lambda: self._choose_means(self.weapons.chosen()))
+        self.attacks.picked.connect(lambda: self._count_as(int(self.attacks.chosen()[0])))
+        self.targets.picked.connect(lambda: self._choose_target(self.targets.chosen()))
+        self.facts.relationEntered.connect(self._relate)
+        self.facts.rulingChanged.connect(self.refresh)
+        document.documentChanged.connect(self._last.clear)
+
+    def _lay_out(self) -> None:
+        self.body.setContentsMargins(scaled(20), scaled(12), scaled(12), scaled(12))
+        head = horizontal()
+        head.addWidget(IconLabel("sword", "harm", 24))
+        head.addWidget(self._title)
+        head.addWidget(self._about, 1)
+        close = KeyButton("", self.closed.emit, "Esc", "quiet", "close")
+        close.setAccessibleName(tr("ui.turn.close-form"))
+        head.addWidget(close)
+        self.body.addLayout(head)
+        for part in (self.weapons, self.attacks, self.targets, self.facts, self.reasons, self.to_hit, self.damage):
+            self.body.addWidget(part)
+        foot = horizontal()
+        foot.addWidget(self.vetoes, 1)
+        foot.addWidget(self.rule)
+        self.body.addLayout(foot)
+
+    # Called by the dock ------------------------------------------------------------------------------------------
+
+    @property
+    def who(self) -> str:
+        """The id of the attacker, or an empty string while the card is closed."""
+        return self._who
+
+    def open_for(self, who: str, weapon: str = "", target: str = "", purpose: str = "", bonus: int = 0) -> None:
+        """Open the card for an attacker, with a weapon (default: the last used) and a target (default: the likely one).
+
+        `purpose` is the occasion of the attack, as in the `Attack` command. `bonus` is the difference in the attack
+        bonus if the attack doesn't count as the next attack of the turn, but as an earlier or later one.
+        """
+        last_means, last_target = self._last.get(who, ("", ""))
+        if (who, purpose) != (self._who, self._purpose):
+            self._everyone = False
+            self._clear_rulings()
+        self._who, self._purpose = who, purpose
+        if bonus:
+            self._counted = bonus
+        self._procedure = ""
+        self._given = weapon
+        self._means = weapon or last_means
+        combatants = self._document.selected_combatants
+        selected = combatants[0] if len(combatants) == 1 and combatants[0] != who else ""
+        likely = suggested_target(self._document, who, last_target)
+        self._target = target or (likely if selected == last_target else selected) or likely
+        for row in (self.to_hit, self.damage):
+            row.line.clear()
+        self.refresh()
+
+    def aim_at(self, target: str) -> None:
+        """Change the target of an attack that hasn't been made yet."""
+        if not self._procedure:
+            self._choose_target((target,))
+
+    def close_card(self) -> None:
+        """Close the card and forget its rulings."""
+        self._who = self._procedure = self.claimed_prompt = ""
+        self._clear_rulings()
+        self._document.lettersOffered.emit({})
+
+    def _clear_rulings(self) -> None:
+        self._counted = 0
+        self.facts.clear_rulings()
+
+    def refresh(self) -> None:
+        """Update the card from the encounter and the entered values."""
+        document, lookup = self._document, self._document.encounter
+        attacker = lookup.get(Combatant, self._who) if self._who else None
+        if attacker is None:
+            return
+        if self._before is not None and not self._procedure:
+            self._procedure = self._begun(self._before)
+        if self._procedure:
+            self._follow()
+            return
+        offers = [
+            available_attack
+            for available_attack in available_attacks(lookup, document.rules, self._who, self._aim())
+            if self._suits(available_attack)
+        ]
+        if any(
+            candidate.weapon.id == self._given for candidate in offers
+        ):  # if a weapon was requested, offer only its variants
+            offers = [candidate for candidate in offers if candidate.weapon.id == self._given]
+        self._offers = {offer_id(candidate): candidate for candidate in offers}
+        if self._means not in self._offers:
+            self._means = next(iter(self._offers), "")
+        title = f"ui.attack.title-{self._purpose}" if self._purpose else "ui.attack.title"
+        self.setAccessibleName(tr(title, who=attacker.label))
+        offer = self._offers.get(self._means)
+        self._title.setText(self._name_of(offer) if offer is not None else self.accessibleName())
+        self._about.setText(self._about_text(attacker))
+        self.weapons.set_picks(
+            [self._means_pick(id, candidate) for id, candidate in self._offers.items()], (self._means,)
+        )
+        self.weapons.setVisible(len(self._offers) > 1)
+        self._show_attacks()
+        picks = target_picks(document, self._who, include_all=self._everyone)
+        if self._target and self._target not in {pick.id for pick in picks} and self._target != OTHER_TARGETS:
+            self._everyone = True
+            picks = target_picks(document, self._who, include_all=True)
+        more = [] if self._everyone else [PickOption(OTHER_TARGETS, "…", tr("ui.attack.others"))]
+        self.targets.set_picks([*picks, *more], (self._target,))
+        document.lettersOffered.emit({pick.id: pick.key for pick in picks})
+        self.preview = self._previewed()
+        self.facts.show_facts(self._who, self._aim(), self.preview)
+        self.reasons.show_preview(self.preview)
+        self._show_rows()
+        self._show_vetoes()
+        tab_through(
+            self.weapons, [self.attacks, self.targets, self.facts, self.reasons, self.to_hit, self.damage, self.rule]
+        )
+
+    def command(self) -> Attack | None:
+        """Return the attack command, or None if the weapon or the target is missing."""
+        offer = self._offers.get(self._means)
+        if offer is None or not self._target:
+            return None
+        purpose = self._purpose or offer.purpose
+        return Attack(
+            self._who,
+            self._target,
+            offer.weapon.id,
+            purpose=purpose,  # type: ignore[arg-type]
+            thrown=offer.thrown,
+            facts=self.facts.entered_facts(),
+            modifiers=self._modifiers(),
+            bonus=self.facts.bonus_dice(),
+            other_damage=self.facts.other_damage_of(offer.weapon),
+        )
+
+    def attack(self) -> None:
+        """Attack with the typed result or a new roll, overriding the vetoes shown. After that, make the next roll."""
+        if self._procedure:
+            self._answer()
+            return
+        command = self.command()
+        if command is None:
+            self.targets.take_focus()
+            return
+        if self.to_hit.typed() and self._problem(self.to_hit):
+            return
+        insist = bool(self.preview is not None and self.preview.vetoes)
+        self._last[self._who] = (self._means, self._target)
+        self._before = set(self._document.encounter.ids(Procedure))
+        self.attacked.emit()
+        done = self._document.execute(command, override=insist)
+        self._before = None
+        if not done:
+            self.refresh()
+            return
+        if not self._purpose and self._document.encounter.get(Combatant, command.target) is not None:
+            self._document.select_combatants((command.target,))
+        if not self._procedure:
+            self.closed.emit()
+        elif self.claimed_prompt and self._row() is self.to_hit:
+            self._answer()
+
+    def take_focus(self) -> None:
+        """Put the focus on the pending roll, or on the targets before the attack."""
+        if self.claimed_prompt:
+            self._row().line.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self.targets.take_focus()
+
+    def explain(self) -> bool:
+        """Explain the pending roll."""
+        return self._row().explain()
+
+    # Keys ----------------------------------------------------------------------------------------------------------
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._is_letter(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        row, text = self._row(), event.text()
+        if event.key() == Qt.Key.Key_Escape:
+            self.closed.emit()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.attack()
+        elif event.key() == Qt.Key.Key_Question:
+            self.explain()
+        elif event.key() in SIDEWAYS and self.attacks.isVisible():
+            self._count_as(self._counted_as() + SIDEWAYS[Qt.Key(event.key())])
+        elif self._is_letter(event):
+            self.targets.choose_by_key(text)
+        elif text and text in TYPED and not row.line.isHidden():
+            row.line.setFocus(Qt.FocusReason.OtherFocusReason)
+            row.line.insert(text)
+        elif event.key() == Qt.Key.Key_S and self.claimed_prompt:
+            self._document.execute(DismissPrompt(self.claimed_prompt))
+        else:
+            super().keyPressEvent(event)
+
+    def _is_letter(self, event: QKeyEvent) -> bool:
+        plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+        keys = {button.pick.key for button in self.targets.buttons()} if not self._procedure else set()
+        return plain and bool(event.text()) and event.text() in keys
+
+    # The attack in progress --------------------------------------------------------------------------------------
+
+    def _begun(self, before: set[str]) -> str:
+        """Return the id of the attack that has just begun, or an empty string if none is in progress."""
+        for procedure in self._document.encounter.all(Procedure):
+            if (
+                procedure.id not in before
+                and isinstance(procedure.data, AttackInProgress)
+                and procedure.data.attacker == self._who
+            ):
+                return procedure.id
+        return ""
+
+    def _follow(self) -> None:
+        """Show the next roll of the attack, or close the card when the attack is done."""
+        procedure = self._document.encounter.get(Procedure, self._procedure)
+        had_focus = holds_focus(self)
+        self.claimed_prompt = ""
+        self._document.lettersOffered.emit({})
+        for widget in (
+            self.weapons,
+            self.attacks,
+            self.targets,
+            self.facts,
+            self.reasons,
+            self.vetoes,
+            self.rule,
+        ):
+            widget.hide()
+        if procedure is None:
+            if self._before is None:
+                self.closed.emit()
+            return
+        prompt = next(iter(open_prompts(self._document.encounter)), None)
+        asks = waiting_asks(prompt) if prompt is not None and prompt.procedure == procedure.id else ()
+        if prompt is None or len(asks) != 1 or asks[0].kind != "roll" or not self._is_own(prompt, asks[0]):
+            return
+        self.claimed_prompt = prompt.id
+        view = prompt_view(self._document, prompt).asks[0]
+        row, about = self._row(), procedure.data
+        attack = about if isinstance(about, AttackInProgress) else None
+        is_damage = row is self.damage
+        name = tr("ui.attack.damage" if is_damage else "ui.attack.to-hit")
+        note = tr("ui.attack.before-critical") if is_damage and attack is not None and attack.critical else view.note
+        row.show_ask(replace(view, who=name, text="", figure=view.roll, note=note), " ")
+        row.set_open(is_open=True)
+        row.set_current(is_current=True)
+        if is_damage and attack is not None:
+            total = attack.roll.total if attack.roll is not None else None
+            self.to_hit.show_roll("–" if total is None else str(total), tr(f"ui.attack.was-{attack.outcome}"))
+            self.to_hit.set_current(is_current=False)
+            self.to_hit.line.hide()
+            self.to_hit.button.hide()
+        if had_focus:
+            self.take_focus()
+
+    def _is_own(self, prompt: Prompt, ask: Ask) -> bool:
+        return ask.label == ROLL_TO_HIT or prompt.title == DAMAGE
+
+    def _row(self) -> RollRow:
+        """Return the row of the pending roll."""
+        prompt = self._document.encounter.get(Prompt, self.claimed_prompt) if self.claimed_prompt else None
+        return self.damage if prompt is not None and prompt.title == DAMAGE else self.to_hit
+
+    def _ask(self) -> Ask:
+        return waiting_asks(self._document.encounter.need(Prompt, self.claimed_prompt))[0]
+
+    def _answer(self, reply: Reply | None = None) -> None:
+        """Answer the prompt with `reply`, else with the typed result, else by rolling."""
+        prompt = self._document.encounter.get(Prompt, self.claimed_prompt) if self.claimed_prompt else None
+        row = self._row()
+        if prompt is None or (reply is None and row.typed() and self._problem(row)):
+            return
+        answer = reply or Reply(self._ask().id, typed=row.typed(), roll=not row.typed())
+        self.attacked.emit()
+        self._document.execute(Answer(prompt.id, (answer,), prompt.revision))
+
+    def _problem(self, row: RollRow) -> str:
+        """Show and return the error in the text typed in a row."""
+        problem = row.problem()
+        show_reason(self.vetoes, problem, "harm")
+        self.vetoes.setVisible(bool(problem))
+        return problem
+
+    # Parts of the card -------------------------------------------------------------------------------------------
+
+    def _show_rows(self) -> None:
+        """Show the rolls that the attack will need."""
+        preview, explain = self.preview, explainer(self._document)
+        by_hand = (self._document.encounter.get(Dice, "dice") or Dice()).mode == "ask"
+        roll = preview.roll if preview is not None else None
+        damage = preview.damage if preview is not None else None
+        rows = ((self.to_hit, "to-hit", roll), (self.damage, "damage", damage))
+        for row, name, spec in rows:
+            shown_spec = spec if spec is not None else RollSpec("")
+            view = AskView(
+                name,
+                "roll",
+                tr(f"ui.attack.{name}"),
+                roll=roll_text(shown_spec, explain) if spec is not None else "–",
+                figure=short_roll(shown_spec, explain) if spec is not None else "–",
+                note=self._odds_text(roll) if row is self.to_hit and roll is not None else "",
+                why=self._why(shown_spec, name) if spec is not None else None,
+                problem=partial(typing_problem, spec=shown_spec),
+            )
+            row.show_ask(view, " ")
+            row.set_open(is_open=row is self.to_hit, can_type=by_hand and spec is not None and bool(spec.dice))
+            row.set_current(is_current=row is self.to_hit)
+        self.damage.setVisible(damage is not None)
+
+    def _why(self, spec: RollSpec, name: str) -> Callable[[], Explanation]:
+        explain = explainer(self._document)
+        rule = explain.rule_on_topic("damage.form") if name == "damage" else ""
+        return lambda: explain.explain_roll_spec(spec, tr(f"ui.attack.{name}"), rule=rule)
+
+    def _odds_text(self, roll: RollSpec) -> str:
+        """Return the target's AC and the chance to hit it."""
+        defence = self.preview.defence if self.preview is not None else None
+        if defence is None:
+            return ""
+        against = self._document.words("ui.turn.ac", n=defence.total)
+        odds = hit_odds(self._document.rules, roll, defence.total)
+        if odds is None:
+            return against
+        percent = round(100 * odds.chance)
+        if odds.least is None:
+            return tr("ui.attack.odds-only", against=against, percent=percent)
+        return tr("ui.attack.odds", against=against, least=odds.least, percent=percent)
+
+    def _about_text(self, attacker: Combatant) -> str:
+        """Return the attacker's label, with the number of the attack in the turn if it matters."""
+        rules, encounter = self._document.rules, self._document.encounter
+        if self._purpose:
+            return self.accessibleName()
+        if rules.data.attack.tally:
+            return tr("ui.attack.by-nth", who=attacker.label, n=attacks_made(encounter, rules, attacker.id) + 1)
+        maximum = attacks_per_action(creature_of(encounter, attacker))
+        if maximum < 2 or rules.data.attack.priced:
+            return attacker.label
+        n = maximum - (attacks_left(encounter, attacker.id) or maximum) + 1
+        return tr("ui.attack.by-attack", who=attacker.label, n=n, most=maximum)
+
+    def _name_of(self, offer: AttackOffer) -> str:
+        return offer.weapon.name or explainer(self._document).name("option.unarmed")
+
+    def _aim(self) -> str:
+        return "" if self._target == OTHER_TARGETS else self._target
+
+    def _suits(self, offer: AttackOffer) -> bool:
+        """Whether an attack option fits the card's purpose and is available now, or was requested by the caller."""
+        is_available = offer.weapon.id == self._given or all(veto.reason != NOT_THERE for veto in offer.vetoes)
+        return is_available and (not self._purpose or not offer.purpose)
+
+    def _means_pick(self, id: str, offer: AttackOffer) -> PickOption:
+        explain = explainer(self._document)
+        name = self._name_of(offer)
+        if offer.weapon.attack is not None:
+            name = f"{name} {signed_text(offer.weapon.attack)}"
+        marks = [tr("ui.attack.thrown")] if offer.thrown else []
+        marks += [tr("ui.attack.off-hand")] if offer.purpose == "off-hand" else []
+        refused = explain.text(offer.vetoes[0].reason, **dict(offer.vetoes[0].params)) if offer.vetoes else ""
+        sign = "bow-arrow" if offer.kind == "ranged" else "sword"
+        label = f"{name} ({', '.join(marks)})" if marks else name
+        return PickOption(id, label, offer.weapon.damage, "" if self._purpose else refused, icon=sign)
+
+    def _previewed(self) -> AttackPreview | None:
+        command = self.command()
+        if command is None or not self._aim():
+            return None
+        try:
+            return preview_attack(
+                self._document.encounter,
+                self._document.rules,
+                command.who,
+                command.target,
+                command.weapon,
+                thrown=command.thrown,
+                facts=command.facts,
+                purpose=command.purpose,
+                modifiers=command.modifiers,
+                bonus=command.bonus,
+                other_damage=command.other_damage,
+            )
+        except Refused:
+            return None
+
+    def _modifiers(self) -> tuple[Modifier, ...]:
+        bonus = self.facts.bonus() + self._counted
+        return (Modifier(bonus, "why.narrator"),) if bonus else ()
+
+    def _show_vetoes(self) -> None:
+        explain = explainer(self._document)
+        checks = scene_of(self._document.encounter).strictness
+        vetoes = self.preview.vetoes if self.preview is not None and checks != "off" else ()
+        texts = [explain.text(veto.reason, **dict(veto.params)) for veto in vetoes]
+        notes = [explain.name(text) for text in (self.preview.open_questions if self.preview is not None else ())]
+        notes += [tr("ui.attack.guess")] if self.preview is not None and self.preview.must_guess_square else []
+        enforced = checks == "enforce"
+        tone = "muted" if not texts else "harm" if enforced else "warn"
+        show_reason(self.vetoes, " ".join(texts or notes) if self._aim() else tr("ui.attack.no-target"), tone)
+        rolls = not self.to_hit.line.isHidden() or self.preview is None or bool(self.preview.roll.dice)
+        word = tr("ui.roll.roll") if rolls else tr("ui.attack.attack")
+        self.button.setText(tr("ui.refused.anyway") if texts and enforced else word)
+        self.button.setEnabled(bool(self._aim()) and bool(self._offers))
+        lines = tuple(
+            ExplanationLine("§", text, shown_veto.rule, explain.ledger.statement(shown_veto.rule))
+            for text, shown_veto in zip(texts, vetoes, strict=True)
+        )
+        self.rule.set_why(Explanation(tr("ui.attack.against-it"), "", lines) if lines else None)
+        self.rule.setVisible(bool(lines))
+        for part in (self.targets, self.facts, self.reasons):
+            part.show()
+        self.button.show()
+
+    def _choose_means(self, ids: tuple[str, ...]) -> None:
+        place = self._counted_as()
+        self._means = next(iter(ids), self._means)
+        self._count_as(place)
+
+    # Counting as another attack of the turn ----------------------------------------------------------------------
+
+    def _bonuses(self) -> tuple[int, ...]:
+        """Return the bonus of each attack of the turn, or an empty tuple if later attacks have the same bonus."""
+        rules, offer = self._document.rules, self._offers.get(self._means)
+        if not rules.data.attack.tally or offer is None or self._purpose:
+            return ()
+        return bonuses_in_turn(self._document.encounter, rules, self._who, offer.weapon)
+
+    def _due(self, bonuses: tuple[int, ...]) -> int:
+        return min(attacks_made(self._document.encounter, self._document.rules, self._who), len(bonuses) - 1)
+
+    def _counted_as(self) -> int:
+        """Return the index of the attack of the turn that this one counts as, or -1 if none matches."""
+        bonuses = self._bonuses()
+        due = self._due(bonuses)
+        places = (place for place, bonus in enumerate(bonuses) if bonus - bonuses[due] == self._counted)
+        return next(places, -1)
+
+    def _count_as(self, place: int) -> None:
+        """Count this attack as another attack of the turn. An index out of range is clamped to the first or last."""
+        bonuses = self._bonuses()
+        self._counted = 0
+        if len(bonuses) > 1:
+            place = max(0, min(place, len(bonuses) - 1))
+            self._counted = bonuses[place] - bonuses[self._due(bonuses)]
+        self.refresh()
+
+    def _show_attacks(self) -> None:
+        """Show the attacks of the turn with their bonuses, if the bonuses differ."""
+        bonuses = self._bonuses()
+        picks = [
+            PickOption(
+                str(place),
+                signed_text(bonus),
+                note=tr("ui.attack.first") if not place else signed_text(bonus - bonuses[0]),
+            )
+            for place, bonus in enumerate(bonuses)
+        ]
+        self.attacks.set_picks(picks, (str(self._counted_as()),))
+        self.attacks.setVisible(len(picks) > 1)
+        self.targets.steps = UPRIGHT if len(picks) > 1 else ARROW_STEPS
+
+    def _choose_target(self, ids: tuple[str, ...]) -> None:
+        target = next(iter(ids), "")
+        if target == OTHER_TARGETS:
+            self._everyone = True
+            self.refresh()
+            self.targets.take_focus()
+            return
+        if target != self._target:
+            self.facts.clear_target()
+        self._target = target
+        self.refresh()
+
+    def _relate(self, command: object) -> None:
+        if isinstance(command, SetRelation):
+            self._document.execute(command)
+            self.refresh()

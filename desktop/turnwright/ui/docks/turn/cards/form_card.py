@@ -1,0 +1,173 @@
+"""The form of an action on a card: its fields, the vetoes of the rules, and its button. Enter submits, Esc closes."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QWidget
+
+from turnwright.play.kernel.commands import Command
+from turnwright.ui.docks.turn.forms.action_forms import ActionForm
+from turnwright.ui.forms.command_drafts import RuleCheck, rule_check, show_reason
+from turnwright.ui.forms.fields import CheckBoxField, Field
+from turnwright.ui.forms.form import Form
+from turnwright.ui.forms.kinds import FormContext
+from turnwright.ui.forms.pick_field import PickField
+from turnwright.ui.look.fonts import scaled
+from turnwright.ui.look.translations import tr
+from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.widgets.cards import Card
+from turnwright.ui.widgets.icon_label import IconLabel
+from turnwright.ui.widgets.layout import ElidedLabel, horizontal
+from turnwright.ui.widgets.pick_row import PickRow
+from turnwright.ui.widgets.rules.why import WhyLabel
+from turnwright.ui.widgets.tab_order import tab_through
+from turnwright.ui.widgets.text import plain_label, push_button, tool_button
+
+
+class FormCard(Card):
+    """Shows the form of an action. Letters choose among the options of all pick fields.
+
+    Emits `submitted(command, anyway)`, and `closed` on Esc or when the user clicks the close button.
+    """
+
+    submitted = Signal(object, bool)
+    closed = Signal()
+
+    def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
+        super().__init__("accent", parent)
+        self._document = document
+        self._act: ActionForm | None = None
+        self._form: Form | None = None
+        self._command: Command | None = None
+        self.missing = ""
+        self.check = RuleCheck()
+        self.body.setContentsMargins(scaled(16), scaled(8), scaled(8), scaled(10))
+        head = horizontal()
+        self._glyph = IconLabel("help-circle-outline", "accent")
+        self._title = ElidedLabel(role="strong", smaller="body")
+        self.rule = WhyLabel(tr("ui.prompt.rule"), "caption", "muted")
+        head.addWidget(self._glyph)
+        head.addWidget(self._title, 1)
+        head.addWidget(self.rule)
+        head.addWidget(tool_button("close", tr("ui.turn.close-form"), self.closed.emit))
+        self.body.addLayout(head)
+        self.text = ElidedLabel(role="caption", lines=3)
+        self.text.setProperty("tone", "muted")
+        self.body.addWidget(self.text)
+        foot = horizontal()
+        self.button = push_button("", self.submit, "primary", "check")
+        self._against = plain_label("", "caption", "harm", wraps=True)
+        foot.addWidget(self.button)
+        foot.addWidget(self._against, 1)
+        self.body.addLayout(foot)
+
+    def open_form(self, act: ActionForm) -> None:
+        """Show the form of an action."""
+        if self._form is not None:
+            self._form.hide()
+            self._form.deleteLater()
+        self._act = act
+        act.draft.changed = self.refresh
+        self._glyph.set_icon(act.icon, "accent")
+        self._title.setText(act.title)
+        self.setAccessibleName(act.title)
+        why = act.why()
+        self.rule.set_why((lambda: why) if why is not None else None)
+        self.rule.setVisible(why is not None)
+        self._form = Form(act.layout(), act.draft, FormContext.of(self._document), self)
+        self.body.insertWidget(2, self._form)
+        self._form.show()
+        self.refresh()
+        tab_through(self.rule, [*self._form.fields.values(), self.button])
+
+    def refresh(self) -> None:
+        """Update the fields and the vetoes of the rules."""
+        form, act = self._form, self._act
+        if form is None or act is None:
+            return
+        form.refresh()
+        entered = form.entered()
+        self.missing = act.missing(entered)
+        self._command = None if self.missing else act.command(entered)
+        self.check = rule_check(self._document, self._command) if self._command else RuleCheck()
+        self.text.setText(act.text())
+        self.text.setVisible(bool(act.text()))
+        self.button.setText(tr("ui.refused.anyway") if self.check.can_be_overridden else act.button_text)
+        self.button.setEnabled(not self.missing and (not self.check.refused or self.check.can_be_overridden))
+        show_reason(self._against, self.check.text or self.missing, self.check.tone if self.check.text else "muted")
+
+    def choose(self, name: str, value: object) -> None:
+        """Enter a value in a field, if the field is shown."""
+        if self._form is not None and self._form.is_shown(name):
+            self._form.fields[name].edited.emit(value)
+            self.refresh()
+
+    def field(self, name: str) -> Field:
+        """Return a field. Raise KeyError if it isn't shown."""
+        if self._form is None or not self._form.is_shown(name):
+            raise KeyError(name)
+        return self._form.fields[name]
+
+    def picks(self, name: str) -> PickRow:
+        """Return the pick row of a field."""
+        field = self.field(name)
+        assert isinstance(field, PickField)
+        return field.row
+
+    def explain(self) -> bool:
+        """Show the rules of the action. Return False if there are none."""
+        return self.rule.explain()
+
+    def take_focus(self) -> None:
+        """Focus the first empty field, or the first field, or the button if there are no fields."""
+        if self._form is None or self._act is None:
+            return
+        value = self._act.draft.value()
+        fields = {name: field for name, field in self._form.fields.items() if self._form.is_shown(name)}
+        empty = [
+            field
+            for name, field in fields.items()
+            if not getattr(value, name) and name not in self._act.optional and not isinstance(field, CheckBoxField)
+        ]
+        first = next(iter((*empty, *fields.values())), self.button)
+        first.take_focus() if isinstance(first, PickField) else first.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def submit(self) -> None:
+        """Submit the form. If a value is missing, focus the form instead."""
+        if self.button.isEnabled():
+            self.submitted.emit(self._command, self.check.can_be_overridden)
+        elif self.missing:
+            self.take_focus()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._row_for(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        row = self._row_for(event)
+        if event.key() == Qt.Key.Key_Escape:
+            self.closed.emit()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.submit()
+        elif event.key() == Qt.Key.Key_Question and not self.rule.isHidden():
+            self.explain()
+        elif row is not None:
+            row.choose_by_key(event.text())
+        else:
+            super().keyPressEvent(event)
+
+    def _row_for(self, event: QKeyEvent) -> PickRow | None:
+        """Return the pick row that has an option for a typed letter. The focused row takes precedence."""
+        form = self._form
+        names = [name for name in form.fields if form.is_shown(name)] if form is not None else []
+        rows = [field.row for name in names if isinstance(field := self.field(name), PickField)]
+        rows.sort(key=lambda row: not any(button.hasFocus() for button in row.buttons()))
+        if not any(button.hasFocus() for row in rows for button in row.buttons()):
+            return None
+        letter = event.text()
+        return next(
+            (row for row in rows if any(letter and button.pick.key == letter for button in row.buttons())), None
+        )

@@ -1,0 +1,1 @@
+"""Forms for the actions of a turn."""

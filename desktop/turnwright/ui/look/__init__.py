@@ -1,0 +1,1 @@
+"""Colours, fonts, icons, portraits, tooltips and translated texts of the window."""

@@ -1,0 +1,160 @@
+"""Icons from the Material Design font of the qtawesome package, used without importing that package.
+
+The code points in use are listed in `resources/themes/icons.toml`. The first icon that isn't listed there loads the
+package's own table. Icons are drawn in a colour of the current theme.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+from pathlib import Path
+from types import MappingProxyType
+
+import rtoml
+from PySide6.QtCore import QObject, QPoint, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QGlyphRun, QIcon, QIconEngine, QPainter, QPixmap, QRawFont
+from PySide6.QtWidgets import QApplication
+
+from turnwright.storage.resources import read_text
+from turnwright.ui.look.singletons import app_singleton
+from turnwright.ui.look.theme import current_theme
+
+UNKNOWN = "help-circle-outline"
+TONE_ICONS = MappingProxyType(
+    {
+        "": "information-outline",
+        "accent": "information-outline",
+        "harm": "sword",
+        "heal": "heart-plus",
+        "warn": "alert",
+        "world": "earth",
+    }
+)
+
+
+class IconFont(QObject):
+    """The icon font. Owned by the application, and loaded when the first icon is drawn.
+
+    The font file is used only for its glyphs: adding it to the application's fonts would make Qt scan all fonts again.
+    """
+
+    def __init__(self, app: QApplication) -> None:
+        super().__init__(app)
+        table = rtoml.loads(read_text("themes/icons.toml"))
+        self._codes: dict[str, str] = {name: chr(int(code, 16)) for name, code in table["icons"].items()}
+        self._whole_table_read = False
+        self._sizes: dict[int, QRawFont] = {}
+
+    def glyph(self, name: str, side: int) -> QGlyphRun | None:
+        """Return an icon's glyph for a square of this size, relative to its top left corner.
+
+        Return None if the font is missing.
+        """
+        font = self._font(side)
+        character = self.character(name) or self.character(UNKNOWN)
+        if not font.isValid() or character is None:
+            return None
+        indexes = font.glyphIndexesForString(character)
+        over = side - font.advancesForGlyphIndexes(indexes)[0].x()
+        run = QGlyphRun()
+        run.setRawFont(font)
+        run.setGlyphIndexes(indexes)
+        run.setPositions([QPointF(over / 2, (side + font.ascent() - font.descent()) / 2)])
+        return run
+
+    def _font(self, side: int) -> QRawFont:
+        font = self._sizes.get(side)
+        if font is None:
+            font = QRawFont(next(iter(self._sizes.values()))) if self._sizes else QRawFont(_font_file(), side)
+            font.setPixelSize(side)
+            self._sizes[side] = font
+        return font
+
+    def character(self, name: str) -> str | None:
+        """Return the character of an icon, or None if the font doesn't contain the icon."""
+        if name not in self._codes and not self._whole_table_read:
+            self._whole_table_read = True
+            self._codes = {**package_table(), **self._codes}
+        return self._codes.get(name)
+
+
+def icon_folder() -> Path | None:
+    """Return the folder of icon fonts in the qtawesome package. The package is located without importing it."""
+    spec = importlib.util.find_spec("qtawesome")
+    if spec is None or not spec.submodule_search_locations:
+        return None
+    return Path(spec.submodule_search_locations[0]) / "fonts"
+
+
+def package_table() -> dict[str, str]:
+    """Return the package's whole table of icon names and characters.
+
+    It has about 7000 entries and takes 10 ms to read.
+    """
+    folder = icon_folder()
+    files = sorted(folder.glob("materialdesignicons6-webfont-charmap-*.json")) if folder else []
+    if not files:
+        return {}
+    table = json.loads(files[-1].read_text(encoding="utf-8"))
+    return {name: chr(int(code, 16)) for name, code in table.items()}
+
+
+def icon_font() -> IconFont:
+    """Return the application's icon font."""
+    return app_singleton(IconFont, IconFont, "an icon")
+
+
+def draw_icon(painter: QPainter, name: str, rect: QRect | QRectF, colour: QColor) -> None:
+    """Draw an icon in the centre of a rectangle, as large as the shorter side allows."""
+    side = max(1, round(min(rect.width(), rect.height())))
+    run = icon_font().glyph(name, side)
+    if run is None:
+        return
+    centre = QRectF(rect).center()
+    painter.save()
+    painter.setPen(colour)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.drawGlyphRun(QPointF(centre.x() - side / 2, centre.y() - side / 2), run)
+    painter.restore()
+
+
+def icon(name: str, token: str = "text") -> QIcon:
+    """Return an icon that is drawn on demand in the colour of a theme token."""
+    return QIcon(_FontIcon(name, token))
+
+
+class _FontIcon(QIconEngine):
+    def __init__(self, name: str, token: str) -> None:
+        super().__init__()
+        self._name = name
+        self._token = token
+
+    def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
+        theme = current_theme()
+        token = "edge" if mode == QIcon.Mode.Disabled else self._token
+        if state == QIcon.State.On and self._token == "text" and mode != QIcon.Mode.Disabled:
+            token = "accent"
+        side = min(rect.width(), rect.height())  # left-aligned: keeps the gap to a button's text
+        draw_icon(painter, self._name, QRect(rect.left(), rect.top(), side, rect.height()), theme.colour(token))
+
+    def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
+        drawn = _blank(size)
+        if drawn.isNull():  # the rectangle has no size yet
+            return drawn
+        painter = QPainter(drawn)
+        self.paint(painter, QRect(QPoint(0, 0), size), mode, state)
+        painter.end()
+        return drawn
+
+
+def _blank(size: QSize) -> QPixmap:
+    drawn = QPixmap(size)
+    drawn.fill(Qt.GlobalColor.transparent)
+    return drawn
+
+
+def _font_file() -> str:
+    folder = icon_folder()
+    files = sorted(folder.glob("materialdesignicons6-webfont-[0-9]*.ttf")) if folder else []
+    return str(files[-1]) if files else ""

@@ -1,0 +1,219 @@
+"""Theme: colour tokens read from a file, and converted to a palette and a style sheet for the Fusion style.
+
+The application owns one `ThemeSource`. Widgets read their colours from it when they paint, and repaint when it changes.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+import msgspec
+import rtoml
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QColor, QPalette
+from PySide6.QtWidgets import QApplication
+
+from turnwright.storage.resources import read_text
+from turnwright.ui.look.fonts import base_font, refresh_plain, refresh_roles, role_font
+from turnwright.ui.look.singletons import app_singleton
+from turnwright.ui.look.style_sheet import style_sheet
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import Qt
+
+ThemeChoice = Literal["system", "light", "dark"]
+NO_TOKENS = ("name", "dark")  # properties of the theme that aren't colours
+STYLED = "fusion"  # property of the application
+
+
+class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Colour tokens as `#RRGGBB`. `line` is a subtle separator. `edge` outlines controls with a contrast of 3 : 1."""
+
+    name: str
+    dark: bool
+    surface: str
+    raised: str
+    sunken: str
+    line: str
+    edge: str
+    text: str
+    muted: str
+    accent: str
+    accent_text: str
+    accent_soft: str
+    selection: str
+    selection_text: str
+    focus: str
+    harm: str
+    harm_soft: str
+    heal: str
+    heal_soft: str
+    warn: str
+    warn_soft: str
+    world: str
+    world_soft: str
+
+    def hex(self, token: str) -> str:
+        """Return a token's colour as `#RRGGBB`. Raise KeyError if there is no such token."""
+        if token in NO_TOKENS or token not in self.__struct_fields__:
+            raise KeyError(token)
+        return str(getattr(self, token))
+
+    def colour(self, token: str, alpha: int = 255) -> QColor:
+        """Return a token's colour with an alpha of up to 255. Raise KeyError if there is no such token."""
+        colour = QColor(self.hex(token))
+        colour.setAlpha(alpha)
+        return colour
+
+    def tokens(self) -> dict[str, str]:
+        """Return all colours, keyed by token."""
+        return {name: value for name, value in msgspec.structs.asdict(self).items() if name not in NO_TOKENS}
+
+
+def load_theme(name: str) -> Theme:
+    """Read a shipped theme, `light` or `dark`. Raise FileNotFoundError if it doesn't exist."""
+    return msgspec.convert(rtoml.loads(read_text(f"themes/{name}.toml")), Theme)
+
+
+def palette_of(theme: Theme) -> QPalette:
+    """Return the palette that applies the theme's colours to plain Fusion controls."""
+    roles = {
+        QPalette.ColorRole.Window: theme.surface,
+        QPalette.ColorRole.WindowText: theme.text,
+        QPalette.ColorRole.Base: theme.raised,
+        QPalette.ColorRole.AlternateBase: theme.sunken,
+        QPalette.ColorRole.Text: theme.text,
+        QPalette.ColorRole.PlaceholderText: theme.muted,
+        QPalette.ColorRole.Button: theme.raised,
+        QPalette.ColorRole.ButtonText: theme.text,
+        QPalette.ColorRole.BrightText: theme.accent_text,
+        QPalette.ColorRole.Highlight: theme.selection,
+        QPalette.ColorRole.HighlightedText: theme.selection_text,
+        QPalette.ColorRole.Accent: theme.accent,
+        QPalette.ColorRole.Link: theme.accent,
+        QPalette.ColorRole.LinkVisited: theme.accent,
+        QPalette.ColorRole.ToolTipBase: theme.raised,
+        QPalette.ColorRole.ToolTipText: theme.text,
+        QPalette.ColorRole.Light: theme.raised,
+        QPalette.ColorRole.Midlight: theme.sunken,
+        QPalette.ColorRole.Mid: theme.line,
+        QPalette.ColorRole.Dark: theme.edge,
+        QPalette.ColorRole.Shadow: theme.edge,
+    }
+    palette = QPalette()
+    for role, value in roles.items():
+        palette.setColor(role, QColor(value))
+    for role in (QPalette.ColorRole.WindowText, QPalette.ColorRole.Text, QPalette.ColorRole.ButtonText):
+        palette.setColor(QPalette.ColorGroup.Disabled, role, QColor(theme.edge))
+    return palette
+
+
+def apply_theme(app: QApplication, theme: Theme) -> None:
+    """Apply style, palette and style sheet to the application."""
+    if not app.property(STYLED):  # a style sheet hides the style's name
+        if app.style().objectName() != "fusion":
+            app.setStyle("Fusion")
+        app.setProperty(STYLED, True)
+    app.setPalette(palette_of(theme))
+    app.setStyleSheet(style_sheet(theme.tokens(), base_font().scale, dark=theme.dark))
+
+
+class ThemeSource(QObject):
+    """The current theme, scale and motion setting, owned by the application."""
+
+    changed = Signal()
+
+    def __init__(self, app: QApplication) -> None:
+        super().__init__(app)
+        self._app = app
+        self._themes: dict[str, Theme] = {}
+        self._choice: ThemeChoice = "system"
+        self._scale, self._least_scale = 1.0, 1.0
+        self.reduced_motion = False
+        # The palette, not the colour scheme: creating Qt's enumerations takes a tenth of the start-up time.
+        self._system_is_dark = app.palette().window().color().lightness() < 128
+        self.theme = self._wanted()
+        base_font()
+        apply_theme(app, self.theme)
+        app.styleHints().colorSchemeChanged.connect(self._follow)
+
+    @property
+    def choice(self) -> ThemeChoice:
+        """The chosen theme, or `system` to follow the operating system."""
+        return self._choice
+
+    @property
+    def scale(self) -> float:
+        """The scale of the window, from 1.0 to 2.0."""
+        return base_font().scale
+
+    @property
+    def chosen_scale(self) -> float:
+        """The scale that the user chose. The current one may be larger if big type is on while running."""
+        return self._scale
+
+    def choose(self, choice: ThemeChoice) -> None:
+        """Select a theme, or follow the operating system."""
+        self._choice = choice
+        self._dress()
+
+    def set_scale(self, scale: float) -> None:
+        """Set the scale of the window, clamped to the range from 1.0 to 2.0."""
+        self._scale = min(2.0, max(1.0, scale))
+        self._resize(at_table=base_font().is_at_table)
+
+    def set_at_table(self, at_table: bool, least_scale: float = 1.0) -> None:
+        """Use the font sizes for running an encounter, scaled by at least `least_scale`, or those for preparing it."""
+        self._least_scale = least_scale
+        self._resize(at_table=at_table)
+
+    def _resize(self, *, at_table: bool) -> None:
+        base, scale = base_font(), max(self._scale, self._least_scale)
+        if (scale, at_table) == (base.scale, base.is_at_table):
+            return
+        before = role_font("body").pointSizeF()
+        has_other_lengths = scale != base.scale
+        base.scale, base.is_at_table = scale, at_table
+        self._app.setFont(role_font("body"))
+        if has_other_lengths:  # otherwise skipped: a new style sheet takes half a second
+            apply_theme(self._app, self.theme)
+        widgets = self._app.allWidgets()
+        refresh_roles(widgets)
+        refresh_plain(widgets, before)
+        self.changed.emit()
+
+    def set_reduced_motion(self, reduced: bool) -> None:
+        """Turn animations off or on."""
+        self.reduced_motion = reduced
+        self.changed.emit()
+
+    def _follow(self, scheme: Qt.ColorScheme) -> None:
+        self._system_is_dark = scheme.name == "Dark"
+        if self._choice == "system":
+            self._dress()
+
+    def _dress(self) -> None:
+        theme = self._wanted()
+        if theme == self.theme:
+            return
+        self.theme = theme
+        apply_theme(self._app, theme)
+        self.changed.emit()
+
+    def _wanted(self) -> Theme:
+        name = self._choice
+        if name == "system":
+            name = "dark" if self._system_is_dark else "light"
+        if name not in self._themes:
+            self._themes[name] = load_theme(name)
+        return self._themes[name]
+
+
+def theme_source() -> ThemeSource:
+    """Return the application's theme source, created and applied on first use."""
+    return app_singleton(ThemeSource, ThemeSource, "the theme")
+
+
+def current_theme() -> Theme:
+    """Return the current theme."""
+    return theme_source().theme

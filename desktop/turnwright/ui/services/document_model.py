@@ -1,0 +1,190 @@
+"""The document of a window. Executes commands, and emits `Changed` events and refusals.
+
+Panels and models know this object, but not each other. It also stores the selected record, which the inspector, the
+roster and the turn order share, and the selected combatants, which are the targets of the next command.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication, QObject, Signal
+from PySide6.QtWidgets import QApplication
+
+from turnwright.encounter.lookups import clock_of
+from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import Encounter, Key, Record
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.steps import Changed
+from turnwright.ui.look.translations import set_words
+from turnwright.workspace.text import Phrasebook
+
+if TYPE_CHECKING:
+    from turnwright.play.kernel.commands import Command
+    from turnwright.rules.system import RuleSystem
+    from turnwright.storage.word_catalogue import WordCatalogue
+    from turnwright.ui.services.portraits import Portraits
+    from turnwright.workspace.document import Document
+
+ALLOWED = "journal.done_anyway"
+
+
+class DocumentModel(QObject):
+    """Wraps the open document. `phrasebook` translates phrases, refusals and reasons into the terms of the rule system.
+
+    - `changed(changed)`: passes on a `Changed` event.
+    - `refused(refusal, command)`: a command was refused; the user may override the refusal.
+    - `allowed(text)`: a command has broken rules that aren't enforced.
+    - `documentChanged`: another document was opened, or the document was switched to another rule system.
+    - `selected(key)`: the selected key or None. `combatantsSelected(ids)`: all selected combatants.
+    - `lettersOffered(letters)`: the letter that selects each combatant as a target.
+    - `saved`: the document was saved.
+    """
+
+    changed = Signal(object)
+    refused = Signal(object, object)
+    allowed = Signal(str)
+    documentChanged = Signal()
+    selected = Signal(object)
+    combatantsSelected = Signal(tuple)
+    lettersOffered = Signal(object)
+    saved = Signal()
+
+    def __init__(self, source: Document, words: WordCatalogue, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._plain_words = words
+        self._take_words(source.session.rules)
+        self._selection: Key | None = None
+        self._combatants: tuple[str, ...] = ()
+        self._source = source
+        self._turn = self._present_turn()
+        self._stop = source.session.subscribe(self._on_changed)
+
+    # State ---------------------------------------------------------------------------------------------------
+
+    @property
+    def source(self) -> Document:
+        """The open document."""
+        return self._source
+
+    @cached_property
+    def portraits(self) -> Portraits:
+        """The portraits of the document's creatures."""
+        from turnwright.ui.services.portraits import Portraits
+
+        return Portraits(self)
+
+    @property
+    def encounter(self) -> Encounter:
+        """The current state of the encounter."""
+        return self._source.session.encounter
+
+    @property
+    def rules(self) -> RuleSystem:
+        """The rule system of the open document."""
+        return self._source.session.rules
+
+    @property
+    def selection(self) -> Key | None:
+        """The key (table, id) of the selected record."""
+        return self._selection
+
+    @property
+    def selected_combatants(self) -> tuple[str, ...]:
+        """The ids of the selected combatants. The last is the selected record. Cleared at the start of each turn."""
+        return self._combatants
+
+    def selected_record(self) -> Record | None:
+        """Return the selected record, or None if there is none or it no longer exists."""
+        return self.encounter.record(self._selection) if self._selection else None
+
+    # Commands and selection ----------------------------------------------------------------------------------
+
+    def execute(self, command: Command, *, override: bool = False) -> bool:
+        """Execute a command. If it is refused, emit `refused` and return False."""
+        try:
+            step = self._source.do(command, override=override)
+        except Refused as refusal:
+            self.refused.emit(refusal, command)
+            return False
+        allowed = [line.phrase for line in step.lines if line.phrase.key == ALLOWED] if step is not None else []
+        if allowed and not override:
+            self.allowed.emit(" ".join(map(self.phrasebook.phrase_text, allowed)))
+        return True
+
+    def undo(self) -> None:
+        """Undo the last step."""
+        self._source.undo()
+
+    def undo_to(self, serial: int) -> None:
+        """Undo the step with this serial number and all later ones. Do nothing if the step isn't applied."""
+        history = self._source.session.history
+        while any(step.serial == serial for step in history.applied):
+            depth = history.depth
+            self.undo()
+            if history.depth == depth:
+                return
+
+    def redo(self) -> None:
+        """Redo the last undone step."""
+        self._source.redo()
+
+    def select(self, key: Key | None) -> None:
+        """Select a record by its key. A combatant that isn't selected yet becomes the only selected one."""
+        if key != self._selection:
+            self._selection = key
+            self.selected.emit(key)
+        who = key[1] if key is not None and key[0] == Combatant.table else ""
+        if who not in self._combatants and (who or self._combatants):
+            self._combatants = (who,) if who else ()
+            self.combatantsSelected.emit(self._combatants)
+
+    def select_combatants(self, ids: Iterable[str]) -> None:
+        """Select exactly these combatants. The last one becomes the selected record."""
+        before, self._combatants = self._combatants, tuple(dict.fromkeys(ids))
+        if self._combatants:
+            self.select((Combatant.table, self._combatants[-1]))
+        elif self._selection is not None and self._selection[0] == Combatant.table:
+            self.select(None)
+        if self._combatants != before:
+            self.combatantsSelected.emit(self._combatants)
+
+    def open(self, source: Document) -> None:
+        """Replace the current document with another."""
+        self._stop()
+        self._source = source
+        self._turn = self._present_turn()
+        self._selection = None
+        self._combatants = ()
+        self._take_words(source.session.rules)
+        self._stop = source.session.subscribe(self._on_changed)
+        self.documentChanged.emit()
+
+    def _take_words(self, rules: RuleSystem) -> None:
+        """Apply the terms of a rule system to this model and to every widget."""
+        self.words = self._plain_words.with_terms(dict(rules.data.terms))
+        self.phrasebook = Phrasebook(self.words, rules)
+        self._spoken = rules.id
+        app = QCoreApplication.instance()
+        if isinstance(app, QApplication):
+            set_words(app, self.words)
+
+    def _present_turn(self) -> tuple[int, str]:
+        now = clock_of(self.encounter)
+        return now.round, now.active
+
+    def _on_changed(self, changed: Changed) -> None:
+        before, self._turn = self._turn, self._present_turn()
+        remaining = [who for who in self._combatants if (Combatant.table, who) not in changed.removed]
+        if self._turn != before:
+            self.select_combatants(())
+        elif len(remaining) < len(self._combatants):
+            self.select_combatants(remaining)
+        if self._selection in changed.removed:
+            self.select(None)
+        if self.rules.id != self._spoken:
+            self._take_words(self.rules)
+            self.documentChanged.emit()
+        self.changed.emit(changed)

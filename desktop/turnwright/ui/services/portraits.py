@@ -1,0 +1,132 @@
+"""Creature portraits. Workers read them within size limits, and small square versions are cached."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QImage, QImageWriter
+
+from turnwright.storage.pictures.picture_check import picture_name, picture_problem
+from turnwright.ui.look.translations import tr
+from turnwright.ui.services.picture_reader import picture_reader
+
+if TYPE_CHECKING:
+    from turnwright.ui.services.document_model import DocumentModel
+    from turnwright.ui.services.workers import Progress
+
+HELD: Final = 256  # side of a cached portrait in pixels
+STORED: Final = 512  # side of a portrait's file in pixels
+SHOWN: Final = 1024  # longer side of a picture in the crop dialog, in pixels
+MEGAPIXEL: Final = 1_000_000
+MOST_READ: Final = 50 * MEGAPIXEL
+MOST_HELD: Final = 400  # maximum number of cached portraits
+
+
+def read_picture(path: Path, longest: int) -> QImage:
+    """Read an image, reduced to at most `longest` pixels on each side. Raise ValueError with the reason on failure.
+
+    This can take half a second and should run in a worker. The image is decoded only if its type, file size and
+    dimensions are within limits.
+    """
+    problem = picture_problem(path.parent, path.name)
+    if problem:
+        raise ValueError(problem)
+    reader = picture_reader(path)
+    reader.setAutoTransform(True)
+    size = reader.size()
+    if size.width() * size.height() > MOST_READ:
+        raise ValueError(tr("ui.portrait.too-large", megapixels=size.width() * size.height() // MEGAPIXEL))
+    if bytes(reader.format().data()) == b"jpeg":
+        reader.setScaledSize(_within(size, 2 * longest))  # fast only for JPEG
+    image = reader.read()
+    if image.isNull():
+        raise ValueError(reader.errorString())
+    return shrunk(image, longest)
+
+
+def shrunk(image: QImage, longest: int) -> QImage:
+    """Return an image reduced to at most `longest` pixels on each side."""
+    size = _within(image.size(), longest)
+    if size != image.size():
+        image = image.scaled(size, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation)
+    return image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
+
+
+def middle_square(size: QSize) -> QRectF:
+    """Return the largest square of an image.
+
+    The square is centred. In a tall image it is closer to the top, where faces usually are.
+    """
+    side = min(size.width(), size.height())
+    return QRectF((size.width() - side) / 2, (size.height() - side) / 4, side, side)
+
+
+def portrait_png(image: QImage, square: QRectF) -> bytes:
+    """Convert a square part of an image to a PNG file. For use in a worker."""
+    cut = image.copy(square.toRect())
+    side = min(STORED, max(1, cut.width()))
+    cut = cut.scaled(side, side, Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation)
+    data = QByteArray()
+    buffer = QBuffer(data)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    QImageWriter(buffer, QByteArray(b"png")).write(cut)
+    return bytes(data.data())
+
+
+def _within(size: QSize, longest: int) -> QSize:
+    if max(size.width(), size.height()) <= longest:
+        return size
+    return size.scaled(longest, longest, Qt.AspectRatioMode.KeepAspectRatio).expandedTo(QSize(1, 1))
+
+
+class Portraits(QObject):
+    """The portraits of the open encounter. Emits `loaded(file)` when a requested portrait has been read."""
+
+    loaded = Signal(str)
+
+    def __init__(self, document: DocumentModel) -> None:
+        super().__init__(document)
+        self._document = document
+        self._found: dict[tuple[Path, str], QImage | None] = {}
+        document.documentChanged.connect(self._found.clear)
+        document.saved.connect(self._found.clear)
+
+    def image(self, file: str) -> QImage | None:
+        """Return a portrait, or None if there is none or it isn't loaded yet. In that case a worker loads it."""
+        folder = self._document.source.picture_folder if file else None
+        if folder is None:
+            return None
+        key = (folder, file)
+        if key not in self._found:
+            if len(self._found) >= MOST_HELD:
+                self._found.clear()
+            self._found[key] = None
+            self._read(key)
+        return self._found[key]
+
+    def _read(self, key: tuple[Path, str]) -> None:
+        from turnwright.ui.services.workers import BackgroundTask
+
+        work = BackgroundTask(partial(_read_portrait, key[0], key[1]), self)
+        work.finished.connect(partial(self._take, work, key))
+        work.failed.connect(work.deleteLater)
+
+    def _take(self, work: QObject, key: tuple[Path, str], image: QImage | None) -> None:
+        work.deleteLater()
+        if image is not None and key in self._found:
+            self._found[key] = image
+            self.loaded.emit(key[1])
+
+
+def _read_portrait(folder: Path, file: str, _progress: Progress) -> QImage | None:
+    """Return a portrait at its cached size, or None if it can't be shown. The file's findings explain why."""
+    if picture_problem(folder, file):
+        return None
+    try:
+        image = read_picture(folder / picture_name(file), 2 * HELD)
+    except ValueError:
+        return None
+    return shrunk(image.copy(middle_square(image.size()).toRect()), HELD)

@@ -1,0 +1,1 @@
+"""The main window: its docks, arrangements, menus, tool bar and status bar."""

@@ -1,0 +1,209 @@
+"""The tool bar: file actions or the state of the fight, undo, commands, the two arrangements, and the next action."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+import msgspec
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QToolBar, QWidget
+
+from turnwright.encounter.prepared import Scene
+from turnwright.encounter.procedure_state.asks import Prompt
+from turnwright.encounter.running import Clock
+from turnwright.encounter.state import Encounter
+from turnwright.play.kernel.journal import game_time
+from turnwright.rules.system import RuleSystem
+from turnwright.ui.look.fonts import GAP, scaled, set_role
+from turnwright.ui.look.icons import icon
+from turnwright.ui.look.translations import tr
+from turnwright.ui.services.actions import InstalledActions, native_keys, without_mnemonic
+from turnwright.ui.widgets.key_button import KeyButton
+from turnwright.ui.widgets.layout import ElidedLabel, PartsLabel, switch_of
+from turnwright.ui.widgets.text import push_button
+
+ANSWER = "answer"
+PREPARING = frozenset({"redo"})  # quiet buttons shown only while preparing
+LEAST_FACTS = 136  # minimum width of the facts next to the round
+MARGINS = 28  # total margins of the tool bar and the mode switch
+ROLLS = {  # type of roll for each ask label
+    "ask.save": "saves",
+    "ask.affliction_save": "saves",
+    "ask.death_save": "saves",
+    "ask.check": "checks",
+    "ask.a_check": "checks",
+    "ask.initiative": "initiative",
+    "ask.initiative_together": "initiative",
+    "ask.attack": "attack",
+    "ask.damage": "damage",
+}
+
+
+class RunStatus(msgspec.Struct, frozen=True):
+    """Contents of the tool bar: a large headline, muted facts next to it, and the id of the next action.
+
+    `words` replaces the action's name unless it is empty.
+    """
+
+    headline: str
+    facts: str
+    next: str
+    words: str = ""
+
+
+def run_status(encounter: Encounter, rules: RuleSystem) -> RunStatus:
+    """Return the tool bar's contents for an encounter."""
+    clock = encounter.get(Clock, "clock") or Clock()
+    scene = encounter.get(Scene, "scene") or Scene()
+    light = tr(f"ui.light.{scene.light}")
+    if clock.phase == "ended":
+        return RunStatus(tr("ui.run.ended"), tr("ui.run.ended-after", n=clock.round), "reset")
+    if clock.phase not in ("rounds", "set-up"):
+        return RunStatus(scene.title or tr("ui.window.untitled"), tr("ui.run.not-started"), "start")
+    from turnwright.play.queries.queries import open_prompts
+
+    prompts = open_prompts(encounter)
+    waiting = waiting_text(prompts[0]) if prompts else ""
+    if clock.phase == "rounds":
+        facts = [game_time(clock.elapsed_seconds), light]
+        return RunStatus(tr("ui.run.round", n=clock.round), _joined(facts), ANSWER if prompts else "end-turn", waiting)
+    if any(prompt.blocks for prompt in prompts):
+        return RunStatus(tr("ui.run.set-up"), light, ANSWER, waiting)
+    from turnwright.ui.models.initiative_pending import begin_words
+
+    return RunStatus(tr("ui.run.set-up"), light, "begin", tr(f"ui.run.{begin_words(encounter, rules)}"))
+
+
+def waiting_text(prompt: Prompt) -> str:
+    """Return a text for the next answer that a prompt needs, such as `Roll 3 saves` or `Choose targets`."""
+    from turnwright.play.queries.queries import waiting_asks
+
+    asks = waiting_asks(prompt)
+    kind = asks[0].kind
+    if kind != "roll":
+        return tr(f"ui.run.waiting-{kind}")
+    rolled = [ROLLS.get(ask.label, "dice") for ask in asks if ask.kind == "roll"]
+    return tr(f"ui.run.roll-{rolled[0]}", n=rolled.count(rolled[0]))
+
+
+def _joined(facts: Sequence[str]) -> str:
+    return "  ·  ".join(fact for fact in facts if fact)
+
+
+class ToolBar(QToolBar):
+    """The tool bar. `quiet` are actions shown as icon and shortcut; `modes` are actions that exclude each other.
+
+    While preparing, the `files` actions replace the round. The buttons never take the focus.
+    """
+
+    def __init__(
+        self, installed: InstalledActions, files: Sequence[str], quiet: Sequence[str], modes: Sequence[str]
+    ) -> None:
+        super().__init__(tr("ui.window.tool-bar"), installed.window)
+        self.setObjectName("tool-bar")
+        self.setMovable(False)
+        self._installed = installed
+        self._next = ""
+        self._words = ""
+        self._headline = ElidedLabel(role="number", smaller="strong")
+        self._headline.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        self._headline.setContentsMargins(scaled(GAP), 0, scaled(GAP), 0)
+        self._facts = PartsLabel()
+        self._facts.setProperty("tone", "muted")
+        self._facts.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.files = {id: self._quiet_button(id, keys="") for id in files}
+        self._preparing = self.actions()
+        self._running = self.addWidget(self._headline)
+        self.addWidget(self._facts)
+        self.quiet = {}
+        for id in quiet:
+            self.quiet[id] = self._quiet_button(id, self._keys(id))
+            if id in PREPARING:
+                self._preparing.append(self.actions()[-1])
+        for action in self._preparing:
+            action.setVisible(False)
+        self.modes = {id: push_button("", partial(installed.run, id), "mode") for id in modes}
+        for id, mode in self.modes.items():
+            mode.setText(without_mnemonic(installed.action(id).text()))
+        self.addWidget(switch_of(*self.modes.values(), margins=(GAP, 0, GAP, 0)))
+        self.button = KeyButton("", self._do_next, kind="primary")
+        set_role(self.button, "strong")
+        self.addWidget(self.button)
+        for widget in (*self.files.values(), *self.quiet.values(), *self.modes.values(), self.button):
+            widget.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+    def sizeHint(self) -> QSize:
+        return super().sizeHint().expandedTo(QSize(0, scaled(56)))
+
+    def show_encounter(self, encounter: Encounter, rules: RuleSystem, *, preparing: bool) -> None:
+        """Show the status of an encounter. While preparing, it is small, and only visible if the fight has started."""
+        status = run_status(encounter, rules)
+        self._headline.setText(status.headline)
+        begun = "" if status.next == "start" else _joined((status.headline, status.facts))
+        self._facts.setText(begun if preparing else status.facts)
+        for action in self._preparing:
+            action.setVisible(preparing)
+        self._running.setVisible(not preparing)
+        self._next, self._words = status.next, status.words
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Update the buttons."""
+        for id, button in (*self.files.items(), *self.quiet.items(), *self.modes.items()):
+            action = self._installed.action(id)
+            button.setEnabled(action.isEnabled())
+            button.setChecked(action.isChecked())
+            button.setToolTip(action.toolTip())
+            button.setAccessibleName(without_mnemonic(action.text()))
+        if not self._next:
+            return
+        action = self._installed.action(self._next)
+        waits = self._next == ANSWER
+        words = self._words or without_mnemonic(action.text()).rstrip("…")
+        self.button.setText(words.replace("&", "&&"))
+        self.button.set_keys(self._keys(self._next))
+        self.button.set_kind("waiting" if waits else "primary")
+        spec = self._installed.table.spec(self._next)
+        self.button.setIcon(icon(spec.look.icon, "warn" if waits else "accent_text"))
+        self.button.setEnabled(action.isEnabled())
+        self.button.setToolTip(action.toolTip())
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Show the shortcuts of the quiet buttons if there is enough room."""
+        for id, button in self.quiet.items():
+            button.set_keys(self._keys(id))
+        quiet = [button for id, button in self.quiet.items() if id not in PREPARING or not self._running.isVisible()]
+        widgets = [*quiet, *self.modes.values(), self.button]
+        widgets += [] if self._running.isVisible() else self.files.values()
+        head = self._headline.sizeHint().width() if self._running.isVisible() else 0
+        if self._width_of(widgets) + head + scaled(LEAST_FACTS) > self.width():
+            for button in self.quiet.values():
+                button.set_keys("")
+
+    @staticmethod
+    def _width_of(widgets: Sequence[QWidget]) -> int:
+        return sum(widget.sizeHint().width() + scaled(GAP) for widget in widgets) + scaled(MARGINS)
+
+    def texts(self) -> tuple[str, str]:
+        """Return the displayed headline and facts."""
+        return self._headline.text(), self._facts.text()
+
+    def _do_next(self) -> None:
+        self._installed.run(self._next)
+
+    def _keys(self, id: str) -> str:
+        shortcuts = self._installed.table.spec(id).look.shortcuts
+        return native_keys(shortcuts[0]) if shortcuts else ""
+
+    def _quiet_button(self, id: str, keys: str) -> KeyButton:
+        look = self._installed.table.spec(id).look
+        button = KeyButton("", partial(self._installed.run, id), keys, "quiet", look.icon)
+        self.addWidget(button)
+        return button

@@ -1,0 +1,1 @@
+"""Prompts as cards, with an input for each type of question."""

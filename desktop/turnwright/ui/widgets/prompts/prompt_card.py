@@ -1,0 +1,168 @@
+"""A prompt as a card: the title, the consequence on one line, the rule (opened with `?`), and a row per question."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication, QWidget
+
+from turnwright.ui.look.fonts import GAP, scaled
+from turnwright.ui.look.translations import tr
+from turnwright.ui.widgets.cards import Card
+from turnwright.ui.widgets.icon_label import IconLabel
+from turnwright.ui.widgets.layout import ElidedLabel, horizontal
+from turnwright.ui.widgets.prompts.prompt_choice_input import ChoiceInput, NumbersInput, TargetsInput
+from turnwright.ui.widgets.prompts.prompt_input import AskView, PromptInput
+from turnwright.ui.widgets.prompts.prompt_order_input import OrderInput
+from turnwright.ui.widgets.prompts.prompt_roll_input import RollInput
+from turnwright.ui.widgets.rules.explanation import Explanation
+from turnwright.ui.widgets.rules.why import WhyLabel
+from turnwright.ui.widgets.text import plain_label
+
+
+@dataclass(frozen=True)
+class PromptView:
+    """A prompt as shown on a card: its open questions, and the revision that replies refer to.
+
+    `consequence` describes what happens on a failure and on a success.
+    """
+
+    id: str
+    revision: int
+    title: str
+    asks: tuple[AskView, ...]
+    icon: str = "help-circle-outline"
+    tone: str = "accent"
+    consequence: str = ""
+    why: Callable[[], Explanation] | None = field(default=None, compare=False)
+
+
+class PromptCard(Card):
+    """A card that shows a prompt. The questions scroll if they don't fit, while the title and buttons stay visible.
+
+    Emits `answered(id, replies, revision)` when the user replies.
+    """
+
+    answered = Signal(str, object, int)
+
+    def __init__(self, view: PromptView, parent: QWidget | None = None) -> None:
+        super().__init__("warn", parent)
+        self._view = view
+        self._body: PromptInput | None = None
+        self.body.setContentsMargins(scaled(20), scaled(12), scaled(12), scaled(12))
+        self.body.setSpacing(scaled(GAP))
+        self._head = QWidget()
+        head = horizontal(self._head)
+        self._glyph = IconLabel(view.icon, view.tone, 24)
+        self._title = ElidedLabel(role="strong", smaller="body", lines=2)
+        self._about = plain_label("", wraps=True)
+        self._rule = WhyLabel(tr("ui.prompt.rule"), "caption", "muted")
+        self._place = plain_label("", "caption", "muted")
+        head.addWidget(self._glyph)
+        head.addWidget(self._title, 1)
+        head.addWidget(self._place)
+        head.addWidget(self._rule)
+        self.body.addWidget(self._head)
+        self.body.addWidget(self._about)
+        self.set_view(view)
+
+    @property
+    def view(self) -> PromptView:
+        """The prompt that the card shows."""
+        return self._view
+
+    @property
+    def prompt_input(self) -> PromptInput:
+        """The input widget of the questions."""
+        if self._body is None:
+            raise RuntimeError("the card has no questions yet")
+        return self._body
+
+    def set_view(self, view: PromptView) -> None:
+        """Show a new state of the prompt. Typed text is kept as long as its question is open."""
+        self._view = view
+        self._glyph.set_icon(view.icon, view.tone)
+        self._title.setText(view.title)
+        self._rule.set_why(view.why)
+        self._rule.setVisible(view.why is not None)
+        self.setAccessibleName(view.title)
+        had_focus = self._body is not None and holds_focus(self._body)
+        if self._body is None or not self._fits(view):
+            if self._body is not None:
+                self._body.hide()
+                self._body.deleteLater()
+            self._body = input_class(view.asks)()
+            self._body.answered.connect(self._answer)
+            self.body.addWidget(self._body, 1)
+            self._body.show_asks(view.asks)
+            self._body.show()
+            if had_focus:
+                self.take_focus()
+        else:
+            self._body.show_asks(view.asks)
+        about = ".  ".join(part for part in (self._body.common_text(), view.consequence) if part)
+        self._about.setText(about)
+        self._about.setVisible(bool(about))
+
+    def set_place(self, place: int, count: int) -> None:
+        """Show the position of the card among several cards."""
+        self._place.setText(tr("ui.prompt.place", place=place, count=count) if count > 1 else "")
+
+    def explain(self) -> bool:
+        """Show the rule of the prompt. Return False if it has none."""
+        return self._rule.explain()
+
+    def take_focus(self) -> None:
+        """Focus the widget in which Enter accepts the suggested answer."""
+        if self._body is not None:
+            self._body.first_field().setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def event(self, event: QEvent) -> bool:
+        """Accept the keys of options, which would otherwise be shortcuts of the window."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._is_choice(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def _is_choice(self, event: QKeyEvent) -> bool:
+        plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+        return plain and len(event.text()) == 1 and self._body is not None and self._body.has_key(event.text())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Question and self._view.why is not None:
+            self._rule.setFocus()
+            self._rule.open_card()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            with_shift = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+            self.prompt_input.submit_all() if with_shift else self.prompt_input.confirm()
+        elif self._is_choice(event):
+            self.prompt_input.choose(event.text())
+        else:
+            super().keyPressEvent(event)
+
+    def _fits(self, view: PromptView) -> bool:
+        return type(self._body) is input_class(view.asks)
+
+    def _answer(self, replies: object) -> None:
+        self.answered.emit(self._view.id, replies, self._view.revision)
+
+
+def input_class(asks: Sequence[AskView]) -> type[PromptInput]:
+    """Return the input class for a prompt's questions, which are all of the same kind."""
+    kinds = {
+        "roll": RollInput,
+        "choice": ChoiceInput,
+        "targets": TargetsInput,
+        "number": NumbersInput,
+        "order": OrderInput,
+    }
+    return kinds[asks[0].kind]
+
+
+def holds_focus(widget: QWidget) -> bool:
+    """Whether a widget or one of its descendants has the focus."""
+    focused = QApplication.focusWidget()
+    return focused is not None and (focused is widget or widget.isAncestorOf(focused))

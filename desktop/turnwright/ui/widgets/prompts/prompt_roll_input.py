@@ -1,0 +1,291 @@
+"""The input for rolls: a row for each roll, with a field for the result and buttons for rolling and skipping.
+
+Typed text is kept until the question is answered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QLineEdit, QSizePolicy, QWidget
+
+from turnwright.play.asking.commands.answer import Reply
+from turnwright.ui.look.fonts import GAP, SPACE, scaled
+from turnwright.ui.look.translations import number_word, tr
+from turnwright.ui.widgets.auto_fail_button import AutoFailButton, failed_answer
+from turnwright.ui.widgets.fields import RollLine
+from turnwright.ui.widgets.key_button import KeyButton
+from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
+from turnwright.ui.widgets.prompts.prompt_input import AskView, PromptInput
+from turnwright.ui.widgets.rules.why import WhyLabel
+from turnwright.ui.widgets.text import plain_label, restyle, tool_button
+
+ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+FIGURE_MOST = 96  # px; maximum width of the dice or modifier column
+STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
+
+
+class RollRow(QFrame):
+    """A pending roll: its name, its dice or modifier, the number needed, a field for the total, and buttons.
+
+    Emits `submitted` on Enter, `rollRequested` from the roll button, `skipped` from ×, `failAccepted` when the user
+    accepts an automatic failure, `entered` when the row gets the focus, and `stepped` when an arrow key leaves the row.
+    `stacked`: show the number needed below the modifier.
+    """
+
+    submitted = Signal()
+    rollRequested = Signal()
+    skipped = Signal()
+    failAccepted = Signal()
+    entered = Signal()
+    stepped = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None, *, stacked: bool = False) -> None:
+        super().__init__(parent)
+        self.setProperty("row", True)
+        self._ask: AskView | None = None
+        self._name = ""
+        self.who = ElidedLabel(role="strong", smaller="body", lines=2)
+        self.who.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        self.who.setMinimumWidth(scaled(72))
+        self.roll = WhyLabel("", "strong", "" if stacked else "accent")
+        self.roll.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.roll.setMinimumWidth(scaled(32))
+        self.note = ElidedLabel(role="caption", lines=2)
+        self.note.setProperty("tone", "muted")
+        self.line = RollLine()
+        self.button = KeyButton(tr("ui.roll.roll"), self.rollRequested.emit, "", "", "dice-d20-outline")
+        self.skip = tool_button("close", tr("ui.roll.skip"), self.skipped.emit)
+        self.fail = AutoFailButton()
+        self.fail.failAccepted.connect(self.failAccepted)
+        column = vertical(self, spacing=SPACE, margins=(12, 3, GAP, 3))
+        row = horizontal()
+        row.addWidget(self.who)
+        if stacked:
+            self.who.setFixedWidth(scaled(88))
+            middle = vertical(spacing=0)
+            middle.addWidget(self.roll)
+            middle.addWidget(self.note)
+            row.addLayout(middle, 1)
+        else:
+            row.addWidget(self.roll)
+            row.addWidget(self.note, 1)
+        for widget in (self.line, self.button, self.skip):
+            row.addWidget(widget)
+        column.addLayout(row)
+        column.addWidget(self.fail, 0, Qt.AlignmentFlag.AlignRight)
+        self.line.returnPressed.connect(self.submitted)
+        self.line.textEdited.connect(lambda _text: self.mark(wrong=False))
+        for inside in (self.line, self.button, self.skip, self.roll, self.fail.button):
+            inside.installEventFilter(self)
+
+    def show_ask(self, ask: AskView, common: str = "") -> None:
+        """Show a question without the text that all rows share."""
+        self._ask = ask
+        self.who.setText(ask.who if common else _joined(ask.who, ask.text))
+        self.who.setVisible(bool(self.who.text()))
+        self.show_roll(ask.figure or ask.roll, ask.note if common else ask.note or ask.against)
+        self.roll.set_why(ask.why)
+        self.button.setVisible(ask.dice)
+        self.fail.show_ask(ask)
+        self._name = _joined(ask.who, ask.text, ask.roll, ask.against, ask.note)
+        self.line.setPlaceholderText(tr("ui.roll.placeholder-faces" if ask.by_face else "ui.roll.placeholder"))
+        self.line.setToolTip(tr("ui.roll.tip-faces" if ask.by_face else "ui.roll.tip"))
+        for widget, word in ((self.line, ""), (self.button, "ui.roll.roll"), (self.skip, "ui.roll.skip")):
+            widget.setAccessibleName(f"{tr(word)}: {self._name}" if word else self._name)
+
+    def show_roll(self, figure: str, note: str) -> None:
+        """Show the dice or modifier and the number needed."""
+        self.roll.set_text(figure)
+        self.roll.setMinimumWidth(max(scaled(32), min(self.roll.sizeHint().width(), scaled(FIGURE_MOST))))
+        self.note.setText(note)
+        self.note.keep_words_whole()
+
+    def set_open(self, *, is_open: bool, can_type: bool = True) -> None:
+        """Show or hide the field, enable the button if the row is open, and hide ×, which only prompts need."""
+        self.line.setVisible(can_type)
+        self.button.setEnabled(is_open)
+        self.skip.hide()
+
+    def set_current(self, *, is_current: bool) -> None:
+        """Show the row's button as the primary one if Enter rolls for this row."""
+        self.button.set_kind("primary" if is_current else "")
+        self.button.set_keys("Enter" if is_current else "")
+        self.button.set_icon("dice-d20-outline")
+        if bool(self.property("current")) != is_current:
+            self.setProperty("current", is_current)
+            restyle(self)
+
+    def typed(self) -> str:
+        """Return the typed text without surrounding whitespace."""
+        return self.line.text().strip()
+
+    def problem(self) -> str:
+        """Return the error in the typed text, or an empty string, and mark the field if there is an error."""
+        problem = self._ask.problem(self.typed()) if self._ask is not None else ""
+        self.mark(wrong=bool(problem))
+        self.line.setAccessibleDescription(problem)
+        return problem
+
+    def mark(self, *, wrong: bool) -> None:
+        """Mark the field as wrong, or remove the mark."""
+        if bool(self.line.property("wrong")) != wrong:
+            self.line.setProperty("wrong", wrong)
+            restyle(self.line)
+
+    def explain(self) -> bool:
+        """Explain the roll. If the focus is on the automatic failure, explain its rule."""
+        return self.fail.explain() if self.fail.button.hasFocus() else self.roll.explain()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in STEPS:
+            self.stepped.emit(STEPS[Qt.Key(event.key())])
+        elif event.key() in ENTER and not event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            event.accept()  # otherwise the card would also answer the next roll
+        else:
+            super().keyPressEvent(event)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.FocusIn:
+            self.entered.emit()
+        return super().eventFilter(watched, event)
+
+
+class RollInput(PromptInput):
+    """A row for each roll. Enter submits the typed results or rolls for its row. Shift+Enter does so for all rows."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.rows: dict[str, RollRow] = {}
+        self._common = ""
+        self._dice: tuple[str, ...] = ()
+        self.question_column.setSpacing(scaled(GAP))
+        self._error = plain_label("", "caption", "harm", wraps=True)
+        self._error.hide()
+        self.button_column.addWidget(self._error)
+        buttons = horizontal()
+        self.roll_all = KeyButton("", self.submit_all, "⇧Enter", "", "dice-multiple")
+        self.skip_all = KeyButton(tr("ui.roll.skip"), self._skip_all, "S", "quiet")
+        buttons.addWidget(self.roll_all)
+        buttons.addWidget(self.skip_all)
+        buttons.addStretch(1)
+        self.button_column.addLayout(buttons)
+
+    def common_text(self) -> str:
+        return self._common
+
+    def show_asks(self, asks: Sequence[AskView]) -> None:
+        ids = {ask.id for ask in asks}
+        for id in [id for id in self.rows if id not in ids]:
+            row = self.rows.pop(id)
+            self.question_column.removeWidget(row)
+            row.hide()
+            row.deleteLater()
+        common = _joined(asks[0].text, asks[0].against) if len({(ask.text, ask.against) for ask in asks}) == 1 else ""
+        self._common = common if asks[0].who else ""
+        for ask in asks:
+            if ask.id not in self.rows:
+                self.rows[ask.id] = self._new_row(ask.id)
+            self.rows[ask.id].show_ask(ask, self._common)
+        self._dice = tuple(ask.id for ask in asks if ask.dice)
+        self.roll_all.setText(tr("ui.prompt.roll-all", n=number_word(len(asks))))
+        self.roll_all.setVisible(bool(self._dice) and len(asks) > 1)
+        self._say("")
+        self._make_current(next((row for row in self.rows.values() if row.property("current")), None))
+
+    def field(self, id: str) -> QLineEdit:
+        """Return the field of a row."""
+        return self.rows[id].line
+
+    def first_row(self) -> RollRow:
+        """Return the first row."""
+        return next(iter(self.rows.values()))
+
+    def first_field(self) -> QWidget:
+        return self.first_row().line
+
+    def explain(self) -> bool:
+        """Explain the roll of the focused row. Return False if no row has the focus."""
+        return any(row.isAncestorOf(self.focusWidget()) and row.explain() for row in self.rows.values())
+
+    def error(self) -> str:
+        """Return the error message, or an empty string if there is none."""
+        return self._error.text()
+
+    def submit(self, id: str) -> None:
+        """Submit all typed results. If there are none, roll for one row."""
+        if self.rows[id].typed():
+            self._reply([ask for ask, row in self.rows.items() if row.typed()], ())
+        elif id in self._dice:
+            self.roll_one(id)
+        else:
+            self._refuse(self.rows[id], self.rows[id].problem() or tr("ui.prompt.no-dice"))
+
+    def submit_all(self) -> None:
+        """Submit all typed results, and roll for the other rows if they have dice."""
+        typed = [id for id, row in self.rows.items() if row.typed()]
+        rolled = [id for id in self._dice if id not in typed]
+        if typed or rolled:
+            self._reply(typed, rolled)
+        else:
+            self._say(tr("ui.prompt.no-dice"))
+
+    def roll_one(self, id: str) -> None:
+        """Roll for one row."""
+        self.answered.emit((Reply(id, roll=True),))
+
+    def skip_one(self, id: str) -> None:
+        """Skip the roll of one row."""
+        self.answered.emit((Reply(id, skip=True),))
+
+    def _step(self, row: RollRow, by: int) -> None:
+        rows = list(self.rows.values())
+        goal = rows[min(max(rows.index(row) + by, 0), len(rows) - 1)]
+        goal.line.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.ensure_visible(goal)
+
+    def _reply(self, typed: Sequence[str], rolled: Sequence[str]) -> None:
+        for id in typed:
+            problem = self.rows[id].problem()
+            if problem:
+                self._refuse(self.rows[id], problem)
+                return
+        self._say("")
+        answers = {id: Reply(id, typed=self.rows[id].typed()) for id in typed}
+        answers |= {id: Reply(id, roll=True) for id in rolled}
+        self.answered.emit(tuple(answers[id] for id in self.rows if id in answers))
+
+    def _refuse(self, row: RollRow, problem: str) -> None:
+        self._say(problem)
+        row.line.setFocus()
+        self.ensure_visible(row.line)
+
+    def _skip_all(self) -> None:
+        self.answered.emit(tuple(Reply(id, skip=True) for id in self.rows))
+
+    def _say(self, text: str) -> None:
+        self._error.setText(text)
+        self._error.setVisible(bool(text))
+
+    def _new_row(self, id: str) -> RollRow:
+        row = RollRow()
+        row.submitted.connect(lambda: self.submit(id))
+        row.rollRequested.connect(lambda: self.roll_one(id))
+        row.skipped.connect(lambda: self.skip_one(id))
+        row.failAccepted.connect(lambda: self.answered.emit((failed_answer(id),)))
+        row.entered.connect(lambda: self._make_current(row))
+        row.stepped.connect(lambda by: self._step(row, by))
+        row.line.textEdited.connect(lambda _text: self._say(""))
+        self.question_column.addWidget(row)
+        return row
+
+    def _make_current(self, current: RollRow | None) -> None:
+        goal = current if current is not None else self.first_row()
+        for row in self.rows.values():
+            row.set_current(is_current=row is goal)
+
+
+def _joined(*parts: str) -> str:
+    return " ".join(part for part in parts if part)

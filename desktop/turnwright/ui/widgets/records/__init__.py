@@ -1,0 +1,1 @@
+"""Hit points, resources, conditions, dice and stat blocks as widgets."""

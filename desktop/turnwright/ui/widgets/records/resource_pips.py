@@ -1,0 +1,245 @@
+"""The resources of a turn as pips: filled if available, hollow if spent. Holding Alt shows the key of each resource."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QKeySequence, QMouseEvent, QPainter, QPaintEvent, QPen, QShortcut
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from turnwright.ui.look.fonts import role_font, scaled, set_role
+from turnwright.ui.look.theme import current_theme
+from turnwright.ui.look.tooltips import escaped_tooltip
+from turnwright.ui.look.translations import tr
+from turnwright.ui.widgets.layout import FlowRow
+from turnwright.ui.widgets.paint import draw_diamond, draw_pip
+
+DIAMOND = 20
+
+
+class ResourcePip(msgspec.Struct, frozen=True):
+    """A resource, of which `left` out of `maximum` are available. Alt and the character `key` spend or restore it.
+
+    `is_counted`: show numbers (`4 / 6`) instead of many pips. `is_diamond`: draw larger diamonds. `words` replace the
+    label next to the pips.
+    """
+
+    id: str
+    label: str
+    left: int = 1
+    maximum: int = 1
+    key: str = ""
+    tone: str = "accent"
+    is_counted: bool = False
+    is_diamond: bool = False
+    words: str = ""
+
+
+class AltWatcher(QObject):
+    """Watches whether Alt is held in a window, which is its parent."""
+
+    altHeld = Signal(bool)
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        window.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Alt and not event.isAutoRepeat():
+            self.altHeld.emit(event.type() != QEvent.Type.KeyRelease)
+        elif event.type() == QEvent.Type.WindowDeactivate:
+            self.altHeld.emit(False)
+        return False
+
+
+class ResourcePips(FlowRow):
+    """The resources of one combatant.
+
+    Emits `changeRequested(id, left)` when the user requests another number. It doesn't change the resource itself.
+    """
+
+    changeRequested = Signal(str, int)
+
+    def __init__(self, parent: QWidget | None = None, *, labelled: bool = True) -> None:
+        super().__init__(parent)
+        self._labelled = labelled
+        self._groups: dict[str, PipGroup] = {}
+        self._watched: QWidget | None = None
+
+    def set_pips(self, pips: Sequence[ResourcePip]) -> None:
+        """Set the resources in order. A group that already exists keeps the focus."""
+        if [pip.id for pip in pips] != list(self._groups):
+            self.clear()
+            self._groups = {pip.id: PipGroup(pip, labelled=self._labelled, parent=self) for pip in pips}
+            for group in self._groups.values():
+                group.changeRequested.connect(self.changeRequested)
+                self.add(group)
+        for pip in pips:
+            self._groups[pip.id].set_pip(pip)
+
+    def group(self, id: str) -> PipGroup:
+        """Return the pip group of a resource."""
+        return self._groups[id]
+
+    def focused(self) -> str:
+        """Return the id of the focused resource, or an empty string if none has the focus."""
+        return next((id for id, group in self._groups.items() if group.hasFocus()), "")
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Show:
+            self._watch(self.window())
+        return super().event(event)
+
+    def _watch(self, window: QWidget) -> None:
+        if self._watched is window:
+            return
+        self._watched = window
+        watcher = window.findChild(AltWatcher) or AltWatcher(window)
+        watcher.altHeld.connect(self._show_keys)
+
+    def _show_keys(self, shown: bool) -> None:
+        for group in self._groups.values():
+            group.show_key(shown)
+
+
+class PipGroup(QWidget):
+    """One resource: its pips and, if there is room, its label. Space spends or restores it, as do - and +."""
+
+    changeRequested = Signal(str, int)
+
+    def __init__(self, pip: ResourcePip, *, labelled: bool = True, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._pip = pip
+        self._labelled = labelled
+        self.key_is_shown = False
+        set_role(self, "body")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        if pip.key:
+            shortcut = QShortcut(QKeySequence(f"Alt+{pip.key}"), self)
+            shortcut.activated.connect(self.toggle)
+        self.set_pip(pip)
+
+    def set_pip(self, pip: ResourcePip) -> None:
+        """Set the state of the resource."""
+        self._pip = pip
+        self.setAccessibleName(tr("ui.pips.state", label=pip.label, left=pip.left, of=pip.maximum))
+        self.setToolTip(escaped_tooltip(self.accessibleName()))
+        self.updateGeometry()
+        self.update()
+
+    def show_key(self, shown: bool) -> None:
+        """Show or hide the key over the pips."""
+        self.key_is_shown = shown and bool(self._pip.key)
+        self.update()
+
+    def toggle(self) -> None:
+        """Request one less, or the maximum if all are spent."""
+        self._ask(self._pip.left - 1 if self._pip.left > 0 else self._pip.maximum)
+
+    def sizeHint(self) -> QSize:
+        metrics = self.fontMetrics()
+        width = self._pips_width() + scaled(8)
+        if self._labelled:
+            width += scaled(6) + metrics.horizontalAdvance(self.words())
+        return QSize(width, max(metrics.height(), self._diameter()) + scaled(8))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() != Qt.MouseButton.LeftButton:
+            return
+        which = int((event.position().x() - scaled(4)) // self._step())
+        if (
+            not self._pip.is_counted
+            and self._pip.maximum > 1
+            and 0 <= which < self._pip.maximum
+            and which >= self._pip.left
+        ):
+            self._ask(self._pip.left + 1)
+        else:
+            self.toggle()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Space:
+            self.toggle()
+        elif event.key() in (Qt.Key.Key_Plus, Qt.Key.Key_Up):
+            self._ask(self._pip.left + 1)
+        elif event.key() in (Qt.Key.Key_Minus, Qt.Key.Key_Down):
+            self._ask(self._pip.left - 1)
+        else:
+            super().keyPressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        theme = current_theme()
+        middle = self.height() / 2
+        radius = self._diameter() / 2
+        if self._pip.is_counted:
+            self._paint_figures(painter)
+        for index in range(0 if self._pip.is_counted else self._pip.maximum):
+            centre = QPointF(scaled(4) + index * self._step() + radius, middle)
+            draw = draw_diamond if self._pip.is_diamond else draw_pip
+            draw(painter, centre, radius, theme, self._pip.tone, filled=index < self._pip.left)
+        painter.setPen(theme.colour("text" if self._pip.left else "muted"))
+        if self._labelled:
+            left = scaled(4) + self._pips_width() + scaled(6)
+            painter.drawText(
+                QRectF(left, 0, self.width() - left, self.height()), Qt.AlignmentFlag.AlignVCenter, self.words()
+            )
+        if self.key_is_shown:
+            self._paint_key(painter)
+        if self.hasFocus():
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(theme.colour("focus"), 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 6, 6)
+        painter.end()
+
+    def words(self) -> str:
+        """Return the text next to the pips."""
+        return self._pip.words or self._pip.label
+
+    def is_counted(self) -> bool:
+        """Whether numbers are shown instead of pips."""
+        return self._pip.is_counted
+
+    def text(self) -> str:
+        """Return the resource as numbers: available and maximum."""
+        return f"{self._pip.left} / {self._pip.maximum}"
+
+    def _paint_figures(self, painter: QPainter) -> None:
+        painter.save()
+        painter.setFont(role_font("strong"))
+        painter.setPen(current_theme().colour(self._pip.tone if self._pip.left else "muted"))
+        box = QRectF(scaled(4), 0, self._pips_width(), self.height())
+        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, self.text())
+        painter.restore()
+
+    def _paint_key(self, painter: QPainter) -> None:
+        theme = current_theme()
+        size = scaled(16)
+        box = QRectF(scaled(4) + self._diameter() / 2 - size / 2, (self.height() - size) / 2, size, size)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(theme.colour("text"), 1))
+        painter.setBrush(theme.colour("raised"))
+        painter.drawRoundedRect(box, 3, 3)
+        painter.setFont(role_font("caption"))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self._pip.key.upper())
+
+    def _ask(self, left: int) -> None:
+        number = min(self._pip.maximum, max(0, left))
+        if number != self._pip.left:
+            self.changeRequested.emit(self._pip.id, number)
+
+    def _diameter(self) -> int:
+        return scaled(DIAMOND if self._pip.is_diamond else 12)
+
+    def _step(self) -> int:
+        return self._diameter() + scaled(3)
+
+    def _pips_width(self) -> int:
+        if self._pip.is_counted:
+            return QFontMetrics(role_font("strong")).horizontalAdvance(self.text())
+        return self._step() * self._pip.maximum - scaled(3)

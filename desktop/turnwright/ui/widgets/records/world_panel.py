@@ -1,0 +1,248 @@
+"""The world's row at the top of the turn order: world actions with their status, and countdowns as dice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QWidget
+
+from turnwright.ui.look.fonts import scaled
+from turnwright.ui.look.icons import draw_icon
+from turnwright.ui.look.theme import current_theme
+from turnwright.ui.look.tooltips import escaped_tooltip
+from turnwright.ui.look.translations import tr
+from turnwright.ui.widgets.icon_label import IconLabel
+from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
+from turnwright.ui.widgets.records.dice_row import DiceRow
+from turnwright.ui.widgets.text import plain_label
+
+MAX_DICE_IN_LINE = 5
+LINE_HEIGHT = 24
+
+
+@dataclass(frozen=True)
+class WorldAction:
+    """A world action. `status` is a sign followed by a text (`◆ ready`, `◇ 5–6`)."""
+
+    id: str
+    name: str
+    status: str
+    ready: bool = True
+    tip: str = ""
+
+
+@dataclass(frozen=True)
+class WorldPool:
+    """A countdown. `faces` are its dice (None: not rolled), and `dropped_faces` the dice removed by the latest roll.
+
+    If there is a `status`, the countdown is waiting, and the status is shown instead of the dice.
+    """
+
+    id: str
+    name: str
+    faces: tuple[int | None, ...] = ()
+    dropped_faces: tuple[int, ...] = ()
+    rolls: int = 0
+    status: str = ""
+    tip: str = ""
+
+
+class WorldLine(QWidget):
+    """A line of the world panel. Enter or a double-click chooses it; the menu key or a right-click opens its menu."""
+
+    chosen = Signal()
+    menuRequested = Signal(QPoint)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.column = vertical(self, spacing=0, margins=(12, 0, 10, 0))
+        self.row = horizontal()
+        self.column.addLayout(self.row)
+        self.name = ElidedLabel(role="body", smaller="caption")
+        self.status = plain_label("", "caption", "world")
+        self.row.addWidget(self.name, 1)
+        self.row.addWidget(self.status)
+        self.setMinimumHeight(scaled(LINE_HEIGHT))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.setFocus()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        self.chosen.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            self.chosen.emit()
+        elif event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Up):
+            self.focusNextPrevChild(event.key() == Qt.Key.Key_Down)
+        else:
+            super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        self.menuRequested.emit(event.globalPos())
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self.hasFocus():
+            painter = QPainter(self)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(current_theme().colour("focus"), 2))
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(scaled(5), 1, -scaled(3), -1), scaled(4), scaled(4))
+            painter.end()
+
+
+class ActionLine(WorldLine):
+    """A world action and its status."""
+
+    def show_action(self, action: WorldAction) -> None:
+        """Show an action."""
+        self.name.setText(action.name)
+        self.status.setText(action.status)
+        self.setAccessibleName(f"{action.name}: {action.status}")
+        self.setToolTip(escaped_tooltip(action.tip))
+
+
+class PoolLine(WorldLine):
+    """A countdown: its name, with the dice next to it or, if there are many, below it. Removed dice fall out."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.dice = DiceRow("world", 20)
+        self._below = False
+        self._rolls = -1
+        self._shown: tuple[int | None, ...] | None = None
+        self.row.addWidget(self.dice)
+
+    def show_pool(self, pool: WorldPool) -> None:
+        """Show a countdown. Dice removed by a new roll fall out."""
+        self.name.setText(pool.name)
+        self.status.setText(pool.status)
+        self.status.setVisible(bool(pool.status))
+        self.dice.setVisible(not pool.status)
+        self.setToolTip(escaped_tooltip(pool.tip))
+        if (pool.faces, pool.rolls) != (self._shown, self._rolls):
+            fresh = self._rolls >= 0 and pool.rolls == self._rolls + 1
+            removed = pool.dropped_faces if fresh else ()
+            self._lay_out(len(pool.faces) + len(removed))
+            self.dice.set_dice((*pool.faces, *removed), range(len(pool.faces), len(pool.faces) + len(removed)))
+            self._shown, self._rolls = pool.faces, pool.rolls
+        self.setAccessibleName(", ".join(part for part in (pool.name, pool.status, self.dice.accessibleName()) if part))
+
+    def _lay_out(self, count: int) -> None:
+        below = count > MAX_DICE_IN_LINE
+        if below != self._below:
+            self._below = below
+            (self.row if below else self.column).removeWidget(self.dice)
+            if below:
+                self.column.addWidget(self.dice)
+            else:
+                self.row.addWidget(self.dice)
+
+
+class WorldPanel(QWidget):
+    """The world: a heading, the world actions and the countdowns.
+
+    Emits `actionTriggered(id)` when the user chooses an action, and `menuRequested(kind, id, place)` to open a menu.
+    """
+
+    actionTriggered = Signal(str)
+    menuRequested = Signal(str, str, QPoint)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._active = False
+        self._actions: dict[str, ActionLine] = {}
+        self._pools: dict[str, PoolLine] = {}
+        self._column = vertical(self, spacing=0, margins=(4, 8, 4, 6))
+        head = horizontal(margins=(8, 0, 10, 0))
+        head.addWidget(IconLabel("earth", "world"))
+        self._title = plain_label(tr("ui.turn-order.world"), "body", "world")
+        self._title.setProperty("heavy", True)
+        self._now = plain_label("", "caption", "world")
+        head.addWidget(self._title)
+        head.addStretch(1)
+        head.addWidget(self._now)
+        self._column.addLayout(head)
+
+    def show_world(self, actions: Sequence[WorldAction], pools: Sequence[WorldPool], *, active: bool) -> None:
+        """Show the world. `active`: it is the world's turn."""
+        self._active = active
+        self._now.setText(tr("ui.turn-order.world-now" if active else "ui.turn-order.world-first"))
+        self._keep(self._actions, [action.id for action in actions], self._new_action)
+        self._keep(self._pools, [pool.id for pool in pools], self._new_pool)
+        for action in actions:
+            self._actions[action.id].show_action(action)
+        for pool in pools:
+            self._pools[pool.id].show_pool(pool)
+        self.updateGeometry()
+        self.update()
+
+    def action(self, id: str) -> ActionLine:
+        """Return the line of an action."""
+        return self._actions[id]
+
+    def pool(self, id: str) -> PoolLine:
+        """Return the line of a countdown."""
+        return self._pools[id]
+
+    def focused(self) -> tuple[str, str]:
+        """Return the kind (`action` or `pool`) and id of the focused line, or empty strings if none has the focus."""
+        kinds = (("action", self._actions), ("pool", self._pools))
+        return next(((kind, id) for kind, lines in kinds for id, line in lines.items() if line.hasFocus()), ("", ""))
+
+    def sizeHint(self) -> QSize:
+        return QSize(scaled(240), super().sizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        theme = current_theme()
+        painter.fillRect(self.rect(), theme.colour("world_soft"))
+        painter.fillRect(0, 0, scaled(4), self.height(), theme.colour("world"))
+        if self._active:
+            draw_icon(
+                painter, "menu-right", QRectF(scaled(2), scaled(9), scaled(18), scaled(18)), theme.colour("world")
+            )
+        painter.end()
+
+    def _keep(self, lines: dict, wanted: list[str], make: object) -> None:
+        if list(lines) == wanted:
+            return
+        for line in lines.values():
+            self._column.removeWidget(line)
+        for id in [id for id in lines if id not in wanted]:
+            line = lines.pop(id)
+            line.hide()
+            line.deleteLater()
+        new_lines = {id: lines.get(id) or make(id) for id in wanted}  # type: ignore[operator]
+        lines.clear()
+        lines.update(new_lines)
+        for line in (*self._actions.values(), *self._pools.values()):
+            self._column.removeWidget(line)
+            self._column.addWidget(line)
+            line.show()  # must be visible to be included in the size hint
+
+    def _new_action(self, id: str) -> ActionLine:
+        line = ActionLine(self)
+        line.chosen.connect(lambda: self.actionTriggered.emit(id))
+        line.menuRequested.connect(lambda place: self.menuRequested.emit("action", id, place))
+        return line
+
+    def _new_pool(self, id: str) -> PoolLine:
+        line = PoolLine(self)
+        line.chosen.connect(
+            lambda: self.menuRequested.emit("pool", id, line.mapToGlobal(QPoint(scaled(12), line.height())))
+        )
+        line.menuRequested.connect(lambda place: self.menuRequested.emit("pool", id, place))
+        return line

@@ -1,0 +1,1 @@
+"""Texts of rules, and cards that explain a total."""

@@ -1,0 +1,469 @@
+"""Numbers from prose: each of the three styles, and text that must not become a number."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.importers import hostile
+from turnwright.encounter.prepared import Feature, InflictedCondition, OtherDamage
+from turnwright.importers.statblock_text.afflictions import afflictions_in
+from turnwright.importers.statblock_text.features import feature_of, with_multiattacks
+from turnwright.storage.conversion_report import ConversionReport
+from turnwright.storage.ids import IdAllocator
+
+
+def read(text: str, name: str = "Bite", known: dict[str, Any] | None = None) -> tuple[Feature, list[str]]:
+    """Return the feature of a text, and what was told of it."""
+    report = ConversionReport("Somebody")
+    feature = feature_of(IdAllocator(), name, text, "action", report, known)
+    return feature, [f"{note.field}: {note.why}" for note in report.notes]
+
+
+def figures(feature: Feature) -> dict[str, Any]:
+    """Return the figures that were read from prose."""
+    return {field: getattr(feature, field) for field in feature.read}
+
+
+PROSE = [
+    (
+        (
+            "Melee Weapon Attack: +9 to hit, reach 10 ft., one target. Hit: 12 (2d6 + 5) bludgeoning damage plus 3 (1d6) fire "
+            "damage."
+        ),
+        {"attack": 9, "reach": 10, "damage": "2d6+5 bludgeoning + 1d6 fire"},
+    ),
+    (
+        (
+            "Melee or Ranged Weapon Attack: +4 to hit, reach 5 ft. or range 20/60 ft., one target. Hit: 5 (1d6 + 2) piercing "
+            "damage, or 6 (1d8 + 2) piercing damage if used with two hands to make a melee attack."
+        ),
+        {
+            "attack": 4,
+            "reach": 5,
+            "range": "20/60",
+            "damage": "1d6+2 piercing",
+            "other_damage": (OtherDamage("with two hands", "1d8+2 piercing"),),
+        },
+    ),
+    (
+        (
+            "Melee Weapon Attack: +5 to hit, reach 5 ft., one target. Hit: 7 (1d8 + 3) bludgeoning damage, or 8 (1d10 + 3) "
+            "bludgeoning damage if used with two hands to make a melee attack, plus 3 (1d6) fire damage."
+        ),
+        {
+            "attack": 5,
+            "reach": 5,
+            "damage": "1d8+3 bludgeoning + 1d6 fire",
+            "other_damage": (OtherDamage("with two hands", "1d10+3 bludgeoning + 1d6 fire"),),
+        },
+    ),
+    (
+        "Melee Weapon Attack: +4 to hit, reach 5 ft., one target. Hit: 9 (4d4) piercing damage, or 5 (2d4) piercing damage if bloodied.",
+        {
+            "attack": 4,
+            "reach": 5,
+            "damage": "4d4 piercing",
+            "other_damage": (OtherDamage("if bloodied", "2d4 piercing", "bloodied"),),
+        },
+    ),
+    (
+        "Ranged Spell Attack: +5 to hit, range 120 ft., one creature. Hit: 10 (3d6) fire damage.",
+        {"attack": 5, "properties": ("spell",), "range": "120", "damage": "3d6 fire"},
+    ),
+    (
+        "Melee Weapon Attack: \N{MINUS SIGN}1 to hit, reach 5 ft., one target. Hit: 1 piercing damage.",
+        {"attack": -1, "reach": 5, "damage": "1 piercing"},
+    ),
+    (
+        "Melee Weapon Attack: +1 to hit, reach 5 ft., one target. Hit: 1 (1d4 \N{EN DASH} 1) piercing damage.",
+        {"attack": 1, "reach": 5, "damage": "1d4-1 piercing"},
+    ),
+    (
+        "Melee Attack Roll: +4, reach 5 ft. 5 (1d6 + 2) Piercing damage plus 5 (2d4) Poison damage.",
+        {"attack": 4, "reach": 5, "damage": "1d6+2 piercing + 2d4 poison"},
+    ),
+    (
+        "Melee Attack Roll: +9, reach 15 ft. Hit: 12 (2d6 + 5) Bludgeoning damage, and the target has the Prone condition.",
+        {"attack": 9, "reach": 15, "damage": "2d6+5 bludgeoning", "afflictions": (InflictedCondition("prone"),)},
+    ),
+    (
+        "Ranged Attack Roll: +5, range 30/120 ft. 6 (1d6 + 3) Piercing damage.",
+        {"attack": 5, "range": "30/120", "damage": "1d6+3 piercing"},
+    ),
+    (
+        (
+            "Each creature in that line must make a DC 18 Dexterity saving throw, taking 49 (11d8) acid damage on a failed save, "
+            "or half as much damage on a successful one. It is 60 feet long: a 60-foot line that is 5 feet wide."
+        ),
+        {"save": "dex", "dc": 18, "area": "60-foot line, 5 feet wide", "damage": "11d8 acid", "half": True},
+    ),
+    (
+        (
+            "Dexterity Saving Throw: DC 15, each creature in a 60-foot-long, 5-foot-wide Line. Failure: 31 (7d8) Lightning "
+            "damage. Success: Half damage."
+        ),
+        {"save": "dex", "dc": 15, "area": "60-foot line, 5 feet wide", "damage": "7d8 lightning", "half": True},
+    ),
+    (
+        (
+            "The dragon breathes gas in a 60-foot cone. Each creature in the area makes a DC 16 Constitution saving throw. On a "
+            "failure  it takes 44 (8d10) poison damage and is poisoned for 1 minute."
+        ),
+        {
+            "save": "con",
+            "dc": 16,
+            "area": "60-foot cone",
+            "damage": "8d10 poison",
+            "afflictions": (InflictedCondition("poisoned"),),
+        },
+    ),
+    (
+        (
+            "Melee Weapon Attack: +4 to hit, reach 5 ft., one target. Hit: 6 (1d8+2) piercing damage and the target makes a DC "
+            "12 Constitution saving throw  taking 16 (3d10) poison damage on a failure or half damage on a success."
+        ),
+        {
+            "attack": 4,
+            "reach": 5,
+            "damage": "1d8+2 piercing",
+            "save": "con",
+            "dc": 12,
+            "save_damage": "3d10 poison",
+            "half": True,
+        },
+    ),
+    (
+        (
+            "Melee Weapon Attack: +4 to hit, reach 5 ft., one target. Hit: 24 (4d8 + 4) fire damage  and the target suffers 5 "
+            "(1d10) ongoing fire damage."
+        ),
+        {"attack": 4, "reach": 5, "damage": "4d8+4 fire", "ongoing": "1d10 fire"},
+    ),
+    (
+        (
+            "Each creature within 10 ft. of the dragon must succeed on a DC 19 Dexterity saving throw or take 13 (2d6 + 6) "
+            "bludgeoning damage and be knocked prone."
+        ),
+        {
+            "save": "dex",
+            "dc": 19,
+            "area": "10-foot radius",
+            "damage": "2d6+6 bludgeoning",
+            "afflictions": (InflictedCondition("prone"),),
+        },
+    ),
+    (
+        (
+            "The mage is a spellcaster. Its spellcasting ability is Intelligence (spell save DC 14, +6 to hit with spell "
+            "attacks)."
+        ),
+        {"dc": 14, "attack": 6},
+    ),
+    ("The aboleth can breathe air and water.", {}),
+    ("The wolf has advantage on attack rolls while it is prone.", {}),
+    ("It takes a DC 15 Strength (Athletics) check to break free.", {}),
+    ("It makes a Constitution saving throw with a DC of 5 + the damage taken.", {}),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), PROSE)
+def test_prose_gives_its_figures_and_no_others(text: str, expected: dict[str, Any]) -> None:
+    feature, _ = read(text)
+    assert figures(feature) == expected
+    assert feature.text == text
+
+
+@pytest.mark.parametrize(
+    ("text", "afflictions", "push"),
+    [
+        ("Hit: 5 (1d6 + 2) piercing damage, and the target is grappled (escape DC 14).", (InflictedCondition("grappled", "never", 14),), 0),
+        ("Hit: 5 (1d6 + 2) piercing damage, and the target is poisoned until the end of its turn.", (InflictedCondition("poisoned", "turn-end"),), 0),
+        ("Hit: 5 (1d6 + 2) piercing damage. The target is poisoned until the end of its next turn.", (InflictedCondition("poisoned", "turn-end"),), 0),
+        ("Hit: 5 (1d6 + 2) damage, and the target has the Blinded and Restrained conditions until the start of its next turn.", (InflictedCondition("blinded", "turn-start"), InflictedCondition("restrained", "turn-start")), 0),
+        ("Hit: 5 (1d6 + 2) damage, and the target is stunned until the start of the dragon's next turn.", (InflictedCondition("stunned", "owner-start"),), 0),
+        ("Hit: The target must succeed on a DC 11 Strength saving throw or be knocked prone.", (InflictedCondition("prone"),), 0),
+        ("Hit: If the target is a creature, it must succeed on a DC 11 Strength saving throw or be knocked prone.", (InflictedCondition("prone"),), 0),
+        ("Hit: 5 damage. The target makes a DC 15 Strength saving throw. On a failure, it is pushed up to 10 feet away and knocked prone.", (InflictedCondition("prone"),), 10),
+        ("Hit: 5 damage and the target makes a DC 15 Constitution saving throw, becoming poisoned for 1 minute on a failure.", (InflictedCondition("poisoned"),), 0),
+        ("Hit: 5 damage, and the dragon pushes the target 10 feet away.", (), 10),
+    ],
+)  # fmt: skip
+def test_what_a_hit_or_a_failed_save_plainly_brings(
+    text: str, afflictions: tuple[InflictedCondition, ...], push: int
+) -> None:
+    feature, told = read(f"Melee Weapon Attack: +4 to hit, reach 5 ft., one target. {text}")
+    assert (feature.afflictions, feature.push) == (afflictions, push)
+    assert not [one for one in told if "afflictions" in one]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Hit: 5 damage. If the target is a Medium or smaller creature, it is grappled (escape DC 13).",
+        (
+            "Hit: 5 damage. If the target is a Large or smaller creature, it makes a DC 19 Strength saving throw. On a failure, it "
+            "is knocked prone."
+        ),
+        "Hit: 5 damage, and the target must succeed on a DC 12 Wisdom saving throw or be blinded or deafened.",
+        "Hit: 5 damage, and the target is grappled (escape DC 15) if it is a Large or smaller creature.",
+        "Hit: 5 damage, and the target is grappled (escape DC 15). It makes a DC 12 Strength saving throw, taking 5 damage.",
+        "Hit: 5 damage. A swallowed creature is blinded and restrained.",
+        "Hit: 5 damage, and the target makes a DC 13 Strength check. On a failure  it is knocked prone.",
+        "Hit: 5 damage. If the attack hits and nobody else is swallowed, the target is restrained.",
+    ],
+)
+def test_what_befalls_only_some_is_text_and_told(text: str) -> None:
+    feature, told = read(f"Melee Weapon Attack: +4 to hit, reach 5 ft., one target. {text}")
+    assert feature.afflictions == ()
+    assert any("afflictions" in one for one in told)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Hit: 5 (1d6 + 2) damage. While poisoned in this way, the target is paralyzed.",
+        "Hit: 5 (1d6 + 2) damage. The target can't be charmed by it.",
+        "Hit: 5 (1d6 + 2) damage. The attack has advantage against a prone target.",
+    ],
+)
+def test_speaking_of_a_condition_is_not_imposing_it(text: str) -> None:
+    assert read(f"Melee Weapon Attack: +4 to hit, reach 5 ft., one target. {text}")[0].afflictions == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Melee Attack Roll: +4, reach 5 ft. 5 (1d6 + 2) Slashing damage, plus 2 (1d4) Slashing damage if the roll had Advantage.", "conditional damage"),
+        ("Melee Weapon Attack: +4 to hit, reach 5 ft., one target. Hit: 10 (3d6) radiant or necrotic damage.", "choice of damage types"),
+        ("Melee Weapon Attack: +4 to hit, reach 5 ft., one target. Hit: 9 (4d4) piercing damage, or 5 (2d4) fire damage and it burns.", "alternative damage"),
+        ("A swallowed creature takes 21 (6d6) acid damage at the start of each of its turns.", "kept as text only"),
+        ("It makes a DC 11 Dexterity saving throw, taking 22 (Sd8) acid damage on a failed save.", "kept as text only"),
+        ("DC 11 Dexterity saving throw or take 3 (1d6) fire damage, then a DC 15 Wisdom saving throw or sleep.", "further saving throw"),
+    ],
+)  # fmt: skip
+def test_what_no_figure_has_is_told(text: str, said: str) -> None:
+    assert any(said in one for one in read(text)[1])
+
+
+def test_damage_that_only_a_good_roll_brings_is_not_in_the_expression() -> None:
+    feature, _ = read(
+        "Melee Attack Roll: +4, reach 5 ft. 5 (1d6 + 2) Slashing damage, plus 2 (1d4) Slashing damage if it had Advantage."
+    )
+    assert feature.damage == "1d6+2 slashing"
+
+
+def test_a_choice_of_types_leaves_the_dice_without_one() -> None:
+    feature, _ = read(
+        "Melee Weapon Attack: +4 to hit, reach 5 ft., one target. Hit: 10 (3d6) radiant or necrotic damage."
+    )
+    assert feature.damage == "3d6"
+
+
+def test_a_type_said_twice_is_no_choice() -> None:
+    feature, told = read("Melee Spell Attack: +4 to hit, reach 5 ft. Hit: 22 (4d10) psychic psychic damage.")
+    assert feature.damage == "4d10 psychic"
+    assert not told
+
+
+def test_an_attack_whose_head_stands_elsewhere_begins_with_what_its_hit_brings() -> None:
+    known = {"attack": 5, "damage": "1d6+3 slashing"}
+    feature, _ = read("If the target is a creature, it is grappled - escape DC12.", known=known)
+    assert feature.afflictions == (InflictedCondition("grappled", escape_dc=12),)
+    feature, _ = read("If the attack hits, the target is restrained until it is free.", known=known)
+    assert feature.afflictions == (InflictedCondition("restrained"),)
+    text = "If the target is a living creature, it makes a DC 10 Constitution saving throw. On a failure, it is paralyzed and takes 3 (1d6) cold damage."
+    feature, told = read(text, known=known)
+    assert (feature.save, feature.dc, feature.save_damage, feature.afflictions) == ("con", 10, "1d6 cold", ())
+    assert any("afflictions" in one for one in told)
+
+
+def test_the_dc_of_spells_is_no_saving_throw_of_the_feature() -> None:
+    for said in (
+        "Charisma Save DC 17.",
+        "Charisma (save DC 17).",
+        "Charisma (spell save DC 17, +9 to hit with spell attacks).",
+    ):
+        feature, _ = read(f"Its spellcasting ability is {said} It can cast fog cloud.", "Innate Spellcasting")
+        assert (feature.save, feature.dc) == ("", 17), said
+    feature, _ = read("Its spellcasting ability is Wisdom. The target makes a DC 12 Charisma saving throw.")
+    assert (feature.save, feature.dc) == ("cha", 12)
+
+
+def test_dice_that_nobody_can_throw_are_text_and_told() -> None:
+    text = "Melee Weapon Attack: +5 to hit, reach 5 ft., one target. Hit: 9999 (999d9999 + 2) fire damage."
+    feature, told = read(text)
+    assert (feature.attack, feature.damage, feature.text) == (5, "", text)
+    assert "damage" not in feature.read
+    assert any("not a possible roll" in one for one in told)
+    feature, told = read("It bites.", known={"attack": 5, "damage": "99999999d6 fire", "ongoing": "1d6 acid"})
+    assert (feature.damage, feature.ongoing, feature.text) == ("", "1d6 acid", "It bites.\nDamage: 99999999d6 fire.")
+    assert any("not a possible roll" in one for one in told)
+    others = (OtherDamage("in the dark", "1d6 {{"), OtherDamage("with two hands", "1d8 acid"))
+    feature, told = read("It bites.", known={"attack": 5, "other_damage": others})
+    assert (feature.other_damage, feature.text) == (others[1:], "It bites.\nDamage in the dark: 1d6 {{.")
+    assert any("not a possible roll" in one for one in told)
+
+
+def test_the_name_gives_figures_too() -> None:
+    feature, _ = read("The dragon roars.", "Roar (3/Day; Costs 2 Actions, Bear Form Only)")
+    assert (feature.name, feature.uses, feature.per, feature.price) == ("Roar (Bear Form Only)", 3, "day", 2)
+    assert read("", "Breath (Recharge 5\N{EN DASH}6)")[0].recharge == 5
+    assert read("", "Ward (Recharges after a Short or Long Rest)")[0].per == "rest"
+
+
+def test_spells_that_stand_among_the_actions() -> None:
+    for name, text in (
+        ("Web (2nd-Level; V, S, Concentration)", "It spins."),
+        ("Web", "(2nd-Level; V, S, Concentration) It spins."),
+    ):
+        feature, _ = read(text, name)
+        assert (feature.properties, feature.concentration, feature.level) == (("spell",), True, None)
+    assert read("It spins.", "Web (Spider Form Only; Concentration)")[0].properties == ()
+
+
+def test_legendary_resistance_is_what_its_name_and_words_say() -> None:
+    feature, _ = read("If it fails a saving throw, it can choose to succeed instead.", "Legendary Resistance (3/Day)")
+    assert (feature.uses, feature.properties) == (3, ("legendary-resistance",))
+    given, _ = read("It can choose to succeed instead.", "Legendary Resistance", {"uses": 2})
+    assert (given.uses, given.properties) == (2, ("legendary-resistance",))
+
+
+def test_the_sources_own_figures_win_and_are_not_read_from_prose() -> None:
+    text = "Melee Weapon Attack: +9 to hit, reach 10 ft., one target. Hit: 12 (2d6 + 5) slashing damage."
+    feature, told = read(text, known={"attack": 7, "damage": "2d6 + 5 slashing"})
+    assert (feature.attack, feature.damage, feature.reach) == (7, "2d6 + 5 slashing", 10)
+    assert feature.read == ("reach",)
+    assert told == ["Bite: attack: data value 7 used; the text says 9"]
+
+
+def test_marks_are_taken_out_before_it_is_read() -> None:
+    feature, _ = read(
+        "<p><em>Melee Weapon Attack:</em> +4 to hit, reach&nbsp;5 ft. <b>Hit:</b> 5 (1d6 + 2) fire damage.</p>"
+    )
+    assert figures(feature) == {"attack": 4, "reach": 5, "damage": "1d6+2 fire"}
+    assert "<" not in feature.text
+
+
+@pytest.mark.parametrize("text", hostile.PROSE, ids=range(len(hostile.PROSE)))
+def test_hostile_prose_is_read_to_its_end(text: str) -> None:
+    feature, _ = read(text, "Multiattack")
+    with_multiattacks((feature, read("+1 to hit Melee Attack: +1", "Bite")[0]), ConversionReport("x"))
+    assert feature.text
+
+
+def test_conditions_are_not_looked_for_in_texts_without_end() -> None:
+    text = "the target is prone and pushed 5 feet. " * 30_000
+    assert afflictions_in(text, 0, (0, 1), hit=True) == ((), 0, (text,))
+
+
+FIGHTER = ("Bite", "Claws", "Tail", "Longbow", "Fire Spit (Recharge 6)")
+_BOW = "Ranged Weapon Attack: +4 to hit, range 80/320 ft., one target. Hit: 5 (1d6) piercing damage."
+_BLOW = "Melee Weapon Attack: +4 to hit, reach 5 ft., one target. Hit: 5 (1d6) piercing damage."
+
+
+@pytest.mark.parametrize(
+    ("text", "ways", "attacks"),
+    [
+        ("It makes three attacks: one with its bite and two with its claws.", [{"bite": 1, "claws": 2}], 3),
+        ("It attacks once with its bite and twice with its claws.", [{"bite": 1, "claws": 2}], 3),
+        ("It attacks with its bite and tail.", [{"bite": 1, "tail": 1}], 2),
+        ("It makes two claw attacks.", [{"claws": 2}], 2),
+        ("It uses Fire Spit and makes two claw attacks.", [{"fire-spit": 1, "claws": 2}], 2),
+        ("It makes two claw attacks  two tail attacks  or one bite attack.", [{"claws": 2}, {"tail": 2}, {"bite": 1}], 2),
+        ("It makes two attacks, using Bite or Tail in any combination.", [{"bite": 2}, {"bite": 1, "tail": 1}, {"tail": 2}], 2),
+        ("It makes two Bite attacks. It can replace one attack with a use of Fire Spit.", [{"bite": 2}, {"bite": 1, "fire-spit": 1}], 2),
+        ("It attacks with its bite and twice with its claws. In place of its bite  it can use Fire Spit.", [{"bite": 1, "claws": 2}, {"claws": 2, "fire-spit": 1}], 3),
+        ("It makes two attacks, either with its bite or its tail.", [{"bite": 2}, {"bite": 1, "tail": 1}, {"tail": 2}], 2),
+        ("It makes two bite attacks, each of which it can replace with one use of Fire Spit.", [{"bite": 2}, {"bite": 1, "fire-spit": 1}, {"fire-spit": 2}], 2),
+        ("It makes two bite attacks. One of these can be replaced with a tail attack.", [{"bite": 2}, {"bite": 1, "tail": 1}], 2),
+        ("It makes three melee attacks, only one of which can be a bite.", [{"bite": 1, "claws": 2}, {"bite": 1, "claws": 1, "tail": 1}, {"bite": 1, "tail": 2}, {"claws": 3}, {"claws": 2, "tail": 1}, {"claws": 1, "tail": 2}, {"tail": 3}], 3),
+        ("It makes two claw attacks and uses Fire Spit.", [{"claws": 2, "fire-spit": 1}], 2),
+        ("It makes two attacks with its bite and tail.", [{"bite": 1, "tail": 1}], 2),
+        ("It makes three tail attacks. It can replace two attacks with a use of Fire Spit.", [{"tail": 3}, {"tail": 1, "fire-spit": 1}], 3),
+        ("It makes two tail attacks or two longbow attacks. It can use Fire Spit in place of one tail attack.", [{"tail": 2}, {"longbow": 2}, {"tail": 1, "fire-spit": 1}], 2),
+        ("It makes two attacks, using Bite and Tail in any combination.", [{"bite": 2}, {"bite": 1, "tail": 1}, {"tail": 2}], 2),
+        ("It attacks two different targets with its bite and its tail.", [{"bite": 1, "tail": 1}], 2),
+        ("It makes two ranged attacks.", [{"longbow": 2}], 2),
+        ("The tail hunter makes two Claws attacks and uses Fire Spit.", [{"claws": 2, "fire-spit": 1}], 2),
+        ("It makes one Longbow attack and two other attacks, using Bite or Tail in any combination.", [{"longbow": 1, "bite": 2}, {"longbow": 1, "bite": 1, "tail": 1}, {"longbow": 1, "tail": 2}], 3),
+        ("It makes two Claws attacks and uses Bite, Tail, or Fire Spit.", [{"claws": 2, "bite": 1}, {"claws": 2, "tail": 1}, {"claws": 2, "fire-spit": 1}], 3),
+        ("It makes two Claws attacks. It can replace one attack with a use of Fire Spit if available.", [{"claws": 2}, {"claws": 1, "fire-spit": 1}], 2),
+        ("It makes two longbow attacks, or one with its bite and one with its tail.", [{"longbow": 2}, {"bite": 1, "tail": 1}], 2),
+    ],
+)  # fmt: skip
+def test_a_multiattack_names_what_it_gives(text: str, ways: list[dict[str, int]], attacks: int) -> None:
+    report, ids = ConversionReport("Somebody"), IdAllocator()
+    features = [feature_of(ids, "Multiattack", text, "action", report)]
+    for name in FIGHTER:
+        prose = "" if "Spit" in name else _BOW if name == "Longbow" else _BLOW
+        features.append(feature_of(ids, name, prose, "action", report))
+    found = with_multiattacks(tuple(features), report)[0]
+    assert [dict(way) for way in found.multiattack] == ways
+    assert found.attacks == attacks
+    assert found.read == ("multiattack", "attacks")
+    assert not report.notes
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It makes as many bite attacks as it has heads.",
+        "It makes 1d4 bite attacks.",
+        "It makes two melee attacks, each with a different weapon.",
+        "It makes a bite attack against two different targets.",
+    ],
+)
+def test_a_multiattack_that_is_not_understood_is_told(text: str) -> None:
+    report, ids = ConversionReport("Somebody"), IdAllocator()
+    features = tuple(
+        feature_of(ids, name, said, "action", report) for name, said in (("Multiattack", text), ("Bite", _BLOW))
+    )
+    found = with_multiattacks(features, report)[0]
+    assert found.multiattack == ()
+    assert found.attacks == (2 if "two melee attacks" in text else 0)
+    assert len(report.notes) == 1
+
+
+def test_what_a_multiattack_names_and_nobody_has_is_told() -> None:
+    report, ids = ConversionReport("Somebody"), IdAllocator()
+    text = "It attacks with its pike and its bite."
+    features = tuple(
+        feature_of(ids, name, said, "action", report) for name, said in (("Multiattack", text), ("Bite", _BLOW))
+    )
+    assert with_multiattacks(features, report)[0].multiattack == ((("bite", 1),),)
+    assert [note.text for note in report.notes] == [text]
+
+
+def multiattack(text: str, *others: tuple[str, str]) -> list[dict[str, int]]:
+    report, ids = ConversionReport("Somebody"), IdAllocator()
+    features = [feature_of(ids, "Multiattack", text, "action", report)]
+    features += [feature_of(ids, name, _BLOW, cost, report) for name, cost in others]
+    return [dict(way) for way in with_multiattacks(tuple(features), report)[0].multiattack]
+
+
+def test_a_multiattack_takes_actions_before_what_comes_after_others_turns() -> None:
+    claws = (("Claw Attack", "legendary"), ("Claw", "action"))
+    assert multiattack("It makes two claw attacks.", *claws) == [{"claw": 2}]
+    assert multiattack("It makes two claw attacks.", ("Claw", "legendary"), ("Bite", "action")) == [{"claw": 2}]
+    tails = (("Bite", "action"), ("Tail Attack", "reaction"))
+    assert multiattack("It attacks once with its bite.", *tails) == [{"bite": 1}]
+
+
+def test_a_multiattack_may_name_gear_by_its_noun() -> None:
+    gear = (("Shield, Medium", "action"), ("Trident", "action"))
+    text = "It attacks once with its shield and twice with its trident."
+    assert multiattack(text, *gear) == [{"shield-medium": 1, "trident": 2}]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "If the lurker takes 30 damage or more from a creature inside it, the lurker must succeed on a DC 14 Constitution saving throw.",
+        "If a stone is hurled at it, the brute can, with a successful DC 10 Dexterity saving throw, catch it.",
+    ],
+)
+def test_a_save_that_its_owner_makes_is_none_that_it_asks_of_others(text: str) -> None:
+    assert (read(text)[0].save, read(text)[0].dc) == ("", 0)
+    assert read(f"{text} Each creature within 10 feet makes a DC 15 Wisdom saving throw.")[0].dc == 15

@@ -1,0 +1,47 @@
+"""Plain text from marked-up text."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.importers import hostile
+from turnwright.importers.statblock_text.feature_names import read_feature_name
+from turnwright.importers.statblock_text.markup import plain_text
+
+
+@pytest.mark.parametrize(
+    ("marked", "plain"),
+    [
+        ("as it was; 1d6 + 2", "as it was; 1d6 + 2"),
+        ("<p>One</p><p>Two<br/>Three</p>", "One\n\nTwo\nThree"),
+        ("<ul><li>first</li>\n  <li>second</li></ul>", "\N{BULLET} first\n\N{BULLET} second"),
+        ("a &amp; b &lt;c&gt; &mdash; &#233;&nbsp;d", "a & b <c> \N{EM DASH} \N{LATIN SMALL LETTER E WITH ACUTE} d"),
+        ("<script>alert('<p>x</p>')</script>tail<style>p{}</style>", "tail"),
+        ("kept<!-- not this -->whole", "keptwhole"),
+        ("1 < 2 and 3 > 1", "1 < 2 and 3 > 1"),
+        ('<a href="x>y">label</a>', "label"),
+        ("**bold** and _thin_, but a_b_c and 2 * 3 * 4", "bold and thin, but a_b_c and 2 * 3 * 4"),
+        ("# Head\n> said\n- one\n* two", "Head\nsaid\n\N{BULLET} one\n\N{BULLET} two"),
+        ("[label](https://example.org/x) and [kept]", "label and [kept]"),
+        ("@UUID[Compendium.pf2e.conditionitems.Item.Prone]{fallen}", "fallen"),
+        ("@UUID[Compendium.pf2e.conditionitems.Item.Prone]", "Prone"),
+        ("@Check[type:reflex|dc:20] or @Check[fortitude|dc:18|basic]", "DC 20 Reflex or DC 18 basic Fortitude"),
+        ("@Damage[2d6[fire]] and @Damage[(2d6+4)[cold],1d4[persistent,bleed]|options:x]", "2d6 fire and 2d6+4 cold plus 1d4 persistent bleed"),
+        ("[[/r 1d4 #rounds]], [[/r 1d4 #Recharge]]{1d4 turns}, [[/r {2d6}[fire]]]", "1d4 rounds, 1d4 turns, 2d6 fire"),
+        ("a @Template[type:cone|distance:30]", "a 30-foot cone"),
+        ("[[Poisoned|the poison]] of [[Spiders]]", "the poison of Spiders"),
+        ("&Reference[prone] {@creature goblin|MM|goblins} {@damage 2d6} {@dc 12}", "prone goblins 2d6 DC 12"),
+        ("lead\N{NO-BREAK SPACE}trail\u200b\x07\ud800", "lead trail"),
+        ("@ home, a@b.org, [[open", "@ home, a@b.org, [[open"),
+    ],
+)  # fmt: skip
+def test_marks_become_what_a_person_reads(marked: str, plain: str) -> None:
+    assert plain_text(marked) == plain
+
+
+@pytest.mark.parametrize("text", hostile.MARKS)
+def test_hostile_text_is_read_to_its_end(text: str) -> None:
+    many = text * (50_000 // len(text))
+    for one in (many, many + ">]]}"):
+        assert len(plain_text(one)) <= len(one)
+    read_feature_name(many)

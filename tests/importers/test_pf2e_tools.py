@@ -1,0 +1,196 @@
+"""Pf2eTools' files: a creature with its tags, Strikes, spells and abilities, and copies."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from turnwright.encounter.prepared import Creature, Feature
+from turnwright.importers.documents import ParsedDocument, parse_document
+from turnwright.importers.pf2e_tools import FORMAT
+from turnwright.importers.results import ImportedRecord, UnreadRecord
+
+STALKER: dict[str, Any] = {
+    "name": "Reed Stalker", "source": "Own", "page": 3, "level": 7,
+    "traits": ["uncommon", "ne", "large", "plant", "amphibious"],
+    "perception": {"std": 16}, "senses": [{"name": "darkvision"}, {"name": "scent", "type": "imprecise", "range": 60}],
+    "languages": {"languages": ["Sylvan"], "abilities": ["speak with plants"]},
+    "skills": {"Athletics": {"std": 18}, "Marsh Lore": {"std": 12}, "Stealth": {"std": 15, "in reeds": 19}},
+    "abilityMods": {"str": 6, "dex": 2, "con": 5, "int": -2, "wis": 3, "cha": 0},
+    "ac": {"std": 25, "abilities": ["23 when burning"]},
+    "savingThrows": {"fort": {"std": 18}, "ref": {"std": 13}, "will": {"std": 14}, "abilities": ["+1 status to all saves vs. magic"]},
+    "hp": [{"hp": 130, "abilities": ["regrowth"]}],
+    "immunities": ["sleep"], "weaknesses": [{"name": "fire", "amount": 10}], "resistances": [{"name": "piercing", "amount": 5, "note": "except magical"}],
+    "speed": {"walk": 25, "swim": 30, "abilities": ["reed walk"]}, "items": ["{@item net}"],
+    "attacks": [
+        {"range": "Melee", "name": "thorn", "attack": 18, "traits": ["{@trait agile}", "reach 10 feet"], "effects": ["Grab"], "damage": "{@damage 2d8+8} piercing plus {@damage 1d6} persistent bleed plus Grab", "types": ["piercing"]},
+        {"range": "Ranged", "name": "seed", "attack": 16, "traits": ["range increment 30 feet"], "effects": [], "damage": "{@damage 2d6+4} bludgeoning"},
+    ],
+    "spellcasting": [{"name": "Primal Innate", "type": "Innate", "tradition": "Primal", "DC": 25, "attack": 17, "entry": {"0": {"level": 4, "spells": [{"name": "light"}]}, "2": {"spells": [{"name": "entangle", "amount": "at will"}]}, "constant": {"3": {"spells": [{"name": "water breathing"}]}}}}],
+    "abilities": {
+        "top": [{"name": "Reed Walk", "entries": ["It ignores {@quickref difficult terrain||3|terrain} of reeds."]}],
+        "mid": [{"name": "Snap Back", "activity": {"number": 1, "unit": "reaction"}, "trigger": "A creature hits the stalker.", "entries": ["It {@action Step||Steps}."]}],
+        "bot": [{"name": "Spore Burst", "activity": {"number": 2, "unit": "action"}, "traits": ["poison"], "frequency": {"number": 1, "unit": "day"}, "entries": ["It bursts in a 30-foot cone that deals {@damage 6d6} poison damage (DC 25 basic Fortitude save)."]}],
+    },
+}  # fmt: skip
+
+
+def records(*creatures: dict[str, Any]) -> list[ImportedRecord | UnreadRecord]:
+    found = parse_document(json.dumps({"creature": creatures}).encode(), Path("file.json"))
+    assert isinstance(found, ParsedDocument)
+    assert FORMAT.claims(found)
+    return list(FORMAT.read([found], "dnd5e"))  # type: ignore[arg-type]  # none is skipped
+
+
+def creature(*creatures: dict[str, Any]) -> Creature:
+    found = records(*creatures)[-1]
+    assert isinstance(found, ImportedRecord), found
+    assert found.system == "pf2e"
+    assert isinstance(found.record, Creature)
+    return found.record
+
+
+def feature(found: Creature, name: str) -> Feature:
+    return next(one for one in found.features if one.name == name)
+
+
+def test_the_head_of_a_stat_block_is_read() -> None:
+    stalker = creature(STALKER)
+    assert (stalker.level, stalker.size, stalker.type, stalker.alignment) == (7, "large", "plant", "NE")
+    assert set(stalker.tags) == {"amphibious", "plant", "uncommon"}
+    assert (stalker.ac, stalker.hp, stalker.saves) == (25, 130, (("con", 18), ("dex", 13), ("wis", 14)))
+    assert stalker.abilities == (("str", 6), ("dex", 2), ("con", 5), ("int", -2), ("wis", 3), ("cha", 0))
+    assert stalker.skills == (("perception", 16), ("athletics", 18), ("lore-marsh", 12), ("stealth", 15))
+    assert dict(stalker.senses) == {"darkvision": 0, "scent": 60}
+    assert (stalker.speeds, stalker.languages) == ((("walk", 25), ("swim", 30)), "Sylvan")
+    assert (stalker.vulnerabilities, stalker.resistances, stalker.condition_immunities) == (
+        ("fire 10",),
+        ("piercing 5",),
+        ("sleep",),
+    )
+    said = {one.text for one in stalker.remarks}
+    assert {
+        "regrowth",
+        "reed walk",
+        "speak with plants",
+        "Stealth 19 in reeds",
+    } <= said
+    assert [rule.when for one in stalker.features for rule in one.rules] == ["magic"]
+
+
+def test_strikes_spells_and_abilities_have_their_figures() -> None:
+    stalker = creature(STALKER)
+    thorn, seed, burst = feature(stalker, "Thorn"), feature(stalker, "Seed"), feature(stalker, "Spore Burst")
+    assert (thorn.attack, thorn.reach, thorn.damage, thorn.ongoing) == (18, 10, "2d8+8 piercing", "1d6 bleed")
+    assert (seed.attack, seed.range, seed.damage) == (16, "30", "2d6+4 bludgeoning")
+    assert (burst.price, burst.save, burst.dc, burst.damage, burst.half, burst.uses, burst.properties) == (
+        2,
+        "con",
+        25,
+        "6d6 poison",
+        True,
+        1,
+        ("poison",),
+    )
+    assert (feature(stalker, "Snap Back").cost, feature(stalker, "Snap Back").text) == (
+        "reaction",
+        "Trigger A creature hits the stalker.\nIt Steps.",
+    )
+    assert feature(stalker, "Reed Walk").text == "It ignores difficult terrain of reeds."
+    spells = feature(stalker, "Primal Innate")
+    assert (spells.dc, spells.attack) == (25, 17)
+    assert spells.text.splitlines() == [
+        "DC 25",
+        "2nd: entangle (at will)",
+        "Cantrips (4th): light",
+        "Constant (3rd): water breathing",
+    ]
+
+
+def test_a_copy_takes_over_what_it_does_not_change() -> None:
+    elder = creature(STALKER, {"name": "Elder Stalker", "source": "Own", "level": 9, "_copy": {"name": "Reed Stalker", "source": "Own", "_mod": {"attacks": {"mode": "removeArr", "names": "seed"}}}})  # fmt: skip
+    assert (
+        elder.level,
+        elder.ac,
+        [one.name for one in elder.features if one.attack is not None and not one.text.startswith("DC")],
+    ) == (9, 25, ["Thorn"])
+
+
+def test_what_cannot_be_read_says_why() -> None:
+    (found,) = records({**STALKER, "hp": [{"hp": "many"}]})
+    assert isinstance(found, UnreadRecord)
+    assert found.why == "hp: not a number"
+
+
+def test_entries_of_every_kind_keep_their_text() -> None:
+    stages = [
+        {"stage": 1, "entry": "{@damage 1d6} poison damage", "duration": "1 round"},
+        {"stage": 2, "entry": "{@damage 2d6} poison damage and {@condition enfeebled 1}", "duration": "1 round"},
+    ]
+    venom = {"type": "affliction", "DC": 20, "savingThrow": "Fortitude", "maxDuration": "6 rounds", "stages": stages}
+    degrees = {"Critical Success": ["It is unharmed."], "Failure": ["It is {@condition prone}."]}
+    entries = [
+        "The ground shakes.",
+        {"type": "successDegree", "entries": degrees},
+        {"type": "tableGroup", "tables": [{"type": "table", "rows": [["a", "b"]], "footnotes": ["* last"]}]},
+        {"type": "some new kind", "words": ["Never lost."], "page": 3},
+        {"type": "bonus", "value": 2},
+        {"type": "dice", "toRoll": [{"number": 2, "faces": 6}]},
+    ]
+    found = creature(
+        {
+            **STALKER,
+            "abilities": {"bot": [{"name": "Reed Venom", "entries": [venom]}, {"name": "Shake", "entries": entries}]},
+        }
+    )
+    poison = feature(found, "Reed Venom")
+    assert (poison.save, poison.dc, poison.damage) == ("con", 20, "")
+    assert poison.text.splitlines() == [
+        "Saving Throw DC 20 Fortitude; Maximum Duration 6 rounds",
+        "Stage 1 1d6 poison damage (1 round)",
+        "Stage 2 2d6 poison damage and enfeebled 1 (1 round)",
+    ]
+    assert feature(found, "Shake").text.splitlines() == [
+        "The ground shakes.",
+        "Critical Success It is unharmed.",
+        "Failure It is prone.",
+        "a | b",
+        "* last",
+        "Never lost.",
+        "+2",
+        "2d6",
+    ]
+
+
+def test_defences_apart_and_afflictions_as_abilities_are_read() -> None:
+    names = ("ac", "savingThrows", "hp", "immunities", "weaknesses", "resistances")
+    fever = {
+        "type": "affliction",
+        "name": "Reed Fever",
+        "traits": ["disease"],
+        "DC": 22,
+        "savingThrow": "Fortitude",
+        "stages": [{"stage": 1, "entry": "carrier", "duration": "1 day"}],
+    }
+    newer = {
+        **{key: value for key, value in STALKER.items() if key not in names},
+        "defenses": {**{key: STALKER[key] for key in names}, "hardness": {"std": 4}},
+        "abilities": {"bot": [fever]},
+        "rituals": [{"name": "of the reeds"}],
+    }
+    found, old = creature(newer), creature(STALKER)
+    for field in ("ac", "ac_note", "hp", "saves", "immunities", "vulnerabilities", "resistances"):
+        assert getattr(found, field) == getattr(old, field), field
+    assert "hardness 4" in [one.text for one in found.remarks]
+    ill = feature(found, "Reed Fever")
+    assert (ill.save, ill.dc, ill.text.splitlines()) == (
+        "con",
+        22,
+        ["Saving Throw DC 22 Fortitude", "Stage 1 carrier (1 day)"],
+    )
+    (record,) = records(newer)
+    assert isinstance(record, ImportedRecord)
+    assert "rituals" in [one.field for one in record.reports]
+    plain_hp = {**newer, "defenses": {**newer["defenses"], "hp": {"std": 51}}}
+    assert creature(plain_hp).hp == 51

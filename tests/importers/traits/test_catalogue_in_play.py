@@ -1,0 +1,191 @@
+"""One fight for each entry of the catalogue: from its samples, its moment comes or its rule is on the roll, undo included."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import msgspec
+import pytest
+
+from tests.importers.traits.test_catalogue import NAMES, OWN, SHIPPED, feature_of, read
+from tests.table import Table, creature
+from turnwright.bootstrap import RuleSystems
+from turnwright.encounter.prepared import Feature, Map, RosterEntry, Scene
+from turnwright.importers.traits.catalogue import CompiledEntry
+from turnwright.play.actions.commands.use_feature import UseFeature
+from turnwright.play.attacks.commands.attack import Attack
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.damage.commands.set_dead import SetDead
+from turnwright.play.damage.commands.set_track import SetTrack
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.movement.commands.move_path import MovePath
+from turnwright.play.setup.commands.add import Add
+from turnwright.rules.hooks import Hook, HookContext, run_hooks
+from turnwright.rules.parts.conditions.condition_rules import rules_held
+from turnwright.rules.parts.conditions.feature_rules import compiled_rules
+from turnwright.rules.system_data.statements import Fact, facts_in
+
+BESIDE = {"ann": (1, 1), "bob": (2, 2), "troll": (2, 1)}
+PLACES = {
+    "other-starts": {**BESIDE, "ann": (15, 15)},
+    "other-ends": {**BESIDE, "bob": (15, 15)},
+    "enters": {**BESIDE, "ann": (14, 14), "bob": (15, 15)},
+    "hits": {**BESIDE, "troll": (8, 1)},
+}
+RULED = ("advantage", "disadvantage")
+
+
+def fight(game: str, feature: Feature, *, hp: int = 60) -> Table:
+    """Ann, who goes first, and Bob against a troll with the feature, on a map where its moment can come."""
+    kind = next((one.argument for one in facts_in(feature.when) if one.word == "kind"), "slashing")
+    kind = "slashing" if feature.trigger == "dropping" else kind
+    ram = Feature("ram", "Ram", "action", attack=5, reach=5, damage=f"1d6 {kind}", properties=("claw",))
+    breath = Feature("breath", "Breath", "action", save="dex", dc=15, damage="1d6 cold")
+    rules = RuleSystems().get(game)
+    table = Table(
+        creature("ann", features=(ram, breath), hp=60),
+        creature("bob", hp=60),
+        creature("troll", hp=hp, features=(*OWN, feature)),
+        roster=[
+            RosterEntry(who, who, side="foes" if who == "troll" else "party", positions=(square,))
+            for who, square in PLACES.get(feature.trigger, BESIDE).items()
+        ],
+        rules=rules,
+        scene=Scene(system=game, strictness="warn"),
+    )
+    table.does(Add((Map(columns=20, rows=20),)))
+    table.start(ann=20, bob=15, troll=10)
+    table.does(SetTrack("troll", "reaction", 1))
+    table.events.clear()
+    return table
+
+
+def _hurts(table: Table) -> None:
+    table.dice(15, 4)
+    table.does(Attack("ann", "troll", "ram"))
+
+
+def _strikes(table: Table, face: int) -> None:
+    table.ends_turn(2)
+    if table.one("troll").position != BESIDE["troll"]:
+        table.does(MovePath("troll", tuple((7 - at, 1) for at in range(6))))
+    table.dice(face, 4)
+    table.does(Attack("troll", "ann", "claw"))
+
+
+def _comes(table: Table) -> None:
+    table.does(MovePath("ann", tuple((14 - at, 14 - at) for at in range(1, 12))), anyway=True)
+
+
+def _starts(table: Table) -> None:
+    """The start of the fight itself, which has been."""
+
+
+def _regains(table: Table) -> None:
+    table.does(ApplyDamage(("troll",), "9 slashing"))
+    table.ends_turn(2)
+
+
+def _recovers(table: Table) -> None:
+    condition = "slowed" if "slowed" in table.rules.conditions else "frightened"
+    table.does(ApplyCondition(("troll",), condition, by="ann", value=1))
+    table.does(ApplyDamage(("troll",), "35 slashing"))
+    table.ends_turn(3)
+
+
+def _misses(table: Table) -> None:
+    table.dice(2)
+    table.does(Attack("ann", "troll", "ram"))
+
+
+def _nearly_misses(table: Table) -> None:
+    table.dice(5, 4)
+    table.does(Attack("ann", "troll", "ram"))
+
+
+def _breathes(table: Table) -> None:
+    table.dice(3, 4)
+    table.does(UseFeature("ann", "breath", targets=("troll",)))
+
+
+MOMENTS: Mapping[str, Callable[[Table], None]] = {
+    "turn-start": _regains,
+    "turn-end": _recovers,
+    "other-starts": lambda table: table.ends_turn(1),
+    "other-ends": lambda table: table.ends_turn(1),
+    "attacked": _nearly_misses,
+    "hit": _hurts,
+    "missed": _misses,
+    "damage": _hurts,
+    "hurt": _hurts,
+    "bloodied": lambda table: table.does(ApplyDamage(("troll",), "35 slashing")) and None,
+    "dropping": lambda table: table.does(ApplyDamage(("troll",), "10 slashing")) and None,
+    "dies": lambda table: table.does(SetDead("troll")) and None,
+    "hits": lambda table: _strikes(table, 15),
+    "crits": lambda table: _strikes(table, 20),
+    "fails": _breathes,
+    "enters": _comes,
+    "foe-acts": lambda table: table.does(MovePath("ann", ((1, 2), (1, 3), (1, 4)))) and None,
+}
+
+
+def told(table: Table, name: str) -> bool:
+    """Whether a card or an event names a feature."""
+    shown = [msgspec.to_builtins(one) for one in (*table.prompts, *table.events)]
+    return name in repr(shown) or "sample" in repr(shown)
+
+
+def stated(fact: Fact) -> str:
+    """A fact as a person says that it is so, or not, for one roll."""
+    return f"{'not ' if fact.negated else ''}{fact.subject}{'.' if fact.subject else ''}{fact.name}"
+
+
+TRIGGERED = [
+    pytest.param(game, entry, id=name)
+    for name, (game, entry) in zip(NAMES, SHIPPED, strict=True)
+    if entry.gives.get("trigger")
+]
+RULES = [
+    pytest.param(game, entry, id=name)
+    for name, (game, entry) in zip(NAMES, SHIPPED, strict=True)
+    if entry.gives.get("rules") and not entry.gives.get("trigger")
+]
+
+
+@pytest.mark.parametrize(("game", "entry"), TRIGGERED)
+def test_the_moment_of_an_entry_comes_and_is_undone(game: str, entry: CompiledEntry) -> None:
+    found = read(game, feature_of(entry, " ".join(entry.entry.samples)))
+    assert found is not None
+    feature = msgspec.structs.replace(found.feature, id="sample", name="Sample")
+    moment = feature.trigger
+    assert moment in MOMENTS or moment == "starts"
+    small = moment in ("dropping", "dies")
+    table = fight(game, feature, hp=10 if small else 60)
+    if moment == "starts":
+        return
+    before = table.encounter
+    MOMENTS[moment](table)
+    assert told(table, "Sample") or any(step.recharges for step in feature.does), (
+        [(p.title, p.asks) for p in table.prompts],
+        table.events,
+    )
+    while table.encounter != before:
+        table.session.undo()
+
+
+@pytest.mark.parametrize(("game", "entry"), RULES)
+def test_the_rule_of_an_entry_is_held_and_in_force_where_its_facts_are(game: str, entry: CompiledEntry) -> None:
+    found = read(game, feature_of(entry, " ".join(entry.entry.samples)))
+    assert found is not None
+    feature = msgspec.structs.replace(found.feature, id="sample", name="Sample")
+    table = fight(game, feature)
+    rules, lookup = table.rules, table.encounter
+    held = compiled_rules(creature("troll", features=(feature,))).rules
+    assert {(rule.kind, rule.what) for _, rule in held} == {(rule.kind, rule.what) for rule in feature.rules}
+    for _, rule in held:
+        facts = tuple(map(stated, facts_in(rule.when)))
+        about = HookContext("troll", rule.what, other="ann", tags=facts)
+        assert any(one.rule == rule for one in rules_held(lookup, rules, "troll", (rule.what,), about, rule.kind))
+        if rule.kind in RULED and not rule.what.startswith("attack-"):
+            edges = run_hooks(lookup, rules, Hook.CHECK_MADE, about).edges
+            assert "Sample" in [edge.reason for edge in edges], rule

@@ -1,0 +1,223 @@
+"""Reading features by a catalogue: what gives way, what stays, and when nothing is understood."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from turnwright.encounter.prepared import Creature, Feature, FeatureStep
+from turnwright.importers.traits.catalogue import TraitsError, read_catalogue, shipped_catalogue
+from turnwright.importers.traits.understand import CatalogueReader, TraitReaders, Understood
+
+HEAD = 'format = 1\nkind = "traits"\nsystem = "dnd5e"\n'
+BURNS = """
+[words]
+type = ["cold", "fire"]
+
+[traits.burns]
+names = ["Flames"]
+says = ["{it} burns whoever hits it for {dice} {type} damage"]
+also = ["it burns {type2} too"]
+beside = ["smoke rises"]
+gives = { trigger = "hit", damage = "{dice} {type}", when = "melee, not suffered:{type2}" }
+samples = ["It burns whoever hits it for 2d6 fire damage."]
+"""
+TEXT = "The imp burns whoever hits it for 7 (2d6) fire damage."
+
+
+def reader(tmp_path: Path, text: str) -> CatalogueReader:
+    file = tmp_path / "traits.toml"
+    file.write_text(HEAD + text, encoding="utf-8")
+    return CatalogueReader(read_catalogue(file))
+
+
+def of(tmp_path: Path, feature: Feature, text: str = BURNS) -> Understood | None:
+    return reader(tmp_path, text).feature(feature, (feature,))
+
+
+def test_a_whole_sentence_gives_its_fields_and_names_them_as_read(tmp_path: Path) -> None:
+    found = of(tmp_path, Feature("a", "Heat", text=TEXT))
+    assert found is not None
+    assert (found.entries, found.extent) == (("burns",), "whole")
+    assert (found.feature.trigger, found.feature.damage, found.feature.when) == ("hit", "2d6 fire", "melee")
+    assert found.feature.read == ("trigger", "damage", "when")
+
+
+def test_a_further_sentence_adds_the_facts_that_hold_its_words(tmp_path: Path) -> None:
+    found = of(tmp_path, Feature("a", "Heat", text=f"{TEXT} It burns cold too."))
+    assert found is not None
+    assert found.feature.when == "melee, not suffered:cold"
+
+
+def test_a_known_sentence_without_fields_makes_it_understood_in_part(tmp_path: Path) -> None:
+    found = of(tmp_path, Feature("a", "Heat", text=f"{TEXT} Smoke rises."))
+    assert found is not None
+    assert found.extent == "part"
+
+
+@pytest.mark.parametrize("more", ["It is quenched by water.", "x" * 700])
+def test_a_sentence_that_nobody_knows_keeps_all_of_it_text(tmp_path: Path, more: str) -> None:
+    assert of(tmp_path, Feature("a", "Heat", text=f"{TEXT} {more}")) is None
+
+
+def test_what_a_source_states_stays_and_what_was_read_before_gives_way(tmp_path: Path) -> None:
+    stated = of(tmp_path, Feature("a", "Heat", text=TEXT, damage="1d4 fire"))
+    assert stated is not None
+    assert stated.feature.damage == "1d4 fire"
+    assert stated.feature.trigger == "hit"
+    loose = of(tmp_path, Feature("a", "Heat", text=TEXT, damage="1d4 fire", read=("damage",)))
+    assert loose is not None
+    assert loose.feature.damage == "2d6 fire"
+    assert loose.feature.read[0] == "damage"
+
+
+def test_reading_again_changes_nothing(tmp_path: Path) -> None:
+    once = of(tmp_path, Feature("a", "Heat", text=TEXT))
+    assert once is not None
+    assert of(tmp_path, once.feature) is None
+
+
+def test_a_name_alone_counts_without_text_only_unless_the_entry_says_so(tmp_path: Path) -> None:
+    named = '[traits.flames]\nnames = ["Flames"]\ngives = { damage = "1d6" }\n'
+    bare = of(tmp_path, Feature("a", "Flames (Recharge 5)"), named)
+    assert bare is not None
+    assert bare.feature.damage == "1d6"
+    assert of(tmp_path, Feature("a", "Flames", text="They burn."), named) is None
+    named += "by_name = true\n"
+    assert of(tmp_path, Feature("a", "Flames", text="They burn."), named) is not None
+
+
+def test_costs_and_features_of_its_own_that_are_not_there_keep_an_entry_away(tmp_path: Path) -> None:
+    own = """
+[traits.again]
+says = ["{it} makes a {own} attack"]
+costs = ["bonus"]
+gives = { when = "hit-last:{own}" }
+"""
+    made = reader(tmp_path, own)
+    bite, again = (
+        Feature("bite", "Bite (Wolf Form)"),
+        Feature("again", "Again", "bonus", text="It makes a bite attack."),
+    )
+    found = made.feature(again, (bite, again))
+    assert found is not None
+    assert found.feature.when == "hit-last:bite"
+    assert made.feature(again, (again,)) is None
+    assert made.feature(Feature("again", "Again", "action", text=again.text), (bite,)) is None
+
+
+def test_a_creature_gets_its_features_in_their_order(tmp_path: Path) -> None:
+    creature = Creature("imp", "Imp", features=(Feature("a", "A"), Feature("b", "B", text=TEXT), Feature("c", "C")))
+    read, found = reader(tmp_path, BURNS).creature(creature)
+    assert [one.id for one in read.features] == ["a", "b", "c"]
+    assert read.features[1].trigger == "hit"
+    assert [one.feature.id for one in found] == ["b"]
+    again, nothing = reader(tmp_path, BURNS).creature(Creature("imp", "Imp"))
+    assert again.features == ()
+    assert nothing == ()
+
+
+def test_a_tables_own_file_comes_before_what_is_shipped_and_may_replace_an_entry(tmp_path: Path) -> None:
+    (tmp_path / "dnd5e.traits.toml").write_text(HEAD + BURNS, encoding="utf-8")
+    own, theirs = TraitReaders(tmp_path), TraitReaders()
+    feature = Feature("a", "Heat", text=TEXT)
+    found, usual = own.of("dnd5e").feature(feature), theirs.of("dnd5e").feature(feature)
+    assert found is not None
+    assert found.entries == ("burns",)
+    assert usual is None or usual.extent == "reminder"
+    assert own.of("dnd5e").entries[0].entry.id == "burns"
+    assert len(own.of("dnd5e").entries) > 1
+    less = TraitReaders(tmp_path, without={"burns"}).of("dnd5e")
+    assert "burns" not in {one.entry.id for one in less.entries}
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "why"),
+    [
+        ('[traits.a]\nsays = ["{it} burns {tipe}"]\ngives = { damage = "1d6" }', 5, "unknown slot"),
+        ('[traits.a]\nsays = ["{it} burns"]\ngives = { damige = "1d6" }', 6, "did you mean 'damage'"),
+        ('[traits.a]\nsays = ["{it} burns"]\ngives = { damage = "{dice}" }', 6, "is in none of the entry's sentences"),
+        ('[traits.a]\nsays = ["{it} burns"]', 4, "expected a table of feature fields"),
+        ('[traits.a]\ngives = { damage = "1d6" }', 4, "the entry never matches"),
+        ('[traits.a]\nsays = ["{it} burns"]\nsay = 1\ngives = { damage = "1d6" }', 6, "unknown key"),
+        ("[words]\ntype = 3", 5, "expected a table of words"),
+        ("traits = 3", 4, "expected a table of at most"),
+    ],
+)
+def test_a_mistake_is_told_with_its_line(tmp_path: Path, text: str, line: int, why: str) -> None:
+    with pytest.raises(TraitsError, match=why) as caught:
+        reader(tmp_path, text)
+    assert caught.value.findings[0].line == line
+
+
+def test_an_own_file_with_mistakes_is_told_and_left_out(tmp_path: Path) -> None:
+    (tmp_path / "dnd5e.traits.toml").write_text("x = [", encoding="utf-8")
+    readers = TraitReaders(tmp_path)
+    assert [one.file for one in readers.findings] == [str(tmp_path / "dnd5e.traits.toml")]
+    assert readers.of("dnd5e").entries == TraitReaders().of("dnd5e").entries
+
+
+# ---- the shipped catalogues ----
+
+
+def shipped(system: str, name: str, text: str, cost: str = "trait", *others: Feature, **fields: object) -> Feature:
+    """Return a feature as the catalogue of a game reads it."""
+    found = CatalogueReader(shipped_catalogue(system)).feature(Feature("it", name, cost, text=text, **fields), others)
+    assert found is not None
+    return found.feature
+
+
+@pytest.mark.parametrize(
+    ("immunity", "spares"),
+    [
+        (" On a successful saving throw, the creature is immune to the toad's Stench for 24 hours.", "saved"),
+        (" On a success, it is immune to this toad's Stench for 24 hours.", "saved"),
+        ("", ""),
+    ],
+)
+@pytest.mark.parametrize("system", ["dnd5e", "a5e"])
+def test_an_aura_spares_those_who_are_immune_after_a_save(system: str, immunity: str, spares: str) -> None:
+    stench = (
+        "Any creature that starts its turn within 10 feet of the toad must succeed on a DC 12 Constitution saving throw "
+        "or be poisoned until the start of its next turn."
+    )
+    found = shipped(system, "Stench", stench + immunity)
+    assert (found.trigger, found.plays, found.spares) == ("other-starts", "", spares)
+
+
+def test_a_presence_spares_those_who_have_tried() -> None:
+    text = """A creature that first enters the area must attempt a Will save. Regardless of the result of the saving throw, the creature is temporarily immune to this monster's Frightful Presence for 1 minute.
+Success The creature is frightened 1.
+Failure The creature is frightened 2.
+Critical Failure The creature is frightened 4.
+Saving Throw DC 35"""
+    found = shipped("pf2e", "Frightful Presence", text, area="90-foot emanation")
+    assert (found.trigger, found.within, found.plays, found.spares) == ("enters", 90, "", "tried")
+
+
+@pytest.mark.parametrize("only", ["Jaws only.\n{}", "{}\nJaws only."])
+def test_a_reactive_strike_with_one_attack_is_made_with_that(only: str) -> None:
+    strike = (
+        "Trigger A creature within the monster's reach uses a manipulate action or a move action, makes a ranged attack, "
+        "or leaves a square during a move action it's using.\n"
+        "Effect The monster attempts a melee Strike against the triggering creature."
+    )
+    jaws = Feature("jaws", "Jaws", "action", attack=9)
+    assert shipped("pf2e", "Attack of Opportunity", only.format(strike), "reaction", jaws).does == (
+        FeatureStep("jaws"),
+    )
+    assert shipped("pf2e", "Attack of Opportunity", strike, "reaction", jaws).does == (FeatureStep("any-melee"),)
+
+
+def test_a_reaction_with_an_attack_of_its_own_makes_no_second_one() -> None:
+    text = "When a creature the drake can see within 10 feet hits it with a melee attack, the drake makes a tail attack against it."
+    tail = Feature("tail", "Tail", "action", attack=9)
+    assert shipped("a5e", "Tail Attack", text, "reaction", tail).does == (FeatureStep("tail"),)
+    own = shipped("a5e", "Tail Attack", text, "reaction", tail, attack=9, damage="2d8+5 bludgeoning")
+    assert (own.trigger, own.does) == ("hit", ())
+
+
+def test_what_a_person_left_to_its_text_is_not_read_again(tmp_path: Path) -> None:
+    assert of(tmp_path, Feature("a", "Heat", text=TEXT, plays="off")) is None
+    assert of(tmp_path, Feature("a", "Heat", text=TEXT, plays="off", read=("plays",))) is not None

@@ -1,0 +1,146 @@
+"""The library lists a person's own and all shipped entries, and a broken file never hides the others."""
+
+import os
+
+import pytest
+from msgspec.structs import replace
+
+from turnwright.encounter.prepared import Countdown, Creature, Environment, Feature
+from turnwright.storage.library.entries import Library
+from turnwright.storage.resources import resource_path
+
+WOLF = 'format = 1\nkind = "creature"\nsystem = "a5e"\nid = "wolf"\nname = "Wolf" # grey\nrating = "1/4"\ntags = ["Cold"]\nhp = 11\n'
+
+
+@pytest.fixture
+def library(tmp_path):
+    shipped = tmp_path / "shipped" / "a5e"
+    shipped.mkdir(parents=True)
+    (shipped / "wolf.toml").write_text(WOLF)
+    own = tmp_path / "own"
+    own.mkdir()
+    return Library(own, (tmp_path / "shipped",), tmp_path / "cache" / "library.index")
+
+
+def test_an_entry_says_what_a_search_needs(library):
+    (entry,) = library.entries()
+    assert (entry.kind, entry.id, entry.name, entry.system, entry.rating) == ("creature", "wolf", "Wolf", "a5e", "1/4")
+    assert entry.shipped
+    assert entry.haystack.split("\n") == ["wolf", "creature", "humanoid", "1/4", "medium", "cold"]
+
+
+def test_what_a_file_leaves_out_as_usual_is_found_all_the_same(library):
+    (entry,) = library.entries()
+    assert (entry.size, entry.type) == ("medium", "humanoid")
+    (library.folder / "cold.toml").write_text('kind = "environment"\nsystem = "a5e"\nid = "cold"\nname = "Cold"\n')
+    cold = next(entry for entry in library.entries() if entry.id == "cold")
+    assert (cold.size, cold.type) == ("", "")
+
+
+def test_loading_gives_the_whole_creature(library):
+    record, findings = library.load(library.entries()[0])
+    assert findings == ()
+    assert record == Creature(id="wolf", name="Wolf", rating="1/4", tags=("Cold",), hp=11)
+
+
+def test_ones_own_stands_in_the_place_of_the_shipped_one_which_is_never_written(library, tmp_path):
+    wolf = library.load(library.entries()[0])[0]
+    path = library.save(replace(wolf, hp=20), "a5e")
+    assert path == library.folder / "wolf.toml"
+    (entry,) = library.entries()
+    assert not entry.shipped
+    assert library.load(entry)[0].hp == 20
+    assert (tmp_path / "shipped" / "a5e" / "wolf.toml").read_text() == WOLF
+
+
+def test_saving_over_ones_own_keeps_its_comments(library):
+    (library.folder / "my wolf.toml").write_text(WOLF)
+    wolf = library.load(library.entries()[0])[0]
+    path = library.save(replace(wolf, hp=20), "a5e")
+    assert path.name == "my wolf.toml"
+    assert path.read_text() == WOLF.replace("hp = 11", "hp = 20")
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        Creature(id="Owl Bear!", name="Owl bear", features=(Feature(id="claw", name="Claw", damage="1d6"),)),
+        Environment(id="../up", name="Up"),
+        Countdown(id="", name="No id"),
+    ],
+)
+def test_anything_saved_is_listed_and_loads_equal_inside_the_folder(library, record):
+    path = library.save(record, "a5e")
+    assert path.parent == library.folder
+    (entry,) = [entry for entry in library.entries() if not entry.shipped]
+    assert library.load(entry) == (record, ())
+
+
+def test_a_portrait_stays_beside_its_encounter(library):
+    path = library.save(Creature(id="owl", name="Owl", portrait="ford.owl.png"), "a5e")
+    assert "portrait" not in path.read_text()
+
+
+def test_two_ids_that_would_share_a_file_get_one_each(library):
+    first = library.save(Creature(id="a b", name="One"), "a5e")
+    second = library.save(Creature(id="a-b", name="Two"), "a5e")
+    assert first != second
+    assert library.save(Creature(id="a b", name="One again"), "a5e") == first
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("hp = = 3", "invalid value (column 6)"),
+        (
+            'format = 1\nkind = "dragon"\nsystem = "a5e"\nid = "x"\nname = "X"',
+            "expected one of creature, environment, countdown",
+        ),
+        ('format = 1\nkind = ["creature"]\nsystem = "a5e"\nid = "x"\nname = "X"', "expected one of creature"),
+        (
+            'format = 9\nkind = "creature"\nsystem = "a5e"\nid = "x"\nname = "X"',
+            "9 is newer than this version of Turnwright supports (up to 1)",
+        ),
+        ('format = 1\nkind = "creature"\nsystem = "a5e"\nid = "x"', "missing key `name` (text)"),
+    ],
+)
+def test_a_broken_file_is_a_finding_and_the_rest_is_listed(library, text, message):
+    broken = library.folder / "broken.toml"
+    broken.write_text(text)
+    assert [entry.id for entry in library.entries()] == ["wolf"]
+    (finding,) = library.findings()
+    assert finding.file == str(broken)
+    assert message in finding.message
+
+
+def test_a_changed_file_is_read_again_and_a_removed_one_goes(library):
+    own = library.folder / "bear.toml"
+    own.write_text(WOLF.replace("wolf", "bear").replace("Wolf", "Bear"))
+    assert [entry.id for entry in library.entries()] == ["bear", "wolf"]
+    own.write_text(WOLF.replace("wolf", "bear").replace("Wolf", "Old bear"))
+    again = Library(library.folder, library.shipped, library.index)
+    assert [entry.name for entry in again.entries()] == ["Old bear", "Wolf"]
+    own.unlink()
+    assert [entry.id for entry in again.entries()] == ["wolf"]
+
+
+def test_the_index_answers_without_reading_and_may_be_damaged_or_deleted(library, tmp_path):
+    listed = library.entries()
+    path = tmp_path / "shipped" / "a5e" / "wolf.toml"
+    status = path.stat()
+    path.write_text(WOLF.replace('"Wolf"', '"Flow"'))
+    os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
+    assert Library(library.folder, library.shipped, library.index).entries() == listed
+    for nonsense in (b"\x93nonsense", b"\x92\x01\x91\x94\xa2\xff\xff", b"\x91" * 100_000):
+        library.index.write_bytes(nonsense)
+        assert [entry.name for entry in Library(library.folder, library.shipped, library.index).entries()] == ["Flow"]
+    library.index.unlink()
+    assert [entry.name for entry in Library(library.folder, library.shipped, library.index).entries()] == ["Flow"]
+
+
+def test_everything_shipped_can_be_listed_and_loaded(tmp_path):
+    library = Library.standard(tmp_path / "own")
+    files = [*resource_path("library").rglob("*.toml"), *resource_path("environments").glob("*.toml")]
+    entries = library.entries()
+    assert len(entries) == len(files)
+    assert [findings for entry in entries if (findings := library.load(entry)[1])] == []

@@ -1,0 +1,119 @@
+"""Dialogs of the library: stat blocks side by side, and a variant that is listed once it is saved."""
+
+from PySide6.QtWidgets import QApplication, QPushButton
+
+from turnwright.encounter.prepared import CharacterState, RosterEntry
+from turnwright.encounter.running import Combatant
+from turnwright.play.damage.commands.set_hit_points import SetHitPoints
+from turnwright.play.damage.commands.set_track import SetTrack
+from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.turns.commands.end_encounter import EndEncounter
+from turnwright.ui.dialogs.library.compare import CompareDialog
+from turnwright.ui.dialogs.library.keep_party import KeepPartyDialog
+from turnwright.ui.dialogs.library.rest_party import RestPartyDialog
+from turnwright.ui.dialogs.library.variant_dialog import VariantDialog
+
+
+def dialog_of(kind):
+    return next(one for one in QApplication.topLevelWidgets() if isinstance(one, kind) and one.isVisible())
+
+
+def buttons_of(banner):
+    return {button.text(): button for button in banner.findChildren(QPushButton)}
+
+
+def listed(window, qtbot):
+    dock = window.content.docks.all["library"]
+    qtbot.waitUntil(lambda: bool(dock.model.shown_count))
+    return dock
+
+
+def test_a_variant_of_a_shipped_creature_is_saved_and_found(window, qtbot):
+    dock = listed(window, qtbot)
+    wyrm = next(entry for entry in dock.items.entries if entry.id == "fen-wyrm")
+    dock.library_actions.create_variant(wyrm)
+    dialog = dialog_of(VariantDialog)
+    target = dialog.form.fields["to"].box
+    target.setCurrentIndex(target.currentIndex() + 2)
+    target.activated.emit(target.currentIndex())
+    dialog.form.fields["called"].edited.emit("Old fen wyrm")
+    with qtbot.waitSignal(dock.listLoaded):
+        dialog.make_button.click()
+    dock.search.setText("old fen wyrm")
+    variant = dock.load(dock.view.current_entry())
+    assert variant.source == "variant of Fen wyrm"
+    assert variant.hp > dock.load(wyrm).hp
+    dock.search.clear()
+
+
+def test_two_stat_blocks_open_over_the_window(window, qtbot):
+    dock = listed(window, qtbot)
+    one, other = [entry for entry in dock.items.entries if entry.kind == "creature"][:2]
+    dock.library_actions.compare(one, other)
+    dialog = dialog_of(CompareDialog)
+    assert one.name in dialog.views[0].toPlainText()
+    assert other.name in dialog.views[1].toPlainText()
+    dialog.accept()
+
+
+def test_how_the_party_stands_is_kept_and_asked_about_when_it_is_added_again(fresh_window, qtbot):
+    window = fresh_window
+    dock, document = listed(window, qtbot), window.document
+    document.execute(StartEncounter())
+    document.execute(SetHitPoints("mira", 11))
+    document.execute(EndEncounter())
+    window.content.arrange("run")
+    page = window.content.docks.all["turn"].empty
+    qtbot.waitUntil(page.isVisible)
+    assert not page.party_button.isHidden()
+    page.party_button.click()
+    dialog = dialog_of(KeepPartyDialog)
+    assert dialog.ticks["mira"].text() == "Mira"
+    dialog.ticks["tam"].setChecked(False)
+    dialog.name.setText("The watch")
+    dialog.keep_button.click()
+    qtbot.waitUntil(lambda: any(one.kind == "party" for one in dock.items.entries))
+    entry = next(one for one in dock.items.entries if one.kind == "party")
+    states = {one.id: one.state for one in dock.load(entry).roster}
+    assert states["mira"].hp == 11
+    assert states["tam"] is None
+    dock.add([entry])
+    assert dock.banner.isVisibleTo(dock)
+    buttons_of(dock.banner)["As saved"].click()
+    assert document.encounter.need(RosterEntry, "mira").state.hp == 11
+    dock.add([entry])
+    buttons_of(dock.banner)["Fully rested"].click()
+    assert document.encounter.need(RosterEntry, "mira").state is None
+    assert document.encounter.need(Combatant, "mira").hp == 11  # the fight that is over stays as it was
+
+
+def test_a_party_of_the_library_rests_without_an_encounter(fresh_window, qtbot):
+    window = fresh_window
+    dock, document = listed(window, qtbot), window.document
+    document.execute(StartEncounter())
+    document.execute(SetHitPoints("mira", 11))
+    document.execute(SetTrack("mira", "fatigue", 2))
+    window.content.context.library.keep_party()
+    dialog = dialog_of(KeepPartyDialog)
+    dialog.name.setText("The watch")
+    dialog.keep_button.click()
+    qtbot.waitUntil(lambda: any(one.kind == "party" for one in dock.items.entries))
+    entry = next(one for one in dock.items.entries if one.kind == "party")
+    texts = [action.text().partition("\t")[0] for action in dock.library_actions.menu([entry], [], dock).actions()]
+    assert "Rest…" in texts
+    dock.library_actions.rest_party(entry)
+    rest = dialog_of(RestPartyDialog)
+    assert rest.after["mira"].text() == "11 of 44 hit points, fatigue 2"
+    rest.regained["mira"].setValue(9)  # two hit dice, rolled at the table
+    assert rest.after["mira"].text() == "20 of 44 hit points, fatigue 2"
+    rest.rest_button.click()
+    assert {one.id: one.state for one in dock.load(entry).roster}["mira"] == CharacterState(
+        20, tracks=(("fatigue", 2),)
+    )
+    dock.library_actions.rest_party(entry)
+    rest = dialog_of(RestPartyDialog)
+    rest.length.setCurrentIndex(rest.length.findData("haven"))
+    assert rest.after["mira"].text() == "44 of 44 hit points, fatigue 1"
+    rest.length.setCurrentIndex(rest.length.findData("fresh"))
+    assert rest.after["mira"].text() == "fully rested"
+    rest.reject()

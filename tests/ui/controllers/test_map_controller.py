@@ -1,0 +1,202 @@
+"""The menu Map: a map of another program imported part by part, a picture fitted to the grid, and the map written out."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from pathlib import Path
+
+import msgspec
+import pytest
+from PySide6.QtCore import QBuffer, QIODevice, QPoint, QSize, Qt
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMainWindow
+
+from tests.importers.test_universal_vtt import line, portal, written
+from turnwright.bootstrap import RuleSystems
+from turnwright.encounter.lookups import scene_of
+from turnwright.encounter.prepared import Map, MapPicture
+from turnwright.importers.universal_vtt import read_map
+from turnwright.play.setup.commands.add import Add
+from turnwright.storage.word_catalogue import WordCatalogue
+from turnwright.ui.controllers.map_controller import MapController
+from turnwright.ui.dialogs.map_dialogs import MapImportDialog, MapPictureDialog, guessed_pixels
+from turnwright.ui.services.document_model import DocumentModel
+from turnwright.workspace.document import open_document
+
+
+class Imports:
+    """Runs jobs at once, and keeps what is told."""
+
+    def __init__(self) -> None:
+        self.told: list[str] = []
+
+    def run_in_worker(self, job, on_finished, title) -> None:
+        on_finished(job(lambda *_args: None))
+
+    def notify(self, text: str, tone: str = "", *, persistent: bool = False) -> None:
+        self.told.append(text)
+
+
+def png(width: int = 640, height: int = 512) -> bytes:
+    image = QImage(width, height, QImage.Format.Format_RGB32)
+    image.fill(QColor(90, 120, 80))
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    assert image.save(buffer, "PNG")
+    return bytes(buffer.data().data())
+
+
+@pytest.fixture
+def document(qapp, tmp_path: Path):
+    path = tmp_path / "tomb.toml"
+    path.write_text('format = 1\nsystem = "a5e"\ntitle = "Tomb"\n', encoding="utf-8")
+    document = open_document(path, RuleSystems(), tmp_path / "state", seed=7)
+    yield DocumentModel(document, WordCatalogue.load())
+    document.close(discard=True)
+
+
+@pytest.fixture
+def maps(qtbot, document):
+    window = QMainWindow()
+    qtbot.addWidget(window)
+    window.show()
+    imports = Imports()
+    controller = MapController(window, document, imports)
+    controller.window, controller.told = window, imports.told
+    return controller
+
+
+def vtt(tmp_path: Path) -> Path:
+    path = tmp_path / "cave.json"
+    data = written(
+        origin=(2, 0),
+        line_of_sight=[line((3, 1), (7, 1)), line((4, 2), (5.5, 4)), line((0, 0), (1, 1))],
+        portals=[portal((5, 1.5), (5, 2.5))],
+        lights=[{"position": {"x": 6, "y": 4}, "range": 6}],
+        image=b64encode(png()).decode(),
+    )
+    path.write_bytes(data)
+    return path
+
+
+def test_the_parts_of_a_map_are_shown_and_those_ticked_imported(maps, document, tmp_path) -> None:
+    maps.read(vtt(tmp_path))
+    (dialog,) = maps.window.findChildren(MapImportDialog)
+    texts = {part: box.text() for part, box in dialog.boxes.items()}
+    assert texts["walls"] == "Walls: 1 along the grid, 1 off it"
+    assert texts["doors"] == "Doors: 1"
+    assert not dialog.boxes["objects"].isEnabled()
+    assert "1 walls outside the picture" in dialog.findChildren(type(dialog.lead))[-2].text()
+    dialog.boxes["doors"].setChecked(False)
+    dialog.dark.setChecked(True)
+    QTest.mouseClick(dialog.accept_button, Qt.MouseButton.LeftButton)
+    battle_map = document.encounter.need(Map, "map")
+    assert (battle_map.columns, battle_map.walls, battle_map.doors) == (10, ((1, 1, 5, 1),), ())
+    assert battle_map.picture is not None
+    assert (tmp_path / battle_map.picture.file).read_bytes() == png()
+    assert scene_of(document.encounter).light == "dark"
+    document.undo()
+    document.undo()
+    assert document.encounter.get(Map, "map") is None
+
+
+def test_a_file_that_is_no_map_is_told(maps, document, tmp_path) -> None:
+    path = tmp_path / "goblin.json"
+    path.write_text('{"name": "Goblin"}', encoding="utf-8")
+    maps.read(path)
+    assert "not a Universal VTT map" in maps.told[0]
+    assert document.encounter.get(Map, "map") is None
+
+
+def test_a_picture_is_fitted_by_numbers_or_by_a_square_dragged_over_it(maps, document, tmp_path) -> None:
+    path = tmp_path / "yard 10x8.png"
+    path.write_bytes(png())
+    maps.read_picture(path)
+    (dialog,) = maps.window.findChildren(MapPictureDialog)
+    assert (dialog.pixels.value(), dialog.squares.value()) == (64.0, 10.0)
+    dialog.squares.setValue(20)
+    assert dialog.pixels.value() == 32.0
+    small = dialog.view.width() / 640
+    start, end = (QPoint(round(x * small), round(x * small)) for x in (80, 144))
+    QTest.mousePress(dialog.view, Qt.MouseButton.LeftButton, pos=start)
+    QTest.mouseMove(dialog.view, end)
+    QTest.mouseRelease(dialog.view, Qt.MouseButton.LeftButton, pos=end)
+    assert dialog.pixels.value() == pytest.approx(64, abs=3)
+    assert dialog.across.value() == pytest.approx(16, abs=5)
+    dialog.pixels.setValue(64)
+    dialog.across.setValue(0)
+    dialog.down.setValue(0)
+    dialog.accept()
+    battle_map = document.encounter.need(Map, "map")
+    assert (battle_map.columns, battle_map.rows) == (10, 8)
+    assert battle_map.picture is not None
+    assert (battle_map.picture.file, battle_map.picture.size) == ("tomb.map.png", (10.0, 8.0))
+
+
+def test_a_map_is_written_for_other_programs(maps, document, tmp_path) -> None:
+    maps.ask_export()
+    assert maps.told == ["There is no map to export."]
+    found = read_map(vtt(tmp_path).read_bytes())
+    maps.import_parts(found, ["picture", "walls", "doors", "lights"])
+    maps.export(document.encounter.need(Map, "map"), tmp_path / "out.dd2vtt")
+    again = read_map((tmp_path / "out.dd2vtt").read_bytes())
+    assert (again.battle_map, again.picture) == (found.battle_map, found.picture)
+    assert "out.dd2vtt" in maps.told[-1]
+
+
+def test_an_encounter_without_a_file_is_saved_first(maps, document, monkeypatch) -> None:
+    monkeypatch.setattr(type(document.source), "path", None)
+    maps.ask_import()
+    maps.ask_picture()
+    assert len(maps.told) == 2
+    assert "Save the encounter first" in maps.told[0]
+
+
+def test_squares_in_a_files_name_are_a_guess() -> None:
+    assert guessed_pixels("Crypt [24x18] night", QSize(2400, 1800)) == 100
+    assert guessed_pixels("Crypt 24x18", QSize(2400, 2400)) == 70
+    assert guessed_pixels("Crypt", QSize(2400, 1800)) == 70
+
+
+def test_a_missing_picture_is_found_elsewhere_and_keeps_its_place(maps, document, tmp_path) -> None:
+    placed = MapPicture("gone.png", at=(1.0, 0.5), size=(9.0, 7.0), dim=0.2)
+    document.execute(Add((Map(columns=10, rows=8, picture=placed),)))
+    elsewhere = tmp_path / "moved"
+    elsewhere.mkdir()
+    (elsewhere / "yard.png").write_bytes(png(60, 40))
+    maps.replace_picture(elsewhere / "yard.png")
+    assert document.encounter.need(Map, "map").picture == msgspec.structs.replace(placed, file="tomb.map.png")
+    assert (tmp_path / "tomb.map.png").read_bytes() == png(60, 40)
+    (tmp_path / "beside.png").write_bytes(png(30, 20))
+    maps.replace_picture(tmp_path / "beside.png")
+    assert document.encounter.need(Map, "map").picture.file == "beside.png"
+    (elsewhere / "notes.png").write_text("no picture")
+    maps.replace_picture(elsewhere / "notes.png")
+    assert len(maps.told) == 1
+    document.undo()
+    document.undo()
+    assert document.encounter.need(Map, "map").picture == placed
+
+
+def test_a_picture_is_fitted_anew_by_two_clicks(maps, document, tmp_path) -> None:
+    (tmp_path / "yard.png").write_bytes(png())
+    maps.place(tmp_path / "yard.png", png(), 64.0, (16.0, 8.0))
+    assert document.encounter.need(Map, "map").picture.file == "tomb.map.png"
+    maps.ask_fit()
+    (dialog,) = maps.window.findChildren(MapPictureDialog)
+    assert (dialog.pixels.value(), dialog.offset) == (64.0, (16.0, 8.0))
+    small = dialog.view.width() / 640
+    for x, y in ((80, 80), (112, 112)):
+        QTest.mouseClick(dialog.view, Qt.MouseButton.LeftButton, pos=QPoint(round(x * small), round(y * small)))
+    assert dialog.pixels.value() == pytest.approx(32, abs=3)
+    dialog.accept()
+    assert document.encounter.need(Map, "map").columns in range(18, 23)
+    assert document.encounter.need(Map, "map").picture.file == "tomb.map.png"
+    document.undo()
+    assert document.encounter.need(Map, "map").columns == 10
+
+
+def test_without_a_picture_there_is_nothing_to_fit(maps, document) -> None:
+    maps.ask_fit()
+    assert maps.told == ["The map has no picture."]

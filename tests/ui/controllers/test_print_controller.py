@@ -1,0 +1,673 @@
+"""Handouts in the window: preview, options, typesetting off the GUI thread, output, printing and template errors."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import tempfile
+import threading
+
+import msgspec
+import pytest
+from PySide6.QtCore import QLocale, Qt
+from PySide6.QtGui import QImage, QPageSize
+from PySide6.QtPrintSupport import QPrintDialog, QPrinter
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog, QInputDialog
+
+from tests.handouts.samples import png
+from tests.ui.conftest import delete_now
+from tests.ui.docks.running_fight import end_turns
+from tests.ui.docks.running_fight import settle as settle_prompts
+from turnwright.encounter.prepared import Creature, Map
+from turnwright.encounter.running import Clock, Combatant
+from turnwright.handouts import template_process
+from turnwright.handouts.template_process import this_program
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.setup.commands.add import Add
+from turnwright.play.setup.commands.advance_setup import AdvanceSetup
+from turnwright.play.setup.commands.edit import Edit
+from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.turn_order.commands.set_initiative import SetInitiative
+from turnwright.ui.dialogs.handouts import own_presets
+from turnwright.ui.dialogs.handouts.options import PRESETS, default_paper
+from turnwright.ui.dialogs.handouts.page_preview import Page, PagePreview
+from turnwright.ui.services import print_output
+from turnwright.ui.services.print_worker import PrintJob, PrintWorker
+
+PATIENCE_MS = 30_000
+ENDLESS = "#for a in range(20000) { for b in range(20000) { let c = calc.sin(a + b) } }\n#let sheet(packet, data) = []"
+SMALL = """format = 1
+system = "a5e"
+title = "Two at a gate"
+[creatures.raider]
+name = "River raider"
+ac = 13
+hp = 11
+[creatures.hound]
+name = "Sledge hound"
+ac = 12
+hp = 19
+[roster.raiders]
+creature = "raider"
+count = 2
+[countdowns.gate]
+name = "The gate gives way"
+dice = 4
+speed = "fast"
+"""
+
+
+@pytest.fixture
+def sample(tmp_path):
+    path = tmp_path / "gate.toml"
+    path.write_text(SMALL, encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def printing(window):
+    printing = window.content.context.printing
+    yield printing
+    if printing.worker is not None:
+        printing.worker.cancel_job()
+    if printing.dialog is not None:
+        printing.dialog.hide()
+        printing.dialog.deleteLater()
+        printing.dialog = None
+
+
+@pytest.fixture
+def templates(application):
+    folder = application.workspace.folders.library / "handouts"
+    folder.mkdir(parents=True, exist_ok=True)
+    yield folder
+    for path in folder.iterdir():
+        path.unlink()
+
+
+def opened(qtbot, window, *kinds):
+    """Open the dialog with some kinds chosen, and wait for their pages."""
+    window.content.window_actions.run("handouts")
+    dialog = window.content.context.printing.dialog
+    rows = dialog.choices.kinds
+    rows.set_checked([id for id in rows.ids() if id not in kinds], on=False)
+    rows.set_checked(kinds, on=True)
+    settle(qtbot, window)
+    return dialog
+
+
+def settle(qtbot, window):
+    """Wait until everything that is wanted is set, what is not chosen counted."""
+    qtbot.waitUntil(lambda: not window.content.context.printing.worker.is_busy, timeout=PATIENCE_MS)
+
+
+def shown(dialog):
+    return [page.kind for page in dialog.view.pages]
+
+
+# Seeing --------------------------------------------------------------------------------------------------------------
+
+
+def test_the_first_time_the_usual_pages_are_seen_and_the_others_counted(qtbot, window, printing):
+    window.content.window_actions.run("handouts")
+    settle(qtbot, window)
+    dialog = printing.dialog
+    assert dialog.isVisible()
+    assert list(dict.fromkeys(shown(dialog))) == ["encounter-sheet", "stat-blocks"]
+    assert dialog.page.text() == f"Page 1 of {len(shown(dialog))}: Encounter sheet"
+    assert dialog.choices.kinds.row("creature-cards").text(1).endswith(("page", "pages"))
+    assert dialog.choices.kinds.row("stat-blocks").text(1) == "1 page"
+
+
+def test_what_has_nothing_to_show_is_off_and_says_why(qtbot, window, printing):
+    dialog = opened(qtbot, window, "map-sheets", "countdown-tracks")
+    row = dialog.choices.kinds.row("map-sheets")
+    assert row.text(1) == "no map"
+    assert not row.flags() & Qt.ItemFlag.ItemIsUserCheckable
+    assert row.checkState(0) == Qt.CheckState.Unchecked
+    assert set(shown(dialog)) == {"countdown-tracks"}
+
+
+def test_paper_changes_every_page_and_is_kept_for_the_next_time(qtbot, window, printing):
+    dialog = opened(qtbot, window, "countdown-tracks")
+    dialog.choices.form.fields["paper"].edited.emit("a4")
+    settle(qtbot, window)
+    assert dialog.view.pages[0].inches == pytest.approx((8.27, 11.69), abs=0.02)
+    box = dialog.choices.form.fields["paper"].box
+    box.setFocus()
+    QTest.keyClick(box, Qt.Key.Key_Down)
+    settle(qtbot, window)
+    assert dialog.view.pages[0].inches == pytest.approx((8.5, 11), abs=0.02)
+    assert window.settings_store.settings.paper == "letter"
+
+
+def test_an_option_sets_only_what_it_concerns(qtbot, window, printing):
+    dialog = opened(qtbot, window, "stat-blocks", "creature-cards")
+    before = {page.kind: page.content for page in dialog.view.pages}
+    dialog.choices.form.fields["card"].edited.emit("tarot")
+    settle(qtbot, window)
+    after = {page.kind: page.content for page in dialog.view.pages}
+    assert after["stat-blocks"] is before["stat-blocks"]
+    assert after["creature-cards"] != before["creature-cards"]
+
+
+def test_the_players_edition_leaves_out_what_is_not_for_them_and_brings_it_back(qtbot, window, printing):
+    dialog = opened(qtbot, window, "stat-blocks", "countdown-tracks")
+    dialog.choices.form.fields["edition"].edited.emit("players")
+    settle(qtbot, window)
+    assert set(shown(dialog)) == {"countdown-tracks"}
+    assert dialog.choices.kinds.row("stat-blocks").text(1) == "not for players"
+    dialog.choices.form.fields["edition"].edited.emit("narrator")
+    settle(qtbot, window)
+    assert set(shown(dialog)) == {"stat-blocks", "countdown-tracks"}
+
+
+def test_creatures_that_are_cleared_are_not_printed(qtbot, window, printing):
+    dialog = opened(qtbot, window, "stat-blocks")
+    dialog.choices.creatures.set_checked(["hound"], on=False)
+    assert printing.preview_request().options.creatures == ("raider",)
+    dialog.choices.creatures.set_checked(["raider"], on=False)
+    settle(qtbot, window)
+    assert not dialog.view.pages
+    assert not dialog.output_buttons["pdf"].isEnabled()
+    assert dialog.choices.kinds.row("stat-blocks").text(1) == "no creatures"
+
+
+def test_of_many_changes_in_a_row_the_last_is_what_is_seen(qtbot, window, printing):
+    dialog = opened(qtbot, window, "countdown-tracks", "stat-blocks", "creature-cards")
+    made = []
+    printing.worker.pagesReady.connect(lambda sheets, _round: made.append(sheets))
+    for bleed in range(1, 13):
+        dialog.choices.form.fields["bleed"].box.setValue(bleed)
+    settle(qtbot, window)
+    assert dialog.view.pages[0].inches == pytest.approx(((210 + 24) / 25.4, (297 + 24) / 25.4), abs=0.03)
+    assert len([sheets for sheets in made if sheets.pages]) < 12
+
+
+def test_a_change_of_the_encounter_is_seen(qtbot, window, printing):
+    dialog = opened(qtbot, window, "stat-blocks")
+    before = dialog.view.pages[0].content
+    raider = window.document.encounter.get(Creature, "raider")
+    window.document.execute(Edit(msgspec.structs.replace(raider, name="Marsh raider", hp=99)))
+    qtbot.waitUntil(lambda: dialog.view.pages[0].content != before, timeout=PATIENCE_MS)
+    assert dialog.choices.creatures.row("raider").text(0) == "Marsh raider"
+
+
+def test_a_character_without_a_font_is_said(qtbot, window, printing):
+    raider = window.document.encounter.get(Creature, "raider")
+    window.document.execute(Edit(msgspec.structs.replace(raider, name="Gru\uf8f0m")))
+    dialog = opened(qtbot, window, "stat-blocks")
+    assert "U+F8F0" in dialog.notes.text()
+    assert dialog.notes.isVisible()
+
+
+def test_a_mistake_in_a_template_of_ones_own_is_said_with_its_place(qtbot, window, printing, templates):
+    path = templates / "countdown-tracks.typ"
+    path.write_text("#let sheet(packet, data) = [\n#nonsense(2)\n]\n", encoding="utf-8")
+    dialog = opened(qtbot, window, "countdown-tracks", "stat-blocks")
+    assert str(path) in dialog.notes.text()
+    assert "line 2" in dialog.notes.text()
+    assert "nonsense" in dialog.notes.text()
+    assert set(shown(dialog)) == {"stat-blocks"}
+    printing.export(window.document.source.path.with_suffix(".pdf"))
+    qtbot.waitUntil(lambda: not dialog.is_output_running, timeout=PATIENCE_MS)
+    assert "line 2" in dialog.message_label.text()
+    assert not window.document.source.path.with_suffix(".pdf").exists()
+    path.write_text("#let sheet(packet, data) = [Mended]\n", encoding="utf-8")
+    dialog.previewRequested.emit()
+    settle(qtbot, window)
+    assert not dialog.notes.isVisible()
+
+
+def test_nothing_chosen_says_what_to_do(qtbot, window, printing):
+    dialog = opened(qtbot, window)
+    assert dialog.view.empty == "Choose pages on the left to see them here."
+    assert not any(button.isEnabled() for button in dialog.output_buttons.values())
+
+
+# The dialog ----------------------------------------------------------------------------------------------------------
+
+
+def test_what_was_chosen_is_remembered_while_the_window_lives(qtbot, window, printing):
+    dialog = opened(qtbot, window, "countdown-tracks")
+    dialog.choices.form.fields["ink"].edited.emit("saving")
+    QTest.keyClick(dialog, Qt.Key.Key_Escape)
+    assert not dialog.isVisible()
+    window.content.window_actions.run("handouts")
+    settle(qtbot, window)
+    assert printing.dialog is dialog
+    assert set(shown(dialog)) == {"countdown-tracks"}
+    assert printing.preview_request().options.ink == "saving"
+
+
+def test_what_was_chosen_is_kept_for_the_next_window(qtbot, window, printing):
+    dialog = opened(qtbot, window, "countdown-tracks", "creature-cards")
+    dialog.choices.form.fields["card"].edited.emit("tarot")
+    dialog.choices.form.fields["sides"].edited.emit("two")
+    kept = window.settings_store.settings.handouts
+    dialog.choices.kinds.set_checked(dialog.choices.kinds.ids(), on=False)
+    dialog.choices.form.fields["card"].edited.emit("poker")
+    dialog.choices.remember(kept)
+    assert dialog.chosen() == ("creature-cards", "countdown-tracks")
+    assert (dialog.choices.options().card, dialog.choices.options().sides) == ("tarot", "two")
+    dialog.choices.remember({"card": "huge", "kinds": "gone", "bleed": "x"})
+    assert dialog.chosen() == ("creature-cards", "countdown-tracks")
+    assert dialog.choices.options().card == "tarot"
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_preset_chooses_kinds_and_options(qtbot, window, printing, preset):
+    dialog = opened(qtbot, window, "countdown-tracks")
+    dialog.choices.presets[preset].click()
+    settle(qtbot, window)
+    kinds, options = PRESETS[preset]
+    assert set(shown(dialog)) <= set(kinds) <= {*kinds}
+    assert shown(dialog)
+    chosen = dialog.choices.options()
+    assert {name: getattr(chosen, name) for name in options} == dict(options)
+    assert ("of paper" in dialog.page.text()) == (options["sides"] == "two")
+
+
+def menu_texts(own):
+    own.fill()
+    return [action.text() for action in own.menu().actions() if action.text()]
+
+
+def test_presets_of_ones_own_are_saved_chosen_renamed_and_deleted(monkeypatch, qtbot, window, printing):
+    dialog = opened(qtbot, window, "countdown-tracks", "creature-cards")
+    own, kept = dialog.choices.own_presets, window.settings_store
+    dialog.choices.form.fields["card"].edited.emit("tarot")
+    answers = iter([("  Friday & Co ", True), ("", False), ("Saturday", True), ("Saturday", True)])
+    monkeypatch.setattr(QInputDialog, "getText", lambda *_, **__: next(answers))
+    own.ask_name_and_save()
+    assert menu_texts(own) == ["Friday && Co", "Save as preset…", "Rename", "Delete"]
+    own.ask_name_and_save()  # without a name
+    dialog.choices.presets["screen"].click()
+    dialog.choices.form.fields["card"].edited.emit("poker")
+    own.ask_name_and_save()
+    assert list(kept.settings.handout_presets) == ["Friday & Co", "Saturday"]
+    own.fill()
+    own.menu().actions()[0].trigger()
+    settle(qtbot, window)
+    assert (dialog.chosen(), dialog.choices.options().card) == (("creature-cards", "countdown-tracks"), "tarot")
+    assert set(shown(dialog)) == {"creature-cards", "countdown-tracks"}
+    own.ask_name_and_rename("Friday & Co")  # to a name that is taken
+    assert list(kept.settings.handout_presets) == ["Saturday 2", "Saturday"]
+    monkeypatch.setattr(own_presets, "confirm", lambda *_: False)
+    own.ask_and_delete("Saturday")
+    assert len(kept.settings.handout_presets) == 2
+    monkeypatch.setattr(own_presets, "confirm", lambda *_: True)
+    own.ask_and_delete("Saturday")
+    assert list(kept.settings.handout_presets) == ["Saturday 2"]
+    assert kept.settings.handout_presets["Saturday 2"]["card"] == "tarot"
+
+
+def test_the_preview_goes_to_the_kind_that_is_ticked_or_clicked(qtbot, window, printing):
+    dialog = opened(qtbot, window, "encounter-sheet", "stat-blocks")
+    rows = dialog.choices.kinds
+    rows.row("countdown-tracks").setCheckState(0, Qt.CheckState.Checked)
+    settle(qtbot, window)
+    assert dialog.page.text().endswith("Countdown tracks")
+    place = rows.visualItemRect(rows.row("encounter-sheet")).center()
+    QTest.mouseClick(rows.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert dialog.page.text().endswith("Encounter sheet")
+
+
+def test_creatures_of_the_party_are_ticked_only_by_hand(qtbot, window, printing):
+    dialog = opened(qtbot, window, "stat-blocks")
+    rows = [("raider", "Raider"), ("mira", "Mira")]
+    dialog.choices.show_creatures(rows, {"mira"}, reset=True)
+    assert dialog.choices.creatures.checked_ids() == ("raider",)
+    assert (dialog.choices.options().creatures, dialog.choices.options().party) == ((), False)
+    dialog.choices.creatures.set_checked(("mira",), on=True)
+    assert (dialog.choices.options().creatures, dialog.choices.options().party) == ((), True)
+    dialog.choices.creatures.set_checked(("raider",), on=False)
+    assert dialog.choices.options().creatures == ("mira",)
+
+
+def test_every_part_is_reached_by_the_keyboard_and_has_a_name(qtbot, window, printing):
+    dialog = opened(qtbot, window, "countdown-tracks", "creature-cards", "map-sheets")
+    reached = set()
+    for _ in range(40):
+        QTest.keyClick(dialog.focusWidget() or dialog, Qt.Key.Key_Tab)
+        reached.add(dialog.focusWidget())
+    choices = dialog.choices
+    boxes = [field.box for field in choices.form.fields.values() if field.isEnabled()]
+    wanted = [
+        choices.kinds,
+        choices.creatures,
+        *boxes,
+        dialog.view,
+        *dialog.zooms,
+        *dialog.output_buttons.values(),
+    ]
+    assert [each for each in wanted if each not in reached] == []
+    assert [each for each in reached if not (each.accessibleName() or getattr(each, "text", str)())] == []
+
+
+def test_space_ticks_a_kind(qtbot, window, printing):
+    dialog = opened(qtbot, window, "countdown-tracks")
+    rows = dialog.choices.kinds
+    rows.setFocus()
+    rows.setCurrentItem(rows.row("countdown-tracks"))
+    QTest.keyClick(rows, Qt.Key.Key_Space)
+    assert rows.wanted_ids() == ()
+
+
+def test_the_usual_paper_is_that_of_the_land():
+    assert default_paper(QLocale("en_US")) == "letter"
+    assert default_paper(QLocale("en_GB")) == "a4"
+    assert default_paper(QLocale("de_DE")) == "a4"
+
+
+# Ways out ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("focus", ["kinds", "view", "bleed"])
+def test_enter_exports_a_pdf(monkeypatch, qtbot, window, printing, tmp_path, focus):
+    dialog = opened(qtbot, window, "countdown-tracks")
+    out = tmp_path / "out.pdf"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(out), ""))
+    choices = dialog.choices
+    widget = {"kinds": choices.kinds, "view": dialog.view, "bleed": choices.form.fields["bleed"].box}[focus]
+    widget.setFocus()
+    QTest.keyClick(widget, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: not dialog.is_output_running, timeout=PATIENCE_MS)
+    assert out.read_bytes().startswith(b"%PDF")
+    assert dialog.message_label.text() == f"Saved to {out}."
+
+
+@pytest.mark.parametrize("form", ["png", "svg"])
+def test_pictures_are_numbered_and_as_many_as_are_seen(monkeypatch, qtbot, window, printing, tmp_path, form):
+    dialog = opened(qtbot, window, "encounter-sheet", "creature-cards", "initiative-tents")
+    folder = tmp_path / "pictures"
+    folder.mkdir()
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(folder / "v1.2 gate"), ""))
+    dialog.output_buttons[form].click()
+    qtbot.waitUntil(lambda: not dialog.is_output_running, timeout=PATIENCE_MS)
+    files = sorted(path.name for path in folder.iterdir())
+    assert files == [f"v1.2 gate-{number:02}.{form}" for number in range(1, len(dialog.view.pages) + 1)]
+    assert str(folder) in dialog.message_label.text()
+
+
+def test_a_file_that_cannot_be_written_is_said(qtbot, window, printing, tmp_path):
+    dialog = opened(qtbot, window, "countdown-tracks")
+    printing.export(tmp_path / "nowhere" / "deep" / "out.pdf")
+    qtbot.waitUntil(lambda: not dialog.is_output_running, timeout=PATIENCE_MS)
+    assert dialog.message_label.text().startswith("The pages could not be made")
+
+
+def test_what_goes_out_works_beside_the_window_and_stops_when_asked(qtbot, window, printing):
+    dialog = opened(qtbot, window, "countdown-tracks")
+    begun, go, threads, told = threading.Event(), threading.Event(), [], []
+
+    def make(_press, progress):
+        threads.append(threading.get_ident())
+        begun.set()
+        go.wait(PATIENCE_MS / 1000)
+        progress(1, "")
+        return "never"
+
+    printing.worker.start_job(PrintJob(make, lambda *_: None, told.append, lambda: told.append("stopped"), told.append))
+    assert begun.wait(PATIENCE_MS / 1000)
+    dialog.choices.form.fields["bleed"].box.setValue(5)  # the window goes on, and what is wished for waits
+    dialog.stop.click()
+    go.set()
+    qtbot.waitUntil(lambda: bool(told), timeout=PATIENCE_MS)
+    assert told == ["stopped"]
+    assert threads != [threading.get_ident()]
+    settle(qtbot, window)
+    assert dialog.view.pages[0].inches == pytest.approx((220 / 25.4, 307 / 25.4), abs=0.03)
+
+
+def test_an_output_is_stopped_in_the_middle_of_a_page(monkeypatch, qtbot, window, printing, templates, tmp_path):
+    dialog = opened(qtbot, window, "countdown-tracks")
+    started = []
+    monkeypatch.setattr(template_process, "this_program", lambda: started.append(1) or this_program())
+    (templates / "countdown-tracks.typ").write_text(ENDLESS, encoding="utf-8")
+    printing.export(tmp_path / "out.pdf")
+    qtbot.waitUntil(lambda: bool(started), timeout=PATIENCE_MS)
+    dialog.stop.click()
+    qtbot.waitUntil(lambda: not dialog.is_output_running, timeout=PATIENCE_MS)
+    assert "took longer" not in dialog.message_label.text()
+    assert not (tmp_path / "out.pdf").exists()
+    settle(qtbot, window)
+
+
+def test_a_large_preview_makes_way_for_the_next(monkeypatch, qtbot, window, printing):
+    monkeypatch.setattr("turnwright.handouts.typesetter.LARGE", 0)
+    dialog = opened(qtbot, window, "countdown-tracks")
+    made = []
+    printing.worker.pagesReady.connect(lambda pages, _round: made.append(pages.state))
+    dialog.choices.form.fields["bleed"].box.setValue(3)
+    qtbot.waitUntil(lambda: printing.worker.is_busy, timeout=PATIENCE_MS)
+    dialog.choices.form.fields["bleed"].box.setValue(5)
+    settle(qtbot, window)
+    assert "template-error" not in made
+    assert dialog.view.pages[0].inches == pytest.approx((220 / 25.4, 307 / 25.4), abs=0.03)
+
+
+def test_closed_meanwhile_the_window_says_how_it_ended(qtbot, window, printing, tmp_path):
+    dialog = opened(qtbot, window, "countdown-tracks")
+    printing.export(tmp_path / "out.pdf")
+    dialog.reject()
+    qtbot.waitUntil(lambda: not dialog.is_output_running, timeout=PATIENCE_MS)
+    assert (tmp_path / "out.pdf").exists()
+    assert window.messages().isVisible()
+
+
+def test_the_printer_gets_the_pages_that_were_asked_for_at_their_true_size(
+    monkeypatch, qtbot, window, printing, tmp_path
+):
+    dialog = opened(qtbot, window, "encounter-sheet", "countdown-tracks", "stat-blocks")
+    out = tmp_path / "printed.pdf"
+
+    def choose(asked):
+        printer = asked.printer()
+        printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
+        printer.setOutputFileName(str(out))
+        printer.setFromTo(2, 3)
+        return 1
+
+    monkeypatch.setattr(QPrintDialog, "exec", choose)
+    dialog.choices.form.fields["paper"].edited.emit("a4")
+    settle(qtbot, window)
+    assert len(dialog.view.pages) >= 3
+    dialog.output_buttons["print"].click()
+    qtbot.waitUntil(lambda: not dialog.is_output_running, timeout=PATIENCE_MS)
+    assert dialog.message_label.text() == "2 pages sent to the printer."
+    boxes = re.findall(rb"/MediaBox \[0 0 (\d+)[\d.]* (\d+)", out.read_bytes())
+    assert [(int(width), int(height)) for width, height in boxes] == [(595, 842)] * 2
+
+
+def print_through(monkeypatch, qtbot, window, printing, choose):
+    """Print two kinds of pages, with what is chosen in the printer's dialog."""
+    dialog = opened(qtbot, window, "encounter-sheet", "countdown-tracks")
+
+    def answer(asked):
+        choose(asked.printer())
+        return 1
+
+    monkeypatch.setattr(QPrintDialog, "exec", answer)
+    dialog.output_buttons["print"].click()
+    qtbot.waitUntil(lambda: not dialog.is_output_running, timeout=PATIENCE_MS)
+    return dialog
+
+
+def test_a_printer_that_is_a_file_gets_the_document_with_its_text(monkeypatch, qtbot, window, printing, tmp_path):
+    out, exported = tmp_path / "printed.pdf", tmp_path / "exported.pdf"
+
+    def choose(printer):
+        printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
+        printer.setOutputFileName(str(out))
+
+    dialog = print_through(monkeypatch, qtbot, window, printing, choose)
+    assert dialog.message_label.text() == f"Saved to {out}."
+    printing.export(exported)
+    qtbot.waitUntil(lambda: not dialog.is_output_running, timeout=PATIENCE_MS)
+    assert len(out.read_bytes()) == pytest.approx(len(exported.read_bytes()), abs=200)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no print command")
+@pytest.mark.parametrize("taken", [True, False])
+def test_the_print_command_gets_the_document_and_pictures_where_it_refuses(
+    monkeypatch, qtbot, window, printing, tmp_path, taken
+):
+    command, out = tmp_path / "lp", tmp_path / "pictures.pdf"
+    command.write_text(
+        f'#!/bin/sh\nprintf "%s\\n" "$@" > "{tmp_path}/told"\ncat > "{tmp_path}/given.pdf"\nexit {0 if taken else 1}\n',
+        encoding="utf-8",
+    )
+    command.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    monkeypatch.setattr(print_output, "queue_of", lambda _printer: "Laser")
+    monkeypatch.setattr(print_output, "is_whole", lambda _printer: False)
+
+    def choose(printer):
+        printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
+        printer.setOutputFileName(str(out))
+        printer.setCopyCount(2)
+
+    dialog = print_through(monkeypatch, qtbot, window, printing, choose)
+    assert (tmp_path / "given.pdf").read_bytes().startswith(b"%PDF")
+    told = (tmp_path / "told").read_text(encoding="utf-8").split("\n")
+    assert told[:4] == ["-d", "Laser", "-n", "2"]
+    assert out.exists() != taken
+    assert (dialog.message_label.text() == "Sent to Laser.") == taken
+
+
+def test_the_print_command_is_told_what_was_chosen(qapp):
+    class Laser(QPrinter):
+        """A printer that prints on both sides, without colour: a file remembers neither."""
+
+        def duplex(self):
+            return QPrinter.DuplexMode.DuplexLongSide
+
+        def colorMode(self):
+            return QPrinter.ColorMode.GrayScale
+
+    printer = Laser()
+    printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
+    printer.setDocName("The ford")
+    printer.setCopyCount(3)
+    printer.setFromTo(2, 4)
+    printer.setPageSize(QPageSize(QPageSize.PageSizeId.Letter))
+    told = print_output.queue_arguments(printer, "Laser")
+    assert told[:8] == ["-d", "Laser", "-n", "3", "-t", "The ford", "-P", "2-4"]
+    options = dict(part.split("=") for part in told[9::2])
+    assert options["sides"] == "two-sided-long-edge"
+    assert (options["media"], options["print-color-mode"]) == ("Letter", "monochrome")
+    assert not print_output.is_whole(printer)
+    assert print_output.queue_of(printer) == ""
+
+
+def test_at_the_end_the_press_leaves_nothing_behind(monkeypatch, qtbot, application, tmp_path):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    room, ended = PrintWorker(application.workspace.folders), []
+    room.start_job(PrintJob(lambda _press, _progress: 1, lambda *_: None, ended.append, lambda: None, ended.append))
+    qtbot.waitUntil(lambda: ended == [1], timeout=PATIENCE_MS)
+    assert list(tmp_path.glob("turnwright-press-*"))
+    room.close()
+    assert not list(tmp_path.glob("turnwright-press-*"))
+    delete_now()  # the work that is done, while the room it belongs to is still held
+
+
+# Pages ---------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def view(qtbot, qapp):
+    view = PagePreview()
+    qtbot.addWidget(view)
+    view.resize(900, 700)
+    view.show()
+    view.show_pages([Page("map-sheets", png(850 + number, 1100), 100.0) for number in range(6)])
+    return view
+
+
+def test_pages_fit_the_width_or_stand_whole_side_by_side(view):
+    view.resize(1300, 700)
+    assert view.places[0].width() == pytest.approx(view.viewport().width(), abs=40)
+    assert view.places[1].top() > view.places[0].bottom()
+    view.set_fit("page")
+    assert view.places[0].height() < view.viewport().height()
+    assert view.places[1].top() == view.places[0].top()
+    assert view.places[1].left() > view.places[0].right()
+
+
+def test_a_larger_scale_wants_finer_pictures_and_keeps_the_page(qtbot, view):
+    view.go_to(3)
+    assert view.current_page == 3
+    before = view.ppi()
+    with qtbot.waitSignal(view.resolutionChanged, timeout=PATIENCE_MS):
+        view.zoom(2)
+    assert view.ppi() > before * 1.5
+    assert view.current_page == 3
+
+
+def test_keys_go_through_the_pages(view):
+    QTest.keyClick(view, Qt.Key.Key_End)
+    assert view.current_page == 5
+    QTest.keyClick(view, Qt.Key.Key_Home)
+    assert view.current_page == 0
+    QTest.keyClick(view, Qt.Key.Key_PageDown, Qt.KeyboardModifier.ControlModifier)
+    assert view.current_page == 1
+
+
+def test_pages_are_painted_as_they_are(view):
+    image = QImage(view.viewport().size(), QImage.Format.Format_RGB32)
+    view.viewport().render(image)
+    assert image.pixelColor(view.places[0].center().x(), 400).name() == "#802020"
+    assert image.pixelColor(1, 1).name() != "#802020"
+
+
+def test_an_empty_view_says_so(view):
+    view.show_pages([], "Choose something")
+    assert view.pages == ()
+    assert view.verticalScrollBar().maximum() == 0
+    image = QImage(view.viewport().size(), QImage.Format.Format_RGB32)
+    view.viewport().render(image)
+    assert len({image.pixel(x, image.height() // 2 + y) for x in range(image.width()) for y in range(-6, 6)}) > 1
+
+
+def test_of_a_large_map_no_tile_is_set_before_a_part_is_named(qtbot, window, printing):
+    window.document.execute(Add((Map(columns=120, rows=120),)))
+    dialog = opened(qtbot, window, "map-sheets")
+    assert len(dialog.view.pages) == 1  # how the tiles join
+    assert "216 sheets" in dialog.notes.text()
+    dialog.choices.form.fields["map_part"].edited.emit("1:20")
+    qtbot.waitUntil(lambda: len(dialog.view.pages) == 5 and not dialog.notes.text(), timeout=PATIENCE_MS)
+
+
+def test_the_report_of_the_fight_is_opened_in_its_edition(qtbot, window, printing):
+    for command in (StartEncounter(), AdvanceSetup(), AdvanceSetup()):
+        window.document.execute(command)
+    ids = window.document.encounter.ids(Combatant)
+    window.document.execute(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
+    window.document.execute(AdvanceSetup())
+    for edition in ("players", "narrator"):
+        printing.open_report(edition)
+        settle(qtbot, window)
+        assert printing.dialog.choices.options().edition == edition
+        assert [page.kind for page in printing.dialog.view.pages] == ["fight-report"]
+
+
+def test_pages_of_a_running_fight_are_counted_without_a_fault(qtbot, window, printing, monkeypatch):
+    faults = []
+    monkeypatch.setattr(sys, "excepthook", lambda *fault: faults.append(fault))
+    for command in (StartEncounter(), AdvanceSetup(), AdvanceSetup()):
+        window.document.execute(command)
+    ids = window.document.encounter.ids(Combatant)
+    window.document.execute(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
+    window.document.execute(AdvanceSetup())
+    settle_prompts(window.document)
+    window.document.execute(ApplyDamage((ids[0],), "3", by=ids[-1]))
+    settle_prompts(window.document)
+    end_turns(window.document, len(ids))
+    assert window.document.encounter.need(Clock, "clock").round == 2
+    dialog = opened(qtbot, window, "encounter-sheet")
+    rows = dialog.choices.kinds
+    assert rows.row("fight-report").text(1) == "1 page"
+    assert (faults, dialog.message_label.text()) == ([], "")

@@ -1,0 +1,98 @@
+"""The form of a spell that no stat block has: its values reach the engine."""
+
+import pytest
+from msgspec.structs import replace
+
+from tests.ui.rule_checks import check_rules
+from turnwright.encounter.prepared import Map, Obstacle, Scene
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.attacks import SaveEffect
+from turnwright.encounter.running import Effect, Track
+from turnwright.play.queries.queries import open_prompts
+from turnwright.play.setup.commands.add import Add
+from turnwright.play.setup.commands.edit import Edit
+from turnwright.ui.docks.turn.dock import TurnDock
+from turnwright.ui.docks.turn.forms.spell_forms import CastSpellForm, SpellDraft
+from turnwright.ui.forms.command_drafts import rule_check
+
+
+@pytest.fixture
+def dock(fight, show):
+    return show(TurnDock)
+
+
+@pytest.fixture
+def form(dock):
+    dock.action_bar.buttons["cast-spell"].click()
+    return dock.form_host.form_card
+
+
+def concentrating(document):
+    return [one.source for one in document.encounter.all(Effect) if one.name == "concentrating"]
+
+
+def test_a_spell_that_only_has_to_be_held_is_concentrated_on(fight, form, qtbot):
+    qtbot.keyClicks(form.field("name").line, "Bless")
+    form.field("concentration").box.click()
+    form.submit()
+    assert concentrating(fight) == ["Bless"]
+    assert fight.encounter.need(Track, "mira.action").value == 0
+    assert not open_prompts(fight.encounter)
+
+
+def casting(document, **values):
+    option = document.rules.actions["cast-spell"]
+    form = CastSpellForm(document, "mira", option)
+    return form.command(form.fill(SpellDraft(**values), ()))
+
+
+def test_one_that_takes_a_minute_is_refused_in_a_round_and_cast_in_a_long_turn(fight):
+    command = casting(fight, name="Ward", cost="minute", concentration=True, targets=("raiders-1",))
+    check_rules(fight)
+    check = rule_check(fight, casting(fight, cost="minute", name="Ward", concentration=True))
+    assert (check.text != "", check.refused, check.can_be_overridden) == (True, True, True)
+    scene = fight.encounter.get(Scene, "scene") or Scene()
+    fight.execute(Edit(replace(scene, round_seconds=60)))
+    fight.execute(command)
+    assert concentrating(fight) == ["Ward"]
+    assert fight.encounter.need(Track, "mira.action").value == 0
+
+
+def test_the_area_of_a_listed_spell_is_laid_out(fight, form, qtbot):
+    things = (Obstacle("crate", "Crate", (1, 1), flammable=True), Obstacle("stone", "Stone", (3, 1)))
+    for old in [*fight.encounter.all(Map)]:
+        fight.execute(Edit(replace(old, obstacles=things)))
+    if fight.encounter.get(Map, "map") is None:
+        fight.execute(Add((Map(columns=12, rows=12, obstacles=things),)))
+    qtbot.keyClicks(form.field("name").line, "fire storm")
+    assert [each.pick.id for each in form.picks("things").buttons()] == ["crate"]
+    form.field("spared").box.click()
+    row = " ".join(f"{step},0,0" for step in range(10))
+    said = {"spell": "fire-storm", "spared": True, "things": ("crate",), "targets": ("raiders-1",)}
+    command = casting(fight, cubes=row, **said)
+    assert len(command.cubes) == 10
+    assert rule_check(fight, casting(fight, cubes="0,0,0", **said)).text
+    fight.execute(command)
+    (onslaught,) = [one.data for one in fight.encounter.all(Procedure) if isinstance(one.data, SaveEffect)]
+    assert (onslaught.excluded, onslaught.obstacles) == (("plant",), ("crate",))
+    qtbot.keyClicks(form.field("cubes").line, "0,0")
+    assert form.missing
+
+
+def test_the_line_suggests_listed_spells_by_a_part_of_their_name(form, qtbot):
+    line = form.field("name").line
+    qtbot.keyClicks(line, "storm")
+    completer = line.completer()
+    names = [completer.completionModel().index(row, 0).data() for row in range(completer.completionCount())]
+    assert "Fire Storm" in names
+    assert all("storm" in name.lower() for name in names)
+    completer.activated.emit("Fire Storm")
+    assert form.field("spared") is not None
+
+
+@pytest.mark.parametrize("spell", ["", "Acid Arrow"])
+def test_other_spells_ask_nothing_of_an_area(form, qtbot, spell):
+    qtbot.keyClicks(form.field("name").line, spell)
+    for name in ("cubes", "spared", "things"):
+        with pytest.raises(KeyError):
+            form.field(name)

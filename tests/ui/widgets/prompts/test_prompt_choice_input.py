@@ -1,0 +1,46 @@
+"""Choices of a prompt: rows of buttons for a few answers to each of several questions, lists for many."""
+
+from PySide6.QtCore import Qt
+
+from turnwright.ui.widgets.combo_box import ComboBox
+from turnwright.ui.widgets.pick_row import PickRow
+from turnwright.ui.widgets.prompts.prompt_input import AskOption, AskView
+
+
+def question(id, count, suggested):
+    options = tuple(AskOption(f"{id}{n}", f"answer {n}") for n in range(count))
+    return AskView(id, "choice", text=id, choices=options, suggested=(suggested,))
+
+
+def test_few_answers_to_several_questions_are_buttons_and_many_a_list(shown, qtbot):
+    card = shown(question("few", 5, "few3"), question("many", 6, "many0"))
+    body = card.prompt_input
+    assert isinstance(body.box("few"), PickRow)
+    assert isinstance(body.box("many"), ComboBox)
+    said = []
+    card.answered.connect(lambda _id, replies, _revision: said.append([one.chosen for one in replies]))
+    body.box("few").button("few1").click()
+    qtbot.keyClick(body.first_field(), Qt.Key.Key_Return)
+    assert said == [[("few1",), ("many0",)]]
+
+
+def test_many_answers_to_one_question_have_a_key_each(shown, qtbot):
+    card = shown(question("many", 12, "many3"))
+    body = card.prompt_input
+    assert [button.keys for button in body.buttons] == ["Enter", *"23456789abc"]
+    said = []
+    card.answered.connect(lambda _id, replies, _revision: said.extend(one.chosen for one in replies))
+    for key in "2bz":
+        qtbot.keyClick(body.first_field(), key)
+    qtbot.keyClick(body.first_field(), Qt.Key.Key_Return)
+    assert said == [("many0",), ("many10",), ("many3",)]
+
+
+def test_a_long_reason_stands_in_the_tooltip_of_its_answer(shown):
+    short, long = "a reason", "a reason that needs more than the width of a card to be told"
+    choices = (AskOption("one", "stir", short), AskOption("two", "smoulder", long))
+    card = shown(AskView("ask", "choice", text="which", choices=choices))
+    one, two = card.prompt_input.buttons
+    assert (one.text(), one.toolTip()) == (f"Stir  ({short})", "")
+    assert two.text() == "Smoulder"
+    assert long in two.toolTip()
