@@ -72,24 +72,12 @@ LATE = {
     "play/setup/commands/bring_party.py": RUNNING,
     "play/setup/commands/edit.py": RUNNING,
     "rules/parts/d20_family.py": "preparing an encounter takes none of the rules' functions",
-    "storage/encounters.py": WRITING,
-    "storage/fights.py": WRITING,
-    "storage/findings.py": "lines are looked for only where something was found",
-    "storage/library/entries.py": WRITING,
-    "storage/system_cache.py": "files are read and checked only where they have changed",
-    "storage/system_data.py": "lines are looked for only where something was found",
     "ui/shell/action_context.py": "controllers of menus are loaded with their first action",
     "ui/controllers/add_controller.py": AFTER_PAINT,
     "ui/application/app.py": "the window is painted before what fills it is loaded",
     "ui/application/crash_handler.py": AFTER_PAINT,
     "ui/services/document_model.py": "portraits are read once a creature that has one is shown",
     "ui/controllers/document_loading.py": "shown over a file that takes long",
-    "ui/docks/creature.py": "loaded with the first explanation",
-    "ui/docks/library/dock.py": "a rest of a party runs the game, which the first paint does without",
-    "ui/docks/roster/actions.py": AFTER_PAINT,
-    "ui/docks/roster/details.py": AFTER_PAINT,
-    "ui/docks/roster/dock.py": "loaded with the first explanation",
-    "ui/docks/shared/why_sources.py": "loaded with the first explanation",
     "ui/docks/map/drawing/map_picture.py": "a picture is read in a worker, once a map has one",
     "ui/services/encounter_status.py": RUNNING,
     "ui/forms/choices.py": RUNNING,
@@ -103,11 +91,6 @@ LATE = {
     "ui/controllers/library_controller.py": AFTER_PAINT,
     "ui/shell/window_content.py": AFTER_PAINT,
     "ui/controllers/manual_command_controller.py": AFTER_PAINT,
-    "ui/models/countdown_odds.py": "the odds are worked out beyond the game's table only",
-    "ui/models/forecast.py": "loaded in the worker that plays the fights",
-    "workspace/fight_reports.py": "a forecast is made only where it is asked for",
-    "workspace/print_job.py": "a forecast is printed only where it is asked for",
-    "ui/models/tuning.py": "loaded in the worker that looks for plans",
     "ui/controllers/palette_controller.py": AFTER_PAINT,
     "ui/controllers/paste_controller.py": AFTER_PAINT,
     "ui/controllers/players_controller.py": AFTER_PAINT,
@@ -122,12 +105,8 @@ LATE = {
     "ui/shell/tool_bar.py": RUNNING,
     "ui/look/translations.py": "words are read when the first is asked for",
     "ui/controllers/version_controller.py": AFTER_PAINT,
-    "ui/widgets/rules/rule_text_source.py": "rules are read when the first is asked for",
-    "ui/widgets/rules/why_popup.py": "loaded with the first explanation",
-    "ui/widgets/records/stat_block.py": "a stat block is composed when the first creature is shown",
     "ui/shell/window.py": "the frame is painted before its content is loaded",
     "ui/shell/window_actions.py": "commands are loaded when the first is carried out",
-    "workspace/app_context.py": "the library is indexed when it is first shown",
     "workspace/document.py": "a document opens without the engine",
     "workspace/log_format.py": "a document opens without the engine; its log names the events of all of it",
 }
@@ -232,14 +211,6 @@ def test_the_roster_comes_without_the_rules_of_a_fight():
         "turnwright.ui.docks.editing.inspector",
         "turnwright.ui.widgets.rules.why_card",
     }
-
-
-def test_importing_the_window_reads_no_source():
-    code = "import linecache, turnwright.ui.shell.window_content as content; print(content.__file__, *linecache.cache)"
-    result = python(code)
-    assert result.stderr == ""
-    own, *read = result.stdout.split()
-    assert not [name for name in read if name.startswith(own.removesuffix("ui/shell/window_content.py"))]
 
 
 def test_rooms_of_rules_and_play_touch_no_files_and_no_toolkit():

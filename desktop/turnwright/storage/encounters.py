@@ -28,6 +28,7 @@ from turnwright.encounter.prepared import (
 )
 from turnwright.encounter.state import PREPARED_TABLES, RUNNING, Encounter, Record
 from turnwright.encounter.suggestions import nearest_hint
+from turnwright.storage.editor import edited_text
 from turnwright.storage.findings import Finding, FindingCollector, located_findings
 from turnwright.storage.migrations import FORMAT, FileFormat
 from turnwright.storage.pictures.picture_check import MAX_MAP_BYTES, picture_problem
@@ -44,6 +45,7 @@ from turnwright.storage.toml.record_tree import (
 )
 from turnwright.storage.toml.references import check_references
 from turnwright.storage.toml.source import TomlSource, parse_toml, read_toml
+from turnwright.storage.toml.writer import dump
 
 HEAD = ("format", "system", "title")
 _KEYED: tuple[type[Record], ...] = (Creature, RosterEntry, Environment, Countdown, Wave, Handout, Reminder, Treasure)
@@ -197,10 +199,6 @@ class EncounterFile:
 
     def render(self, encounter: Encounter) -> str:
         """Return the file's text, updated to the prepared records. Unchanged parts stay exactly as written."""
-        # the TOML writer is loaded with the first save, not at start-up
-        from turnwright.storage.editor import edited_text
-        from turnwright.storage.toml.writer import dump
-
         tree = tree_of(encounter)
         if not self.text:
             return dump(tree)

@@ -19,6 +19,7 @@ from turnwright.storage.toml.reader import read_keyed, read_struct, type_name
 from turnwright.storage.toml.record_tree import StructTable, table_of, table_of_structs
 from turnwright.storage.toml.references import check_running_references
 from turnwright.storage.toml.source import TomlSource, parse_toml, read_toml
+from turnwright.storage.toml.writer import dump
 
 MAX_FIGHT_BYTES = 64_000_000
 _SINGLE: tuple[type[Record], ...] = (Clock, Dice, IdCounter, Fog)
@@ -46,8 +47,6 @@ def fight_path(path: Path) -> Path:
 
 def fight_text(encounter: Encounter, journal: Sequence[Mapping[str, Any]], prepared_digest: str) -> str:
     """Return the text of a fight file. Raise TypeError if a journal line has a value that TOML doesn't support."""
-    from turnwright.storage.toml.writer import dump  # loaded with the first save, not at start-up
-
     tree = StructTable(format=FIGHT_FORMAT, of=prepared_digest, journal=list(journal))
     for kind in RUNNING:
         records = tuple(encounter.all(kind))

@@ -13,6 +13,7 @@ import msgspec
 
 from turnwright.encounter.suggestions import LIKENESS, nearest_hint
 from turnwright.storage.toml.keys import KeyPath, key_text
+from turnwright.storage.toml.line_index import LineIndex
 
 Severity = Literal["error", "warning"]
 MAX_FINDINGS = 1_000
@@ -83,8 +84,6 @@ def located_findings(notes: FindingCollector, file: str, text: str) -> tuple[Fin
     """
     if not notes.notes:
         return ()
-    from turnwright.storage.toml.line_index import LineIndex  # loads the TOML scanner, which only findings need
-
     lines = LineIndex(text)
     kept = notes.notes
     if len(kept) > MAX_FINDINGS:

@@ -18,6 +18,8 @@ from turnwright import __version__
 from turnwright.rules.system_data import SystemData
 from turnwright.storage.atomic import replace_atomically
 from turnwright.storage.resources import resource_root
+from turnwright.storage.system_data import read_system_data
+from turnwright.storage.word_catalogue import texts_of
 
 T = TypeVar("T")
 _CODE = Path(__file__).resolve().parents[1]
@@ -32,8 +34,6 @@ def cached_system_data(system_id: str, folder: Path, root: Path | None = None) -
     root = root or resource_root()
 
     def read() -> SystemData:
-        from turnwright.storage.system_data import read_system_data  # loads everything that checks the files
-
         return read_system_data(system_id, root)
 
     data = [file for name in (f"systems/{system_id}", "environments", "words") for file in _files(root / name, ".toml")]
@@ -45,8 +45,6 @@ def cached_texts(language: str, folder: Path) -> dict[str, str]:
     """Return a language's texts, keyed by message key. Use the cache if nothing has changed."""
 
     def read() -> dict[str, str]:
-        from turnwright.storage.word_catalogue import texts_of
-
         return dict(texts_of(language))
 
     files = [resource_root() / "words" / f"{language}.toml"]

@@ -31,6 +31,7 @@ from turnwright.rules.system_data.statements import Statement, StatementError, p
 from turnwright.rules.word_keys import keys_of_ids
 from turnwright.storage.resources import resource_root
 from turnwright.storage.toml.keys import KeyPath, key_text
+from turnwright.storage.toml.line_index import LineIndex
 from turnwright.storage.word_catalogue import WordCatalogue, usual_terms
 
 FORMAT = 1
@@ -223,8 +224,6 @@ def _rule_ids(ledger: Path) -> frozenset[str]:
 
 def _line_of(file: Path, path: KeyPath) -> int:
     """Return the line of a key in a file, or of the nearest enclosing table; 1 if it is unknown."""
-    from turnwright.storage.toml.line_index import LineIndex  # loads the TOML scanner, which only errors need
-
     try:
         return LineIndex(file.read_text(encoding="utf-8")).line_of(path)
     except (OSError, UnicodeDecodeError):

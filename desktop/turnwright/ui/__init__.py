@@ -3,7 +3,3 @@
 This package makes no rule decisions and contains no game texts. Numbers come from `workspace`, texts from the word
 catalogue.
 """
-
-from turnwright.ui.application.pyside_import import import_pyside
-
-import_pyside()

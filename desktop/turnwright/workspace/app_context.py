@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from turnwright.encounter.prepared import DEFAULT_SYSTEM
 from turnwright.encounter.state import Record
 from turnwright.storage.encounters import prepared
+from turnwright.storage.library.entries import Library
 from turnwright.storage.resources import resource_root
 from turnwright.workspace.document import Document, open_document, recover_document, reopen_document, untitled_document
 from turnwright.workspace.files import ReadFiles, read_files
@@ -58,8 +59,6 @@ class AppContext:
     def library(self) -> Library:
         """The library: the user's folder, then all shipped folders."""
         if self._library is None:
-            from turnwright.storage.library.entries import Library  # loaded after the first paint
-
             self._library = Library.standard(self.folders.library, self.folders.state / _INDEX)
         return self._library
 

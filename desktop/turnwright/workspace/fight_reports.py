@@ -19,6 +19,7 @@ from turnwright.players.visibility import shown_name
 from turnwright.report.fight_report import FightReport, RoundFact, fight_report, players_edition
 from turnwright.report.markdown import Words, markdown
 from turnwright.rules.system import RuleSystem
+from turnwright.workspace.fight_forecast import obstacle_to_forecast, run_forecast
 from turnwright.workspace.folders import set_kernel_cache
 from turnwright.workspace.text import Phrasebook
 
@@ -110,9 +111,6 @@ def report_text(report: FightReport, encounter: Encounter, words: Phrasebook) ->
 
 def foreseen(encounter: Encounter, rules: RuleSystem) -> ForeseenFight | None:
     """Return the forecast of the prepared encounter, or None if it doesn't have two sides."""
-    # the forecast loads the compiler of its loop, which a report alone doesn't need
-    from turnwright.workspace.fight_forecast import obstacle_to_forecast, run_forecast
-
     start = Encounter(record for record in encounter if record.table in PREPARED_TABLES)
     if obstacle_to_forecast(start):
         return None

@@ -32,6 +32,8 @@ from turnwright.storage.pictures.picture_check import picture_name, picture_prob
 from turnwright.storage.resources import resource_path
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.workspace.folders import Folders
+from turnwright.workspace.printed_forecast import printed_forecast
+from turnwright.workspace.printed_report import printed_report
 from turnwright.workspace.text import Phrasebook
 
 TEMPLATES: Final = "handouts"
@@ -154,14 +156,10 @@ def single_creature_encounter(creature: Creature, rules: RuleSystem) -> Encounte
 
 
 def _forecast(encounter: Encounter, rules: RuleSystem, say: Translate) -> PrintedForecast | None:
-    from turnwright.workspace.printed_forecast import printed_forecast
-
     return printed_forecast(encounter, rules, say)
 
 
 def _report(encounter: Lookup, journal: Sequence[JournalLine], edition: Edition, words: Words) -> PrintedReport | None:
-    from turnwright.workspace.printed_report import printed_report
-
     return printed_report(encounter, journal, edition, words)
 
 

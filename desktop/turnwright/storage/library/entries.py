@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import re
-import stat
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -22,15 +21,16 @@ from turnwright.encounter.prepared import Countdown, Creature, Environment, Part
 from turnwright.encounter.state import Encounter
 from turnwright.encounter.suggestions import nearest_hint
 from turnwright.storage.atomic import make_private, replace_atomically
+from turnwright.storage.editor import edited_text
 from turnwright.storage.encounters import EncounterFile
 from turnwright.storage.findings import Finding, FindingCollector, located_findings
 from turnwright.storage.migrations import FORMAT, FileFormat
 from turnwright.storage.resources import resource_path
-from turnwright.storage.toml.fast_reader import read_struct_fast
 from turnwright.storage.toml.parser import parse_tables
 from turnwright.storage.toml.reader import read_struct, type_name
 from turnwright.storage.toml.record_tree import StructTable, table_of
 from turnwright.storage.toml.source import read_toml
+from turnwright.storage.toml.writer import dump
 
 Kind = Literal["creature", "environment", "countdown", "party"]
 LibraryRecord = Creature | Environment | Countdown | Party
@@ -136,10 +136,6 @@ class Library:
         """
         if isinstance(record, Creature) and record.portrait:
             record = msgspec.structs.replace(record, portrait="")
-        # the TOML writer is loaded with the first save, not at start-up
-        from turnwright.storage.editor import edited_text
-        from turnwright.storage.toml.writer import dump
-
         kind, tree = _kind_of(record), library_tree(record, system)
         path = self._own_path(kind, record.id, system)
         text = ""
@@ -214,8 +210,6 @@ def _shown(files: Iterable[_Seen]) -> tuple[LibraryEntry, ...]:
 
 def library_text(record: LibraryRecord | Encounter, system: str) -> str:
     """Return the text of a new library file for a record."""
-    from turnwright.storage.toml.writer import dump  # loaded when the first text is written, not at start-up
-
     if isinstance(record, Encounter):
         return EncounterFile().render(record)
     return dump(library_tree(record, system), headed=False)
@@ -282,9 +276,6 @@ def _haystack(tables: dict[str, Any]) -> str:
 
 def read_library_file(path: Path) -> tuple[LibraryRecord | None, tuple[Finding, ...]]:
     """Read a library file. The record is None if there was an error. Never raises because of the file's content."""
-    quick = _quickly(path)
-    if quick is not None:
-        return quick, ()
     source = read_toml(path)
     if source.tables is None:
         return None, source.findings
@@ -292,22 +283,6 @@ def read_library_file(path: Path) -> tuple[LibraryRecord | None, tuple[Finding, 
     record = _record_of(source.tables, notes)
     findings = located_findings(notes, str(path), source.text)
     return (None if notes.has_errors else record), findings
-
-
-def _quickly(path: Path) -> LibraryRecord | None:
-    """Read a file with the fast reader. Return None if the file may have findings."""
-    try:
-        status = path.stat()
-        if not stat.S_ISREG(status.st_mode) or status.st_size > MAX_BYTES:
-            return None
-        data = path.read_bytes()
-        tables = parse_tables(data.decode())
-    except (OSError, ValueError, RecursionError):
-        return None
-    struct = _struct_of(tables.get("kind"))
-    if struct is None or tables.get("format") != FORMAT or not isinstance(tables.get("system"), str):
-        return None
-    return read_struct_fast(struct, tables, len(data), _HEAD)
 
 
 def _struct_of(kind: object) -> type[LibraryRecord] | None:

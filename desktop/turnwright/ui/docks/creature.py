@@ -21,6 +21,7 @@ from turnwright.ui.docks.dock_connections import WindowSlots
 from turnwright.ui.docks.editing.child_list_editor import ChildListEditor
 from turnwright.ui.docks.editing.inspector import InspectorDock
 from turnwright.ui.docks.shared.library_transfer import add_creature
+from turnwright.ui.docks.shared.stat_why_sources import explain_stat
 from turnwright.ui.forms.creature_layouts import FEATURE, creature_layouts, describe_feature
 from turnwright.ui.forms.form import Form
 from turnwright.ui.forms.kinds import FormContext
@@ -177,8 +178,6 @@ class CreatureDock(InspectorDock):
         creature = self.binding.value()
         if creature is None:
             return False
-        from turnwright.ui.docks.shared.stat_why_sources import explain_stat
-
         about = self.stat_block.focused_stat() if self.stat_block.hasFocus() else ""
         part = self.stat_block.cursorRect() if about else None
         shown = self.stat_block if self.stat_block.isVisible() else self._form

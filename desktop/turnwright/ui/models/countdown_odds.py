@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from turnwright.dice.errors import DiceError
 from turnwright.encounter.prepared import Countdown
+from turnwright.forecast.odds import countdown_odds
 from turnwright.rules.system import RuleSystem
 
 if TYPE_CHECKING:
@@ -17,8 +18,6 @@ def exact_odds(countdown: Countdown, rules: RuleSystem) -> CountdownOdds | None:
     face = rules.countdown_faces.get(countdown.speed)
     if face is None:
         return None
-    from turnwright.forecast.odds import countdown_odds
-
     try:
         return countdown_odds(countdown.dice, face)
     except DiceError:

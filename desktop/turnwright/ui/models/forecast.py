@@ -14,6 +14,7 @@ from turnwright.play.kernel.steps import Changed
 from turnwright.ui.models.background_run import PresentRun
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.timers import single_shot_timer
+from turnwright.workspace.fight_forecast import forecasts, obstacle_to_forecast
 from turnwright.workspace.folders import set_kernel_cache
 
 if TYPE_CHECKING:
@@ -35,8 +36,6 @@ def _forecasts(
     encounter: Encounter, rules: RuleSystem, policies: tuple[Policy, ...]
 ) -> Generator[FightForecast, None, str]:
     """Yield a forecast after each batch of fights until it is precise enough. Return the reason if there is none."""
-    from turnwright.workspace.fight_forecast import forecasts, obstacle_to_forecast
-
     set_kernel_cache()
     reason = obstacle_to_forecast(encounter)
     if not reason:

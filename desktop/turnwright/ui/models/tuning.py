@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Signal
 from turnwright.ui.models.background_run import PresentRun
 from turnwright.ui.models.forecast import SEED, UNRELATED
 from turnwright.ui.services.document_model import DocumentModel
+from turnwright.workspace.fight_tuning import tunings
 from turnwright.workspace.folders import set_kernel_cache
 
 if TYPE_CHECKING:
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
 def _tunings(
     encounter: Encounter, rules: RuleSystem, aim: Aim, variables: Sequence[Variable], policies: Sequence[Policy]
 ) -> Generator[Tuning, None, str]:
-    from turnwright.workspace.fight_tuning import tunings
-
     set_kernel_cache()
     yield from tunings(encounter, rules, aim, variables, seed=SEED, policies=policies)
     return ""

@@ -39,6 +39,7 @@ from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.rules.explanation import Explanation, ExplanationLine
 from turnwright.ui.widgets.rules.why_popup import WhyPopup
 from turnwright.ui.widgets.text import push_button, tool_button
+from turnwright.workspace.party_states import fresh, rested
 
 NAME = "library"
 RESCAN_DELAY_MS = 300  # wait until the other panels are built, which a scan would slow down
@@ -282,8 +283,6 @@ class LibraryDock(QDockWidget):
 
     def _ask_state(self, party: Party) -> None:
         """Ask whether to add a party in its saved state, after a rest, or fully rested."""
-        from turnwright.workspace.party_states import fresh, rested
-
         rules = self._document.rules
 
         def bring(make_party: Callable[[], Party]) -> None:

@@ -12,6 +12,7 @@ from turnwright.encounter.prepared import RosterEntry
 from turnwright.play.setup.commands.edit import Edit
 from turnwright.storage.library.entries import Library
 from turnwright.storage.library.parties import party_members, party_of
+from turnwright.ui.docks.library.scan import default_library
 from turnwright.ui.docks.roster.view import RosterView
 from turnwright.ui.look.translations import tr
 from turnwright.ui.models.display_names import side_name, side_order, unique_id
@@ -98,8 +99,6 @@ class PartySaver:
         if not agreed or not name.strip() or not members:
             return ""
         self._name = name.strip()
-        from turnwright.ui.docks.library.scan import default_library
-
         party = party_of(self._document.encounter, unique_id(self._name, (), "party"), self._name)
         try:
             path = (self._library or default_library()).save(party, self._document.rules.id)

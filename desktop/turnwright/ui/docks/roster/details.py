@@ -13,6 +13,7 @@ from turnwright.play.kernel.steps import Changed
 from turnwright.rules.word_keys import signed_text
 from turnwright.ui.docks.editing.collapsible import CollapsibleSection
 from turnwright.ui.forms.bindings import RecordBinding
+from turnwright.ui.forms.encounter_layouts import ROSTER_ENTRY
 from turnwright.ui.forms.form import Form
 from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.look.translations import tr
@@ -39,8 +40,6 @@ class RosterDetails(CollapsibleSection):
 
     def build_form(self, parent: QWidget) -> Form:
         """Return the form of the entry."""
-        from turnwright.ui.forms.encounter_layouts import ROSTER_ENTRY
-
         return Form(ROSTER_ENTRY, self.binding, FormContext.of(self._document), parent)
 
     def refresh(self) -> None:

@@ -16,7 +16,9 @@ from turnwright.play.setup.commands.remove import Remove
 from turnwright.play.setup.commands.reorder import Reorder
 from turnwright.storage.library.entries import Library
 from turnwright.ui.docks.dock_connections import WindowSlots
+from turnwright.ui.docks.editing.change_system import fill_systems
 from turnwright.ui.docks.editing.table_rules_section import TableRulesSection
+from turnwright.ui.docks.environment import fill_environments
 from turnwright.ui.docks.roster.actions import PartySaver, RosterActions
 from turnwright.ui.docks.roster.budget_line import DifficultyMeter
 from turnwright.ui.docks.roster.delegate import RosterDelegate
@@ -36,6 +38,8 @@ from turnwright.ui.docks.shared.library_transfer import (
 )
 from turnwright.ui.docks.shared.row_delegate import RowDelegate
 from turnwright.ui.docks.shared.row_view import RowView
+from turnwright.ui.docks.shared.stat_why_sources import explain_roster_cell
+from turnwright.ui.docks.shared.why_sources import explain_countdown
 from turnwright.ui.forms.bindings import SceneBinding
 from turnwright.ui.forms.encounter_layouts import SCENE_NOTES, SETTING, TITLE
 from turnwright.ui.forms.form import Form, Row
@@ -183,12 +187,8 @@ class RosterDock(QDockWidget):
         key = self._key(view)
         record = self._document.encounter.record(key) if key is not None else None
         if isinstance(record, RosterEntry):
-            from turnwright.ui.docks.shared.stat_why_sources import explain_roster_cell
-
             why = explain_roster_cell(self._document, record, view.currentIndex().column())
         elif isinstance(record, Countdown):
-            from turnwright.ui.docks.shared.why_sources import explain_countdown
-
             why = explain_countdown(self._document, record)
         else:
             return False
@@ -215,8 +215,6 @@ class RosterDock(QDockWidget):
         return form
 
     def _fill_systems(self, menu: QMenu, parent: QWidget) -> None:
-        from turnwright.ui.docks.editing.change_system import fill_systems
-
         fill_systems(menu, self._document, parent)
 
     def _build(self) -> None:
@@ -295,8 +293,6 @@ class RosterDock(QDockWidget):
 
     def _fill_world_menu(self, menu: QMenu) -> None:
         """Fill the menu for adding environments, countdowns, reminders, handouts and treasure."""
-        from turnwright.ui.docks.environment import fill_environments
-
         environments = menu.addMenu(icon("earth"), tr("ui.environment.title"))
         fill_environments(environments, self._document, self.add_environment)
         menu.addAction(icon("timer-sand"), tr("ui.countdown.title"), self.add_countdown)

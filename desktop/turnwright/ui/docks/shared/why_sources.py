@@ -15,6 +15,8 @@ from turnwright.encounter.lookups import find_entry
 from turnwright.encounter.prepared import Countdown, Environment, EnvironmentEntry
 from turnwright.encounter.running import Combatant, CountdownPool, Effect, Track, track_id
 from turnwright.play.kernel.events import JournalLine
+from turnwright.play.queries.queries import effects_of, reminder_of, resources_of
+from turnwright.rules.parts.checks.ability_checks import armor_class, initiative_roll
 from turnwright.rules.parts.environment.entries import (
     NO_HEARING_LIMIT,
     entry_state,
@@ -34,8 +36,6 @@ _TELLS_POINTS = ("harm", "heal")
 
 def explain_resource(document: DocumentModel, who: str, resource: str) -> Explanation:
     """Explain the remaining amount of a resource: its total, the reasons why it can't be used now, and its rules."""
-    from turnwright.play.queries.queries import resources_of
-
     explain = explainer(document)
     status = next(
         (entry for entry in resources_of(document.encounter, document.rules, who) if entry.resource.id == resource),
@@ -67,9 +67,6 @@ def explain_hit_points(document: DocumentModel, who: str) -> Explanation:
 
 def explain_turn_order_row(document: DocumentModel, who: str) -> Explanation:
     """Explain a combatant's row of the turn order: initiative, hit points, AC and conditions."""
-    from turnwright.play.queries.queries import effects_of
-    from turnwright.rules.parts.checks.ability_checks import armor_class
-
     combatant, explain = document.encounter.need(Combatant, who), explainer(document)
     lines = list(_initiative_lines(document, combatant))
     lines.append(explain.line_with_rule(_points(combatant), tr("ui.stat.hp"), explain.rule_on_topic("hp.range")))
@@ -199,16 +196,12 @@ def _initiative_lines(document: DocumentModel, combatant: Combatant) -> Iterator
             str(combatant.initiative), explain.phrase(rolled.phrase) if rolled else title, rule
         )
     else:
-        from turnwright.rules.parts.checks.ability_checks import initiative_roll
-
         spec = initiative_roll(document.encounter, document.rules, combatant.id)
         yield explain.line_with_rule("·", f"{title}: {tr('ui.explanation.not-rolled')}", rule)
         yield from explain.explain_roll_spec(spec, title).lines
 
 
 def _effect_lines(document: DocumentModel, effect: Effect) -> list[ExplanationLine]:
-    from turnwright.play.queries.queries import reminder_of
-
     explain = explainer(document)
     condition = document.rules.conditions.get(effect.name)
     name = explain.name(f"<condition.{effect.name}>")

@@ -12,10 +12,13 @@ from PySide6.QtGui import QImage, QTextCursor, QTextDocument, QTextFrameFormat, 
 from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
 from turnwright.encounter.prepared import Creature
+from turnwright.rules.parts.stat_block.sections import stat_sections
 from turnwright.rules.system_data import SystemData
 from turnwright.ui.look.fonts import role_font, scaled
 from turnwright.ui.look.theme import Theme, current_theme, theme_source
 from turnwright.ui.look.translations import tr
+from turnwright.ui.widgets.records.feature_marks import feature_marks
+from turnwright.ui.widgets.records.stat_block_writer import StatBlockWriter
 
 if TYPE_CHECKING:
     from turnwright.rules.parts.stat_block.sections import StatSections
@@ -126,8 +129,6 @@ class StatBlockView(QTextBrowser):
             return
         self.setAccessibleName(tr("ui.stat.of", name=self._sections.name))
         self.setAccessibleDescription(self._described_marks())
-        from turnwright.ui.widgets.records.stat_block_writer import StatBlockWriter
-
         cursor = QTextCursor(self.document())
         cursor.beginEditBlock()  # so that the text is laid out only once
         self._write_portrait(cursor)
@@ -147,8 +148,6 @@ class StatBlockView(QTextBrowser):
 
 
 def _marks_of(creature: Creature, catalogue: SystemData | None, off: frozenset[str]) -> dict[str, FeatureMark]:
-    from turnwright.ui.widgets.records.feature_marks import feature_marks
-
     return feature_marks(creature, catalogue, off)
 
 
@@ -158,6 +157,4 @@ def _look() -> tuple[Theme, float]:
 
 
 def _sections_of(creature: Creature, catalogue: SystemData | None) -> StatSections:
-    from turnwright.rules.parts.stat_block.sections import stat_sections
-
     return stat_sections(creature, catalogue, tr)

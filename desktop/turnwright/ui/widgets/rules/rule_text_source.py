@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from turnwright.rules.system_data.ledger import LedgerRule
+from turnwright.storage.system_data import read_ledger
 
 
 class RuleTextSource:
@@ -18,8 +19,6 @@ class RuleTextSource:
     def rules(self) -> Mapping[str, LedgerRule]:
         """All rules in ledger order, keyed by id."""
         if self._rules is None:
-            from turnwright.storage.system_data import read_ledger
-
             self._rules = {rule.id: rule for rule in read_ledger(self.system)}
         return self._rules
 

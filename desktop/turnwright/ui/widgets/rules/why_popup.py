@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from turnwright.ui.services.timers import single_shot_timer
 from turnwright.ui.widgets.rules.explanation import Explanation
+from turnwright.ui.widgets.rules.why_card import WhyCard
 
 if TYPE_CHECKING:
     from turnwright.ui.widgets.rules.why_card import WhyCard
@@ -56,8 +57,6 @@ class WhyPopup(QObject):
         self, why: Explanation, part: QRect | None = None, next_to: QWidget | None = None, *, hovered: bool = False
     ) -> None:
         """Open the card next to the widget, a part of it, or a child. A `hovered` card handles only Esc."""
-        from turnwright.ui.widgets.rules.why_card import WhyCard
-
         self.close()
         card = self._card = WhyCard(why, self._widget, takes_keys=not hovered)
         self._hovered = hovered
