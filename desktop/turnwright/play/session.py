@@ -12,7 +12,7 @@ import msgspec
 from turnwright.encounter.bounds import problem_in
 from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.state import Change, Encounter
-from turnwright.play.kernel.commands import Command, handler_of, undo_label
+from turnwright.play.kernel.commands import Command, undo_label
 from turnwright.play.kernel.events import JournalLine, Phrase, phrase
 from turnwright.play.kernel.history import History, HistoryEntry, inverted
 from turnwright.play.kernel.refusals import Refused
@@ -107,7 +107,7 @@ class Session:
         serial = self._serial + 1
         tx = Transaction(self._encounter, serial, override=override, strict=strict, strictness=scene.strictness)
         require_combatants(tx, command)
-        handler_of(command)(command, tx, self.rules)
+        command.handle(tx, self.rules)
         advance(tx, self.rules, stages(), INTERCEPTORS)
         for begin_if_due in AFTER_EACH_STEP:
             if begin_if_due(tx, self.rules):

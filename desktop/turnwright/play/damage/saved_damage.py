@@ -15,7 +15,7 @@ from turnwright.encounter.procedure_state.asks import (
 from turnwright.encounter.procedure_state.damage import SAVED_DAMAGE, SavedDamage
 from turnwright.encounter.running import Combatant
 from turnwright.play.asking.check_result import degree_of
-from turnwright.play.effects.commands import apply_condition
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
 from turnwright.play.kernel.scheduler import Answers, ask, choice_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import Rolled, Skipped
@@ -104,7 +104,7 @@ def deal_shares(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
             )
     failed = tuple(who for who in data.failed if not is_out_of_play(tx, who))
     if data.condition and failed:
-        put = apply_condition.ApplyCondition(
+        put = ApplyCondition(
             failed,
             data.condition,
             data.value,
@@ -115,7 +115,7 @@ def deal_shares(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
             save=data.ending_save,
             dc=data.ending_dc,
         )
-        apply_condition.handle(put, tx, rules)
+        put.handle(tx, rules)
 
 
 STAGES = stages_in(globals(), SAVED_DAMAGE)

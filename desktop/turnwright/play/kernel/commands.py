@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Callable, Sequence
-from typing import Any, ClassVar, TypeVar
+from typing import ClassVar, TypeVar
 
 import msgspec
 
@@ -15,7 +14,6 @@ from turnwright.play.kernel.events import Phrase, phrase
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.rules.system import RuleSystem
 
-Handler = Callable[[Any, Transaction, RuleSystem], None]
 _WORDS = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
@@ -33,9 +31,13 @@ class CommandInfo(msgspec.Struct, frozen=True):
 
 
 class Command(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
-    """Base of all commands; the tag is the class name. The function `handle` in the command's module runs it."""
+    """Base of all commands; the tag is the class name. A command runs with its method `handle`."""
 
     __command__: ClassVar[CommandInfo] = CommandInfo()
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Run the command: change records, emit events and begin procedures, or raise Refused."""
+        raise NotImplementedError
 
     def subject(self, lookup: Lookup, /) -> str:
         """Return the name of the command's subject for its undo label: the combatants in `who` or `targets`."""
@@ -76,9 +78,3 @@ def undo_label(command: Command, lookup: Lookup) -> Phrase:
     """Return the command's label, usually `step.<command>`, with the name of its subject."""
     default_key = "step." + _WORDS.sub("_", type(command).__name__).lower()
     return phrase(command.__command__.label or default_key, what=command.subject(lookup))
-
-
-def handler_of(command: Command) -> Handler:
-    """Return the function that runs a command; it is defined in the module of the command's class."""
-    handler: Handler = sys.modules[type(command).__module__].handle
-    return handler

@@ -21,16 +21,15 @@ class BreakFree(Command, frozen=True):
 
     effect: EffectId
 
-
-def handle(command: BreakFree, tx: Transaction, rules: RuleSystem) -> None:
-    """Pay the cost that ends an effect, and end it."""
-    effect = tx.need(Effect, command.effect)
-    if not effect.break_free and can_be_escaped(rules, effect):
-        begin_escape(tx, effect)
-        return
-    if not effect.break_free:
-        raise Refused("refused.no_way_free", params={"what": f"<condition.{effect.name}>"})
-    spend(tx, rules, effect.target, effect.break_free)
-    price = counted_price(rules, effect.break_free, 1)
-    tx.emit(ActionTaken(who=effect.target, action="<action.break_free>", cost=effect.break_free, price=price))
-    end_effect(tx, rules, effect)
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Pay the cost that ends an effect, and end it."""
+        effect = tx.need(Effect, self.effect)
+        if not effect.break_free and can_be_escaped(rules, effect):
+            begin_escape(tx, effect)
+            return
+        if not effect.break_free:
+            raise Refused("refused.no_way_free", params={"what": f"<condition.{effect.name}>"})
+        spend(tx, rules, effect.target, effect.break_free)
+        price = counted_price(rules, effect.break_free, 1)
+        tx.emit(ActionTaken(who=effect.target, action="<action.break_free>", cost=effect.break_free, price=price))
+        end_effect(tx, rules, effect)

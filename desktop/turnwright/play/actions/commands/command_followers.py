@@ -25,6 +25,37 @@ class CommandFollowers(Command, frozen=True):
     action: ActionId
     target: CombatantId = ""
 
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Command one controlled creature or one group. Its actions this turn follow as separate commands."""
+        if not rules.data.groups.command_cost:
+            raise Refused("refused.no_commands")
+        members = tuple(tx.need(Combatant, who) for who in require_targets(self.creatures))
+        rule = rules.rule_id("control.command")
+        for controlled in members:
+            if controlled.controller != self.who:
+                tx.forbid("refused.not_yours", rule, who=controlled.label, by=label_of(tx, self.who))
+        together = {group_member.id for group_member in group_of(tx, members[0].id)} | {members[0].id}
+        if any(member.id not in together and not member.dead for member in members):
+            tx.forbid("refused.not_one_group", rule, feet=rules.data.groups.within)
+        members = tuple(
+            tx.need(Combatant, who) for who in able_members(tx, rules, tuple(member.id for member in members))
+        )
+        spend(tx, rules, self.who, rules.data.groups.command_cost)
+        for follower in members:
+            order = Effect(
+                tx.next_id("effect"),
+                follower.id,
+                rules.role("commanded"),
+                source=label_of(tx, self.who),
+                ends=Duration("turn"),
+                by=self.target,
+                end_condition=self.action,
+            )
+            put_effect(tx, rules, order)
+        who, action, target = self.who, self.action, self.target
+        creatures = tuple(member.id for member in members)
+        tx.emit(FollowersCommanded(who=who, creatures=creatures, action=action, target=target, rule=rule))
+
 
 @journal("journal.commanded", when={"target": "journal.commanded_against"})
 class FollowersCommanded(Event, frozen=True, tag="Commanded"):
@@ -34,33 +65,3 @@ class FollowersCommanded(Event, frozen=True, tag="Commanded"):
     creatures: CombatantIds
     action: str
     target: CombatantId = ""
-
-
-def handle(command: CommandFollowers, tx: Transaction, rules: RuleSystem) -> None:
-    """Command one controlled creature or one group. Its actions this turn follow as separate commands."""
-    if not rules.data.groups.command_cost:
-        raise Refused("refused.no_commands")
-    members = tuple(tx.need(Combatant, who) for who in require_targets(command.creatures))
-    rule = rules.rule_id("control.command")
-    for controlled in members:
-        if controlled.controller != command.who:
-            tx.forbid("refused.not_yours", rule, who=controlled.label, by=label_of(tx, command.who))
-    together = {group_member.id for group_member in group_of(tx, members[0].id)} | {members[0].id}
-    if any(member.id not in together and not member.dead for member in members):
-        tx.forbid("refused.not_one_group", rule, feet=rules.data.groups.within)
-    members = tuple(tx.need(Combatant, who) for who in able_members(tx, rules, tuple(member.id for member in members)))
-    spend(tx, rules, command.who, rules.data.groups.command_cost)
-    for follower in members:
-        order = Effect(
-            tx.next_id("effect"),
-            follower.id,
-            rules.role("commanded"),
-            source=label_of(tx, command.who),
-            ends=Duration("turn"),
-            by=command.target,
-            end_condition=command.action,
-        )
-        put_effect(tx, rules, order)
-    who, action, target = command.who, command.action, command.target
-    creatures = tuple(member.id for member in members)
-    tx.emit(FollowersCommanded(who=who, creatures=creatures, action=action, target=target, rule=rule))

@@ -31,18 +31,17 @@ class TakeAction(Command, frozen=True):
     about: CombatantId = ""
     points: int | None = None
 
-
-def handle(command: TakeAction, tx: Transaction, rules: RuleSystem) -> None:
-    """Take an action of the rule system, a feature, or anything else that costs an action."""
-    require_no_open_action(tx, rules, command.who)
-    action = ActionInProgress(
-        who=command.who,
-        action=command.action,
-        targets=tuple(dict.fromkeys(command.targets)),
-        cost=command.cost,
-        choice=command.choice,
-        about=command.about,
-        note=command.note,
-        points=command.points,
-    )
-    begin_action(tx, rules, action)
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Take an action of the rule system, a feature, or anything else that costs an action."""
+        require_no_open_action(tx, rules, self.who)
+        action = ActionInProgress(
+            who=self.who,
+            action=self.action,
+            targets=tuple(dict.fromkeys(self.targets)),
+            cost=self.cost,
+            choice=self.choice,
+            about=self.about,
+            note=self.note,
+            points=self.points,
+        )
+        begin_action(tx, rules, action)

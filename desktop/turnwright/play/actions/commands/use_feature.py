@@ -71,41 +71,42 @@ class UseFeature(Command, frozen=True):
     action: ActionId = ""
     cost: str = ""
 
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Use a feature or a spell: pay for it, then ask for its targets' saves."""
+        who = tx.need(Combatant, self.who)
+        feature, spell = _feature_of(self, tx, rules)
+        require_no_open_action(tx, rules, who.id)
+        tx.forbid_by(feature_vetoes(tx, rules, self, feature))
+        announced = can_be_reacted_to(tx, rules) and not self.purpose and not self.action
+        asks_cost = (
+            not announced and _pays_own_cost(self, feature) and bool(unknown_feature_costs(tx, rules, who.id, feature))
+        )
+        if not announced and not asks_cost:
+            _pay(tx, rules, self, feature)
+            if feature.concentration:
+                concentrate(tx, rules, who.id, feature.name)
+        effect = SaveEffect(
+            (who.id,),
+            feature,
+            targets=tuple(dict.fromkeys(self.targets)),
+            save=feature.save,
+            dc=feature.dc,
+            half_on_save=feature.half,
+            level=self.level,
+            spell=spell,
+            excluded=self.exempt,
+            obstacles=self.objects,
+        )
+        stage = (
+            SAVE_EFFECT.declare_feature if announced else SAVE_EFFECT.pay_cost if asks_cost else SAVE_EFFECT.ask_missing
+        )
+        procedure = begin(tx, stage, effect)
+        if spell or is_spell(feature):
+            acted = run_hooks(tx, rules, Hook.FOE_ACTED, HookContext(who.id, "feature", tags=(SPELL,)))
+            start_followups(tx, acted, procedure.id)
+
 
 FREE = "free"
-
-
-def handle(command: UseFeature, tx: Transaction, rules: RuleSystem) -> None:
-    """Use a feature or a spell: pay for it, then ask for its targets' saves."""
-    who = tx.need(Combatant, command.who)
-    feature, spell = _feature_of(command, tx, rules)
-    require_no_open_action(tx, rules, who.id)
-    tx.forbid_by(feature_vetoes(tx, rules, command, feature))
-    announced = can_be_reacted_to(tx, rules) and not command.purpose and not command.action
-    asks_cost = (
-        not announced and _pays_own_cost(command, feature) and bool(unknown_feature_costs(tx, rules, who.id, feature))
-    )
-    if not announced and not asks_cost:
-        _pay(tx, rules, command, feature)
-        if feature.concentration:
-            concentrate(tx, rules, who.id, feature.name)
-    effect = SaveEffect(
-        (who.id,),
-        feature,
-        targets=tuple(dict.fromkeys(command.targets)),
-        save=feature.save,
-        dc=feature.dc,
-        half_on_save=feature.half,
-        level=command.level,
-        spell=spell,
-        excluded=command.exempt,
-        obstacles=command.objects,
-    )
-    stage = SAVE_EFFECT.declare_feature if announced else SAVE_EFFECT.pay_cost if asks_cost else SAVE_EFFECT.ask_missing
-    procedure = begin(tx, stage, effect)
-    if spell or is_spell(feature):
-        acted = run_hooks(tx, rules, Hook.FOE_ACTED, HookContext(who.id, "feature", tags=(SPELL,)))
-        start_followups(tx, acted, procedure.id)
 
 
 def _pays_own_cost(command: UseFeature, feature: Feature) -> bool:

@@ -43,35 +43,34 @@ class Answer(Command, frozen=True):
     replies: tuple[Reply, ...]
     revision: int
 
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Store the replies to a prompt. Refuse replies to a prompt that has changed or is gone.
 
-def handle(command: Answer, tx: Transaction, rules: RuleSystem) -> None:
-    """Store the replies to a prompt. Refuse replies to a prompt that has changed or is gone.
-
-    If a roll's dice are unknown, ask for its result instead: success or failure, or the total.
-    """
-    prompt = tx.get(Prompt, command.prompt)
-    if prompt is None or prompt.revision != command.revision:
-        raise Refused("refused.stale")
-    unanswered = {ask.id: ask for ask in open_asks(prompt)}
-    answers = list(prompt.answers)
-    instead: dict[str, Ask] = {}
-    for reply in sorted(command.replies, key=lambda each: not is_offer(each.ask)):  # offers come before their roll
-        ask = unanswered.pop(reply.ask, None)
-        if ask is None:
+        If a roll's dice are unknown, ask for its result instead: success or failure, or the total.
+        """
+        prompt = tx.get(Prompt, self.prompt)
+        if prompt is None or prompt.revision != self.revision:
             raise Refused("refused.stale")
-        ask = without_declined(ask, answers)
-        answered = take_always(tx, rules, ask, parse_reply(tx, ask, reply))
-        if (
-            ask.kind == "roll"
-            and answered.roll
-            and answered.roll.total is None
-            and not _is_decided(rules, ask, answered.roll)
-        ):
-            instead[ask.id] = reopen_ask(rules, ask)
-        else:
-            answers.append(answered)
-    asks = tuple(instead.get(ask.id, ask) for ask in prompt.asks)
-    tx.update(prompt, asks=asks, answers=tuple(answers))
+        unanswered = {ask.id: ask for ask in open_asks(prompt)}
+        answers = list(prompt.answers)
+        instead: dict[str, Ask] = {}
+        for reply in sorted(self.replies, key=lambda each: not is_offer(each.ask)):  # offers come before their roll
+            ask = unanswered.pop(reply.ask, None)
+            if ask is None:
+                raise Refused("refused.stale")
+            ask = without_declined(ask, answers)
+            answered = take_always(tx, rules, ask, parse_reply(tx, ask, reply))
+            if (
+                ask.kind == "roll"
+                and answered.roll
+                and answered.roll.total is None
+                and not _is_decided(rules, ask, answered.roll)
+            ):
+                instead[ask.id] = reopen_ask(rules, ask)
+            else:
+                answers.append(answered)
+        asks = tuple(instead.get(ask.id, ask) for ask in prompt.asks)
+        tx.update(prompt, asks=asks, answers=tuple(answers))
 
 
 def _is_decided(rules: RuleSystem, ask: Ask, rolled: Roll) -> bool:

@@ -25,7 +25,6 @@ class CallForSaves(Command, frozen=True):
     dc: PositiveOrNone = 0
     edge: Literal["", "advantage", "disadvantage"] = ""
 
-
-def handle(command: CallForSaves, tx: Transaction, rules: RuleSystem) -> None:
-    """Begin the saves of the named combatants."""
-    begin(tx, CALLED_SAVES.ask_saves, CalledSaves(require_targets(command.who), command.save, command.dc, command.edge))
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Begin the saves of the named combatants."""
+        begin(tx, CALLED_SAVES.ask_saves, CalledSaves(require_targets(self.who), self.save, self.dc, self.edge))

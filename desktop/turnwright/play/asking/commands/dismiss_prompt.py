@@ -14,9 +14,8 @@ class DismissPrompt(Command, frozen=True):
 
     prompt: str
 
-
-def handle(command: DismissPrompt, tx: Transaction, rules: RuleSystem) -> None:
-    """Dismiss a prompt by skipping all its open asks."""
-    prompt = tx.need(Prompt, command.prompt)
-    passed_over = tuple(AskResult(ask.id, skipped=True) for ask in open_asks(prompt))
-    tx.update(prompt, answers=(*prompt.answers, *passed_over))
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Dismiss a prompt by skipping all its open asks."""
+        prompt = tx.need(Prompt, self.prompt)
+        passed_over = tuple(AskResult(ask.id, skipped=True) for ask in open_asks(prompt))
+        tx.update(prompt, answers=(*prompt.answers, *passed_over))

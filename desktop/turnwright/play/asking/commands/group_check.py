@@ -20,10 +20,9 @@ class GroupCheck(Command, frozen=True):
     check: CheckId
     dc: PositiveOrNone = 0
 
-
-def handle(command: GroupCheck, tx: Transaction, rules: RuleSystem) -> None:
-    """Begin a group check. Refuse it if the system has no rules for groups."""
-    members = require_targets(command.who)
-    if not rules.data.groups.dc_base:
-        raise Refused("refused.no_groups")
-    begin(tx, GROUP_CHECK.ask_roll, GroupCheckInProgress(members, command.check, command.dc))
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Begin a group check. Refuse it if the system has no rules for groups."""
+        members = require_targets(self.who)
+        if not rules.data.groups.dc_base:
+            raise Refused("refused.no_groups")
+        begin(tx, GROUP_CHECK.ask_roll, GroupCheckInProgress(members, self.check, self.dc))

@@ -17,10 +17,9 @@ class HoldEffects(Command, frozen=True):
     condition: ConditionId
     held: bool = True
 
-
-def handle(command: HoldEffects, tx: Transaction, rules: RuleSystem) -> None:
-    """Set the effects to automatic, or to be asked about. Refuse a condition that the rules define."""
-    condition = rules.conditions.get(command.condition)
-    if condition is None or not condition.external:
-        raise Refused("refused.not_asked_about", params={"what": f"<condition.{command.condition}>"})
-    (hold_effects if command.held else ask_effects)(tx, rules, command.condition)
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Set the effects to automatic, or to be asked about. Refuse a condition that the rules define."""
+        condition = rules.conditions.get(self.condition)
+        if condition is None or not condition.external:
+            raise Refused("refused.not_asked_about", params={"what": f"<condition.{self.condition}>"})
+        (hold_effects if self.held else ask_effects)(tx, rules, self.condition)

@@ -46,23 +46,22 @@ class Attack(Command, frozen=True):
     bonus: DiceText = ""
     other_damage: str = ""
 
-
-def handle(command: Attack, tx: Transaction, rules: RuleSystem) -> None:
-    """Begin an attack on a combatant, an object or a square."""
-    require_running(tx)
-    require_no_open_action(tx, rules, command.who)
-    attack = attack_on(
-        tx,
-        rules,
-        command.who,
-        command.target,
-        weapon_for(tx, rules, command.who, command.weapon, command.given, command.purpose),
-        purpose=command.purpose,
-        at=command.at,
-        thrown=command.thrown,
-        facts=command.facts,
-        modifiers=command.modifiers,
-        bonus=command.bonus,
-        other_damage=command.other_damage,
-    )
-    begin(tx, ATTACK.declare, attack)
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Begin an attack on a combatant, an object or a square."""
+        require_running(tx)
+        require_no_open_action(tx, rules, self.who)
+        attack = attack_on(
+            tx,
+            rules,
+            self.who,
+            self.target,
+            weapon_for(tx, rules, self.who, self.weapon, self.given, self.purpose),
+            purpose=self.purpose,
+            at=self.at,
+            thrown=self.thrown,
+            facts=self.facts,
+            modifiers=self.modifiers,
+            bonus=self.bonus,
+            other_damage=self.other_damage,
+        )
+        begin(tx, ATTACK.declare, attack)

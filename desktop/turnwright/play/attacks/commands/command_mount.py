@@ -32,35 +32,34 @@ class CommandMount(Command, frozen=True):
     weapon: FeatureId = ""
     check: CheckId = ""
 
-
-def handle(command: CommandMount, tx: Transaction, rules: RuleSystem) -> None:
-    """Command a controlled mount: a movement action at no cost, or another action for the rider's bonus action."""
-    require_turn(tx, rules, command.who)
-    mount = mount_of(tx, command.who)
-    if mount is None or not controls_mount(tx, command.who):
-        raise Refused(
-            "refused.no_control", rule=rules.rule_id("mount.control"), params={"who": label_of(tx, command.who)}
-        )
-    numbers = rules.data.movement
-    if command.action not in (*numbers.free_orders, *numbers.paid_orders):
-        known_orders = (*numbers.free_orders, *numbers.paid_orders)
-        orders = ", ".join(
-            rules.actions[order_id].name if order_id in rules.actions else order_id for order_id in known_orders
-        )
-        raise Refused("refused.mount_order", rule=rules.rule_id("mount.orders"), params={"orders": orders})
-    tx.forbid_by(mount_command_vetoes(tx, rules, mount.id, command.action))
-    if command.action in numbers.free_orders:
-        _take_free_action(command, tx, rules, mount)
-        return
-    if command.action == "attack" and not command.target:
-        raise Refused("refused.no_target")
-    rule = rules.rule_id("mount.paid-orders")
-    spend(tx, rules, command.who, numbers.order_cost)
-    _mark(tx, rules, mount, ORDERED)
-    note = f"<action.{command.action}>" if command.action in rules.actions else command.check
-    tx.emit(ActionTaken(who=mount.id, action=note, cost=numbers.order_cost, rule=rule))
-    order = MountCommand(command.who, mount.id, command.action, command.target, command.weapon, command.check)
-    begin(tx, MOUNT_COMMAND.ask_weapon, order)
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Command a controlled mount: a movement action at no cost, or another action for the rider's bonus action."""
+        require_turn(tx, rules, self.who)
+        mount = mount_of(tx, self.who)
+        if mount is None or not controls_mount(tx, self.who):
+            raise Refused(
+                "refused.no_control", rule=rules.rule_id("mount.control"), params={"who": label_of(tx, self.who)}
+            )
+        numbers = rules.data.movement
+        if self.action not in (*numbers.free_orders, *numbers.paid_orders):
+            known_orders = (*numbers.free_orders, *numbers.paid_orders)
+            orders = ", ".join(
+                rules.actions[order_id].name if order_id in rules.actions else order_id for order_id in known_orders
+            )
+            raise Refused("refused.mount_order", rule=rules.rule_id("mount.orders"), params={"orders": orders})
+        tx.forbid_by(mount_command_vetoes(tx, rules, mount.id, self.action))
+        if self.action in numbers.free_orders:
+            _take_free_action(self, tx, rules, mount)
+            return
+        if self.action == "attack" and not self.target:
+            raise Refused("refused.no_target")
+        rule = rules.rule_id("mount.paid-orders")
+        spend(tx, rules, self.who, numbers.order_cost)
+        _mark(tx, rules, mount, ORDERED)
+        note = f"<action.{self.action}>" if self.action in rules.actions else self.check
+        tx.emit(ActionTaken(who=mount.id, action=note, cost=numbers.order_cost, rule=rule))
+        order = MountCommand(self.who, mount.id, self.action, self.target, self.weapon, self.check)
+        begin(tx, MOUNT_COMMAND.ask_weapon, order)
 
 
 def _take_free_action(command: CommandMount, tx: Transaction, rules: RuleSystem, mount: Combatant) -> None:

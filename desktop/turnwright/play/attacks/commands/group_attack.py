@@ -35,6 +35,44 @@ class GroupAttack(Command, frozen=True):
     weapon: FeatureId = ""
     given: Feature | None = None
 
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Begin a group attack. The target saves, and each member beyond the first adds to the DC and the damage."""
+        members = require_targets(self.who)
+        if not rules.data.groups.dc_base:
+            raise Refused("refused.no_groups")
+        members = able_members(tx, rules, members)
+        first = tx.need(Combatant, members[0])
+        near = {member.id for member in moving_group(tx, rules, first.id)}
+        for who in members:
+            if who not in near:
+                tx.forbid("refused.not_one_group", rules.rule_id("control.group-move"), feet=rules.data.groups.within)
+            tx.forbid_by(command_target_vetoes(tx, rules, who, self.target))
+        means = self.given or next(
+            (feature for feature in creature_of(tx, first).features if feature.id == self.weapon), None
+        )
+        if means is None:
+            raise Refused("refused.unknown", params={"what": self.weapon or "?"})
+        for who in members:
+            tx.forbid_by(_target_vetoes(tx, rules, who, self.target, means))
+        for who in members:
+            if not is_follower(tx, who):
+                require_turn(tx, rules, who)
+            spend(tx, rules, who, "action")
+        if means.concentration:
+            concentrate(tx, rules, first.id, means.name)
+        dc, more = group_dc(tx, rules, members, means)
+        own = bool(means.save) and (bool(means.dc) or not is_attack(means))
+        effect = SaveEffect(
+            members,
+            means,
+            targets=(self.target,),
+            save=means.save if own else rules.data.groups.save,
+            dc=dc + more if means.dc or not own else 0,
+            half_on_save=means.half if own else True,
+            extra_damage=more,
+        )
+        begin(tx, SAVE_EFFECT.ask_saves, effect)
+
 
 def command_target_vetoes(tx: Transaction, rules: RuleSystem, who: str, target: str) -> tuple[Veto, ...]:
     """Return the vetoes against a commanded creature's target: its group must keep to the target of its command."""
@@ -42,45 +80,6 @@ def command_target_vetoes(tx: Transaction, rules: RuleSystem, who: str, target: 
     if order is None or not order.by or not target or order.by == target:
         return ()
     return (Veto("refused.other_target", rules.rule_id("control.same-action"), (("who", label_of(tx, order.by)),)),)
-
-
-def handle(command: GroupAttack, tx: Transaction, rules: RuleSystem) -> None:
-    """Begin a group attack. The target saves, and each member beyond the first adds to the DC and the damage."""
-    members = require_targets(command.who)
-    if not rules.data.groups.dc_base:
-        raise Refused("refused.no_groups")
-    members = able_members(tx, rules, members)
-    first = tx.need(Combatant, members[0])
-    near = {member.id for member in moving_group(tx, rules, first.id)}
-    for who in members:
-        if who not in near:
-            tx.forbid("refused.not_one_group", rules.rule_id("control.group-move"), feet=rules.data.groups.within)
-        tx.forbid_by(command_target_vetoes(tx, rules, who, command.target))
-    means = command.given or next(
-        (feature for feature in creature_of(tx, first).features if feature.id == command.weapon), None
-    )
-    if means is None:
-        raise Refused("refused.unknown", params={"what": command.weapon or "?"})
-    for who in members:
-        tx.forbid_by(_target_vetoes(tx, rules, who, command.target, means))
-    for who in members:
-        if not is_follower(tx, who):
-            require_turn(tx, rules, who)
-        spend(tx, rules, who, "action")
-    if means.concentration:
-        concentrate(tx, rules, first.id, means.name)
-    dc, more = group_dc(tx, rules, members, means)
-    own = bool(means.save) and (bool(means.dc) or not is_attack(means))
-    effect = SaveEffect(
-        members,
-        means,
-        targets=(command.target,),
-        save=means.save if own else rules.data.groups.save,
-        dc=dc + more if means.dc or not own else 0,
-        half_on_save=means.half if own else True,
-        extra_damage=more,
-    )
-    begin(tx, SAVE_EFFECT.ask_saves, effect)
 
 
 def _target_vetoes(tx: Transaction, rules: RuleSystem, who: str, target: str, means: Feature) -> tuple[Veto, ...]:

@@ -20,11 +20,10 @@ class SwitchFeature(Command, frozen=True):
     feature: FeatureId
     off: bool = True
 
-
-def handle(command: SwitchFeature, tx: Transaction, rules: RuleSystem) -> None:
-    """Switch a feature off or on. Refuse a feature that the combatant doesn't have."""
-    combatant = tx.need(Combatant, command.who)
-    feature = feature_of(tx, command.who, command.feature)
-    if feature is None:
-        raise Refused("refused.no_feature", params={"who": combatant.label, "what": command.feature})
-    (switch_off if command.off else switch_on)(tx, rules, command.who, feature)
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Switch a feature off or on. Refuse a feature that the combatant doesn't have."""
+        combatant = tx.need(Combatant, self.who)
+        feature = feature_of(tx, self.who, self.feature)
+        if feature is None:
+            raise Refused("refused.no_feature", params={"who": combatant.label, "what": self.feature})
+        (switch_off if self.off else switch_on)(tx, rules, self.who, feature)

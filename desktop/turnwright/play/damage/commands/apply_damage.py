@@ -36,25 +36,24 @@ class ApplyDamage(Command, frozen=True):
     attack: Literal["", "melee", "ranged"] = ""
     critical: bool = False
 
-
-def handle(command: ApplyDamage, tx: Transaction, rules: RuleSystem) -> None:
-    """Roll damage once and deal it to every target. A plain number needs no roll."""
-    targets = require_targets(command.targets)
-    require_dice_expression(command.damage)
-    if rules.data.health.typed and any(not kind for kind in damage_types_in(command.damage)):
-        tx.forbid("refused.untyped", rules.rule_id("damage.form"))
-    harm = DamageRoll(
-        targets,
-        command.damage,
-        command.source,
-        command.mundane,
-        command.share,
-        command.modifiers,
-        command.by,
-        command.attack,
-        command.critical,
-    )
-    begin(tx, DAMAGE_ROLL.ask_damage, harm)
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Roll damage once and deal it to every target. A plain number needs no roll."""
+        targets = require_targets(self.targets)
+        require_dice_expression(self.damage)
+        if rules.data.health.typed and any(not kind for kind in damage_types_in(self.damage)):
+            tx.forbid("refused.untyped", rules.rule_id("damage.form"))
+        harm = DamageRoll(
+            targets,
+            self.damage,
+            self.source,
+            self.mundane,
+            self.share,
+            self.modifiers,
+            self.by,
+            self.attack,
+            self.critical,
+        )
+        begin(tx, DAMAGE_ROLL.ask_damage, harm)
 
 
 def damage_types_in(damage: str) -> tuple[str, ...]:

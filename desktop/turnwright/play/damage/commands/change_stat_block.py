@@ -30,22 +30,21 @@ class ChangeStatBlock(Command, frozen=True):
     creature: CreatureId
     health: Literal["", "fresh", "apart", "kept"] = ""
 
-
-def handle(command: ChangeStatBlock, tx: Transaction, rules: RuleSystem) -> None:
-    """Give a combatant another stat block. A combatant that is up keeps at least 1 hit point."""
-    combatant, block = tx.need(Combatant, command.who), tx.get(Creature, command.creature)
-    if block is None:
-        raise Refused("refused.unknown", params={"what": command.creature or "?"})
-    earlier, most = creature_of(tx, combatant), combatant.hp_max if command.health == "kept" else block.hp
-    damage = 0 if command.health in ("fresh", "apart") else max(0, combatant.hp_max - combatant.hp)
-    hp = max(most - damage, 1 if combatant.hp > 0 else 0)
-    if (combatant.creature, combatant.hp, combatant.hp_max) == (block.id, hp, most):
-        return
-    if command.health != "apart":
-        tx.discard(ShapeChange, combatant.id)
-    elif tx.get(ShapeChange, combatant.id) is None:
-        tx.put(ShapeChange(combatant.id, combatant.creature, combatant.hp, combatant.hp_max, combatant.phases))
-    tx.update(combatant, creature=block.id, hp=hp, hp_max=most, phases=())
-    tx.emit(StatBlockChanged(who=combatant.id, creature=block.name, earlier=earlier.name, hp=hp, hp_max=most))
-    if combatant.hp <= 0 < hp:
-        regain_consciousness(tx, rules, combatant.id)
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Give a combatant another stat block. A combatant that is up keeps at least 1 hit point."""
+        combatant, block = tx.need(Combatant, self.who), tx.get(Creature, self.creature)
+        if block is None:
+            raise Refused("refused.unknown", params={"what": self.creature or "?"})
+        earlier, most = creature_of(tx, combatant), combatant.hp_max if self.health == "kept" else block.hp
+        damage = 0 if self.health in ("fresh", "apart") else max(0, combatant.hp_max - combatant.hp)
+        hp = max(most - damage, 1 if combatant.hp > 0 else 0)
+        if (combatant.creature, combatant.hp, combatant.hp_max) == (block.id, hp, most):
+            return
+        if self.health != "apart":
+            tx.discard(ShapeChange, combatant.id)
+        elif tx.get(ShapeChange, combatant.id) is None:
+            tx.put(ShapeChange(combatant.id, combatant.creature, combatant.hp, combatant.hp_max, combatant.phases))
+        tx.update(combatant, creature=block.id, hp=hp, hp_max=most, phases=())
+        tx.emit(StatBlockChanged(who=combatant.id, creature=block.name, earlier=earlier.name, hp=hp, hp_max=most))
+        if combatant.hp <= 0 < hp:
+            regain_consciousness(tx, rules, combatant.id)

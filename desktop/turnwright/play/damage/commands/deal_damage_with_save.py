@@ -51,29 +51,28 @@ class DealDamageWithSave(Command, frozen=True):
     ending_save: AbilityId = ""
     ending_dc: PositiveOrNone = 0
 
-
-def handle(command: DealDamageWithSave, tx: Transaction, rules: RuleSystem) -> None:
-    """Begin the rolls. Refuse a save without a DC."""
-    targets = tuple(who for who in require_targets(command.targets) if not is_out_of_play(tx, who))
-    require_dice_expression(command.damage)
-    if bool(command.save) != bool(command.dc) or bool(command.ending_save) != bool(command.ending_dc):
-        raise Refused("refused.save_without_dc")
-    if rules.data.health.typed and any(not kind for kind in damage_types_in(command.damage)):
-        tx.forbid("refused.untyped", rules.rule_id("damage.form"))
-    harm = SavedDamage(
-        targets,
-        command.damage,
-        command.save,
-        command.dc,
-        command.half,
-        command.source,
-        command.condition,
-        command.value,
-        command.rounds,
-        command.by,
-        command.confirm,
-        command.counted,
-        command.ending_save,
-        command.ending_dc,
-    )
-    begin(tx, SAVED_DAMAGE.ask_rolls, harm)
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Begin the rolls. Refuse a save without a DC."""
+        targets = tuple(who for who in require_targets(self.targets) if not is_out_of_play(tx, who))
+        require_dice_expression(self.damage)
+        if bool(self.save) != bool(self.dc) or bool(self.ending_save) != bool(self.ending_dc):
+            raise Refused("refused.save_without_dc")
+        if rules.data.health.typed and any(not kind for kind in damage_types_in(self.damage)):
+            tx.forbid("refused.untyped", rules.rule_id("damage.form"))
+        harm = SavedDamage(
+            targets,
+            self.damage,
+            self.save,
+            self.dc,
+            self.half,
+            self.source,
+            self.condition,
+            self.value,
+            self.rounds,
+            self.by,
+            self.confirm,
+            self.counted,
+            self.ending_save,
+            self.ending_dc,
+        )
+        begin(tx, SAVED_DAMAGE.ask_rolls, harm)

@@ -21,14 +21,13 @@ class GrantTempHp(Command, frozen=True):
     amount: int
     source: str = ""
 
-
-def handle(command: GrantTempHp, tx: Transaction, rules: RuleSystem) -> None:
-    """Grant temporary hit points. Ask a target that already has some which to keep."""
-    targets = require_targets(command.targets)
-    require_amount(command.amount)
-    for who in targets:
-        combatant = tx.need(Combatant, who)
-        if combatant.temp_hp and not rules.data.health.temporary_adds:
-            begin(tx, TEMP_HP.ask_temp_hp, TempHpChoice(who, command.amount, command.source))
-        else:
-            set_temp_hp(tx, rules, combatant, command.amount, command.source, is_taken=True)
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Grant temporary hit points. Ask a target that already has some which to keep."""
+        targets = require_targets(self.targets)
+        require_amount(self.amount)
+        for who in targets:
+            combatant = tx.need(Combatant, who)
+            if combatant.temp_hp and not rules.data.health.temporary_adds:
+                begin(tx, TEMP_HP.ask_temp_hp, TempHpChoice(who, self.amount, self.source))
+            else:
+                set_temp_hp(tx, rules, combatant, self.amount, self.source, is_taken=True)

@@ -21,16 +21,15 @@ class Heal(Command, frozen=True):
     amount: int
     source: str = ""
 
-
-def handle(command: Heal, tx: Transaction, rules: RuleSystem) -> None:
-    """Restore hit points, up to the maximum. Refuse dead targets unless the rule is overridden."""
-    targets = require_targets(command.targets)
-    require_amount(command.amount)
-    for who in targets:
-        combatant = tx.need(Combatant, who)
-        if combatant.dead:
-            tx.forbid("refused.dead", rules.rule_id("heal.dead"), who=label_of(tx, who))
-            restore_to_life(tx, rules, combatant, 0)  # the game master overrides the rule
-        topic = "heal.excess" if combatant.hp + command.amount > combatant.hp_max else "hp.heal"
-        restore_hit_points(tx, rules, who, command.amount, source=command.source, rule=rules.rule_id(topic))
-        begin_lift_doom(tx, rules, who, command.source)
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Restore hit points, up to the maximum. Refuse dead targets unless the rule is overridden."""
+        targets = require_targets(self.targets)
+        require_amount(self.amount)
+        for who in targets:
+            combatant = tx.need(Combatant, who)
+            if combatant.dead:
+                tx.forbid("refused.dead", rules.rule_id("heal.dead"), who=label_of(tx, who))
+                restore_to_life(tx, rules, combatant, 0)  # the game master overrides the rule
+            topic = "heal.excess" if combatant.hp + self.amount > combatant.hp_max else "hp.heal"
+            restore_hit_points(tx, rules, who, self.amount, source=self.source, rule=rules.rule_id(topic))
+            begin_lift_doom(tx, rules, who, self.source)

@@ -20,20 +20,19 @@ class PassTime(Command, frozen=True):
 
     hours: Positive
 
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Advance time by hours, and wake stable combatants that are due."""
+        require_running(tx)
+        if self.hours < 1:
+            raise Refused("refused.hours")
+        tx.emit(TimePassed(hours=self.hours, rule=rules.rule_id("stable.recover")))
+        for combatant in list(tx.all(Combatant)):
+            clear_exertion(tx, rules, combatant.id)
+        pass_hours(tx, rules, self.hours)
+
 
 @journal("journal.time_passed")
 class TimePassed(Event, frozen=True):
     """Hours passed."""
 
     hours: int
-
-
-def handle(command: PassTime, tx: Transaction, rules: RuleSystem) -> None:
-    """Advance time by hours, and wake stable combatants that are due."""
-    require_running(tx)
-    if command.hours < 1:
-        raise Refused("refused.hours")
-    tx.emit(TimePassed(hours=command.hours, rule=rules.rule_id("stable.recover")))
-    for combatant in list(tx.all(Combatant)):
-        clear_exertion(tx, rules, combatant.id)
-    pass_hours(tx, rules, command.hours)

@@ -28,6 +28,21 @@ class Rest(Command, frozen=True):
     length: Literal["short", "long"]
     haven: bool = False
 
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Finish a rest. A long rest ends temporary hit points, lowers fatigue, and restores slots and uses."""
+        tx.emit(Rested(length=self.length, rule=rules.rule_id("temp.expire")))
+        for combatant in list(tx.all(Combatant)):
+            wake_after_rest(tx, rules, combatant.id, self.length)
+            _reset_critical_negation(tx, rules, combatant.id)
+            clear_exertion(tx, rules, combatant.id)
+            reset_uses(tx, combatant.id, *SHORT_REST_PERIODS)
+            if self.length == "long":
+                _remove_temp_hp(tx, rules, combatant)
+                if not combatant.dead:
+                    _lower_fatigue(tx, rules, combatant.id, haven=self.haven)
+                    restore_uses(tx, combatant.id, *LONG_REST_USES)
+                    reset_uses(tx, combatant.id, *LONG_REST_PERIODS)
+
 
 BLOCKED = "blocked-critical"  # mark for a critical hit negated by taking fatigue; any rest removes it
 
@@ -54,22 +69,6 @@ class TempHpLost(Event, frozen=True, tag="TemporaryLost"):
 
     target: CombatantId
     before: int
-
-
-def handle(command: Rest, tx: Transaction, rules: RuleSystem) -> None:
-    """Finish a rest. A long rest ends temporary hit points, lowers fatigue, and restores slots and uses."""
-    tx.emit(Rested(length=command.length, rule=rules.rule_id("temp.expire")))
-    for combatant in list(tx.all(Combatant)):
-        wake_after_rest(tx, rules, combatant.id, command.length)
-        _reset_critical_negation(tx, rules, combatant.id)
-        clear_exertion(tx, rules, combatant.id)
-        reset_uses(tx, combatant.id, *SHORT_REST_PERIODS)
-        if command.length == "long":
-            _remove_temp_hp(tx, rules, combatant)
-            if not combatant.dead:
-                _lower_fatigue(tx, rules, combatant.id, haven=command.haven)
-                restore_uses(tx, combatant.id, *LONG_REST_USES)
-                reset_uses(tx, combatant.id, *LONG_REST_PERIODS)
 
 
 def _reset_critical_negation(tx: Transaction, rules: RuleSystem, who: str) -> None:

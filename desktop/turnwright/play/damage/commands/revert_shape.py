@@ -16,8 +16,7 @@ class RevertShape(Command, frozen=True):
 
     who: CombatantId
 
-
-def handle(command: RevertShape, tx: Transaction, rules: RuleSystem) -> None:
-    """End a temporary shape. Refuse a combatant that has none."""
-    if revert_shape(tx, rules, command.who) is None:
-        raise Refused("refused.no_shape", params={"who": label_of(tx, command.who)})
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """End a temporary shape. Refuse a combatant that has none."""
+        if revert_shape(tx, rules, self.who) is None:
+            raise Refused("refused.no_shape", params={"who": label_of(tx, self.who)})

@@ -25,20 +25,19 @@ class SetDead(Command, frozen=True):
     hp: Natural = 0
     source: str = ""
 
-
-def handle(command: SetDead, tx: Transaction, rules: RuleSystem) -> None:
-    """Kill or revive a combatant. A combatant revived without hit points is dying."""
-    combatant = tx.need(Combatant, command.who)
-    if combatant.dead == command.dead:
-        return
-    if command.dead:
-        die(tx, rules, command.who, "")
-        return
-    dies_at_zero = not makes_saves(tx, rules, command.who)
-    if command.hp < 1 and dies_at_zero:
-        combatant = tx.update(combatant, dying="saves")
-    topic = "npc.dying-rules" if command.hp < 1 and dies_at_zero else "heal.dead"
-    restore_to_life(tx, rules, combatant, command.hp, rules.rule_id(topic))
-    if command.hp < 1:
-        begin_drop_to_zero(tx, command.who)
-    begin_lift_doom(tx, rules, command.who, command.source)
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Kill or revive a combatant. A combatant revived without hit points is dying."""
+        combatant = tx.need(Combatant, self.who)
+        if combatant.dead == self.dead:
+            return
+        if self.dead:
+            die(tx, rules, self.who, "")
+            return
+        dies_at_zero = not makes_saves(tx, rules, self.who)
+        if self.hp < 1 and dies_at_zero:
+            combatant = tx.update(combatant, dying="saves")
+        topic = "npc.dying-rules" if self.hp < 1 and dies_at_zero else "heal.dead"
+        restore_to_life(tx, rules, combatant, self.hp, rules.rule_id(topic))
+        if self.hp < 1:
+            begin_drop_to_zero(tx, self.who)
+        begin_lift_doom(tx, rules, self.who, self.source)

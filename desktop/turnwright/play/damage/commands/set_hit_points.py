@@ -23,28 +23,27 @@ class SetHitPoints(Command, frozen=True):
     temp_hp: Natural | None = None
     hp_max: Positive | None = None
 
-
-def handle(command: SetHitPoints, tx: Transaction, rules: RuleSystem) -> None:
-    """Correct hit points within the system's limits. Refuse dead combatants, and drop combatants set to 0."""
-    combatant = tx.need(Combatant, command.who)
-    if combatant.dead and ((command.hp or 0) > 0 or (command.temp_hp or 0) > 0):
-        tx.forbid("refused.dead", rules.rule_id("heal.dead"), who=label_of(tx, command.who))
-        restore_to_life(tx, rules, combatant, 0)
-        combatant = tx.need(Combatant, command.who)
-    most = combatant.hp_max if command.hp_max is None else command.hp_max
-    hp = combatant.hp if command.hp is None else command.hp
-    temp = combatant.temp_hp if command.temp_hp is None else command.temp_hp
-    if most < 1 or temp < 0:
-        raise Refused("refused.hp", params={"what": combatant.label})
-    hp = max(rules.data.health.lowest(most), min(hp, most))
-    limit = rules.data.health.most_temporary(most)
-    temp = temp if limit is None else min(temp, limit)
-    after = tx.update(combatant, hp=hp, hp_max=most, temp_hp=temp)
-    if after != combatant:
-        tx.emit(HitPointsSet(who=command.who, hp=hp, temp_hp=temp, hp_max=most, rule=rules.rule_id("hp.range")))
-    if combatant.hp <= 0 < hp:
-        regain_consciousness(tx, rules, command.who)
-    elif hp <= 0 < combatant.hp:
-        begin_drop_to_zero(tx, command.who, combatant.hp)
-    else:
-        begin_phases(tx, command.who, combatant.hp)
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Correct hit points within the system's limits. Refuse dead combatants, and drop combatants set to 0."""
+        combatant = tx.need(Combatant, self.who)
+        if combatant.dead and ((self.hp or 0) > 0 or (self.temp_hp or 0) > 0):
+            tx.forbid("refused.dead", rules.rule_id("heal.dead"), who=label_of(tx, self.who))
+            restore_to_life(tx, rules, combatant, 0)
+            combatant = tx.need(Combatant, self.who)
+        most = combatant.hp_max if self.hp_max is None else self.hp_max
+        hp = combatant.hp if self.hp is None else self.hp
+        temp = combatant.temp_hp if self.temp_hp is None else self.temp_hp
+        if most < 1 or temp < 0:
+            raise Refused("refused.hp", params={"what": combatant.label})
+        hp = max(rules.data.health.lowest(most), min(hp, most))
+        limit = rules.data.health.most_temporary(most)
+        temp = temp if limit is None else min(temp, limit)
+        after = tx.update(combatant, hp=hp, hp_max=most, temp_hp=temp)
+        if after != combatant:
+            tx.emit(HitPointsSet(who=self.who, hp=hp, temp_hp=temp, hp_max=most, rule=rules.rule_id("hp.range")))
+        if combatant.hp <= 0 < hp:
+            regain_consciousness(tx, rules, self.who)
+        elif hp <= 0 < combatant.hp:
+            begin_drop_to_zero(tx, self.who, combatant.hp)
+        else:
+            begin_phases(tx, self.who, combatant.hp)

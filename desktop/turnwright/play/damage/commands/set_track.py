@@ -26,31 +26,30 @@ class SetTrack(Command, frozen=True):
     track: TrackName
     value: int
 
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Set a track: a number that the system counts, death saves, or a creature's limited uses.
 
-def handle(command: SetTrack, tx: Transaction, rules: RuleSystem) -> None:
-    """Set a track: a number that the system counts, death saves, or a creature's limited uses.
-
-    Raising a resource above its maximum requires an override. It lasts until the resource is next restored.
-    """
-    if command.value < 0:
-        raise Refused("refused.negative")
-    if maximum_uses(tx, command.who, command.track):
-        set_uses(tx, rules, command.who, command.track, command.value)
-        return
-    if command.track not in (MOVED, SUCCESSES, FAILURES, *rules.resources, *rules.conditions):
-        raise Refused("refused.unknown", params={"what": command.track})
-    if command.track in LEVEL_TRACKS:
-        set_level(tx, rules, command.who, command.track, command.value)
-        return
-    id = track_id(command.who, command.track)
-    track = tx.get(Track, id) or Track(id, command.who, command.track)
-    resource = rules.resources.get(command.track)
-    counted = resource is not None and resources.is_finite(resource)
-    most = resources.maximum(tx, command.who, resource) if resource is not None and counted else 0
-    if resource is not None and counted and command.value > max(track.value, most):
-        rule = resource.ledger[0] if resource.ledger else ""
-        tx.forbid("refused.more_than_all", rule, who=label_of(tx, command.who), most=most)
-    tx.update(track, value=command.value, maximum=max(most, command.value) if counted else track.maximum)
-    tx.emit(TrackSet(who=command.who, track=command.track, before=track.value, after=command.value))
-    if command.track in (SUCCESSES, FAILURES):
-        check_counts(tx, rules, command.who)
+        Raising a resource above its maximum requires an override. It lasts until the resource is next restored.
+        """
+        if self.value < 0:
+            raise Refused("refused.negative")
+        if maximum_uses(tx, self.who, self.track):
+            set_uses(tx, rules, self.who, self.track, self.value)
+            return
+        if self.track not in (MOVED, SUCCESSES, FAILURES, *rules.resources, *rules.conditions):
+            raise Refused("refused.unknown", params={"what": self.track})
+        if self.track in LEVEL_TRACKS:
+            set_level(tx, rules, self.who, self.track, self.value)
+            return
+        id = track_id(self.who, self.track)
+        track = tx.get(Track, id) or Track(id, self.who, self.track)
+        resource = rules.resources.get(self.track)
+        counted = resource is not None and resources.is_finite(resource)
+        most = resources.maximum(tx, self.who, resource) if resource is not None and counted else 0
+        if resource is not None and counted and self.value > max(track.value, most):
+            rule = resource.ledger[0] if resource.ledger else ""
+            tx.forbid("refused.more_than_all", rule, who=label_of(tx, self.who), most=most)
+        tx.update(track, value=self.value, maximum=max(most, self.value) if counted else track.maximum)
+        tx.emit(TrackSet(who=self.who, track=self.track, before=track.value, after=self.value))
+        if self.track in (SUCCESSES, FAILURES):
+            check_counts(tx, rules, self.who)

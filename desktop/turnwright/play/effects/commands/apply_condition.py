@@ -43,24 +43,23 @@ class ApplyCondition(Command, frozen=True):
     due: Literal["", "turn-start", "turn-end"] = ""
     note: Prose = ""
 
-
-def handle(command: ApplyCondition, tx: Transaction, rules: RuleSystem) -> None:
-    """Apply the condition to each target."""
-    for who in require_targets(command.targets):
-        if tx.need(Combatant, who).dead:
-            tx.forbid("refused.target_dead", "", who=tx.need(Combatant, who).label)
-        condition = rules.conditions.get(command.condition)
-        track = next((id for id, name in level_conditions(rules).items() if name == command.condition), "")
-        rule = condition.ledger[0] if condition and condition.ledger else ""
-        if command.rounds or command.sustained or command.save or command.due:
-            _apply_timed_effect(command, tx, rules, who, rule)
-            continue
-        if track and not is_immune_to(tx, who, command.condition):
-            set_level(tx, rules, who, track, command.value or track_value(tx, who, track) + 1, rule)
-            apply_doomed(tx, rules, who)
-            continue
-        value, ends, source, by = command.value, command.ends, command.source, command.by
-        put_condition(tx, rules, who, command.condition, value=value, ends=ends, source=source, by=by, rule=rule)
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Apply the condition to each target."""
+        for who in require_targets(self.targets):
+            if tx.need(Combatant, who).dead:
+                tx.forbid("refused.target_dead", "", who=tx.need(Combatant, who).label)
+            condition = rules.conditions.get(self.condition)
+            track = next((id for id, name in level_conditions(rules).items() if name == self.condition), "")
+            rule = condition.ledger[0] if condition and condition.ledger else ""
+            if self.rounds or self.sustained or self.save or self.due:
+                _apply_timed_effect(self, tx, rules, who, rule)
+                continue
+            if track and not is_immune_to(tx, who, self.condition):
+                set_level(tx, rules, who, track, self.value or track_value(tx, who, track) + 1, rule)
+                apply_doomed(tx, rules, who)
+                continue
+            value, ends, source, by = self.value, self.ends, self.source, self.by
+            put_condition(tx, rules, who, self.condition, value=value, ends=ends, source=source, by=by, rule=rule)
 
 
 def _apply_timed_effect(command: ApplyCondition, tx: Transaction, rules: RuleSystem, who: str, rule: str) -> None:

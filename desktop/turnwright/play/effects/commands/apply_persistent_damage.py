@@ -19,10 +19,9 @@ class ApplyPersistentDamage(Command, frozen=True):
     until: str = ""
     source: str = ""
 
-
-def handle(command: ApplyPersistentDamage, tx: Transaction, rules: RuleSystem) -> None:
-    """Apply the persistent damage to each target."""
-    targets = require_targets(command.targets)
-    require_dice_expression(command.damage)
-    for who in targets:
-        put_persistent_damage(tx, rules, who, command.damage, until=command.until, source=command.source)
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Apply the persistent damage to each target."""
+        targets = require_targets(self.targets)
+        require_dice_expression(self.damage)
+        for who in targets:
+            put_persistent_damage(tx, rules, who, self.damage, until=self.until, source=self.source)

@@ -18,10 +18,9 @@ class Concentrate(Command, frozen=True):
     who: CombatantId
     on: str = ""
 
-
-def handle(command: Concentrate, tx: Transaction, rules: RuleSystem) -> None:
-    """Begin a combatant's concentration. Refuse an incapacitated combatant."""
-    if rules.role("incapacitated") in condition_names(tx, rules, command.who):
-        rule = rules.rule_id("external.concentration")
-        tx.forbid_by((condition_veto(tx, command.who, f"<condition.{rules.role('incapacitated')}>", rule),))
-    concentrate(tx, rules, command.who, command.on)
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Begin a combatant's concentration. Refuse an incapacitated combatant."""
+        if rules.role("incapacitated") in condition_names(tx, rules, self.who):
+            rule = rules.rule_id("external.concentration")
+            tx.forbid_by((condition_veto(tx, self.who, f"<condition.{rules.role('incapacitated')}>", rule),))
+        concentrate(tx, rules, self.who, self.on)

@@ -16,7 +16,6 @@ class EndEffect(Command, frozen=True):
 
     effect: EffectId
 
-
-def handle(command: EndEffect, tx: Transaction, rules: RuleSystem) -> None:
-    """End an effect by hand."""
-    end_effect(tx, rules, tx.need(Effect, command.effect))
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """End an effect by hand."""
+        end_effect(tx, rules, tx.need(Effect, self.effect))

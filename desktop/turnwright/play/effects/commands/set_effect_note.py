@@ -16,7 +16,6 @@ class SetEffectNote(Command, frozen=True):
     effect: EffectId
     text: Prose = ""
 
-
-def handle(command: SetEffectNote, tx: Transaction, rules: RuleSystem) -> None:
-    """Set the note of an effect."""
-    tx.update(tx.need(Effect, command.effect), note=command.text.strip())
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Set the note of an effect."""
+        tx.update(tx.need(Effect, self.effect), note=self.text.strip())

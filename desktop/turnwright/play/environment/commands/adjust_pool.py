@@ -25,6 +25,18 @@ class AdjustPool(Command, frozen=True):
     by: Annotated[int, FieldSpec(least=-100, most=100, label="adjust-pool.dice")]
     reason: Annotated[str, FieldSpec(label="adjust-pool.cause")] = ""
 
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Add or remove dice. When none remain, the countdown expires."""
+        pool = tx.need(CountdownPool, self.pool)
+        if pool.status in ("expired", "stopped"):
+            raise Refused("refused.pool_over")
+        left = max(0, pool.dice + self.by)
+        tx.update(pool, dice=left, last_faces=())
+        by, rule = left - pool.dice, rules.rule_id("countdown.adjust")
+        tx.emit(PoolAdjusted(countdown=pool.countdown, by=by, left=left, reason=self.reason, rule=rule))
+        if left == 0:
+            begin_outcomes(tx, rules, pool.id)
+
 
 @journal(
     "journal.pool_adjusted", kind="world", when={"reason": "journal.pool_adjusted_for"}, what="countdown", by="signed"
@@ -41,16 +53,3 @@ class PoolAdjusted(Event, frozen=True):
     def signed(self) -> str:
         """The change with its sign."""
         return signed_text(self.by)
-
-
-def handle(command: AdjustPool, tx: Transaction, rules: RuleSystem) -> None:
-    """Add or remove dice. When none remain, the countdown expires."""
-    pool = tx.need(CountdownPool, command.pool)
-    if pool.status in ("expired", "stopped"):
-        raise Refused("refused.pool_over")
-    left = max(0, pool.dice + command.by)
-    tx.update(pool, dice=left, last_faces=())
-    by, rule = left - pool.dice, rules.rule_id("countdown.adjust")
-    tx.emit(PoolAdjusted(countdown=pool.countdown, by=by, left=left, reason=command.reason, rule=rule))
-    if left == 0:
-        begin_outcomes(tx, rules, pool.id)

@@ -17,19 +17,18 @@ class EndArea(Command, frozen=True):
 
     area: str
 
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """End the area. Refuse an area that doesn't exist."""
+        require_running(tx)
+        area = tx.get(LastingArea, self.area)
+        if area is None:
+            raise Refused("refused.unknown", params={"what": self.area})
+        tx.discard(LastingArea, area.id)
+        tx.emit(AreaEnded(name=area.name))
+
 
 @journal("journal.area_ended", kind="world")
 class AreaEnded(Event, frozen=True):
     """An area on the map ended."""
 
     name: str
-
-
-def handle(command: EndArea, tx: Transaction, rules: RuleSystem) -> None:
-    """End the area. Refuse an area that doesn't exist."""
-    require_running(tx)
-    area = tx.get(LastingArea, command.area)
-    if area is None:
-        raise Refused("refused.unknown", params={"what": command.area})
-    tx.discard(LastingArea, area.id)
-    tx.emit(AreaEnded(name=area.name))

@@ -38,41 +38,40 @@ class LayArea(Command, frozen=True):
     light: AreaLight = ""
     difficult: bool = False
 
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Place the area. Refuse it without squares, or if it needs an owner that is missing or isn't concentrating."""
+        field = require_map(tx)
+        name = self.name.strip()
+        if not name or bool(self.squares) == bool(self.radius):
+            raise Refused("refused.empty")
+        if self.owner or self.radius or self.held:
+            tx.need(Combatant, self.owner)
+        held_by = concentration_of(tx, rules, self.owner) if self.held else None
+        if self.held and held_by is None:
+            raise Refused("refused.not_concentrating")
+        squares = {
+            (column, row) for column, row in self.squares if 0 <= column < field.columns and 0 <= row < field.rows
+        }
+        tx.put(
+            LastingArea(
+                tx.create_id(LastingArea, "area"),
+                name,
+                self.owner,
+                rectangles_of(squares),
+                self.radius,
+                held_by.id if held_by is not None else "",
+                clock_of(tx).round + self.rounds if self.rounds else 0,
+                self.reminds,
+                self.hidden,
+                self.light,
+                self.difficult,
+            )
+        )
+        tx.emit(AreaLaid(name=name))
+
 
 @journal("journal.area_laid", kind="world")
 class AreaLaid(Event, frozen=True):
     """A lasting area was placed on the map."""
 
     name: str
-
-
-def handle(command: LayArea, tx: Transaction, rules: RuleSystem) -> None:
-    """Place the area. Refuse it without squares, or if it needs an owner that is missing or isn't concentrating."""
-    field = require_map(tx)
-    name = command.name.strip()
-    if not name or bool(command.squares) == bool(command.radius):
-        raise Refused("refused.empty")
-    if command.owner or command.radius or command.held:
-        tx.need(Combatant, command.owner)
-    held_by = concentration_of(tx, rules, command.owner) if command.held else None
-    if command.held and held_by is None:
-        raise Refused("refused.not_concentrating")
-    squares = {
-        (column, row) for column, row in command.squares if 0 <= column < field.columns and 0 <= row < field.rows
-    }
-    tx.put(
-        LastingArea(
-            tx.create_id(LastingArea, "area"),
-            name,
-            command.owner,
-            rectangles_of(squares),
-            command.radius,
-            held_by.id if held_by is not None else "",
-            clock_of(tx).round + command.rounds if command.rounds else 0,
-            command.reminds,
-            command.hidden,
-            command.light,
-            command.difficult,
-        )
-    )
-    tx.emit(AreaLaid(name=name))

@@ -17,11 +17,10 @@ class SetAreaHidden(Command, frozen=True):
     area: str
     hidden: bool = False
 
-
-def handle(command: SetAreaHidden, tx: Transaction, rules: RuleSystem) -> None:
-    """Hide or show the area. Refuse an area that doesn't exist."""
-    require_running(tx)
-    area = tx.get(LastingArea, command.area)
-    if area is None:
-        raise Refused("refused.unknown", params={"what": command.area})
-    tx.update(area, hidden=command.hidden)
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Hide or show the area. Refuse an area that doesn't exist."""
+        require_running(tx)
+        area = tx.get(LastingArea, self.area)
+        if area is None:
+            raise Refused("refused.unknown", params={"what": self.area})
+        tx.update(area, hidden=self.hidden)

@@ -18,11 +18,10 @@ class SetAreaTerrain(Command, frozen=True):
     light: AreaLight = ""
     difficult: bool = False
 
-
-def handle(command: SetAreaTerrain, tx: Transaction, rules: RuleSystem) -> None:
-    """Set the light and the terrain of the area. Refuse an area that doesn't exist."""
-    require_running(tx)
-    area = tx.get(LastingArea, command.area)
-    if area is None:
-        raise Refused("refused.unknown", params={"what": command.area})
-    tx.update(area, light=command.light, difficult=command.difficult)
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Set the light and the terrain of the area. Refuse an area that doesn't exist."""
+        require_running(tx)
+        area = tx.get(LastingArea, self.area)
+        if area is None:
+            raise Refused("refused.unknown", params={"what": self.area})
+        tx.update(area, light=self.light, difficult=self.difficult)

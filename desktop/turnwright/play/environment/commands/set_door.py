@@ -24,6 +24,22 @@ class SetDoor(Command, frozen=True):
     door: DoorId
     state: DoorChange = "open"
 
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Open, close or find a door in the running fight."""
+        require_running(tx)
+        door = door_of(tx, self.door)
+        if door is None:
+            raise Refused("refused.no_such_door", params={"what": self.door})
+        now = tx.get(DoorState, door.id) or DoorState(door.id, open=door.open)
+        opened = now.open if self.state == "found" else self.state == "open"
+        found = now.found or (door.kind == "secret" and self.state != "closed")
+        state = DoorState(door.id, open=opened, found=found)
+        if state == now:
+            return
+        tx.put(state)
+        newly_found = found and not now.found and not opened
+        tx.emit(DoorSet(door=door.id, name=door.name or door.id, opened=opened and not now.open, found=newly_found))
+
 
 @journal("journal.door_closed", kind="world", when={"opened": "journal.door_opened", "found": "journal.door_found"})
 class DoorSet(Event, frozen=True):
@@ -33,20 +49,3 @@ class DoorSet(Event, frozen=True):
     name: str
     opened: bool = False
     found: bool = False
-
-
-def handle(command: SetDoor, tx: Transaction, rules: RuleSystem) -> None:
-    """Open, close or find a door in the running fight."""
-    require_running(tx)
-    door = door_of(tx, command.door)
-    if door is None:
-        raise Refused("refused.no_such_door", params={"what": command.door})
-    now = tx.get(DoorState, door.id) or DoorState(door.id, open=door.open)
-    opened = now.open if command.state == "found" else command.state == "open"
-    found = now.found or (door.kind == "secret" and command.state != "closed")
-    state = DoorState(door.id, open=opened, found=found)
-    if state == now:
-        return
-    tx.put(state)
-    newly_found = found and not now.found and not opened
-    tx.emit(DoorSet(door=door.id, name=door.name or door.id, opened=opened and not now.open, found=newly_found))

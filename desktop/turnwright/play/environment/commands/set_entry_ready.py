@@ -23,6 +23,18 @@ class SetEntryReady(Command, frozen=True):
     entry: EntryId
     ready: bool = True
 
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Recharge a world action by hand, or spend it and withdraw the prompts that offer it."""
+        require_running(tx)
+        environment = tx.need(Environment, self.environment)
+        row = find_entry(environment, self.entry)
+        if row is None:
+            raise Refused("refused.no_such_row", params={"what": self.entry})
+        tx.update(entry_state(tx, self.environment, self.entry), ready=self.ready)
+        tx.emit(EntryReadySet(environment=self.environment, entry=self.entry, ready=self.ready))
+        if not self.ready:
+            withdraw_offers(tx, rules, environment, row)
+
 
 @journal("journal.set_spent", kind="world", when={"ready": "journal.set_ready"}, what="entry")
 class EntryReadySet(Event, frozen=True, tag="ReadinessSet"):
@@ -31,16 +43,3 @@ class EntryReadySet(Event, frozen=True, tag="ReadinessSet"):
     environment: EnvironmentId
     entry: EntryId
     ready: bool
-
-
-def handle(command: SetEntryReady, tx: Transaction, rules: RuleSystem) -> None:
-    """Recharge a world action by hand, or spend it and withdraw the prompts that offer it."""
-    require_running(tx)
-    environment = tx.need(Environment, command.environment)
-    row = find_entry(environment, command.entry)
-    if row is None:
-        raise Refused("refused.no_such_row", params={"what": command.entry})
-    tx.update(entry_state(tx, command.environment, command.entry), ready=command.ready)
-    tx.emit(EntryReadySet(environment=command.environment, entry=command.entry, ready=command.ready))
-    if not command.ready:
-        withdraw_offers(tx, rules, environment, row)

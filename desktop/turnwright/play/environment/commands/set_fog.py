@@ -31,15 +31,14 @@ class SetFog(Command, frozen=True):
         """Return the key that joins the changes of one brush stroke into one step."""
         return self.merge
 
-
-def handle(command: SetFog, tx: Transaction, rules: RuleSystem) -> None:
-    """Change the fog on some or all squares, or remove it."""
-    battle_map = require_map(tx)
-    if command.state == "off":
-        tx.discard(Fog, Fog.table)
-        return
-    squares = command.squares or tuple(
-        (column, row) for row in range(battle_map.rows) for column in range(battle_map.columns)
-    )
-    state = command.state
-    changed_fog(tx, battle_map, lambda lines: with_state(lines, squares, state))
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Change the fog on some or all squares, or remove it."""
+        battle_map = require_map(tx)
+        if self.state == "off":
+            tx.discard(Fog, Fog.table)
+            return
+        squares = self.squares or tuple(
+            (column, row) for row in range(battle_map.rows) for column in range(battle_map.columns)
+        )
+        state = self.state
+        changed_fog(tx, battle_map, lambda lines: with_state(lines, squares, state))

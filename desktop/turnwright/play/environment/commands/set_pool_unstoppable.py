@@ -17,6 +17,13 @@ class SetPoolUnstoppable(Command, frozen=True):
     pool: PoolId
     unstoppable: bool = True
 
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Set whether a countdown can be stopped."""
+        pool = tx.need(CountdownPool, self.pool)
+        tx.update(pool, unstoppable=self.unstoppable)
+        rule = rules.rule_id("countdown.unstoppable")
+        tx.emit(PoolUnstoppableSet(countdown=pool.countdown, unstoppable=self.unstoppable, rule=rule))
+
 
 @journal("journal.pool_stoppable", kind="world", when={"unstoppable": "journal.pool_unstoppable"}, what="countdown")
 class PoolUnstoppableSet(Event, frozen=True, tag="PoolUnstoppable"):
@@ -24,11 +31,3 @@ class PoolUnstoppableSet(Event, frozen=True, tag="PoolUnstoppable"):
 
     countdown: CountdownId
     unstoppable: bool
-
-
-def handle(command: SetPoolUnstoppable, tx: Transaction, rules: RuleSystem) -> None:
-    """Set whether a countdown can be stopped."""
-    pool = tx.need(CountdownPool, command.pool)
-    tx.update(pool, unstoppable=command.unstoppable)
-    rule = rules.rule_id("countdown.unstoppable")
-    tx.emit(PoolUnstoppableSet(countdown=pool.countdown, unstoppable=command.unstoppable, rule=rule))

@@ -17,9 +17,8 @@ class SetRoomFog(Command, frozen=True):
     at: Point
     state: FogState = "shown"
 
-
-def handle(command: SetRoomFog, tx: Transaction, rules: RuleSystem) -> None:
-    """Change the fog on the squares of a room."""
-    battle_map = require_map(tx)
-    squares = room_squares(battle_map, command.at)
-    changed_fog(tx, battle_map, lambda lines: with_state(lines, squares, command.state))
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Change the fog on the squares of a room."""
+        battle_map = require_map(tx)
+        squares = room_squares(battle_map, self.at)
+        changed_fog(tx, battle_map, lambda lines: with_state(lines, squares, self.state))

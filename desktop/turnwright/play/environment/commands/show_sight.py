@@ -19,9 +19,8 @@ class ShowSight(Command, frozen=True):
 
     who: CombatantIds = ()
 
-
-def handle(command: ShowSight, tx: Transaction, rules: RuleSystem) -> None:
-    """Show players the squares that the combatants see now."""
-    battle_map = require_map(tx)
-    seen = party_sight(tx, rules, command.who or watchers(tx))
-    changed_fog(tx, battle_map, lambda lines: seen_now(lines, seen))
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Show players the squares that the combatants see now."""
+        battle_map = require_map(tx)
+        seen = party_sight(tx, rules, self.who or watchers(tx))
+        changed_fog(tx, battle_map, lambda lines: seen_now(lines, seen))

@@ -19,11 +19,10 @@ class StartPool(Command, frozen=True):
 
     countdown: CountdownId
 
-
-def handle(command: StartPool, tx: Transaction, rules: RuleSystem) -> None:
-    """Start a prepared countdown, or restart it."""
-    require_running(tx)
-    pool = tx.get(CountdownPool, command.countdown)
-    if pool is not None and pool.status == "running":
-        raise Refused("refused.pool_running")
-    start_pool(tx, rules, tx.need(Countdown, command.countdown))
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Start a prepared countdown, or restart it."""
+        require_running(tx)
+        pool = tx.get(CountdownPool, self.countdown)
+        if pool is not None and pool.status == "running":
+            raise Refused("refused.pool_running")
+        start_pool(tx, rules, tx.need(Countdown, self.countdown))

@@ -18,21 +18,20 @@ class StopPool(Command, frozen=True):
 
     pool: PoolId
 
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Stop a countdown. Refuse an unstoppable one."""
+        pool = tx.need(CountdownPool, self.pool)
+        if pool.status in ("expired", "stopped"):
+            raise Refused("refused.pool_over")
+        if pool.unstoppable:
+            tx.forbid("refused.unstoppable", rules.rule_id("countdown.unstoppable"))
+        tx.update(pool, status="stopped")
+        withdraw_pool_asks(tx, pool.id)
+        tx.emit(PoolStopped(countdown=pool.countdown, rule=rules.rule_id("countdown.stop")))
+
 
 @journal("journal.pool_stopped", kind="world", what="countdown")
 class PoolStopped(Event, frozen=True):
     """A countdown was stopped."""
 
     countdown: CountdownId
-
-
-def handle(command: StopPool, tx: Transaction, rules: RuleSystem) -> None:
-    """Stop a countdown. Refuse an unstoppable one."""
-    pool = tx.need(CountdownPool, command.pool)
-    if pool.status in ("expired", "stopped"):
-        raise Refused("refused.pool_over")
-    if pool.unstoppable:
-        tx.forbid("refused.unstoppable", rules.rule_id("countdown.unstoppable"))
-    tx.update(pool, status="stopped")
-    withdraw_pool_asks(tx, pool.id)
-    tx.emit(PoolStopped(countdown=pool.countdown, rule=rules.rule_id("countdown.stop")))

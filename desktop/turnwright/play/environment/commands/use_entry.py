@@ -26,8 +26,7 @@ class UseEntry(Command, frozen=True):
     attack: Annotated[int, FieldSpec(least=-1000, most=1000, label="use-entry.attack-total")] | None = None
     level: SpellLevel = 0
 
-
-def handle(command: UseEntry, tx: Transaction, rules: RuleSystem) -> None:
-    """Trigger a feature or world action by hand."""
-    require_running(tx)
-    trigger_entry(tx, rules, command)
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Trigger a feature or world action by hand."""
+        require_running(tx)
+        trigger_entry(tx, rules, self)

@@ -27,25 +27,24 @@ class DropProne(Command, frozen=True):
     who: CombatantId
     react: bool = False
 
-
-def handle(command: DropProne, tx: Transaction, rules: RuleSystem) -> None:
-    """Drop a combatant prone: for free on its own turn, with the system's action, or as a reaction."""
-    by = rules.data.movement.drop_by
-    if by and not command.react:
-        require_no_open_action(tx, rules, command.who)
-        begin_action(tx, rules, ActionInProgress(command.who, by))
-        return
-    if prone_effects(tx, rules, command.who):
-        raise Refused("refused.prone_already", params={"who": label_of(tx, command.who)})
-    cost = rules.data.movement.drop_cost
-    if command.react and cost:
-        spend(tx, rules, command.who, cost)
-    elif command.react:
-        tx.forbid("refused.no_quick_drop", rules.rule_id("prone.drop-free"), who=label_of(tx, command.who))
-    else:
-        tx.forbid_by(drop_vetoes(tx, rules, command.who))
-    rule = rules.rule_id("prone.drop-reaction" if command.react else "prone.drop-free")
-    put_condition(tx, rules, command.who, rules.role("prone"), rule=rule)
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Drop a combatant prone: for free on its own turn, with the system's action, or as a reaction."""
+        by = rules.data.movement.drop_by
+        if by and not self.react:
+            require_no_open_action(tx, rules, self.who)
+            begin_action(tx, rules, ActionInProgress(self.who, by))
+            return
+        if prone_effects(tx, rules, self.who):
+            raise Refused("refused.prone_already", params={"who": label_of(tx, self.who)})
+        cost = rules.data.movement.drop_cost
+        if self.react and cost:
+            spend(tx, rules, self.who, cost)
+        elif self.react:
+            tx.forbid("refused.no_quick_drop", rules.rule_id("prone.drop-free"), who=label_of(tx, self.who))
+        else:
+            tx.forbid_by(drop_vetoes(tx, rules, self.who))
+        rule = rules.rule_id("prone.drop-reaction" if self.react else "prone.drop-free")
+        put_condition(tx, rules, self.who, rules.role("prone"), rule=rule)
 
 
 def drop_vetoes(tx: Transaction, rules: RuleSystem, who: str) -> tuple[Veto, ...]:

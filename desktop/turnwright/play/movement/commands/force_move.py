@@ -27,22 +27,21 @@ class ForceMove(Command, frozen=True):
     how: Literal["forced", "teleport", "provoking"] = "forced"
     elevation: int | None = None
 
-
-def handle(command: ForceMove, tx: Transaction, rules: RuleSystem) -> None:
-    """Move a combatant to another square. It provokes opportunity attacks only if it is `provoking`."""
-    height = command.elevation
-    if height is None and command.how != "teleport" and current_map(tx) is not None:
-        height = landing_height(tx, rules, command.who, command.to)
-    moved = moved_combatants(tx, rules, command.who, command.to, height)
-    rule = rules.rule_id("opportunity.teleport" if command.how == "teleport" else "opportunity.forced")
-    tx.emit(ForceMoved(who=command.who, to=command.to, how=command.how, elevation=moved[0].elevation, rule=rule))
-    journey = MoveInProgress(
-        command.who,
-        path=(command.to,),
-        elevations=(moved[0].elevation,),
-        free=True,
-        rules_overridden=command.how == "provoking",
-    )
-    if command.how == "forced":
-        begin_seat_checks(tx, rules, command.who)
-    begin_move(tx, rules, journey)
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Move a combatant to another square. It provokes opportunity attacks only if it is `provoking`."""
+        height = self.elevation
+        if height is None and self.how != "teleport" and current_map(tx) is not None:
+            height = landing_height(tx, rules, self.who, self.to)
+        moved = moved_combatants(tx, rules, self.who, self.to, height)
+        rule = rules.rule_id("opportunity.teleport" if self.how == "teleport" else "opportunity.forced")
+        tx.emit(ForceMoved(who=self.who, to=self.to, how=self.how, elevation=moved[0].elevation, rule=rule))
+        journey = MoveInProgress(
+            self.who,
+            path=(self.to,),
+            elevations=(moved[0].elevation,),
+            free=True,
+            rules_overridden=self.how == "provoking",
+        )
+        if self.how == "forced":
+            begin_seat_checks(tx, rules, self.who)
+        begin_move(tx, rules, journey)

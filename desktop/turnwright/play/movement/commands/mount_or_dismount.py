@@ -30,27 +30,26 @@ class MountOrDismount(Command, frozen=True):
     controlled: bool = True
     to: Point | None = None
 
-
-def handle(command: MountOrDismount, tx: Transaction, rules: RuleSystem) -> None:
-    """Mount a creature or dismount. This is possible once per turn and costs part of the rider's Speed."""
-    rider = tx.need(Combatant, command.who)
-    require_turn(tx, rules, command.who)
-    if command.mount:
-        mount = tx.need(Combatant, command.mount)
-        if mount.id == rider.id or is_carried_by(tx, mount.id, rider.id):
-            raise Refused("refused.mount_self")
-        if rider.rides:
-            params: dict[str, str | int] = {"who": rider.label, "what": label_of(tx, rider.rides)}
-            raise Refused("refused.mounted_already", rule=rules.rule_id("mount.cost"), params=params)
-        apart, near = positions.distance(tx, rules, rider.id, mount.id), rules.data.movement.mount_within
-        if apart is not None and apart > near:
-            params = {"who": rider.label, "what": mount.label, "feet": apart, "near": near}
-            raise Refused("refused.mount_too_far", rule=rules.rule_id("mount.cost"), params=params)
-        tx.forbid_by((*mounting_vetoes(tx, rules, rider.id, mount.id), *once_per_turn_vetoes(tx, rules, rider.id)))
-        tx.forbid_by(mounting_price_vetoes(tx, rules, rider.id))
-        begin(tx, MOUNT.ask_capacity, Mounting(rider.id, mount.id, command.controlled))
-        return
-    _dismount(command, tx, rules, rider)
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Mount a creature or dismount. This is possible once per turn and costs part of the rider's Speed."""
+        rider = tx.need(Combatant, self.who)
+        require_turn(tx, rules, self.who)
+        if self.mount:
+            mount = tx.need(Combatant, self.mount)
+            if mount.id == rider.id or is_carried_by(tx, mount.id, rider.id):
+                raise Refused("refused.mount_self")
+            if rider.rides:
+                params: dict[str, str | int] = {"who": rider.label, "what": label_of(tx, rider.rides)}
+                raise Refused("refused.mounted_already", rule=rules.rule_id("mount.cost"), params=params)
+            apart, near = positions.distance(tx, rules, rider.id, mount.id), rules.data.movement.mount_within
+            if apart is not None and apart > near:
+                params = {"who": rider.label, "what": mount.label, "feet": apart, "near": near}
+                raise Refused("refused.mount_too_far", rule=rules.rule_id("mount.cost"), params=params)
+            tx.forbid_by((*mounting_vetoes(tx, rules, rider.id, mount.id), *once_per_turn_vetoes(tx, rules, rider.id)))
+            tx.forbid_by(mounting_price_vetoes(tx, rules, rider.id))
+            begin(tx, MOUNT.ask_capacity, Mounting(rider.id, mount.id, self.controlled))
+            return
+        _dismount(self, tx, rules, rider)
 
 
 def _dismount(command: MountOrDismount, tx: Transaction, rules: RuleSystem, rider: Combatant) -> None:

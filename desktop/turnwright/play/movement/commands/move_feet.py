@@ -46,31 +46,30 @@ class MoveFeet(Command, frozen=True):
     heading: Literal["", "forward", "sideways", "back"] = ""
     keeps: CombatantIds = ()
 
-
-def handle(command: MoveFeet, tx: Transaction, rules: RuleSystem) -> None:
-    """Move a number of feet and deduct the cost. Refuse it if too little movement is left."""
-    if command.feet < 0:
-        raise Refused("refused.feet")
-    require_no_open_action(tx, rules, command.who)
-    require_move(tx, rules, command.who, movement_payer(tx, command.who))
-    going = move_leg_of(command)
-    price = movement_cost(tx, rules, command.who, going)
-    vetoes = move_vetoes(tx, rules, command.who, going, price)
-    vetoes = vetoes_when_resolving(vetoes) if move_in_progress(tx, command.who) else vetoes
-    tx.forbid_by(vetoes)
-    journey = MoveInProgress(
-        command.who,
-        mode=effective_mode(tx, rules, command.who, command.mode),
-        dragged=command.drags,
-        feet=command.feet,
-        leaves_reach_of=command.leaves,
-        feet_up=command.up,
-        cost=price.total,
-        unreported_cost_parts=price.parts,
-        ground=command.through,
-        rules_overridden=bool(vetoes),
-        relations_kept=command.keeps,
-    )
-    hard = ground_cost(tx, command.through, turned=command.turned) is not None
-    if not begin_declared_move(tx, rules, journey, ((price.total, hard),)):
-        begin_move(tx, rules, journey)
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Move a number of feet and deduct the cost. Refuse it if too little movement is left."""
+        if self.feet < 0:
+            raise Refused("refused.feet")
+        require_no_open_action(tx, rules, self.who)
+        require_move(tx, rules, self.who, movement_payer(tx, self.who))
+        going = move_leg_of(self)
+        price = movement_cost(tx, rules, self.who, going)
+        vetoes = move_vetoes(tx, rules, self.who, going, price)
+        vetoes = vetoes_when_resolving(vetoes) if move_in_progress(tx, self.who) else vetoes
+        tx.forbid_by(vetoes)
+        journey = MoveInProgress(
+            self.who,
+            mode=effective_mode(tx, rules, self.who, self.mode),
+            dragged=self.drags,
+            feet=self.feet,
+            leaves_reach_of=self.leaves,
+            feet_up=self.up,
+            cost=price.total,
+            unreported_cost_parts=price.parts,
+            ground=self.through,
+            rules_overridden=bool(vetoes),
+            relations_kept=self.keeps,
+        )
+        hard = ground_cost(tx, self.through, turned=self.turned) is not None
+        if not begin_declared_move(tx, rules, journey, ((price.total, hard),)):
+            begin_move(tx, rules, journey)

@@ -39,28 +39,27 @@ class MovePath(Command, frozen=True):
     heights: tuple[int, ...] = ()
     drags: CombatantId = ""
 
-
-def handle(command: MovePath, tx: Transaction, rules: RuleSystem) -> None:
-    """Check the whole path, then move square by square, deducting the cost of each step."""
-    mover = tx.need(Combatant, command.who)
-    if current_map(tx) is None:
-        raise Refused("refused.no_grid")
-    if mover.position is None:
-        raise Refused("refused.no_position", params={"who": mover.label})
-    if not command.path:
-        raise Refused("refused.no_path")
-    require_no_open_action(tx, rules, command.who)
-    require_move(tx, rules, command.who, movement_payer(tx, command.who))
-    journey = planned_move(tx, rules, command)
-    bound = (
-        *straight_vetoes(tx, rules, command.who, command.path),
-        *tumble_vetoes(tx, rules, command.who, command.path),
-    )
-    plan = plan_move(tx, rules, journey)
-    vetoes = (*bound, *path_vetoes(tx, rules, journey, plan))
-    vetoes = vetoes_when_resolving(vetoes) if move_in_progress(tx, command.who) else vetoes
-    tx.forbid_by(vetoes)
-    set_sprint_direction(tx, rules, command.who, command.path)
-    journey = msgspec.structs.replace(journey, rules_overridden=bool(vetoes))
-    if not begin_declared_move(tx, rules, journey, step_costs(tx, rules, command.who, plan.legs)):
-        begin_move(tx, rules, journey)
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Check the whole path, then move square by square, deducting the cost of each step."""
+        mover = tx.need(Combatant, self.who)
+        if current_map(tx) is None:
+            raise Refused("refused.no_grid")
+        if mover.position is None:
+            raise Refused("refused.no_position", params={"who": mover.label})
+        if not self.path:
+            raise Refused("refused.no_path")
+        require_no_open_action(tx, rules, self.who)
+        require_move(tx, rules, self.who, movement_payer(tx, self.who))
+        journey = planned_move(tx, rules, self)
+        bound = (
+            *straight_vetoes(tx, rules, self.who, self.path),
+            *tumble_vetoes(tx, rules, self.who, self.path),
+        )
+        plan = plan_move(tx, rules, journey)
+        vetoes = (*bound, *path_vetoes(tx, rules, journey, plan))
+        vetoes = vetoes_when_resolving(vetoes) if move_in_progress(tx, self.who) else vetoes
+        tx.forbid_by(vetoes)
+        set_sprint_direction(tx, rules, self.who, self.path)
+        journey = msgspec.structs.replace(journey, rules_overridden=bool(vetoes))
+        if not begin_declared_move(tx, rules, journey, step_costs(tx, rules, self.who, plan.legs)):
+            begin_move(tx, rules, journey)

@@ -23,19 +23,18 @@ class StandUp(Command, frozen=True):
 
     who: CombatantId
 
-
-def handle(command: StandUp, tx: Transaction, rules: RuleSystem) -> None:
-    """Stand up with the system's action or for part of the Speed. Refuse it if too little movement is left."""
-    who = command.who
-    if rules.data.movement.stand_by:
-        require_no_open_action(tx, rules, who)
-        begin_action(tx, rules, ActionInProgress(who, rules.data.movement.stand_by))
-        return
-    require_turn(tx, rules, movement_payer(tx, who))
-    tx.forbid_by(cannot_act_vetoes(tx, rules, who))
-    if not prone_effects(tx, rules, who):
-        raise Refused("refused.not_prone", params={"who": label_of(tx, who)})
-    cost = stand_up_cost(tx, rules, who)
-    rule = rules.rule_id("prone.stand")
-    spend_movement(tx, rules, who, cost, "refused.cannot_stand", rule)
-    get_up(tx, rules, who, rule, cost)
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Stand up with the system's action or for part of the Speed. Refuse it if too little movement is left."""
+        who = self.who
+        if rules.data.movement.stand_by:
+            require_no_open_action(tx, rules, who)
+            begin_action(tx, rules, ActionInProgress(who, rules.data.movement.stand_by))
+            return
+        require_turn(tx, rules, movement_payer(tx, who))
+        tx.forbid_by(cannot_act_vetoes(tx, rules, who))
+        if not prone_effects(tx, rules, who):
+            raise Refused("refused.not_prone", params={"who": label_of(tx, who)})
+        cost = stand_up_cost(tx, rules, who)
+        rule = rules.rule_id("prone.stand")
+        spend_movement(tx, rules, who, cost, "refused.cannot_stand", rule)
+        get_up(tx, rules, who, rule, cost)

@@ -21,13 +21,12 @@ class Add(Command, frozen=True):
         """Return the names of the records."""
         return ", ".join(record_name(record) for record in self.records)
 
-
-def handle(command: Add, tx: Transaction, rules: RuleSystem) -> None:
-    """Add new prepared records. During a fight, an added countdown waits for its round as usual."""
-    runs = is_encounter_running(tx)
-    for record in command.records:
-        if record.table not in PREPARED_TABLES or tx.get(type(record), record.id) is not None:
-            raise Refused("refused.exists", params={"what": record.id})
-        tx.put(record)
-        if runs and isinstance(record, Countdown):
-            tx.put(waiting_pool(record))
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Add new prepared records. During a fight, an added countdown waits for its round as usual."""
+        runs = is_encounter_running(tx)
+        for record in self.records:
+            if record.table not in PREPARED_TABLES or tx.get(type(record), record.id) is not None:
+                raise Refused("refused.exists", params={"what": record.id})
+            tx.put(record)
+            if runs and isinstance(record, Countdown):
+                tx.put(waiting_pool(record))

@@ -9,7 +9,7 @@ from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.setup.commands import add_to_encounter
+from turnwright.play.setup.commands.add_to_encounter import AddToEncounter
 from turnwright.rules.system import RuleSystem
 
 
@@ -27,15 +27,14 @@ class AddObject(Command, frozen=True):
         """Return the name of the object."""
         return self.name
 
-
-def handle(command: AddObject, tx: Transaction, rules: RuleSystem) -> None:
-    """Add a stat block for the object, and a combatant that isn't in the turn order."""
-    name = command.name.strip()
-    if not name:
-        raise Refused("refused.empty")
-    if command.size not in {size.id for size in rules.data.sizes}:
-        raise Refused("refused.unknown", params={"what": command.size or "?"})
-    id = creature_id(name)
-    block = Creature(id, name, size=command.size, type=OBJECT, ac=command.ac, hp=command.hp, speeds=(), abilities=())
-    entry = RosterEntry(id, id, side=command.side.strip() or "neutral", dying="dies", bystander=True)
-    add_to_encounter.handle(add_to_encounter.AddToEncounter(block, entry), tx, rules)
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Add a stat block for the object, and a combatant that isn't in the turn order."""
+        name = self.name.strip()
+        if not name:
+            raise Refused("refused.empty")
+        if self.size not in {size.id for size in rules.data.sizes}:
+            raise Refused("refused.unknown", params={"what": self.size or "?"})
+        id = creature_id(name)
+        block = Creature(id, name, size=self.size, type=OBJECT, ac=self.ac, hp=self.hp, speeds=(), abilities=())
+        entry = RosterEntry(id, id, side=self.side.strip() or "neutral", dying="dies", bystander=True)
+        AddToEncounter(block, entry).handle(tx, rules)

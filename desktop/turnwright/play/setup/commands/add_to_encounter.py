@@ -23,21 +23,24 @@ class AddToEncounter(Command, frozen=True):
         """Return the name of the roster entry, or else the creature's name."""
         return self.entry.name or self.creature.name
 
-
-def handle(command: AddToEncounter, tx: Transaction, rules: RuleSystem) -> None:
-    """Add creatures to the encounter. During a fight they join it, and the prepared records don't change."""
-    if is_encounter_running(tx):
-        _add_to_fight(command, tx, rules)
-        return
-    creature = command.creature
-    same = next(
-        (candidate for candidate in tx.all(Creature) if msgspec.structs.replace(candidate, id=creature.id) == creature),
-        None,
-    )
-    if same is None:
-        same = tx.put(msgspec.structs.replace(creature, id=tx.create_id(Creature, creature.id)))
-    entry = command.entry
-    tx.put(msgspec.structs.replace(entry, id=tx.create_id(RosterEntry, entry.id), creature=same.id))
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Add creatures to the encounter. During a fight they join it, and the prepared records don't change."""
+        if is_encounter_running(tx):
+            _add_to_fight(self, tx, rules)
+            return
+        creature = self.creature
+        same = next(
+            (
+                candidate
+                for candidate in tx.all(Creature)
+                if msgspec.structs.replace(candidate, id=creature.id) == creature
+            ),
+            None,
+        )
+        if same is None:
+            same = tx.put(msgspec.structs.replace(creature, id=tx.create_id(Creature, creature.id)))
+        entry = self.entry
+        tx.put(msgspec.structs.replace(entry, id=tx.create_id(RosterEntry, entry.id), creature=same.id))
 
 
 def _add_to_fight(command: AddToEncounter, tx: Transaction, rules: RuleSystem) -> None:

@@ -27,26 +27,25 @@ class AdvanceSetup(Command, frozen=True):
 
     begins: bool = False
 
-
-def handle(command: AdvanceSetup, tx: Transaction, rules: RuleSystem) -> None:
-    """Advance to the next set-up step, or through all remaining steps. Rule systems without surprise skip that step."""
-    clock = clock_of(tx)
-    if clock.phase != "set-up":
-        raise Refused("refused.not_setting_up", rule=rules.rule_id("phase.two"))
-    require_no_open_prompt(tx)
-    begins = clock.setup_step == "initiative" or (command.begins and not is_surprise_open(tx, rules))
-    if clock.setup_step == "scene" and rules.has_surprise and not begins:
-        _reach(tx, rules, clock, "surprise")
-        if not clock.surprise_settled and rules.data.surprise.sides:
-            begin_ambush(tx)
-        elif not clock.surprise_settled:
-            begin_surprise(tx)
-    elif clock.setup_step != "initiative":
-        if rules.has_surprise and not clock.surprise_settled:
-            tx.emit(NoSurprise(rule=rules.rule_id("surprise.none")))
-        _reach(tx, rules, tx.update(clock, surprise_settled=True), "initiative")
-    if begins:
-        ask_initiative(tx, tuple(combatant.id for combatant in tx.all(Combatant)), starts_rounds=True)
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Advance to the next set-up step, or through all remaining steps. Rule systems without surprise skip that step."""
+        clock = clock_of(tx)
+        if clock.phase != "set-up":
+            raise Refused("refused.not_setting_up", rule=rules.rule_id("phase.two"))
+        require_no_open_prompt(tx)
+        begins = clock.setup_step == "initiative" or (self.begins and not is_surprise_open(tx, rules))
+        if clock.setup_step == "scene" and rules.has_surprise and not begins:
+            _reach(tx, rules, clock, "surprise")
+            if not clock.surprise_settled and rules.data.surprise.sides:
+                begin_ambush(tx)
+            elif not clock.surprise_settled:
+                begin_surprise(tx)
+        elif clock.setup_step != "initiative":
+            if rules.has_surprise and not clock.surprise_settled:
+                tx.emit(NoSurprise(rule=rules.rule_id("surprise.none")))
+            _reach(tx, rules, tx.update(clock, surprise_settled=True), "initiative")
+        if begins:
+            ask_initiative(tx, tuple(combatant.id for combatant in tx.all(Combatant)), starts_rounds=True)
 
 
 def _reach(tx: Transaction, rules: RuleSystem, clock: Clock, step: Literal["surprise", "initiative"]) -> None:

@@ -21,6 +21,30 @@ class BringParty(Command, frozen=True):
         """Return the party's name."""
         return self.party.name
 
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Add or update a party's characters. Existing ones keep their place and state. During a fight new ones join it."""
+        from turnwright.play.spawning.spawning import begin_arrival, spawn_members
+
+        party = self.party
+        present = {
+            member.id: entry for member in party.roster if (entry := matching_entry(tx, party, member)) is not None
+        }
+        ids = {member: entry.id for member, entry in present.items()}
+        ids |= {member.id: tx.create_id(RosterEntry, member.id) for member in party.roster if member.id not in present}
+        arrived: list[str] = []
+        for member in party.roster:
+            former = present.get(member.id)
+            creature = _creature_for(tx, party, member, former)
+            entry = msgspec.structs.replace(member, id=ids[member.id], creature=creature)
+            if former is not None:
+                tx.put(msgspec.structs.replace(entry, **{name: getattr(former, name) for name in KEPT_FIELDS}))
+                continue
+            links = {name: ids.get(getattr(member, name), "") for name in LINKS}
+            tx.put(msgspec.structs.replace(entry, **links))
+            if is_encounter_running(tx):
+                arrived += spawn_members(tx, rules, tx.need(RosterEntry, entry.id))
+        begin_arrival(tx, rules, tuple(arrived))
+
 
 LINKS = ("controller", "rides")
 
@@ -38,29 +62,6 @@ KEPT_FIELDS = (
     "notes",
     "bystander",
 )
-
-
-def handle(command: BringParty, tx: Transaction, rules: RuleSystem) -> None:
-    """Add or update a party's characters. Existing ones keep their place and state. During a fight new ones join it."""
-    from turnwright.play.spawning.spawning import begin_arrival, spawn_members
-
-    party = command.party
-    present = {member.id: entry for member in party.roster if (entry := matching_entry(tx, party, member)) is not None}
-    ids = {member: entry.id for member, entry in present.items()}
-    ids |= {member.id: tx.create_id(RosterEntry, member.id) for member in party.roster if member.id not in present}
-    arrived: list[str] = []
-    for member in party.roster:
-        former = present.get(member.id)
-        creature = _creature_for(tx, party, member, former)
-        entry = msgspec.structs.replace(member, id=ids[member.id], creature=creature)
-        if former is not None:
-            tx.put(msgspec.structs.replace(entry, **{name: getattr(former, name) for name in KEPT_FIELDS}))
-            continue
-        links = {name: ids.get(getattr(member, name), "") for name in LINKS}
-        tx.put(msgspec.structs.replace(entry, **links))
-        if is_encounter_running(tx):
-            arrived += spawn_members(tx, rules, tx.need(RosterEntry, entry.id))
-    begin_arrival(tx, rules, tuple(arrived))
 
 
 def matching_entry(lookup: Lookup, party: Party, member: RosterEntry) -> RosterEntry | None:

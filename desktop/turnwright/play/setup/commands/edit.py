@@ -31,27 +31,26 @@ class Edit(Command, frozen=True):
         """The key that merges successive edits into one step."""
         return self.merge
 
-
-def handle(command: Edit, tx: Transaction, rules: RuleSystem) -> None:
-    """Replace a prepared record with its edited version."""
-    record = command.record
-    if record.table not in PREPARED_TABLES:
-        raise Refused("refused.not_prepared", params={"what": record.id})
-    if isinstance(record, Scene):
-        _require_same_system(tx, record)
-    else:
-        tx.need(type(record), record.id)
-    tx.put(record)
-    if isinstance(record, Environment):
-        withdraw_entry_prompts(tx, record.id)
-        _reset_entries(tx, rules, record)
-    if isinstance(record, Reminder):
-        tx.discard(ReminderShown, record.id)
-    pool = tx.get(CountdownPool, record.id) if isinstance(record, Countdown) else None
-    if isinstance(record, Countdown) and pool is not None and pool.status == "waiting":
-        before = tx.base.need(Countdown, record.id)
-        if (before.dice, before.unstoppable) != (record.dice, record.unstoppable):
-            tx.put(waiting_pool(record))
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Replace a prepared record with its edited version."""
+        record = self.record
+        if record.table not in PREPARED_TABLES:
+            raise Refused("refused.not_prepared", params={"what": record.id})
+        if isinstance(record, Scene):
+            _require_same_system(tx, record)
+        else:
+            tx.need(type(record), record.id)
+        tx.put(record)
+        if isinstance(record, Environment):
+            withdraw_entry_prompts(tx, record.id)
+            _reset_entries(tx, rules, record)
+        if isinstance(record, Reminder):
+            tx.discard(ReminderShown, record.id)
+        pool = tx.get(CountdownPool, record.id) if isinstance(record, Countdown) else None
+        if isinstance(record, Countdown) and pool is not None and pool.status == "waiting":
+            before = tx.base.need(Countdown, record.id)
+            if (before.dice, before.unstoppable) != (record.dice, record.unstoppable):
+                tx.put(waiting_pool(record))
 
 
 def _require_same_system(tx: Transaction, scene: Scene) -> None:

@@ -16,16 +16,15 @@ class GoBackToVersion(Command, frozen=True):
 
     records: tuple[Record, ...]
 
-
-def handle(command: GoBackToVersion, tx: Transaction, rules: RuleSystem) -> None:
-    """Replace every prepared record. Refuse this during set-up or a fight, and for a different rule system."""
-    if clock_of(tx).phase != "preparing":
-        raise Refused("refused.version_while_running")
-    games = {record.system for record in command.records if isinstance(record, Scene)}
-    if games != {scene_of(tx).system}:
-        raise Refused("refused.version_of_other_game")
-    for kind in PREPARED:
-        for record in list(tx.all(kind)):
-            tx.remove(record)
-    for record in command.records:
-        tx.put(record)
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Replace every prepared record. Refuse this during set-up or a fight, and for a different rule system."""
+        if clock_of(tx).phase != "preparing":
+            raise Refused("refused.version_while_running")
+        games = {record.system for record in self.records if isinstance(record, Scene)}
+        if games != {scene_of(tx).system}:
+            raise Refused("refused.version_of_other_game")
+        for kind in PREPARED:
+            for record in list(tx.all(kind)):
+                tx.remove(record)
+        for record in self.records:
+            tx.put(record)

@@ -24,24 +24,23 @@ class Remove(Command, frozen=True):
         """The key that merges successive commands into one step."""
         return self.merge
 
-
-def handle(command: Remove, tx: Transaction, rules: RuleSystem) -> None:
-    """Remove prepared records with their running state, and withdraw prompts about them."""
-    for key in command.keys:
-        record = tx.record(key)
-        if record is None:
-            raise Refused("refused.unknown", params={"what": key[1]})
-        if key[0] not in PREPARED_TABLES or isinstance(record, Scene):
-            raise Refused("refused.not_prepared", params={"what": key[1]})
-        tx.remove(record)
-        if isinstance(record, Reminder):
-            tx.discard(ReminderShown, record.id)
-        pool = tx.get(CountdownPool, key[1]) if isinstance(record, Countdown) else None
-        if pool is not None:
-            tx.remove(pool)
-            withdraw_pool_asks(tx, pool.id)
-        if isinstance(record, Environment):
-            _remove_environment_state(tx, record.id)
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Remove prepared records with their running state, and withdraw prompts about them."""
+        for key in self.keys:
+            record = tx.record(key)
+            if record is None:
+                raise Refused("refused.unknown", params={"what": key[1]})
+            if key[0] not in PREPARED_TABLES or isinstance(record, Scene):
+                raise Refused("refused.not_prepared", params={"what": key[1]})
+            tx.remove(record)
+            if isinstance(record, Reminder):
+                tx.discard(ReminderShown, record.id)
+            pool = tx.get(CountdownPool, key[1]) if isinstance(record, Countdown) else None
+            if pool is not None:
+                tx.remove(pool)
+                withdraw_pool_asks(tx, pool.id)
+            if isinstance(record, Environment):
+                _remove_environment_state(tx, record.id)
 
 
 def _remove_environment_state(tx: Transaction, id: str) -> None:

@@ -15,11 +15,10 @@ class Reorder(Command, frozen=True):
     key: Key
     index: int
 
-
-def handle(command: Reorder, tx: Transaction, rules: RuleSystem) -> None:
-    """Move a prepared record within its table."""
-    record = tx.base.record(command.key)
-    if record is None or command.key[0] not in PREPARED_TABLES:
-        raise Refused("refused.unknown", params={"what": command.key[1]})
-    last = sum(1 for _ in tx.base.all(type(record))) - 1
-    tx.put(record, max(0, min(command.index, last)))
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Move a prepared record within its table."""
+        record = tx.base.record(self.key)
+        if record is None or self.key[0] not in PREPARED_TABLES:
+            raise Refused("refused.unknown", params={"what": self.key[1]})
+        last = sum(1 for _ in tx.base.all(type(record))) - 1
+        tx.put(record, max(0, min(self.index, last)))

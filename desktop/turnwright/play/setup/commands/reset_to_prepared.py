@@ -14,16 +14,15 @@ from turnwright.rules.system import RuleSystem
 class ResetToPrepared(Command, frozen=True):
     """Discard the fight and go back to the prepared encounter."""
 
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Remove all records of the fight, except the dice settings."""
+        dice = tx.get(Dice, "dice")
+        remove_running_records(tx)
+        if dice is not None:
+            tx.put(dice)
+        tx.emit(EncounterReset())
+
 
 @journal("journal.went_back")
 class EncounterReset(Event, frozen=True, tag="WentBackToPrepared"):
     """All records of the fight were discarded."""
-
-
-def handle(command: ResetToPrepared, tx: Transaction, rules: RuleSystem) -> None:
-    """Remove all records of the fight, except the dice settings."""
-    dice = tx.get(Dice, "dice")
-    remove_running_records(tx)
-    if dice is not None:
-        tx.put(dice)
-    tx.emit(EncounterReset())

@@ -22,27 +22,26 @@ class StartEncounter(Command, frozen=True):
 
     reason: str = ""
 
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Begin set-up, even if there are no hostile sides."""
+        if clock_of(tx).phase in ("set-up", "rounds"):
+            raise Refused("refused.running")
+        dice = tx.get(Dice, "dice") or Dice()
+        remove_running_records(tx)
+        tx.put(dice)
+        tx.put(Clock(phase="set-up", setup_step="scene", reason=self.reason))
+        spawn_entries(tx, rules, [entry for entry in tx.all(RosterEntry) if not entry.wave])
+        for countdown in tx.all(Countdown):
+            tx.put(waiting_pool(countdown))
+        for environment in tx.all(Environment):
+            for row in environment.actions:
+                tx.put(EntryState(entry_state_id(environment.id, row.id), environment.id, row.id))
+        tx.emit(EncounterStarted(reason=self.reason, rule=rules.rule_id("scene.when")))
+        tx.emit(SetupStepReached(step="scene", rule=rules.rule_id("setup.order")))
+
 
 @journal("journal.encounter_started", kind="header", when={"reason": "journal.encounter_started_for"})
 class EncounterStarted(Event, frozen=True):
     """Set-up began. `reason` is optional."""
 
     reason: str = ""
-
-
-def handle(command: StartEncounter, tx: Transaction, rules: RuleSystem) -> None:
-    """Begin set-up, even if there are no hostile sides."""
-    if clock_of(tx).phase in ("set-up", "rounds"):
-        raise Refused("refused.running")
-    dice = tx.get(Dice, "dice") or Dice()
-    remove_running_records(tx)
-    tx.put(dice)
-    tx.put(Clock(phase="set-up", setup_step="scene", reason=command.reason))
-    spawn_entries(tx, rules, [entry for entry in tx.all(RosterEntry) if not entry.wave])
-    for countdown in tx.all(Countdown):
-        tx.put(waiting_pool(countdown))
-    for environment in tx.all(Environment):
-        for row in environment.actions:
-            tx.put(EntryState(entry_state_id(environment.id, row.id), environment.id, row.id))
-    tx.emit(EncounterStarted(reason=command.reason, rule=rules.rule_id("scene.when")))
-    tx.emit(SetupStepReached(step="scene", rule=rules.rule_id("setup.order")))

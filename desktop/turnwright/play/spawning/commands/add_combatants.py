@@ -21,14 +21,13 @@ class AddCombatants(Command, frozen=True):
     roster: RosterId
     initiative: Bonus | None = None
 
-
-def handle(command: AddCombatants, tx: Transaction, rules: RuleSystem) -> None:
-    """Add a prepared roster entry to the running fight."""
-    if not is_encounter_running(tx):
-        raise Refused("refused.not_running")
-    came = spawn_members(tx, rules, tx.need(RosterEntry, command.roster))
-    for who in came:
-        if command.initiative is not None:
-            rule = rules.rule_id("world.new-participants")
-            set_initiative(tx, rules, tx.need(Combatant, who), command.initiative, "entered", rule=rule)
-    begin_arrival(tx, rules, tuple(came))
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Add a prepared roster entry to the running fight."""
+        if not is_encounter_running(tx):
+            raise Refused("refused.not_running")
+        came = spawn_members(tx, rules, tx.need(RosterEntry, self.roster))
+        for who in came:
+            if self.initiative is not None:
+                rule = rules.rule_id("world.new-participants")
+                set_initiative(tx, rules, tx.need(Combatant, who), self.initiative, "entered", rule=rule)
+        begin_arrival(tx, rules, tuple(came))

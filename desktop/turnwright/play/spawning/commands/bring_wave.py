@@ -23,12 +23,11 @@ class BringWave(Command, frozen=True):
         """Return the wave's name."""
         return wave_name(self.wave)
 
-
-def handle(command: BringWave, tx: Transaction, rules: RuleSystem) -> None:
-    """Bring in a wave, even if it has arrived before. By default, bring in the first waiting wave."""
-    require_running(tx)
-    wave = command.wave or next(iter(waiting_waves(tx)), "")
-    if not wave:
-        raise Refused("refused.no_wave")
-    if not spawn_wave(tx, rules, wave, BY_HAND):
-        raise Refused("refused.no_such_wave", params={"what": wave})
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Bring in a wave, even if it has arrived before. By default, bring in the first waiting wave."""
+        require_running(tx)
+        wave = self.wave or next(iter(waiting_waves(tx)), "")
+        if not wave:
+            raise Refused("refused.no_wave")
+        if not spawn_wave(tx, rules, wave, BY_HAND):
+            raise Refused("refused.no_such_wave", params={"what": wave})

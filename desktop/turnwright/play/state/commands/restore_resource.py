@@ -18,11 +18,10 @@ class RestoreResource(Command, frozen=True):
     who: CombatantId
     resource: ResourceId
 
-
-def handle(command: RestoreResource, tx: Transaction, rules: RuleSystem) -> None:
-    """Restore one point of a spent resource; refuse it if none is spent."""
-    track = tx.get(Track, track_id(command.who, command.resource))
-    if track is None or track.value >= track.maximum:
-        raise Refused("refused.nothing_spent", params={"resource": f"<resource.{command.resource}>"})
-    tx.update(track, value=track.value + 1)
-    tx.emit(ResourceRestored(who=command.who, resource=command.resource))
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Restore one point of a spent resource; refuse it if none is spent."""
+        track = tx.get(Track, track_id(self.who, self.resource))
+        if track is None or track.value >= track.maximum:
+            raise Refused("refused.nothing_spent", params={"resource": f"<resource.{self.resource}>"})
+        tx.update(track, value=track.value + 1)
+        tx.emit(ResourceRestored(who=self.who, resource=self.resource))

@@ -44,6 +44,29 @@ class SetRelation(Command, frozen=True):
         """Return the names of both combatants."""
         return combatant_names(lookup, (self.who, self.other))
 
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Set the relation between two combatants. Distance and height apply in both directions."""
+        if self.who == self.other:
+            raise Refused("refused.same_one")
+        if self.distance is not None and self.distance < 0:
+            raise Refused("refused.feet")
+        if self.forget:
+            _clear_relation(tx, rules, self)
+            return
+        facts = {name: value for name in RELATION_FACTS if (value := getattr(self, name)) not in (None, "")}
+        near = rules.data.places.near
+        if self.distance is not None and self.distance <= near and _was_farther(tx, rules, self, near):
+            _require_room(tx, rules, self)
+        _clear_reverse(tx, self, facts)
+        id = relation_id(self.who, self.other)
+        pair = tx.get(Relation, id) or Relation(id, self.who, self.other)
+        if facts:
+            tx.update(pair, **facts)
+        for name, value in facts.items():
+            tx.emit(
+                RelationSet(who=self.who, other=self.other, fact=name, value=_as_text(value), rule=_rule(rules, name))
+            )
+
 
 RELATION_FACTS = ("distance", "height", "cover", "seen", "flanked", "reached")
 
@@ -71,30 +94,6 @@ class RelationSet(Event, frozen=True, tag="Related", rename={"who": "one"}):
     def value_text(self) -> str:
         """The value, or its word key for cover."""
         return f"<cover.{self.value}>" if self.fact == "cover" else self.value
-
-
-def handle(command: SetRelation, tx: Transaction, rules: RuleSystem) -> None:
-    """Set the relation between two combatants. Distance and height apply in both directions."""
-    if command.who == command.other:
-        raise Refused("refused.same_one")
-    if command.distance is not None and command.distance < 0:
-        raise Refused("refused.feet")
-    if command.forget:
-        _clear_relation(tx, rules, command)
-        return
-    facts = {name: value for name in RELATION_FACTS if (value := getattr(command, name)) not in (None, "")}
-    near = rules.data.places.near
-    if command.distance is not None and command.distance <= near and _was_farther(tx, rules, command, near):
-        _require_room(tx, rules, command)
-    _clear_reverse(tx, command, facts)
-    id = relation_id(command.who, command.other)
-    pair = tx.get(Relation, id) or Relation(id, command.who, command.other)
-    if facts:
-        tx.update(pair, **facts)
-    for name, value in facts.items():
-        tx.emit(
-            RelationSet(who=command.who, other=command.other, fact=name, value=_as_text(value), rule=_rule(rules, name))
-        )
 
 
 def _was_farther(tx: Transaction, rules: RuleSystem, command: SetRelation, near: int) -> bool:

@@ -21,13 +21,12 @@ class SetStat(Command, frozen=True):
     stat: StatName
     value: Annotated[int, FieldSpec(least=0, most=MAX_NUMBER, label="set-stat.number")]
 
-
-def handle(command: SetStat, tx: Transaction, rules: RuleSystem) -> None:
-    """Record a number missing from a stat block. It applies until another value is entered."""
-    if not command.stat.strip():
-        raise Refused("refused.empty")
-    combatant = tx.need(Combatant, command.who)
-    numbers = dict(combatant.supplied_numbers) | {command.stat: command.value}
-    tx.update(combatant, supplied_numbers=tuple(numbers.items()))
-    rule = rules.rule_id("passive.scores") if command.stat.startswith("passive.") else ""
-    tx.emit(StatSet(who=command.who, stat=command.stat, value=command.value, rule=rule))
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Record a number missing from a stat block. It applies until another value is entered."""
+        if not self.stat.strip():
+            raise Refused("refused.empty")
+        combatant = tx.need(Combatant, self.who)
+        numbers = dict(combatant.supplied_numbers) | {self.stat: self.value}
+        tx.update(combatant, supplied_numbers=tuple(numbers.items()))
+        rule = rules.rule_id("passive.scores") if self.stat.startswith("passive.") else ""
+        tx.emit(StatSet(who=self.who, stat=self.stat, value=self.value, rule=rule))

@@ -20,14 +20,13 @@ class SpendResource(Command, frozen=True):
     resource: ResourceId
     note: str = ""
 
-
-def handle(command: SpendResource, tx: Transaction, rules: RuleSystem) -> None:
-    """Spend a resource on an activity that the rules don't cover."""
-    resource = rules.resources.get(command.resource)
-    if resource is None:
-        raise Refused("refused.unknown", params={"what": command.resource})
-    spend(tx, rules, command.who, command.resource)
-    off_turn = resource.off_turn and not is_on_turn(tx, command.who)
-    rule = rules.rule_id("round.off-turn" if off_turn else "turn.any-order")
-    price = counted_price(rules, command.resource, 1)
-    tx.emit(ActionTaken(who=command.who, action="", cost=command.resource, note=command.note, price=price, rule=rule))
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Spend a resource on an activity that the rules don't cover."""
+        resource = rules.resources.get(self.resource)
+        if resource is None:
+            raise Refused("refused.unknown", params={"what": self.resource})
+        spend(tx, rules, self.who, self.resource)
+        off_turn = resource.off_turn and not is_on_turn(tx, self.who)
+        rule = rules.rule_id("round.off-turn" if off_turn else "turn.any-order")
+        price = counted_price(rules, self.resource, 1)
+        tx.emit(ActionTaken(who=self.who, action="", cost=self.resource, note=self.note, price=price, rule=rule))

@@ -15,9 +15,8 @@ class AddNote(Command, frozen=True):
 
     text: str
 
-
-def handle(command: AddNote, tx: Transaction, rules: RuleSystem) -> None:
-    """Add a note to the journal; refuse an empty one."""
-    if not command.text.strip():
-        raise Refused("refused.empty")
-    tx.emit(NoteAdded(text=command.text.strip(), rule=""))
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Add a note to the journal; refuse an empty one."""
+        if not self.text.strip():
+            raise Refused("refused.empty")
+        tx.emit(NoteAdded(text=self.text.strip(), rule=""))

@@ -30,28 +30,27 @@ class AddReminder(Command, frozen=True):
     wave: WaveId = ""
     each_time: bool = False
 
-
-def handle(command: AddReminder, tx: Transaction, rules: RuleSystem) -> None:
-    """Add a reminder. Refuse an empty text, or a countdown or wave reminder without the countdown or wave."""
-    require_running(tx)
-    text = command.text.strip()
-    if not text:
-        raise Refused("refused.empty")
-    countdown = command.countdown if command.at == "countdown" else ""
-    if command.at == "countdown":
-        tx.need(Countdown, countdown)
-    if command.at == "wave" and not command.wave:
-        raise Refused("refused.unknown", params={"what": "?"})
-    tx.put(
-        Reminder(
-            tx.create_id(Reminder, "reminder"),
-            text,
-            command.at,
-            command.round,
-            command.who,
-            countdown,
-            command.dice if countdown else 0,
-            command.wave if command.at == "wave" else "",
-            command.each_time,
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Add a reminder. Refuse an empty text, or a countdown or wave reminder without the countdown or wave."""
+        require_running(tx)
+        text = self.text.strip()
+        if not text:
+            raise Refused("refused.empty")
+        countdown = self.countdown if self.at == "countdown" else ""
+        if self.at == "countdown":
+            tx.need(Countdown, countdown)
+        if self.at == "wave" and not self.wave:
+            raise Refused("refused.unknown", params={"what": "?"})
+        tx.put(
+            Reminder(
+                tx.create_id(Reminder, "reminder"),
+                text,
+                self.at,
+                self.round,
+                self.who,
+                countdown,
+                self.dice if countdown else 0,
+                self.wave if self.at == "wave" else "",
+                self.each_time,
+            )
         )
-    )

@@ -17,6 +17,12 @@ class CorrectLine(Command, frozen=True):
     line: int
     text: str
 
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Correct an earlier line. Refuse an empty text."""
+        if not self.text.strip():
+            raise Refused("refused.empty")
+        tx.emit(LineCorrected(serial=self.serial, line=self.line, text=self.text.strip()))
+
 
 @journal("journal.corrected", kind="correction")
 class LineCorrected(Event, frozen=True, tag="Corrected"):
@@ -25,10 +31,3 @@ class LineCorrected(Event, frozen=True, tag="Corrected"):
     serial: int
     line: int
     text: str
-
-
-def handle(command: CorrectLine, tx: Transaction, rules: RuleSystem) -> None:
-    """Correct an earlier line. Refuse an empty text."""
-    if not command.text.strip():
-        raise Refused("refused.empty")
-    tx.emit(LineCorrected(serial=command.serial, line=command.line, text=command.text.strip()))

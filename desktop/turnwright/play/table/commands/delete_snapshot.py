@@ -21,7 +21,6 @@ class DeleteSnapshot(Command, frozen=True):
         """Return the name of the snapshot."""
         return snapshot_name(lookup, self.snapshot)
 
-
-def handle(command: DeleteSnapshot, tx: Transaction, rules: RuleSystem) -> None:
-    """Delete a snapshot."""
-    tx.remove(tx.need(Snapshot, command.snapshot))
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Delete a snapshot."""
+        tx.remove(tx.need(Snapshot, self.snapshot))

@@ -32,25 +32,24 @@ class GoBackToSnapshot(Command, frozen=True):
         """Return the name of the snapshot."""
         return snapshot_name(lookup, self.snapshot)
 
-
-def handle(command: GoBackToSnapshot, tx: Transaction, rules: RuleSystem) -> None:
-    """Replace all records of the fight with the records in the snapshot, in the same order."""
-    snapshot = tx.need(Snapshot, command.snapshot)
-    try:
-        saved = unpacked(snapshot.state)
-    except UnreadableSnapshot as error:
-        raise Refused("refused.unreadable_snapshot", params={"what": snapshot.name}) from error
-    for kind in RUNNING:
-        if kind in NOT_KEPT:
-            continue
-        records = [record for record in saved if isinstance(record, kind)]
-        staying = {record.id for record in records}
-        for record in list(tx.all(kind)):
-            if record.id not in staying:
-                tx.remove(record)
-        for place, record in enumerate(records):
-            tx.put(record, place)
-    tx.emit(SnapshotRestored(name=snapshot.name, serial=snapshot.serial))
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Replace all records of the fight with the records in the snapshot, in the same order."""
+        snapshot = tx.need(Snapshot, self.snapshot)
+        try:
+            saved = unpacked(snapshot.state)
+        except UnreadableSnapshot as error:
+            raise Refused("refused.unreadable_snapshot", params={"what": snapshot.name}) from error
+        for kind in RUNNING:
+            if kind in NOT_KEPT:
+                continue
+            records = [record for record in saved if isinstance(record, kind)]
+            staying = {record.id for record in records}
+            for record in list(tx.all(kind)):
+                if record.id not in staying:
+                    tx.remove(record)
+            for place, record in enumerate(records):
+                tx.put(record, place)
+        tx.emit(SnapshotRestored(name=snapshot.name, serial=snapshot.serial))
 
 
 def snapshot_name(lookup: Lookup, id: str) -> str:

@@ -22,8 +22,7 @@ class KeepForecast(Command, frozen=True):
     rounds: Natural
     falls: NamedNumbers = ()
 
-
-def handle(command: KeepForecast, tx: Transaction, rules: RuleSystem) -> None:
-    """Save the results of a forecast with the fight."""
-    require_running(tx)
-    tx.put(ForeseenFight(won=command.won, rounds=command.rounds, falls=command.falls))
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Save the results of a forecast with the fight."""
+        require_running(tx)
+        tx.put(ForeseenFight(won=self.won, rounds=self.rounds, falls=self.falls))

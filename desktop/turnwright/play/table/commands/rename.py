@@ -26,12 +26,11 @@ class Rename(Command, frozen=True):
     who: CombatantId
     label: str
 
-
-def handle(command: Rename, tx: Transaction, rules: RuleSystem) -> None:
-    """Change a combatant's label. Refuse an empty one."""
-    if not command.label.strip():
-        raise Refused("refused.no_name")
-    before = tx.need(Combatant, command.who)
-    after = tx.update(before, label=command.label.strip())
-    if after.label != before.label:
-        tx.emit(Renamed(who=command.who, before=before.label))
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Change a combatant's label. Refuse an empty one."""
+        if not self.label.strip():
+            raise Refused("refused.no_name")
+        before = tx.need(Combatant, self.who)
+        after = tx.update(before, label=self.label.strip())
+        if after.label != before.label:
+            tx.emit(Renamed(who=self.who, before=before.label))

@@ -24,6 +24,14 @@ class RollDice(Command, frozen=True):
         """Return the purpose of the roll, or its dice."""
         return self.purpose or self.dice
 
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Roll the dice automatically, or take the results from the script."""
+        require_dice_expression(self.dice)
+        rolled = tx.roll_now(RollSpec(self.dice))
+        if rolled is None:
+            raise Refused("refused.no_faces")
+        tx.emit(DiceRolled(dice=self.dice, roll=rolled, purpose=self.purpose.strip()))
+
 
 @journal("journal.dice_rolled", kind="roll", when={"purpose": "journal.dice_rolled_for"}, total="roll")
 class DiceRolled(Event, frozen=True):
@@ -32,12 +40,3 @@ class DiceRolled(Event, frozen=True):
     dice: str
     roll: Roll
     purpose: str = ""
-
-
-def handle(command: RollDice, tx: Transaction, rules: RuleSystem) -> None:
-    """Roll the dice automatically, or take the results from the script."""
-    require_dice_expression(command.dice)
-    rolled = tx.roll_now(RollSpec(command.dice))
-    if rolled is None:
-        raise Refused("refused.no_faces")
-    tx.emit(DiceRolled(dice=command.dice, roll=rolled, purpose=command.purpose.strip()))

@@ -17,8 +17,7 @@ class SetDamageCount(Command, frozen=True):
     targets: CombatantIds
     counts_damage: bool = True
 
-
-def handle(command: SetDamageCount, tx: Transaction, rules: RuleSystem) -> None:
-    """Set whether the damage taken or the remaining hit points of combatants are shown."""
-    for who in require_targets(command.targets):
-        tx.update(tx.need(Combatant, who), counts_damage=command.counts_damage)
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Set whether the damage taken or the remaining hit points of combatants are shown."""
+        for who in require_targets(self.targets):
+            tx.update(tx.need(Combatant, who), counts_damage=self.counts_damage)

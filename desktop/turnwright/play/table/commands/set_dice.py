@@ -22,9 +22,8 @@ class SetDice(Command, frozen=True):
     seed: int | None = None
     script: tuple[int, ...] = ()
 
-
-def handle(command: SetDice, tx: Transaction, rules: RuleSystem) -> None:
-    """Set the source of dice results. A new seed restarts its sequence."""
-    dice = tx.get(Dice, "dice") or Dice()
-    seeded = dice if command.seed is None else Dice(seed=command.seed)
-    tx.update(seeded, mode=command.mode, script=command.script)
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Set the source of dice results. A new seed restarts its sequence."""
+        dice = tx.get(Dice, "dice") or Dice()
+        seeded = dice if self.seed is None else Dice(seed=self.seed)
+        tx.update(seeded, mode=self.mode, script=self.script)

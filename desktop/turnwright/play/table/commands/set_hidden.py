@@ -17,8 +17,7 @@ class SetHidden(Command, frozen=True):
     who: CombatantIds
     hidden: bool = False
 
-
-def handle(command: SetHidden, tx: Transaction, rules: RuleSystem) -> None:
-    """Hide combatants from the players' view, or show them."""
-    for who in require_targets(command.who):
-        tx.update(tx.need(Combatant, who), hidden=command.hidden)
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Hide combatants from the players' view, or show them."""
+        for who in require_targets(self.who):
+            tx.update(tx.need(Combatant, who), hidden=self.hidden)

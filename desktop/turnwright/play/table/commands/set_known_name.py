@@ -19,14 +19,13 @@ class SetKnownName(Command, frozen=True):
     alone: bool = False
     forget: bool = False
 
-
-def handle(command: SetKnownName, tx: Transaction, rules: RuleSystem) -> None:
-    """Record the names by which players know combatants. `alone`: others of their kind aren't included."""
-    for who in require_targets(command.who):
-        combatant = tx.need(Combatant, who)
-        id = combatant.id if command.alone or not combatant.creature else kind_id(combatant.creature)
-        if not command.forget:
-            tx.put(KnownName(id, command.shown_as.strip()))
-            continue
-        tx.discard(KnownName, combatant.id)
-        tx.discard(KnownName, id)
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Record the names by which players know combatants. `alone`: others of their kind aren't included."""
+        for who in require_targets(self.who):
+            combatant = tx.need(Combatant, who)
+            id = combatant.id if self.alone or not combatant.creature else kind_id(combatant.creature)
+            if not self.forget:
+                tx.put(KnownName(id, self.shown_as.strip()))
+                continue
+            tx.discard(KnownName, combatant.id)
+            tx.discard(KnownName, id)

@@ -17,6 +17,11 @@ class SetPlan(Command, frozen=True):
     who: CombatantId
     text: str
 
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Note a plan, which costs nothing."""
+        tx.update(tx.need(Combatant, self.who), plan=self.text)
+        tx.emit(Planned(who=self.who, text=self.text, rule=rules.rule_id("offturn.plan")))
+
 
 @journal("journal.planned")
 class Planned(Event, frozen=True):
@@ -24,9 +29,3 @@ class Planned(Event, frozen=True):
 
     who: CombatantId
     text: str
-
-
-def handle(command: SetPlan, tx: Transaction, rules: RuleSystem) -> None:
-    """Note a plan, which costs nothing."""
-    tx.update(tx.need(Combatant, command.who), plan=command.text)
-    tx.emit(Planned(who=command.who, text=command.text, rule=rules.rule_id("offturn.plan")))

@@ -16,7 +16,6 @@ class SetPortrait(Command, frozen=True):
     who: CombatantId
     portrait: str = ""
 
-
-def handle(command: SetPortrait, tx: Transaction, rules: RuleSystem) -> None:
-    """Give a combatant its own portrait, or use its creature's portrait again."""
-    tx.update(tx.need(Combatant, command.who), portrait=command.portrait.strip())
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Give a combatant its own portrait, or use its creature's portrait again."""
+        tx.update(tx.need(Combatant, self.who), portrait=self.portrait.strip())

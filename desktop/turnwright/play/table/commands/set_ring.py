@@ -19,12 +19,11 @@ class SetRing(Command, frozen=True):
     targets: CombatantIds
     ring: TokenRing = ""
 
-
-def handle(command: SetRing, tx: Transaction, rules: RuleSystem) -> None:
-    """Set the ring colour of combatants and add it to their labels."""
-    for who in require_targets(command.targets):
-        combatant = tx.need(Combatant, who)
-        if combatant.ring != command.ring:
-            other_labels = {other.label for other in tx.all(Combatant) if other.id != who}
-            bare = unringed_label(combatant.label, combatant.ring, other_labels)
-            tx.update(combatant, ring=command.ring, label=ringed_label(bare, command.ring, other_labels))
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Set the ring colour of combatants and add it to their labels."""
+        for who in require_targets(self.targets):
+            combatant = tx.need(Combatant, who)
+            if combatant.ring != self.ring:
+                other_labels = {other.label for other in tx.all(Combatant) if other.id != who}
+                bare = unringed_label(combatant.label, combatant.ring, other_labels)
+                tx.update(combatant, ring=self.ring, label=ringed_label(bare, self.ring, other_labels))

@@ -28,14 +28,13 @@ class SetSide(Command, frozen=True):
     targets: CombatantIds
     side: Side
 
-
-def handle(command: SetSide, tx: Transaction, rules: RuleSystem) -> None:
-    """Change the side of combatants. Refuse an empty side."""
-    side = command.side.strip()
-    if not side:
-        raise Refused("refused.no_side")
-    for who in require_targets(command.targets):
-        combatant = tx.need(Combatant, who)
-        if combatant.side != side:
-            tx.update(combatant, side=side)
-            tx.emit(SideChanged(who=who, before=combatant.side, side=side))
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Change the side of combatants. Refuse an empty side."""
+        side = self.side.strip()
+        if not side:
+            raise Refused("refused.no_side")
+        for who in require_targets(self.targets):
+            combatant = tx.need(Combatant, who)
+            if combatant.side != side:
+                tx.update(combatant, side=side)
+                tx.emit(SideChanged(who=who, before=combatant.side, side=side))

@@ -34,17 +34,16 @@ class TakeSnapshot(Command, frozen=True):
         """Return the name of the snapshot."""
         return self.name
 
-
-def handle(command: TakeSnapshot, tx: Transaction, rules: RuleSystem) -> None:
-    """Save all records of the fight except snapshots and dice. Refuse a missing name and too many snapshots."""
-    require_running(tx)
-    name = command.name.strip()
-    if not name:
-        raise Refused("refused.empty")
-    same = next((snapshot for snapshot in tx.all(Snapshot) if snapshot.name.casefold() == name.casefold()), None)
-    if same is None and sum(1 for _ in tx.all(Snapshot)) >= MOST:
-        raise Refused("refused.too_many_snapshots", params={"most": MOST})
-    id = same.id if same is not None else tx.create_id(Snapshot, "snapshot")
-    state = packed(record for kind in RUNNING if kind not in NOT_KEPT for record in tx.all(kind))
-    tx.put(Snapshot(id, name, clock_of(tx).round, tx.serial, state))
-    tx.emit(SnapshotTaken(name=name))
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Save all records of the fight except snapshots and dice. Refuse a missing name and too many snapshots."""
+        require_running(tx)
+        name = self.name.strip()
+        if not name:
+            raise Refused("refused.empty")
+        same = next((snapshot for snapshot in tx.all(Snapshot) if snapshot.name.casefold() == name.casefold()), None)
+        if same is None and sum(1 for _ in tx.all(Snapshot)) >= MOST:
+            raise Refused("refused.too_many_snapshots", params={"most": MOST})
+        id = same.id if same is not None else tx.create_id(Snapshot, "snapshot")
+        state = packed(record for kind in RUNNING if kind not in NOT_KEPT for record in tx.all(kind))
+        tx.put(Snapshot(id, name, clock_of(tx).round, tx.serial, state))
+        tx.emit(SnapshotTaken(name=name))

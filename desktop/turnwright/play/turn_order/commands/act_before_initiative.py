@@ -17,10 +17,9 @@ class ActBeforeInitiative(Command, frozen=True):
 
     advantage: CombatantIds = ()
 
-
-def handle(command: ActBeforeInitiative, tx: Transaction, rules: RuleSystem) -> None:
-    """Rule out surprise, and give some combatants advantage on initiative."""
-    require_running(tx)
-    mark_surprised(tx, rules, (), rule=rules.rule_id("sudden.no-surprise"))
-    for who in command.advantage:
-        tx.update(tx.need(Combatant, who), edge="advantage")
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Rule out surprise, and give some combatants advantage on initiative."""
+        require_running(tx)
+        mark_surprised(tx, rules, (), rule=rules.rule_id("sudden.no-surprise"))
+        for who in self.advantage:
+            tx.update(tx.need(Combatant, who), edge="advantage")

@@ -30,12 +30,9 @@ class CallForChecks(Command, frozen=True):
     dc: PositiveOrNone = 0
     edge: Literal["", "advantage", "disadvantage"] = ""
 
-
-def handle(command: CallForChecks, tx: Transaction, rules: RuleSystem) -> None:
-    """Begin a check for each combatant. Refuse an unknown check."""
-    require_check(rules, command.check)
-    members, task = tuple(dict.fromkeys(command.who)), command.task.strip()
-    checks = CalledChecks(
-        members, command.check, command.purpose, command.dc, task, tags=command.tags, edge=command.edge
-    )
-    begin(tx, CALLED_CHECKS.ask_called_check, checks)
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Begin a check for each combatant. Refuse an unknown check."""
+        require_check(rules, self.check)
+        members, task = tuple(dict.fromkeys(self.who)), self.task.strip()
+        checks = CalledChecks(members, self.check, self.purpose, self.dc, task, tags=self.tags, edge=self.edge)
+        begin(tx, CALLED_CHECKS.ask_called_check, checks)

@@ -17,6 +17,14 @@ class MarkSneaking(Command, frozen=True):
     who: CombatantIds
     sneaking: bool = True
 
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Mark combatants as sneaking, or clear the mark."""
+        for who in self.who:
+            combatant = tx.need(Combatant, who)
+            if combatant.sneaking != self.sneaking:
+                tx.update(combatant, sneaking=self.sneaking)
+                tx.emit(SneakingMarked(who=who, sneaking=self.sneaking, rule=rules.rule_id("setup.surprise-step")))
+
 
 @journal("journal.not_sneaking", when={"sneaking": "journal.sneaking"})
 class SneakingMarked(Event, frozen=True):
@@ -24,12 +32,3 @@ class SneakingMarked(Event, frozen=True):
 
     who: CombatantId
     sneaking: bool
-
-
-def handle(command: MarkSneaking, tx: Transaction, rules: RuleSystem) -> None:
-    """Mark combatants as sneaking, or clear the mark."""
-    for who in command.who:
-        combatant = tx.need(Combatant, who)
-        if combatant.sneaking != command.sneaking:
-            tx.update(combatant, sneaking=command.sneaking)
-            tx.emit(SneakingMarked(who=who, sneaking=command.sneaking, rule=rules.rule_id("setup.surprise-step")))

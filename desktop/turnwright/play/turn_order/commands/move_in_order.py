@@ -23,13 +23,14 @@ class MoveInOrder(Command, frozen=True):
     neighbour: SlotId
     after: bool = False
 
-
-def handle(command: MoveInOrder, tx: Transaction, rules: RuleSystem) -> None:
-    """Move a slot to just before or after another."""
-    slot, neighbour = tx.need(Slot, command.slot), tx.need(Slot, command.neighbour)
-    if slot.id == neighbour.id:
-        raise Refused("refused.own_neighbour")
-    placed = place_beside(tx, slot, neighbour, after=command.after)
-    tx.emit(
-        InitiativeSet(who=placed.members[0], total=placed.count, how="moved", rule=rules.rule_id("initiative.order"))
-    )
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Move a slot to just before or after another."""
+        slot, neighbour = tx.need(Slot, self.slot), tx.need(Slot, self.neighbour)
+        if slot.id == neighbour.id:
+            raise Refused("refused.own_neighbour")
+        placed = place_beside(tx, slot, neighbour, after=self.after)
+        tx.emit(
+            InitiativeSet(
+                who=placed.members[0], total=placed.count, how="moved", rule=rules.rule_id("initiative.order")
+            )
+        )

@@ -16,9 +16,8 @@ from turnwright.rules.system import RuleSystem
 class RollInitiative(Command, frozen=True):
     """Ask everyone without a total to roll initiative."""
 
-
-def handle(command: RollInitiative, tx: Transaction, rules: RuleSystem) -> None:
-    """Ask for the initiative of all combatants without a total, unless they are already being asked."""
-    require_surprise_settled(tx, rules)
-    if not any(isinstance(procedure.data, Initiative) for procedure in tx.all(Procedure)):
-        ask_initiative(tx, tuple(combatant.id for combatant in tx.all(Combatant)))
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Ask for the initiative of all combatants without a total, unless they are already being asked."""
+        require_surprise_settled(tx, rules)
+        if not any(isinstance(procedure.data, Initiative) for procedure in tx.all(Procedure)):
+            ask_initiative(tx, tuple(combatant.id for combatant in tx.all(Combatant)))

@@ -18,23 +18,22 @@ class SetFirstActor(Command, frozen=True):
 
     who: CombatantId = ""
 
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Mark the first actor, and clear all other marks. Refuse it in a system without the rule."""
+        require_running(tx)
+        rule = rules.rule_id("initiative.opener")
+        if not rules.data.initiative.opener:
+            raise Refused("refused.no_opener")
+        for combatant in list(tx.all(Combatant)):
+            if combatant.first_actor != (combatant.id == self.who):
+                tx.update(combatant, first_actor=combatant.id == self.who)
+        for slot in list(tx.all(Slot)):
+            tx.update(slot, first_actor=self.who in slot.members)
+        tx.emit(FirstActorSet(who=self.who, rule=rule))
+
 
 @journal("journal.no_opener", when={"who": "journal.opener"})
 class FirstActorSet(Event, frozen=True, tag="OpenerMarked"):
     """The combatant who started the fight was marked. `who` is empty if no one did."""
 
     who: CombatantId = ""
-
-
-def handle(command: SetFirstActor, tx: Transaction, rules: RuleSystem) -> None:
-    """Mark the first actor, and clear all other marks. Refuse it in a system without the rule."""
-    require_running(tx)
-    rule = rules.rule_id("initiative.opener")
-    if not rules.data.initiative.opener:
-        raise Refused("refused.no_opener")
-    for combatant in list(tx.all(Combatant)):
-        if combatant.first_actor != (combatant.id == command.who):
-            tx.update(combatant, first_actor=combatant.id == command.who)
-    for slot in list(tx.all(Slot)):
-        tx.update(slot, first_actor=command.who in slot.members)
-    tx.emit(FirstActorSet(who=command.who, rule=rule))

@@ -21,20 +21,19 @@ class SetInitiative(Command, frozen=True):
 
     totals: tuple[tuple[str, int], ...]
 
-
-def handle(command: SetInitiative, tx: Transaction, rules: RuleSystem) -> None:
-    """Set initiative totals by hand, and use them to answer an open initiative prompt."""
-    require_surprise_settled(tx, rules)
-    typed = dict(command.totals)
-    answered = _answer_totals(tx, typed)
-    for who, total in typed.items():
-        combatant = tx.need(Combatant, who)
-        if who not in answered:
-            set_initiative(tx, rules, combatant, total, "entered")
-    if clock_of(tx).phase == "rounds" and not any(
-        isinstance(procedure.data, Initiative) for procedure in tx.all(Procedure)
-    ):
-        ask_initiative(tx, tuple(typed))
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Set initiative totals by hand, and use them to answer an open initiative prompt."""
+        require_surprise_settled(tx, rules)
+        typed = dict(self.totals)
+        answered = _answer_totals(tx, typed)
+        for who, total in typed.items():
+            combatant = tx.need(Combatant, who)
+            if who not in answered:
+                set_initiative(tx, rules, combatant, total, "entered")
+        if clock_of(tx).phase == "rounds" and not any(
+            isinstance(procedure.data, Initiative) for procedure in tx.all(Procedure)
+        ):
+            ask_initiative(tx, tuple(typed))
 
 
 def _answer_totals(tx: Transaction, typed: dict[str, int]) -> set[str]:

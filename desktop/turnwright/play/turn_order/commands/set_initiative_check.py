@@ -23,10 +23,9 @@ class SetInitiativeCheck(Command, frozen=True):
     check: CheckId = ""
     edge: Literal["", "advantage", "disadvantage"] = ""
 
-
-def handle(command: SetInitiativeCheck, tx: Transaction, rules: RuleSystem) -> None:
-    """Set the initiative check of some combatants, and their advantage or disadvantage."""
-    if command.check:
-        require_check(rules, command.check)
-    for who in command.who:
-        tx.update(tx.need(Combatant, who), check=command.check, edge=command.edge)
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Set the initiative check of some combatants, and their advantage or disadvantage."""
+        if self.check:
+            require_check(rules, self.check)
+        for who in self.who:
+            tx.update(tx.need(Combatant, who), check=self.check, edge=self.edge)

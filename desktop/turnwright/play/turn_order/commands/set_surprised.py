@@ -16,8 +16,7 @@ class SetSurprised(Command, frozen=True):
 
     who: CombatantIds
 
-
-def handle(command: SetSurprised, tx: Transaction, rules: RuleSystem) -> None:
-    """Set which combatants are surprised, and end the surprise of all others."""
-    require_running(tx)
-    mark_surprised(tx, rules, command.who)
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Set which combatants are surprised, and end the surprise of all others."""
+        require_running(tx)
+        mark_surprised(tx, rules, self.who)

@@ -22,18 +22,17 @@ class ComeIn(Command, frozen=True):
 
     slot: SlotId
 
-
-def handle(command: ComeIn, tx: Transaction, rules: RuleSystem) -> None:
-    """End the active turn, and begin the delayed one right after it."""
-    slot, active = tx.need(Slot, command.slot), active_slot(tx)
-    if active is None:
-        raise Refused("refused.nobody_active")
-    if slot.delay != "waiting":
-        raise Refused("refused.not_delaying")
-    require_no_open_prompt(tx)
-    for who in active.members:
-        tx.forbid_by(stay_vetoes(tx, rules, who))
-    placed = place_beside(tx, slot, active, after=True)
-    rule = rules.rule_id("turn.delay")
-    tx.emit(InitiativeSet(who=placed.members[0], total=placed.count, how="delayed", rule=rule))
-    end_turn(tx, tx.need(Slot, active.id), placed.id)
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """End the active turn, and begin the delayed one right after it."""
+        slot, active = tx.need(Slot, self.slot), active_slot(tx)
+        if active is None:
+            raise Refused("refused.nobody_active")
+        if slot.delay != "waiting":
+            raise Refused("refused.not_delaying")
+        require_no_open_prompt(tx)
+        for who in active.members:
+            tx.forbid_by(stay_vetoes(tx, rules, who))
+        placed = place_beside(tx, slot, active, after=True)
+        rule = rules.rule_id("turn.delay")
+        tx.emit(InitiativeSet(who=placed.members[0], total=placed.count, how="delayed", rule=rule))
+        end_turn(tx, tx.need(Slot, active.id), placed.id)

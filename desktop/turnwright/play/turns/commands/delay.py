@@ -15,11 +15,10 @@ from turnwright.rules.system import RuleSystem
 class Delay(Command, frozen=True):
     """Delay the active turn before the combatant does anything."""
 
-
-def handle(command: Delay, tx: Transaction, rules: RuleSystem) -> None:
-    """Delay the active turn, and begin the next one in the order."""
-    slot = active_slot(tx)
-    if slot is None:
-        raise Refused("refused.nobody_active")
-    require_no_open_prompt(tx)
-    put_off_turn(tx, rules, slot)
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Delay the active turn, and begin the next one in the order."""
+        slot = active_slot(tx)
+        if slot is None:
+            raise Refused("refused.nobody_active")
+        require_no_open_prompt(tx)
+        put_off_turn(tx, rules, slot)

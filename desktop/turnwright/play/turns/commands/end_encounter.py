@@ -19,25 +19,24 @@ from turnwright.rules.system import RuleSystem
 class EndEncounter(Command, frozen=True):
     """End the fight, even if no side has won."""
 
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """End the fight and all effects that last until its end."""
+        clock = clock_of(tx)
+        if clock.phase not in ("set-up", "rounds"):
+            raise Refused("refused.not_running")
+        for prompt in list(tx.all(Prompt)):
+            tx.remove(prompt)
+        for procedure in list(tx.all(Procedure)):
+            tx.remove(procedure)
+        end_effects_at(tx, rules, "encounter")
+        apply_pending_fatigue(tx, rules)
+        tx.update(clock, phase="ended", setup_step="", active="")
+        tx.emit(EncounterEnded(round=clock.round, rule=rules.rule_id("endround.conclude")))
+        begin_rewards(tx, rules)
+
 
 @journal("journal.encounter_ended")
 class EncounterEnded(Event, frozen=True):
     """The fight ended."""
 
     round: int
-
-
-def handle(command: EndEncounter, tx: Transaction, rules: RuleSystem) -> None:
-    """End the fight and all effects that last until its end."""
-    clock = clock_of(tx)
-    if clock.phase not in ("set-up", "rounds"):
-        raise Refused("refused.not_running")
-    for prompt in list(tx.all(Prompt)):
-        tx.remove(prompt)
-    for procedure in list(tx.all(Procedure)):
-        tx.remove(procedure)
-    end_effects_at(tx, rules, "encounter")
-    apply_pending_fatigue(tx, rules)
-    tx.update(clock, phase="ended", setup_step="", active="")
-    tx.emit(EncounterEnded(round=clock.round, rule=rules.rule_id("endround.conclude")))
-    begin_rewards(tx, rules)

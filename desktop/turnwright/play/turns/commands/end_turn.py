@@ -23,16 +23,15 @@ class EndTurn(Command, frozen=True):
         slot = active_slot(lookup)
         return combatant_names(lookup, slot.members) if slot else ""
 
-
-def handle(command: EndTurn, tx: Transaction, rules: RuleSystem) -> None:
-    """End the active turn unless a prompt blocks it. After the last turn a new round begins."""
-    slot = active_slot(tx)
-    if clock_of(tx).phase != "rounds":
-        raise Refused("refused.no_turns_yet", rule=rules.rule_id("phase.two"))
-    require_no_open_prompt(tx)
-    if slot is not None:
-        for who in slot.members:
-            tx.forbid_by(stay_vetoes(tx, rules, who))
-        end_turn(tx, slot)
-    elif any(tx.all(Procedure)) or not begin_next_round(tx, rules):
-        raise Refused("refused.nobody_active")
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """End the active turn unless a prompt blocks it. After the last turn a new round begins."""
+        slot = active_slot(tx)
+        if clock_of(tx).phase != "rounds":
+            raise Refused("refused.no_turns_yet", rule=rules.rule_id("phase.two"))
+        require_no_open_prompt(tx)
+        if slot is not None:
+            for who in slot.members:
+                tx.forbid_by(stay_vetoes(tx, rules, who))
+            end_turn(tx, slot)
+        elif any(tx.all(Procedure)) or not begin_next_round(tx, rules):
+            raise Refused("refused.nobody_active")

@@ -20,16 +20,15 @@ class GoToTurn(Command, frozen=True):
 
     slot: SlotId
 
-
-def handle(command: GoToTurn, tx: Transaction, rules: RuleSystem) -> None:
-    """End the active turn and begin another out of order. Combatants that haven't acted yet keep their turns."""
-    if clock_of(tx).phase != "rounds":
-        raise Refused("refused.no_turns_yet", rule=rules.rule_id("phase.two"))
-    require_no_open_prompt(tx)
-    slot, leaving = tx.need(Slot, command.slot), active_slot(tx)
-    if leaving is None:
-        raise Refused("refused.nobody_active")
-    if not has_member_present(tx, slot):
-        raise Refused("refused.nobody_there")
-    if slot.id != leaving.id:
-        end_turn(tx, leaving, slot.id)
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """End the active turn and begin another out of order. Combatants that haven't acted yet keep their turns."""
+        if clock_of(tx).phase != "rounds":
+            raise Refused("refused.no_turns_yet", rule=rules.rule_id("phase.two"))
+        require_no_open_prompt(tx)
+        slot, leaving = tx.need(Slot, self.slot), active_slot(tx)
+        if leaving is None:
+            raise Refused("refused.nobody_active")
+        if not has_member_present(tx, slot):
+            raise Refused("refused.nobody_there")
+        if slot.id != leaving.id:
+            end_turn(tx, leaving, slot.id)

@@ -23,23 +23,22 @@ class JoinTurn(Command, frozen=True):
 
     slot: SlotId = ""
 
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Add the next slot in the order to the active turn."""
+        clock = clock_of(tx)
+        if clock.phase != "rounds" or not clock.active:
+            raise Refused("refused.no_turns_yet", rule=rules.rule_id("phase.two"))
+        require_no_open_prompt(tx)
+        slot = joinable_slot(tx, rules)
+        rule = rules.rule_id("turn.joined")
+        if slot is None or (self.slot and self.slot != slot.id):
+            raise Refused("refused.nobody_to_join", rule=rule)
+        begin_joint_turn(tx, rules, slot, clock.active)
+        tx.emit(TurnsJoined(who=slot.members, rule=rule))
+
 
 @journal("journal.turns_joined")
 class TurnsJoined(Event, frozen=True):
     """Combatants joined the active turn."""
 
     who: CombatantIds
-
-
-def handle(command: JoinTurn, tx: Transaction, rules: RuleSystem) -> None:
-    """Add the next slot in the order to the active turn."""
-    clock = clock_of(tx)
-    if clock.phase != "rounds" or not clock.active:
-        raise Refused("refused.no_turns_yet", rule=rules.rule_id("phase.two"))
-    require_no_open_prompt(tx)
-    slot = joinable_slot(tx, rules)
-    rule = rules.rule_id("turn.joined")
-    if slot is None or (command.slot and command.slot != slot.id):
-        raise Refused("refused.nobody_to_join", rule=rule)
-    begin_joint_turn(tx, rules, slot, clock.active)
-    tx.emit(TurnsJoined(who=slot.members, rule=rule))

@@ -22,39 +22,38 @@ class RemoveCombatant(Command, frozen=True):
 
     who: CombatantId
 
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Remove a combatant, its tracks, effects and slot, and withdraw its prompts."""
+        who = self.who
+        combatant = tx.need(Combatant, who)
+        clock = tx.get(Clock, "clock")
+        slot = slot_of(tx, who)
+        if slot is not None and len(slot.members) > 1:
+            remove_from_slot(tx, slot, who)
+        withdraw_asks(tx, lambda ask: ask.who == who)
+        lose_concentration(tx, rules, who)
+        for track in tx.of(Track, who):
+            tx.remove(track)
+        for effect in list(tx.all(Effect)):
+            if effect.target == who or (effect.by == who and effect.name in control_conditions(rules)):
+                tx.remove(effect)
+            elif effect.ends.who == who:  # its turns are over, so it ends at the start of the next round
+                tx.update(effect, ends=Duration("world"))
+        tx.remove(combatant)
+        tx.discard(ShapeChange, who)
+        tx.emit(CombatantRemoved(label=combatant.label))
+        release_held_effects(tx, rules, who)
+        if slot is None or len(slot.members) > 1:
+            return
+        if clock is not None and clock.active == slot.id:
+            if not is_turn_ending(tx):
+                end_turn(tx, slot)
+        else:
+            tx.remove(slot)
+
 
 @journal("journal.left", who="label")
 class CombatantRemoved(Event, frozen=True, tag="Left"):
     """A combatant was removed from the fight."""
 
     label: str
-
-
-def handle(command: RemoveCombatant, tx: Transaction, rules: RuleSystem) -> None:
-    """Remove a combatant, its tracks, effects and slot, and withdraw its prompts."""
-    who = command.who
-    combatant = tx.need(Combatant, who)
-    clock = tx.get(Clock, "clock")
-    slot = slot_of(tx, who)
-    if slot is not None and len(slot.members) > 1:
-        remove_from_slot(tx, slot, who)
-    withdraw_asks(tx, lambda ask: ask.who == who)
-    lose_concentration(tx, rules, who)
-    for track in tx.of(Track, who):
-        tx.remove(track)
-    for effect in list(tx.all(Effect)):
-        if effect.target == who or (effect.by == who and effect.name in control_conditions(rules)):
-            tx.remove(effect)
-        elif effect.ends.who == who:  # its turns are over, so it ends at the start of the next round
-            tx.update(effect, ends=Duration("world"))
-    tx.remove(combatant)
-    tx.discard(ShapeChange, who)
-    tx.emit(CombatantRemoved(label=combatant.label))
-    release_held_effects(tx, rules, who)
-    if slot is None or len(slot.members) > 1:
-        return
-    if clock is not None and clock.active == slot.id:
-        if not is_turn_ending(tx):
-            end_turn(tx, slot)
-    else:
-        tx.remove(slot)
