@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from tests.table import Table
-from turnwright.play.asking.commands.answer import Answer, Reply
-from turnwright.play.asking.commands.call_for_saves import CallForSaves
+from turnwright.play.asking.answer import Answer, Reply
+from turnwright.play.asking.checks import CallForSaves
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.state.events import Rolled, Skipped
-from turnwright.play.table.commands.set_dice import SetDice
-from turnwright.play.turn_order.commands.call_for_checks import CallForChecks
+from turnwright.play.table.dice import SetDice
+from turnwright.play.turn_order.called_checks import CallForChecks
 
 
 @pytest.fixture

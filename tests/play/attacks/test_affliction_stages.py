@@ -10,7 +10,7 @@ from tests.table import Table, creature
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import AfflictionStage, Feature, InflictedCondition, Scene
 from turnwright.encounter.running import Combatant, Effect
-from turnwright.play.attacks.commands.attack import Attack
+from turnwright.play.attacks.attack_request import Attack
 
 BITE = Feature("bite", "Bite", "action", attack=5, reach=5, damage="1 piercing")
 VENOM = Feature(

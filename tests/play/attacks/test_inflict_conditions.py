@@ -9,15 +9,14 @@ from tests.play.map_table import Field
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Feature, InflictedCondition, RosterEntry, Scene
 from turnwright.encounter.running import Combatant, Effect
-from turnwright.play.actions.commands.command_followers import CommandFollowers
-from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.actions.commands.use_feature import UseFeature
-from turnwright.play.attacks.commands.attack import Attack
-from turnwright.play.attacks.commands.group_attack import GroupAttack
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.actions.command_followers import CommandFollowers
+from turnwright.play.actions.use_feature import UseFeature
+from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.attacks.events import FeatureUsed
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.effects.commands.concentrate import Concentrate
-from turnwright.play.effects.commands.end_effect import EndEffect
+from turnwright.play.attacks.group_attack import GroupAttack
+from turnwright.play.effects.concentration import Concentrate
+from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.movement.events import ForceMoved, Pushed
 from turnwright.play.state.events import Rolled, Unaffected
 

@@ -6,14 +6,13 @@ import pytest
 
 from tests.table import Table, creature
 from turnwright.encounter.running import Combatant, ShapeChange
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.damage.commands.change_stat_block import ChangeStatBlock
-from turnwright.play.damage.commands.revert_shape import RevertShape
-from turnwright.play.damage.commands.set_hit_points import SetHitPoints
+from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.events import StatBlockChanged
+from turnwright.play.damage.manual_hit_points import SetHitPoints
+from turnwright.play.damage.stat_block_changes import ChangeStatBlock, RevertShape
 from turnwright.play.spawning.character_state import character_state
 from turnwright.play.state.events import DroppedToZero
-from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
+from turnwright.play.turns.encounter_end import RemoveCombatant
 from turnwright.rules.system import creature_of
 
 

@@ -8,12 +8,12 @@ from tests.play.map_table import Field
 from tests.play.movement.test_mounting import mounted
 from tests.table import creature
 from turnwright.encounter.prepared import Map
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.damage.commands.set_dead import SetDead
-from turnwright.play.movement.commands.mount_or_dismount import MountOrDismount
-from turnwright.play.movement.commands.move_feet import MoveFeet
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.damage.manual_hit_points import SetDead
+from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.movement.events import FallBegan
-from turnwright.play.state.commands.set_position import SetPosition
+from turnwright.play.movement.mounting import MountOrDismount
+from turnwright.play.state.position_changes import SetPosition
 
 
 def aloft(*, flies: bool = True, ridden: bool = False) -> Field:

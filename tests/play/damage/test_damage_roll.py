@@ -9,12 +9,12 @@ import pytest
 from tests.table import Table, creature, environment
 from turnwright.dice.roll import Modifier
 from turnwright.encounter.running import Dice
-from turnwright.play.asking.commands.answer import Answer, Reply
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.asking.answer import Answer, Reply
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.play.state.events import DamageTaken, Rolled, Skipped
-from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.table.dice import SetDice
 
 
 def table_of(*names: str, **fields: Any) -> Table:

@@ -12,24 +12,19 @@ from tests.table import Table, a5e, creature, environment
 from turnwright.dice.roll import Modifier
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import RosterEntry
-from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.asking.commands.dismiss_prompt import DismissPrompt
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.damage.commands.grant_temp_hp import GrantTempHp
-from turnwright.play.damage.commands.heal import Heal
-from turnwright.play.damage.commands.pass_time import PassTime, TimePassed
-from turnwright.play.damage.commands.set_dead import SetDead
-from turnwright.play.damage.commands.set_hit_points import SetHitPoints
-from turnwright.play.damage.commands.set_track import SetTrack
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.asking.answer import DismissPrompt
+from turnwright.play.damage.damage_roll import ApplyDamage, GrantTempHp
 from turnwright.play.damage.death_saves import stabilise
 from turnwright.play.damage.events import Died
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.damage.manual_hit_points import Heal, SetDead, SetHitPoints, SetTrack
+from turnwright.play.damage.rest import PassTime, TimePassed
+from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.state.commands.spend_resource import SpendResource
+from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.events import ActionTaken, EffectGained, Healed, Rolled
-from turnwright.play.turns.commands.end_encounter import EndEncounter
-from turnwright.play.turns.commands.end_turn import EndTurn
-from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
+from turnwright.play.turns.encounter_end import EndEncounter, RemoveCombatant
+from turnwright.play.turns.turns import EndTurn
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.conditions import Condition
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.table import Table, creature
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.damage.commands.grant_temp_hp import GrantTempHp
-from turnwright.play.damage.commands.heal import Heal
-from turnwright.play.damage.commands.rest import Rest, TempHpLost
-from turnwright.play.damage.commands.set_hit_points import SetHitPoints
+from turnwright.play.damage.damage_roll import ApplyDamage, GrantTempHp
 from turnwright.play.damage.events import TempHpGained
-from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.damage.manual_hit_points import Heal, SetHitPoints
+from turnwright.play.damage.rest import Rest, TempHpLost
+from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.play.state.events import DamageTaken
 
 

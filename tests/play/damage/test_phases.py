@@ -9,15 +9,12 @@ import pytest
 
 from tests.table import Table, a5e, creature, dnd5e, pf2e
 from turnwright.encounter.prepared import CreaturePhase, Feature, RosterEntry, Scene
-from turnwright.play.actions.commands.use_feature import UseFeature
-from turnwright.play.attacks.commands.attack import Attack
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.damage.commands.heal import Heal
-from turnwright.play.damage.commands.set_dead import SetDead
-from turnwright.play.damage.commands.set_hit_points import SetHitPoints
-from turnwright.play.damage.commands.set_track import SetTrack
+from turnwright.play.actions.use_feature import UseFeature
+from turnwright.play.attacks.attack_request import Attack
+from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.events import PhaseBegan
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.damage.manual_hit_points import Heal, SetDead, SetHitPoints, SetTrack
+from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.rules.parts.combatants.phases import legendary_actions
 from turnwright.rules.system import RuleSystem
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.table import Table
-from turnwright.play.damage.commands.set_hit_points import SetHitPoints
+from turnwright.play.damage.manual_hit_points import SetHitPoints
 
 
 @pytest.mark.parametrize(("temp", "key"), [(None, "hit_points_set"), (0, "hit_points_set"), (5, "hit_points_set_with")])

@@ -6,8 +6,8 @@ import pytest
 
 from tests.table import Table, a5e
 from turnwright.encounter.running import Duration, Effect
-from turnwright.play.damage.commands.set_dead import SetDead
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.damage.manual_hit_points import SetDead
+from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.rules.parts.damage.dying import level_conditions
 from turnwright.rules.system import RuleSystem
 

@@ -4,15 +4,12 @@ import pytest
 
 from tests.play.dying_table import Wounded, hero, lax
 from turnwright.encounter.running import Effect
-from turnwright.play.damage.commands.heal import Heal
-from turnwright.play.damage.commands.set_dead import SetDead
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.effects.commands.end_effect import EndEffect
-from turnwright.play.movement.commands.drop_prone import DropProne
-from turnwright.play.movement.commands.stand_up import StandUp
+from turnwright.play.damage.manual_hit_points import Heal, SetDead
+from turnwright.play.effects.conditions import ApplyCondition, EndEffect
+from turnwright.play.movement.prone import DropProne, StandUp
 from turnwright.play.queries import queries
 from turnwright.play.state.events import EffectGained
-from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.play.turns.turns import EndTurn
 
 RULE = "a5e.external.unconscious"
 

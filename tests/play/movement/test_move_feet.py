@@ -7,15 +7,14 @@ import pytest
 from tests.table import Table, creature, environment
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.running import Duration, Effect
-from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.effects.commands.end_effect import EndEffect
-from turnwright.play.movement.commands.move_feet import MoveFeet
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.effects.conditions import ApplyCondition, EndEffect
+from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.movement.events import Dragged, Moved
 from turnwright.play.movement.preview import preview_move
 from turnwright.play.queries import queries
-from turnwright.play.state.commands.set_position import SetPosition
-from turnwright.play.state.commands.spend_resource import SpendResource
+from turnwright.play.state.action_economy import SpendResource
+from turnwright.play.state.position_changes import SetPosition
 
 
 def table_of(*people: object, foes: tuple[str, ...] = (), **more: object) -> Table:

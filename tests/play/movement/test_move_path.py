@@ -8,8 +8,7 @@ from tests.play.map_table import Field
 from tests.table import creature
 from turnwright.encounter.prepared import Area, Map
 from turnwright.play.kernel.events import RuleOverridden
-from turnwright.play.movement.commands.move_feet import MoveFeet
-from turnwright.play.movement.commands.move_path import MovePath
+from turnwright.play.movement.commanded_move import MoveFeet, MovePath
 from turnwright.play.movement.events import Moved
 from turnwright.play.movement.preview import cheapest_route, reachable_squares
 

@@ -9,11 +9,11 @@ import pytest
 from tests.play.attack_table import AXE, STRONG, Fray
 from tests.table import Table, creature
 from turnwright.encounter.running import Effect
-from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.events import CheckWaived
-from turnwright.play.movement.commands.move_path import MovePath
+from turnwright.play.movement.commanded_move import MovePath
 from turnwright.play.queries import queries
-from turnwright.play.state.commands.spend_resource import SpendResource
+from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.events import Rolled
 
 RESIST = "resist"

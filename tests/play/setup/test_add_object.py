@@ -10,14 +10,12 @@ import pytest
 from tests.table import Table, a5e, action_points, creature, dnd5e, environment, pf2e
 from turnwright.encounter.prepared import OBJECT, Creature, Map, RosterEntry
 from turnwright.encounter.running import Combatant, GuestCreature
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.setup.commands.add import Add
-from turnwright.play.setup.commands.add_object import AddObject
-from turnwright.play.setup.commands.advance_setup import AdvanceSetup
-from turnwright.play.setup.commands.edit import Edit
-from turnwright.play.setup.commands.start_encounter import StartEncounter
-from turnwright.play.state.commands.set_position import SetPosition
-from turnwright.play.turn_order.commands.set_initiative import SetInitiative
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
+from turnwright.play.setup.prepared_records import Add, Edit
+from turnwright.play.setup.roster import AddObject
+from turnwright.play.state.position_changes import SetPosition
+from turnwright.play.turn_order.initiative_commands import SetInitiative
 from turnwright.rules.parts.environment.entries import eligible_targets
 from turnwright.rules.system import RuleSystem, creature_of
 

@@ -7,10 +7,9 @@ from msgspec.structs import replace
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Creature, Party, RosterEntry
 from turnwright.encounter.running import Combatant
-from turnwright.play.setup.commands.advance_setup import AdvanceSetup
-from turnwright.play.setup.commands.bring_party import BringParty
-from turnwright.play.setup.commands.edit import Edit
-from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
+from turnwright.play.setup.prepared_records import Edit
+from turnwright.play.setup.roster import BringParty
 
 ANN = RosterEntry("ann", "ann", side="party", player="Kim", level=3)
 OX = RosterEntry("ox", "ox", side="party", controller="ann")

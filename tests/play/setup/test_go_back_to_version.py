@@ -3,8 +3,8 @@
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Countdown, Creature, RosterEntry, Scene
 from turnwright.encounter.state import PREPARED
-from turnwright.play.setup.commands.go_back_to_version import GoBackToVersion
-from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.setup.encounter_course import StartEncounter
+from turnwright.play.setup.prepared_records import GoBackToVersion
 
 THEN = (
     Scene(title="The ford", system="a5e"),

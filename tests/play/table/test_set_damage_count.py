@@ -2,7 +2,7 @@
 
 from tests.table import Table, creature
 from turnwright.encounter.prepared import RosterEntry
-from turnwright.play.table.commands.set_damage_count import SetDamageCount
+from turnwright.play.table.combatants import SetDamageCount
 
 
 def test_it_is_taken_from_the_roster_and_changed_in_the_fight_and_undone() -> None:

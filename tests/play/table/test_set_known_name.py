@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.table import Table
 from turnwright.encounter.running import Combatant, KnownName
-from turnwright.play.table.commands.set_known_name import SetKnownName
+from turnwright.play.table.combatants import SetKnownName
 from turnwright.players.showing import Showing, with_known_names
 from turnwright.players.visibility import shown_name
 

@@ -9,9 +9,8 @@ from turnwright.encounter.prepared import Creature, RosterEntry, Scene
 from turnwright.encounter.running import Combatant, kind_id
 from turnwright.encounter.state import Encounter
 from turnwright.play.session import Session
-from turnwright.play.setup.commands.start_encounter import StartEncounter
-from turnwright.play.table.commands.set_portrait import SetPortrait
-from turnwright.play.table.commands.set_ring import SetRing
+from turnwright.play.setup.encounter_course import StartEncounter
+from turnwright.play.table.combatants import SetPortrait, SetRing
 from turnwright.players.showing import Showing
 from turnwright.players.visibility import shown_name
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.table import Table
 from turnwright.encounter.running import Combatant
 from turnwright.play.queries.queries import sides_standing
-from turnwright.play.table.commands.set_side import SetSide
+from turnwright.play.table.combatants import SetSide
 
 
 def test_those_who_change_sides_fight_for_the_other_until_it_is_undone():

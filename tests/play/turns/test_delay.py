@@ -10,15 +10,13 @@ from tests.table import Table, a5e, action_points, dnd5e, pf2e
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.running import Clock, Combatant, Effect, Slot, Track, track_id
 from turnwright.encounter.state import Encounter
-from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.session import Session
-from turnwright.play.state.commands.spend_resource import SpendResource
-from turnwright.play.turn_order.commands.move_in_order import MoveInOrder
+from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.turn_order.initiative import slots_in_order
-from turnwright.play.turns.commands.come_in import ComeIn
-from turnwright.play.turns.commands.delay import Delay
-from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.play.turn_order.order_changes import MoveInOrder
+from turnwright.play.turns.turns import ComeIn, Delay, EndTurn
 from turnwright.rules.system import RuleSystem
 
 FOUR = {"ann": 20, "bob": 15, "cid": 10, "orc": 5}

@@ -10,17 +10,16 @@ import pytest
 from tests.table import Table, a5e, creature, environment, with_row
 from turnwright.encounter.prepared import Environment, InflictedCondition, RosterEntry
 from turnwright.encounter.running import Combatant, Duration, Effect
-from turnwright.play.damage.commands.set_dead import SetDead
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.environment.commands.set_entry_ready import SetEntryReady
-from turnwright.play.environment.commands.use_entry import UseEntry
+from turnwright.play.damage.manual_hit_points import SetDead
+from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.environment.events import EntryUsed, RechargeRolled
+from turnwright.play.environment.trigger_environment import UseEntry
+from turnwright.play.environment.world_action_recharge import SetEntryReady
 from turnwright.play.queries import queries
-from turnwright.play.setup.commands.edit import Edit
-from turnwright.play.spawning.commands.add_combatants import AddCombatants
-from turnwright.play.spawning.events import CombatantAdded
-from turnwright.play.state.commands.set_position import SetPosition
+from turnwright.play.setup.prepared_records import Edit
+from turnwright.play.spawning.spawning import AddCombatants, CombatantAdded
 from turnwright.play.state.events import EffectEnded
+from turnwright.play.state.position_changes import SetPosition
 from turnwright.play.turn_order.events import InitiativeSet
 from turnwright.play.turns.events import RoundStarted, TurnStarted, WorldTurnStarted
 from turnwright.rules.parts.environment.entries import hearing_limit

@@ -6,9 +6,9 @@ import pytest
 
 from tests.table import Table, environment
 from turnwright.encounter.prepared import EnvironmentEntry, SavingThrow, Scene
-from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.actions.action import TakeAction
 from turnwright.play.environment.events import RechargeRolled
-from turnwright.play.movement.commands.move_feet import MoveFeet
+from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.state.events import Rolled
 from turnwright.play.turns.events import RoundStarted, WorldTurnStarted
 
