@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from tests.play.map_table import Field, edges
-from tests.play.movement.test_move_feet import left
+from tests.play.movement.test_commanded_move import left
 from tests.table import action_points, creature, pf2e
 from turnwright.encounter.prepared import Feature, Map, Scene
 from turnwright.encounter.procedure_state.asks import Prompt
