@@ -68,9 +68,8 @@ LATE = {
     "cli/commands.py": ONE_VERB,
     "cli/screenshot.py": ONE_VERB,
     "play/session.py": "an encounter opens without its stages; the first command loads them",
-    "play/setup/commands/add_to_encounter.py": RUNNING,
-    "play/setup/commands/bring_party.py": RUNNING,
-    "play/setup/commands/edit.py": RUNNING,
+    "play/setup/roster.py": RUNNING,
+    "play/setup/prepared_records.py": RUNNING,
     "rules/parts/d20_family.py": "preparing an encounter takes none of the rules' functions",
     "ui/shell/action_context.py": "controllers of menus are loaded with their first action",
     "ui/controllers/add_controller.py": AFTER_PAINT,
@@ -201,7 +200,7 @@ def test_the_window_comes_without_the_engine():
 
 def test_the_roster_comes_without_the_rules_of_a_fight():
     loaded = set(python("import sys, turnwright.ui.docks.roster.dock; print(*sys.modules)").stdout.split())
-    assert "turnwright.play.setup.commands.edit" in loaded
+    assert "turnwright.play.setup.prepared_records" in loaded
     assert not loaded & {
         "difflib",
         "turnwright.battlemap.compiled",
@@ -296,7 +295,8 @@ def public_names(body: list[ast.stmt], *, is_class: bool = False) -> Iterator[st
     for node in body:
         if isinstance(node, ast.FunctionDef | ast.ClassDef):
             overrides_qt = is_class and re.fullmatch(r"[a-z]+([A-Z][a-z]*)+", node.name)
-            if not node.name.startswith("_") and not overrides_qt:
+            is_command = isinstance(node, ast.ClassDef) and any(ast.unparse(base) == "Command" for base in node.bases)
+            if not (node.name.startswith("_") or overrides_qt or is_command):  # commands are found by the registry
                 yield node.name
             if isinstance(node, ast.ClassDef):
                 yield from public_names(node.body, is_class=True)

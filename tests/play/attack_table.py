@@ -8,7 +8,7 @@ from tests.play.map_table import Field
 from turnwright.dice.roll import Edge, RollSpec
 from turnwright.encounter.prepared import Feature
 from turnwright.play.attacks import preview
-from turnwright.play.attacks.commands.attack import Attack
+from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.attacks.events import Attacked
 from turnwright.play.attacks.preview import AttackPreview
 

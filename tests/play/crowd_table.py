@@ -16,18 +16,17 @@ from turnwright.encounter.prepared import Creature, Feature, Map, RosterEntry, S
 from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter
-from turnwright.play.asking.commands.dismiss_prompt import DismissPrompt
-from turnwright.play.attacks.commands.attack import Attack
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.asking.answer import DismissPrompt
+from turnwright.play.attacks.attack_request import Attack
+from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.refusals import Refused
-from turnwright.play.movement.commands.move_path import MovePath
+from turnwright.play.movement.commanded_move import MovePath
 from turnwright.play.queries.queries import active_combatants
 from turnwright.play.session import Session
-from turnwright.play.setup.commands.advance_setup import AdvanceSetup
-from turnwright.play.setup.commands.start_encounter import StartEncounter
-from turnwright.play.table.commands.set_dice import SetDice
-from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
+from turnwright.play.table.dice import SetDice
+from turnwright.play.turns.turns import EndTurn
 from turnwright.storage.library.entries import read_library_file
 from turnwright.storage.resources import resource_path
 

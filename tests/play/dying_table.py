@@ -9,9 +9,8 @@ from turnwright.encounter.prepared import Creature, Scene
 from turnwright.encounter.procedure_state.asks import Ask
 from turnwright.encounter.running import Effect
 from turnwright.encounter.state import Encounter, Record
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.damage.commands.set_hit_points import SetHitPoints
-from turnwright.play.damage.commands.set_track import SetTrack
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.damage.manual_hit_points import SetHitPoints, SetTrack
 from turnwright.play.queries import queries
 from turnwright.play.session import Session
 from turnwright.play.state.events import TrackSet

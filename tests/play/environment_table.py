@@ -7,8 +7,8 @@ from typing import Any
 from tests.table import Table, environment
 from turnwright.encounter.prepared import Creature, Environment
 from turnwright.encounter.running import Dice
-from turnwright.play.environment.commands.use_entry import UseEntry
-from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.play.environment.trigger_environment import UseEntry
+from turnwright.play.turns.turns import EndTurn
 
 
 class Place(Table):

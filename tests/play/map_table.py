@@ -14,7 +14,7 @@ from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.encounter.running import Effect
 from turnwright.encounter.state import Change, Record, key_of
 from turnwright.play.session import Session
-from turnwright.play.state.commands.set_position import SetPosition
+from turnwright.play.state.position_changes import SetPosition
 from turnwright.rules.parts.attacks.attack_rolls import attack_roll
 from turnwright.rules.parts.attacks.attack_targeting import target_armor_class
 from turnwright.rules.parts.checks.action_checks import action_check_roll

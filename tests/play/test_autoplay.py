@@ -9,14 +9,14 @@ from turnwright.encounter.lookups import clock_of, scene_of
 from turnwright.encounter.procedure_state.asks import Ask, Prompt
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter
-from turnwright.play.asking.commands.answer import Reply
-from turnwright.play.attacks.commands.attack import Attack
+from turnwright.play.asking.answer import Reply
+from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.attacks.preview import available_attacks
 from turnwright.play.autoplay import AutoPlayer
 from turnwright.play.kernel.commands import Command
 from turnwright.play.queries.queries import sides_standing
 from turnwright.play.session import Session
-from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.table.dice import SetDice
 from turnwright.storage.encounters import read_encounter
 from turnwright.storage.resources import sample_encounters
 

@@ -19,16 +19,15 @@ from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.prepared import Creature, Feature, Map, RosterEntry, Scene
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter
-from turnwright.play.asking.commands.dismiss_prompt import DismissPrompt
-from turnwright.play.attacks.commands.attack import Attack
+from turnwright.play.asking.answer import DismissPrompt
+from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.attacks.preview import available_attacks
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.queries.queries import active_combatants, open_prompts
 from turnwright.play.session import Session
-from turnwright.play.setup.commands.advance_setup import AdvanceSetup
-from turnwright.play.setup.commands.start_encounter import StartEncounter
-from turnwright.play.table.commands.set_dice import SetDice
-from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
+from turnwright.play.table.dice import SetDice
+from turnwright.play.turns.turns import EndTurn
 
 FIGHTS, ROUNDS, MOST = 12, 3, 1.2
 OWN_TURN = ("turn-start", "turn-end")

@@ -14,7 +14,7 @@ from tests.play.crowd_table import COMMANDS, FEW, GAMES, MANY, Make, costs, crow
 from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.play.session import Session
-from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.play.turns.turns import EndTurn
 
 GROWTH_BY_FEATURES = 2.0  # of the same command by other creatures: a lion asks for its pack, a lich for its spells
 GROWTH_BY_NUMBER = 5.0

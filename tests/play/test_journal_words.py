@@ -8,24 +8,21 @@ from tests.table import Table, creature
 from turnwright.encounter.prepared import Countdown
 from turnwright.encounter.running import Duration
 from turnwright.play.attacks.events import FeatureUsed
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.damage.commands.heal import Heal
-from turnwright.play.damage.commands.set_dead import SetDead
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.effects.commands.concentrate import Concentrate
-from turnwright.play.environment.commands.start_pool import StartPool
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.damage.manual_hit_points import Heal, SetDead
+from turnwright.play.effects.concentration import Concentrate
+from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.environment.countdown_pools import StartPool
 from turnwright.play.journal import lines_of, order_of_telling
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.events import line_of, phrase
 from turnwright.play.kernel.journal import LabelLookup
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.setup.commands.add import Add
-from turnwright.play.setup.commands.advance_setup import AdvanceSetup
-from turnwright.play.setup.commands.start_encounter import StartEncounter
-from turnwright.play.state.commands.set_stat import SetStat
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
+from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.events import ActionTaken, EffectEnded, EffectGained, UsesSpent
-from turnwright.play.table.commands.rename import Rename
-from turnwright.play.turn_order.commands.call_for_checks import CallForChecks
+from turnwright.play.table.combatants import Rename, SetStat
+from turnwright.play.turn_order.called_checks import CallForChecks
 from turnwright.play.turns.events import FeatureRechargeRolled
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.workspace.text import Phrasebook

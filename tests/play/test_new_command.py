@@ -1,4 +1,4 @@
-"""A module among the commands of a package is all that a new command takes, besides its words."""
+"""A module in a package of play is all that a new command takes, besides its words."""
 
 from __future__ import annotations
 

@@ -31,54 +31,41 @@ from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.procedure_state.turns import ROUND_START
 from turnwright.encounter.running import Combatant, CountdownPool, Duration, Effect
 from turnwright.encounter.state import Lookup
-from turnwright.play.actions.commands.break_free import BreakFree
-from turnwright.play.actions.commands.command_followers import CommandFollowers
-from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.actions.commands.use_feature import UseFeature
-from turnwright.play.asking.commands.answer import Answer, Reply
-from turnwright.play.asking.commands.call_for_saves import CallForSaves
-from turnwright.play.asking.commands.group_check import GroupCheck
-from turnwright.play.attacks.commands.attack import Attack
-from turnwright.play.attacks.commands.command_mount import CommandMount
-from turnwright.play.attacks.commands.group_attack import GroupAttack
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.damage.commands.deal_damage_with_save import DealDamageWithSave
-from turnwright.play.damage.commands.grant_temp_hp import GrantTempHp
-from turnwright.play.damage.commands.heal import Heal
-from turnwright.play.damage.commands.pass_time import PassTime
-from turnwright.play.damage.commands.set_dead import SetDead
-from turnwright.play.damage.commands.set_hit_points import SetHitPoints
-from turnwright.play.damage.commands.set_track import SetTrack
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.effects.commands.apply_persistent_damage import ApplyPersistentDamage
-from turnwright.play.effects.commands.concentrate import Concentrate
-from turnwright.play.effects.commands.end_effect import EndEffect
-from turnwright.play.environment.commands.adjust_pool import AdjustPool
-from turnwright.play.environment.commands.start_pool import StartPool
-from turnwright.play.environment.commands.use_entry import UseEntry
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.actions.command_followers import CommandFollowers
+from turnwright.play.actions.escape import BreakFree
+from turnwright.play.actions.use_feature import UseFeature
+from turnwright.play.asking.answer import Answer, Reply
+from turnwright.play.asking.checks import CallForSaves, GroupCheck
+from turnwright.play.attacks.attack_request import Attack
+from turnwright.play.attacks.group_attack import GroupAttack
+from turnwright.play.attacks.mount_command import CommandMount
+from turnwright.play.damage.damage_roll import ApplyDamage, GrantTempHp
+from turnwright.play.damage.manual_hit_points import Heal, SetDead, SetHitPoints, SetTrack
+from turnwright.play.damage.rest import PassTime
+from turnwright.play.damage.saved_damage import DealDamageWithSave
+from turnwright.play.effects.concentration import Concentrate
+from turnwright.play.effects.conditions import ApplyCondition, EndEffect
+from turnwright.play.effects.persistent_damage import ApplyPersistentDamage
+from turnwright.play.environment.countdown_pools import AdjustPool, StartPool
+from turnwright.play.environment.trigger_environment import UseEntry
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.scheduler import Answers, StageFunction
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.movement.commands.drop_prone import DropProne
-from turnwright.play.movement.commands.force_move import ForceMove
-from turnwright.play.movement.commands.mount_or_dismount import MountOrDismount
-from turnwright.play.movement.commands.move_feet import MoveFeet
-from turnwright.play.movement.commands.move_path import MovePath
-from turnwright.play.movement.commands.stand_up import StandUp
+from turnwright.play.movement.commanded_move import MoveFeet, MovePath
+from turnwright.play.movement.forced_movement import ForceMove
+from turnwright.play.movement.mounting import MountOrDismount
+from turnwright.play.movement.prone import DropProne, StandUp
 from turnwright.play.queries import queries
 from turnwright.play.registry import command_types, stages
-from turnwright.play.setup.commands.add import Add
-from turnwright.play.setup.commands.advance_setup import AdvanceSetup
-from turnwright.play.setup.commands.edit import Edit
-from turnwright.play.setup.commands.remove import Remove
-from turnwright.play.setup.commands.start_encounter import StartEncounter
-from turnwright.play.spawning.commands.add_combatants import AddCombatants
-from turnwright.play.state.commands.set_position import SetPosition
-from turnwright.play.table.commands.set_dice import SetDice
-from turnwright.play.turn_order.commands.call_for_checks import CallForChecks
-from turnwright.play.turns.commands.end_encounter import EndEncounter
-from turnwright.play.turns.commands.end_turn import EndTurn
-from turnwright.play.turns.commands.go_to_turn import GoToTurn
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
+from turnwright.play.setup.prepared_records import Add, Edit, Remove
+from turnwright.play.spawning.spawning import AddCombatants
+from turnwright.play.state.position_changes import SetPosition
+from turnwright.play.table.dice import SetDice
+from turnwright.play.turn_order.called_checks import CallForChecks
+from turnwright.play.turns.encounter_end import EndEncounter
+from turnwright.play.turns.turns import EndTurn, GoToTurn
 from turnwright.rules.hooks import NO_RESULT, Hook, HookContext, HookFunction, HookResult
 from turnwright.rules.system import RuleSystem
 

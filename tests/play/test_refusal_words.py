@@ -12,12 +12,12 @@ from tests.systems.pf2e.encounters import pair
 from tests.table import Table, creature
 from turnwright.encounter.prepared import RosterEntry
 from turnwright.encounter.running import Duration
-from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.kernel.refusals import Refused
-from turnwright.play.movement.commands.mount_or_dismount import MountOrDismount
-from turnwright.play.state.commands.set_relation import SetRelation
-from turnwright.play.state.commands.spend_resource import SpendResource
+from turnwright.play.movement.mounting import MountOrDismount
+from turnwright.play.state.action_economy import SpendResource
+from turnwright.play.state.position_changes import SetRelation
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.workspace.text import Phrasebook
 

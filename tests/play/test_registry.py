@@ -1,19 +1,15 @@
-"""The commands and stages that are found in the packages of play."""
+"""The commands, events and stages that are found in the packages of play."""
 
-import importlib
-
-from turnwright.play.kernel.commands import handler_of
+from turnwright.play.kernel.commands import Command
 from turnwright.play.registry import command_types
-from turnwright.play.turns.commands import end_turn
 
 
-def test_each_module_of_a_folder_of_commands_holds_one_command_and_its_handler(repository):
-    folder = repository / "desktop" / "turnwright" / "play"
-    modules = {path.relative_to(folder).with_suffix("") for path in folder.glob("*/commands/[a-z]*.py")}
-    names = [".".join(("turnwright.play", *path.parts)) for path in modules]
-    assert sorted(kind.__module__ for kind in command_types().values()) == sorted(names)
-    assert all(callable(importlib.import_module(name).handle) for name in names)
+def test_every_command_says_what_it_does():
+    missing = [kind.__name__ for kind in command_types().values() if kind.handle is Command.handle]
+    assert missing == []
 
 
-def test_the_handler_stands_beside_the_command():
-    assert handler_of(end_turn.EndTurn()) is end_turn.handle
+def test_commands_are_found_under_their_class_names():
+    commands = command_types()
+    assert len(commands) > 90
+    assert [name for name, kind in commands.items() if name != kind.__name__] == []

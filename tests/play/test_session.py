@@ -9,25 +9,20 @@ from tests.table import Table, a5e, creature, environment
 from turnwright.encounter.prepared import Countdown, Creature, Scene
 from turnwright.encounter.running import Combatant, Dice
 from turnwright.encounter.state import Encounter
-from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.asking.commands.answer import Answer, Reply
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.damage.commands.heal import Heal
-from turnwright.play.damage.commands.set_hit_points import SetHitPoints
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.asking.answer import Answer, Reply
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.damage.manual_hit_points import Heal, SetHitPoints
 from turnwright.play.kernel.history import History, HistoryEntry
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.steps import Changed
 from turnwright.play.session import Session
-from turnwright.play.setup.commands.advance_setup import AdvanceSetup
-from turnwright.play.setup.commands.edit import Edit
-from turnwright.play.setup.commands.remove import Remove
-from turnwright.play.setup.commands.reorder import Reorder
-from turnwright.play.setup.commands.start_encounter import StartEncounter
-from turnwright.play.table.commands.add_note import AddNote
-from turnwright.play.table.commands.correct_line import CorrectLine
-from turnwright.play.table.commands.rename import Rename
-from turnwright.play.table.commands.set_dice import SetDice
-from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
+from turnwright.play.setup.prepared_records import Edit, Remove, Reorder
+from turnwright.play.table.combatants import Rename
+from turnwright.play.table.dice import SetDice
+from turnwright.play.table.notes import AddNote, CorrectLine
+from turnwright.play.turns.turns import EndTurn
 
 
 def prepared(*people: str) -> Session:

@@ -10,9 +10,9 @@ import pytest
 from tests.play.attack_table import Fray, edges
 from tests.table import creature, dnd5e
 from turnwright.encounter.prepared import Creature, Feature, Map, Scene
-from turnwright.play.actions.commands.use_feature import UseFeature
-from turnwright.play.attacks.commands.attack import Attack
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.actions.use_feature import UseFeature
+from turnwright.play.attacks.attack_request import Attack
+from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.state.events import Healed, Rolled, UsesSpent
 from turnwright.rules.parts.checks.ability_checks import save_roll
 from turnwright.storage.library.entries import read_library_file

@@ -10,16 +10,14 @@ from typing import Protocol
 from turnwright.encounter.lookups import active_slot, clock_of
 from turnwright.encounter.procedure_state.asks import FAILED, Ask, Prompt
 from turnwright.encounter.state import Encounter
-from turnwright.play.asking.commands.answer import Answer, Reply
-from turnwright.play.asking.commands.dismiss_prompt import DismissPrompt
+from turnwright.play.asking.answer import Answer, DismissPrompt, Reply
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.queries.queries import open_prompts, waiting_asks
 from turnwright.play.session import Session
-from turnwright.play.setup.commands.advance_setup import AdvanceSetup
-from turnwright.play.setup.commands.start_encounter import StartEncounter
-from turnwright.play.turn_order.joint_turns import members_in_turn
-from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
+from turnwright.play.turn_order.order_changes import members_in_turn
+from turnwright.play.turns.turns import EndTurn
 
 MOST_COMMANDS_IN_A_TURN = 40
 

@@ -14,10 +14,10 @@ from turnwright.play.environment.events import EntryUsed, PoolExpired, PoolRolle
 from turnwright.play.kernel.events import Event
 from turnwright.play.kernel.journal import LabelLookup
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.spawning.events import PoolStarted, WaveJoined
+from turnwright.play.spawning.spawning import PoolStarted, WaveJoined
 from turnwright.play.state.events import DamageTaken, DroppedToZero, Healed, HitPointsSet, Rolled
-from turnwright.play.table.commands.go_back_to_snapshot import SnapshotRestored
-from turnwright.play.turns.commands.remove_combatant import CombatantRemoved
+from turnwright.play.table.snapshots import SnapshotRestored
+from turnwright.play.turns.encounter_end import CombatantRemoved
 from turnwright.play.turns.events import (
     ExperienceAwarded,
     RoundStarted,

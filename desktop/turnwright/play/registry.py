@@ -1,8 +1,8 @@
 """The parts of the engine, collected from the packages in `play`: all commands, events and stage functions.
 
-In each package, commands are looked up in the modules of its folder `commands`, tables named `STAGES` in its other
-modules, and events in both that folder and `events`. The modules are found with `pkgutil`, which also works in a frozen
-program. They are never imported by name, so the packaging tool must be configured to collect all of `turnwright.play`.
+A module of a package may define commands, events, and stages in a table named `STAGES`. The modules are found with
+`pkgutil`, which also works in a frozen program. They are never imported by name, so the packaging tool must be
+configured to collect all of `turnwright.play`.
 """
 
 from __future__ import annotations
@@ -22,12 +22,13 @@ from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.events import Event
 from turnwright.play.kernel.scheduler import Interceptor, StageFunction, bind_stages
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.setup import party_counts
+from turnwright.play.setup import roster
 from turnwright.play.spawning import waves
-from turnwright.play.turns import offer_end_turn, own_reminders
+from turnwright.play.turns import own_reminders, turns
 from turnwright.rules.system import RuleSystem
 
 T = TypeVar("T")
+ABOVE = ("turnwright.play.fuzz", "turnwright.play.queries")
 AfterStep = Callable[[Transaction, RuleSystem], bool]
 
 INTERCEPTORS: tuple[Interceptor, ...] = (
@@ -36,44 +37,43 @@ INTERCEPTORS: tuple[Interceptor, ...] = (
 
 # These functions run after a command and all its consequences. Each returns whether it began a procedure.
 AFTER_EACH_STEP: tuple[AfterStep, ...] = (
-    party_counts.settle_party_counts,
+    roster.settle_party_counts,
     waves.arrive_on_trigger,
     own_reminders.begin_event_reminders,
-    offer_end_turn.offer_end_turn,
+    turns.offer_end_turn,
 )
 
 
 @cache
 def command_types() -> Mapping[str, type[Command]]:
-    """Return all command classes by name."""
-    kinds = (kind for name in _names() if ".commands." in name for kind in _kinds_in(import_module(name), Command))
+    """Return all command classes by name, sorted by package and name."""
+    kinds = sorted(_subclasses(Command), key=lambda kind: (kind.__module__.split(".")[2], kind.__name__))
     return MappingProxyType({kind.__name__: kind for kind in kinds})
 
 
 @cache
 def event_types() -> tuple[type[Event], ...]:
     """Return all event classes that a log may contain."""
-    names = [name for name in _names() if ".commands." in name or name.endswith(".events")]
-    return tuple(kind for name in names for kind in _kinds_in(import_module(name), Event))
+    return tuple(_subclasses(Event))
 
 
 @cache
 def stages() -> Mapping[Stage, StageFunction]:
     """Return the functions of all procedure stages."""
-    packages = {name.partition(".commands.")[0] for name in _names() if ".commands." in name}
-    modules = [import_module(name) for name in _names() if name.rpartition(".")[0] in packages]
-    return bind_stages(KINDS, *(module.STAGES for module in modules if hasattr(module, "STAGES")))
+    return bind_stages(KINDS, *(module.STAGES for module in _modules() if hasattr(module, "STAGES")))
 
 
-def _names() -> tuple[str, ...]:
-    """Return the names of all modules in `play`."""
-    return tuple(
-        module.name for module in pkgutil.walk_packages(play.__path__, play.__name__ + ".") if not module.ispkg
-    )
+def _modules() -> Iterator[ModuleType]:
+    """Import and yield the modules in the packages of `play`, except those that use a whole session."""
+    for package in pkgutil.iter_modules(play.__path__, f"{play.__name__}."):
+        if package.ispkg and package.name not in ABOVE:
+            path = import_module(package.name).__path__
+            yield from (import_module(module.name) for module in pkgutil.iter_modules(path, f"{package.name}."))
 
 
-def _kinds_in(module: ModuleType, base: type[T]) -> Iterator[type[T]]:
-    """Yield the subclasses of `base` defined in a module."""
-    for value in vars(module).values():
-        if isinstance(value, type) and base in value.__mro__[1:] and value.__module__ == module.__name__:
-            yield value
+def _subclasses(base: type[T]) -> Iterator[type[T]]:
+    """Yield the subclasses of `base` that the modules define."""
+    for module in _modules():
+        for value in vars(module).values():
+            if isinstance(value, type) and base in value.__mro__[1:] and value.__module__ == module.__name__:
+                yield value

@@ -12,15 +12,14 @@ import msgspec
 from turnwright.encounter.bounds import problem_in
 from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.state import Change, Encounter
-from turnwright.play.kernel.commands import Command, handler_of, undo_label
+from turnwright.play.kernel.commands import Command, require_combatants, undo_label
 from turnwright.play.kernel.events import JournalLine, Phrase, phrase
 from turnwright.play.kernel.history import History, HistoryEntry, inverted
 from turnwright.play.kernel.refusals import Refused
-from turnwright.play.kernel.requirements import require_combatants
 from turnwright.play.kernel.scheduler import advance
 from turnwright.play.kernel.steps import Changed, Step, changed_by
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.table.commands.correct_line import CorrectLine
+from turnwright.play.table.notes import CorrectLine
 from turnwright.rules.system import RuleSystem
 
 Listener = Callable[[Changed], None]
@@ -107,7 +106,7 @@ class Session:
         serial = self._serial + 1
         tx = Transaction(self._encounter, serial, override=override, strict=strict, strictness=scene.strictness)
         require_combatants(tx, command)
-        handler_of(command)(command, tx, self.rules)
+        command.handle(tx, self.rules)
         advance(tx, self.rules, stages(), INTERCEPTORS)
         for begin_if_due in AFTER_EACH_STEP:
             if begin_if_due(tx, self.rules):

@@ -77,6 +77,7 @@ FINGERPRINTS: Mapping[str, int] = MappingProxyType(
         "24c9e535887a6b2d": 2,
         "744b2c4540e9c2cd": 2,
         "47b0bd85a3851224": 2,
+        "4f3922965b0d4eb8": 2,
     }
 )
 FINGERPRINT, FORMAT = list(FINGERPRINTS.items())[-1]

@@ -13,22 +13,21 @@ from tests.table import Table, a5e, creature, environment
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Feature, Scene
 from turnwright.encounter.running import Effect
-from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.actions.commands.use_feature import UseFeature
+from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.events import ActionDisallowed, ManeuverResolved
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.damage.commands.set_track import SetTrack
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.environment.commands.use_entry import UseEntry
-from turnwright.play.movement.commands.move_feet import MoveFeet
-from turnwright.play.movement.commands.move_path import MovePath
+from turnwright.play.actions.use_feature import UseFeature
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.damage.manual_hit_points import SetTrack
+from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.environment.trigger_environment import UseEntry
+from turnwright.play.movement.commanded_move import MoveFeet, MovePath
 from turnwright.play.movement.events import Pushed
 from turnwright.play.queries import queries
 from turnwright.play.queries.queries import ActionOffer
-from turnwright.play.state.commands.set_relation import SetRelation
-from turnwright.play.state.commands.spend_resource import SpendResource
+from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.events import ActionTaken, Rolled
-from turnwright.play.turn_order.commands.call_for_checks import CallForChecks
+from turnwright.play.state.position_changes import SetRelation
+from turnwright.play.turn_order.called_checks import CallForChecks
 
 BITE = Feature("bite", "Bite", "action", attack=4, reach=5, damage="1d6+2 piercing")
 BREATH = Feature("breath", "Breath", "action", save="dex", dc=12, damage="3d6 fire", recharge=5)

@@ -7,22 +7,22 @@ from tests.table import Table, a5e, creature
 from turnwright.encounter.prepared import Feature, InflictedCondition, RosterEntry
 from turnwright.encounter.running import Combatant, Slot, Track
 from turnwright.encounter.state import Encounter
-from turnwright.play.actions.commands.command_followers import CommandFollowers
-from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.asking.commands.group_check import GroupCheck
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.actions.command_followers import CommandFollowers
+from turnwright.play.asking.checks import GroupCheck
 from turnwright.play.asking.events import GroupChecked
-from turnwright.play.attacks.commands.group_attack import GroupAttack
 from turnwright.play.attacks.events import FeatureUsed
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.damage.commands.set_hit_points import SetHitPoints
-from turnwright.play.movement.commands.mount_or_dismount import MountOrDismount
-from turnwright.play.movement.commands.move_feet import MoveFeet
+from turnwright.play.attacks.group_attack import GroupAttack
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.damage.manual_hit_points import SetHitPoints
+from turnwright.play.movement.commanded_move import MoveFeet
+from turnwright.play.movement.mounting import MountOrDismount
 from turnwright.play.queries.queries import resources_of
-from turnwright.play.setup.commands.edit import Edit
-from turnwright.play.spawning.commands.add_combatants import AddCombatants
-from turnwright.play.state.commands.set_relation import SetRelation
-from turnwright.play.state.commands.spend_resource import SpendResource
+from turnwright.play.setup.prepared_records import Edit
+from turnwright.play.spawning.spawning import AddCombatants
+from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.events import DamageTaken
+from turnwright.play.state.position_changes import SetRelation
 from turnwright.rules.parts.actions.followers import group_dc, moving_group
 from turnwright.rules.parts.combatants.controlled_creatures import followers_of
 

@@ -9,21 +9,20 @@ import pytest
 from tests.table import Table, a5e, creature, dnd5e, pf2e
 from turnwright.encounter.lookups import find_effect
 from turnwright.encounter.prepared import Feature, FeatureStep, Map
-from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.actions.commands.use_feature import UseFeature
-from turnwright.play.attacks.commands.attack import Attack
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.actions.use_feature import UseFeature
+from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.attacks.events import Attacked, FeatureUsed
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.damage.commands.set_hit_points import SetHitPoints
-from turnwright.play.damage.commands.set_track import SetTrack
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.movement.commands.move_feet import MoveFeet
-from turnwright.play.setup.commands.add import Add
-from turnwright.play.state.commands.set_position import SetPosition
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.damage.manual_hit_points import SetHitPoints, SetTrack
+from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.movement.commanded_move import MoveFeet
+from turnwright.play.setup.prepared_records import Add
+from turnwright.play.state.action_economy import attacks_made
 from turnwright.play.state.events import FeatureReady, Rolled, Skipped
-from turnwright.play.state.multiple_attack_penalty import attacks_made
-from turnwright.play.table.commands.set_dice import SetDice
-from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.play.state.position_changes import SetPosition
+from turnwright.play.table.dice import SetDice
+from turnwright.play.turns.turns import EndTurn
 from turnwright.rules.system import RuleSystem
 
 CLAW = Feature("claw", "Claw", "action", attack=8, reach=5, damage="1d6+3 slashing")

@@ -7,11 +7,11 @@ import pytest
 from tests.play.attack_table import AXE, STRONG, Fray
 from tests.table import Table, creature
 from turnwright.encounter.running import Effect
-from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.actions.action import TakeAction
 from turnwright.play.queries import queries
-from turnwright.play.state.commands.set_relation import SetRelation
 from turnwright.play.state.events import ActionTaken, Rolled
-from turnwright.play.turn_order.commands.call_for_checks import CallForChecks
+from turnwright.play.state.position_changes import SetRelation
+from turnwright.play.turn_order.called_checks import CallForChecks
 
 
 def crew() -> Fray:

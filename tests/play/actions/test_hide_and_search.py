@@ -10,13 +10,12 @@ from tests.play.attack_table import AXE, STRONG, Fray
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.running import Duration, Effect
-from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.events import HideResolved, SearchResolved
-from turnwright.play.attacks.attack_request import GUESSED_RIGHT
-from turnwright.play.attacks.commands.attack import Attack
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.attacks.attack_request import GUESSED_RIGHT, Attack
+from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.state.events import Rolled
-from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.table.dice import SetDice
 
 
 def watched(*scores: int | None, options: tuple[str, ...] = (), **a: Any) -> Table:

@@ -11,15 +11,14 @@ from tests.play.map_table import extra
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Feature, Map, Obstacle
 from turnwright.encounter.running import Effect
-from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.events import Pursued, Withdrew
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.effects.commands.end_effect import EndEffect
+from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.movement.events import Moved
 from turnwright.play.queries import queries
-from turnwright.play.state.commands.spend_resource import SpendResource
+from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.events import ActionTaken
-from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
+from turnwright.play.turns.encounter_end import RemoveCombatant
 
 PRESS = "press-the-attack"
 FOES = ("t", "u")

@@ -8,12 +8,12 @@ from tests.play.map_table import Field
 from tests.table import creature
 from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.running import Effect
-from turnwright.play.actions.commands.break_free import BreakFree
-from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.actions.escape import BreakFree
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.queries import queries
-from turnwright.play.state.commands.restore_resource import RestoreResource
+from turnwright.play.state.action_economy import RestoreResource
 from turnwright.play.state.events import Rolled
 
 

@@ -9,19 +9,17 @@ from tests.play.attack_table import AXE, SHORTBOW, STRONG, Fray
 from tests.play.map_table import Field
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Feature, RosterEntry
-from turnwright.play.actions.commands.command_followers import CommandFollowers
-from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.actions.commands.use_feature import UseFeature
-from turnwright.play.attacks.commands.attack import Attack
-from turnwright.play.attacks.commands.command_mount import CommandMount
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.actions.command_followers import CommandFollowers
+from turnwright.play.actions.use_feature import UseFeature
+from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.attacks.events import Attacked, FeatureUsed
-from turnwright.play.damage.commands.set_dead import SetDead
-from turnwright.play.damage.commands.set_hit_points import SetHitPoints
-from turnwright.play.movement.commands.mount_or_dismount import MountOrDismount
-from turnwright.play.movement.commands.move_feet import MoveFeet
-from turnwright.play.movement.commands.move_path import MovePath
-from turnwright.play.movement.commands.stand_up import StandUp
+from turnwright.play.attacks.mount_command import CommandMount
+from turnwright.play.damage.manual_hit_points import SetDead, SetHitPoints
+from turnwright.play.movement.commanded_move import MoveFeet, MovePath
 from turnwright.play.movement.events import Moved
+from turnwright.play.movement.mounting import MountOrDismount
+from turnwright.play.movement.prone import StandUp
 
 RAY = Feature("ray", "Ray", "action", save="dex", dc=13, range="30", damage="1d6 fire", properties=("spell",))
 GRASP = Feature("grasp", "Grasp", "action", save="con", dc=13, reach=5, damage="1d6 necrotic", properties=("spell",))

@@ -4,9 +4,9 @@ import pytest
 
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Feature, Scene
-from turnwright.play.actions.commands.use_feature import UseFeature
-from turnwright.play.asking.commands.answer import Answer, Reply
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.actions.use_feature import UseFeature
+from turnwright.play.asking.answer import Answer, Reply
+from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.state.events import DamageTaken, Rolled
 
 BREATH = Feature("breath", "Breath", "action", save="dex", dc=10, damage="6 fire", half=True)

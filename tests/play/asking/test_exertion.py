@@ -10,12 +10,11 @@ from tests.play.attack_table import SHORTBOW, Fray
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Map, Scene
 from turnwright.encounter.running import Track
-from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.damage.commands.set_track import SetTrack
-from turnwright.play.movement.commands.move_feet import MoveFeet
-from turnwright.play.movement.commands.move_path import MovePath
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.damage.manual_hit_points import SetTrack
+from turnwright.play.movement.commanded_move import MoveFeet, MovePath
 from turnwright.play.queries import queries
-from turnwright.play.state.commands.spend_resource import SpendResource
+from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.events import Rolled, TrackSet
 from turnwright.rules.parts.checks.action_checks import exertion_dc
 from turnwright.rules.parts.movement.straight_line_moves import is_straight, sprint_direction

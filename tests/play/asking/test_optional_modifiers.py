@@ -14,18 +14,18 @@ from turnwright.dice.roll import RollSpec
 from turnwright.encounter.prepared import Feature, SavingThrow, Scene
 from turnwright.encounter.procedure_state.asks import Ask
 from turnwright.encounter.running import Effect
-from turnwright.play.actions.commands.break_free import BreakFree
-from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.actions.commands.use_feature import UseFeature
-from turnwright.play.asking.commands.answer import Answer, Reply
-from turnwright.play.asking.commands.hold_effects import HoldEffects
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.environment.commands.use_entry import UseEntry
-from turnwright.play.setup.commands.edit import Edit
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.actions.escape import BreakFree
+from turnwright.play.actions.use_feature import UseFeature
+from turnwright.play.asking.answer import Answer, Reply
+from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.environment.trigger_environment import UseEntry
+from turnwright.play.setup.prepared_records import Edit
 from turnwright.play.state.events import Rolled, Skipped, UsualEffectsHeld
-from turnwright.play.table.commands.set_dice import SetDice
-from turnwright.play.turn_order.commands.call_for_checks import CallForChecks
-from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
+from turnwright.play.state.usual_effects import HoldEffects
+from turnwright.play.table.dice import SetDice
+from turnwright.play.turn_order.called_checks import CallForChecks
+from turnwright.play.turns.encounter_end import RemoveCombatant
 from turnwright.rules.parts.checks.ability_checks import initiative_roll
 
 POISONED, RESTRAINED, UNCONSCIOUS = "a5e.external.poisoned", "a5e.external.restrained", "a5e.external.unconscious"

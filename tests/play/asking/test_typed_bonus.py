@@ -6,10 +6,10 @@ import pytest
 
 from tests.table import Table
 from turnwright.dice.roll import Roll
-from turnwright.play.asking.commands.answer import Answer, Reply
+from turnwright.play.asking.answer import Answer, Reply
 from turnwright.play.state.events import Rolled
-from turnwright.play.table.commands.set_dice import SetDice
-from turnwright.play.turn_order.commands.call_for_checks import CallForChecks
+from turnwright.play.table.dice import SetDice
+from turnwright.play.turn_order.called_checks import CallForChecks
 
 
 def asked() -> Table:

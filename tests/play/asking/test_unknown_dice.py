@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from tests.table import Table, creature, environment
 from turnwright.encounter.running import Combatant
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.environment.commands.use_entry import UseEntry
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.environment.events import RechargeRolled
+from turnwright.play.environment.trigger_environment import UseEntry
 from turnwright.play.queries import queries
-from turnwright.play.setup.commands.advance_setup import AdvanceSetup
-from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.state.events import DamageTaken, Rolled
-from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.table.dice import SetDice
 
 
 def at_table() -> Table:

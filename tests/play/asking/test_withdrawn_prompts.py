@@ -10,18 +10,18 @@ from tests.play.dying_table import Wounded
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Feature, InflictedCondition
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.actions.commands.use_feature import UseFeature
-from turnwright.play.asking.commands.dismiss_prompt import DismissPrompt
-from turnwright.play.attacks.commands.attack import Attack
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.damage.commands.heal import Heal
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.actions.use_feature import UseFeature
+from turnwright.play.asking.answer import DismissPrompt
+from turnwright.play.attacks.attack_request import Attack
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.damage.manual_hit_points import Heal
+from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.queries import queries
 from turnwright.play.state.events import ActionTaken, DamageTaken, Skipped
-from turnwright.play.table.commands.set_dice import SetDice
-from turnwright.play.turn_order.commands.call_for_checks import CallForChecks
-from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
+from turnwright.play.table.dice import SetDice
+from turnwright.play.turn_order.called_checks import CallForChecks
+from turnwright.play.turns.encounter_end import RemoveCombatant
 
 STING = Feature(
     "sting", "Sting", "action", attack=5, reach=5, damage="1d4 piercing", save="con", dc=12,

@@ -14,24 +14,23 @@ from turnwright.encounter.prepared import Feature, InflictedCondition, Map, Obst
 from turnwright.encounter.procedure_state.attacks import ATTACK, AttackInProgress
 from turnwright.encounter.procedure_state.turns import END_TURN_OFFER, EndTurnOffer
 from turnwright.encounter.running import Track
-from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.asking.commands.answer import Answer, Reply
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.asking.answer import Answer, Reply
 from turnwright.play.attacks import preview
 from turnwright.play.attacks.attack import declare
-from turnwright.play.attacks.commands.attack import Attack
+from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.attacks.events import Attacked, AttackFailed, ObjectDamaged, ObjectDestroyed
 from turnwright.play.attacks.preview import HitOdds, hit_odds
-from turnwright.play.damage.commands.set_hit_points import SetHitPoints
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.damage.manual_hit_points import SetHitPoints
+from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.kernel.events import RuleOverridden
 from turnwright.play.kernel.scheduler import NO_ANSWERS, begin
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.movement.commands.move_feet import MoveFeet
-from turnwright.play.movement.commands.move_path import MovePath
+from turnwright.play.movement.commanded_move import MoveFeet, MovePath
 from turnwright.play.movement.events import Pushed
 from turnwright.play.state.events import ActionTaken, DamageTaken, Skipped
-from turnwright.play.table.commands.set_dice import SetDice
-from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
+from turnwright.play.table.dice import SetDice
+from turnwright.play.turns.encounter_end import RemoveCombatant
 from turnwright.rules.parts.environment.areas import current_map
 
 

@@ -11,14 +11,13 @@ from tests.play.attack_table import AXE, SHORTBOW, SLING, Fray
 from tests.table import creature
 from turnwright.encounter.prepared import Creature, Feature, Map, Obstacle, Scene
 from turnwright.encounter.running import Effect
-from turnwright.play.attacks.commands.attack import Attack
+from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.attacks.events import Attacked, AttackGuessed
-from turnwright.play.damage.commands.set_dead import SetDead
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.damage.manual_hit_points import SetDead
+from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.kernel.events import RuleOverridden
-from turnwright.play.state.commands.set_position import SetPosition
-from turnwright.play.state.commands.set_relation import SetRelation
-from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.state.position_changes import SetPosition, SetRelation
+from turnwright.play.table.dice import SetDice
 
 BITE = Feature("bite", "Bite", "action", attack=5, reach=5, damage="1d6 piercing")
 TAIL = Feature("tail", "Tail", "action", attack=5, reach=10, damage="1d6 bludgeoning")

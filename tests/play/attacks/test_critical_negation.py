@@ -12,11 +12,11 @@ from tests.table import creature
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Combatant, Track
 from turnwright.play.attacks.events import CriticalNegated
-from turnwright.play.damage.commands.rest import Rest
-from turnwright.play.damage.commands.set_hit_points import SetHitPoints
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.damage.manual_hit_points import SetHitPoints
+from turnwright.play.damage.rest import Rest
+from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.state.events import DamageTaken
-from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.play.turns.turns import EndTurn
 
 CLUB = Feature("club", "Club", "action", attack=5, reach=5, damage="1d8+4 bludgeoning", properties=("weapon",))
 

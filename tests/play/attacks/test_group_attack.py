@@ -9,12 +9,11 @@ from tests.play.map_table import YARD
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Feature, RosterEntry
 from turnwright.encounter.running import Combatant, Effect
-from turnwright.play.actions.commands.command_followers import CommandFollowers
-from turnwright.play.attacks.commands.group_attack import GroupAttack
+from turnwright.play.actions.command_followers import CommandFollowers
 from turnwright.play.attacks.events import FeatureUsed
-from turnwright.play.damage.commands.set_dead import SetDead
-from turnwright.play.damage.commands.set_hit_points import SetHitPoints
-from turnwright.play.state.commands.set_position import SetPosition
+from turnwright.play.attacks.group_attack import GroupAttack
+from turnwright.play.damage.manual_hit_points import SetDead, SetHitPoints
+from turnwright.play.state.position_changes import SetPosition
 
 BITE = Feature("bite", "Bite", "action", attack=4, reach=5, damage="2d4 piercing")
 BOW = Feature("bow", "Bow", "action", attack=4, range="30/60", damage="1d6 piercing")

@@ -6,10 +6,10 @@ from tests.table import Table, a5e, creature
 from turnwright.encounter.prepared import Feature, Map, Obstacle, RosterEntry
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.running import ObstacleState
-from turnwright.play.actions.commands.use_feature import UseFeature
+from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.events import CaughtFire
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.setup.commands.add import Add
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.events import DamageTaken, Unaffected
 
 ROW = tuple((step, 0, 0) for step in range(10))

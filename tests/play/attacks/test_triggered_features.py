@@ -21,22 +21,19 @@ from turnwright.encounter.prepared import (
     TriggerMoment,
 )
 from turnwright.encounter.running import Effect
-from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.actions.commands.use_feature import UseFeature
-from turnwright.play.asking.commands.answer import Answer, Reply
-from turnwright.play.attacks.commands.attack import Attack
-from turnwright.play.attacks.commands.switch_feature import SwitchFeature
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.actions.use_feature import UseFeature
+from turnwright.play.asking.answer import Answer, Reply
+from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.attacks.events import Attacked, FeatureReminded, FeatureSwitchedOff, FeatureUsed
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.damage.commands.set_dead import SetDead
-from turnwright.play.damage.commands.set_hit_points import SetHitPoints
-from turnwright.play.damage.commands.set_track import SetTrack
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.movement.commands.move_feet import MoveFeet
-from turnwright.play.movement.commands.move_path import MovePath
-from turnwright.play.setup.commands.add import Add
-from turnwright.play.state.commands.set_position import SetPosition
+from turnwright.play.attacks.feature_switch import SwitchFeature
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.damage.manual_hit_points import SetDead, SetHitPoints, SetTrack
+from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.movement.commanded_move import MoveFeet, MovePath
+from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.events import DamageTaken, Healed, NearSaid, Rolled, Unaffected
+from turnwright.play.state.position_changes import SetPosition
 from turnwright.rules.parts.checks.ability_checks import save_roll
 from turnwright.rules.system import RuleSystem
 

@@ -11,7 +11,7 @@ from tests.play.attack_table import Fray
 from tests.table import creature
 from turnwright.encounter.prepared import Feature
 from turnwright.play.attacks import preview
-from turnwright.play.attacks.commands.attack import Attack
+from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.state.events import DamageTaken
 
 

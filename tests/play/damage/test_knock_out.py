@@ -6,10 +6,10 @@ import pytest
 
 from tests.play.dying_table import OUT_COLD, ZERO, Wounded
 from tests.table import creature
-from turnwright.play.asking.commands.answer import Answer, Reply
-from turnwright.play.damage.commands.set_hit_points import SetHitPoints
+from turnwright.play.asking.answer import Answer, Reply
+from turnwright.play.damage.manual_hit_points import SetHitPoints
 from turnwright.play.state.events import EffectGained
-from turnwright.play.turns.commands.end_encounter import EndEncounter
+from turnwright.play.turns.encounter_end import EndEncounter
 
 
 def table() -> Wounded:

@@ -6,10 +6,9 @@ import pytest
 
 from tests.play.dying_table import ZERO, Wounded, hero
 from turnwright.encounter.prepared import Creature, RosterEntry
-from turnwright.play.damage.commands.grant_temp_hp import GrantTempHp
-from turnwright.play.damage.commands.heal import Heal
-from turnwright.play.damage.commands.set_hit_points import SetHitPoints
+from turnwright.play.damage.damage_roll import GrantTempHp
 from turnwright.play.damage.events import Died
+from turnwright.play.damage.manual_hit_points import Heal, SetHitPoints
 from turnwright.play.state.events import Rolled, Skipped
 
 SAVE = "ask.massive_save"

@@ -7,13 +7,11 @@ import pytest
 from tests.play.dying_table import Wounded, hero
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Effect, Track
-from turnwright.play.damage.commands.grant_temp_hp import GrantTempHp
-from turnwright.play.damage.commands.pass_time import PassTime
-from turnwright.play.damage.commands.rest import Rest
-from turnwright.play.damage.commands.set_dead import SetDead
-from turnwright.play.damage.commands.set_hit_points import SetHitPoints
+from turnwright.play.damage.damage_roll import GrantTempHp
+from turnwright.play.damage.manual_hit_points import SetDead, SetHitPoints
+from turnwright.play.damage.rest import PassTime, Rest
 from turnwright.play.state.events import Unaffected
-from turnwright.play.turns.commands.end_encounter import EndEncounter
+from turnwright.play.turns.encounter_end import EndEncounter
 from turnwright.rules.parts.damage.dying import effective_fatigue
 from turnwright.rules.parts.economy.limited_uses import remaining_uses
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.table import Table, creature, dnd5e, pf2e
-from turnwright.play.damage.commands.deal_damage_with_save import DealDamageWithSave
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.damage.saved_damage import DealDamageWithSave
+from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.state.events import Rolled
 from turnwright.rules.system import RuleSystem
 from turnwright.storage.word_catalogue import WordCatalogue

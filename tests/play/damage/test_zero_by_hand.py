@@ -8,13 +8,12 @@ import pytest
 
 from tests.play.dying_table import ZERO, Wounded
 from tests.table import Table, a5e, action_points, creature, dnd5e
-from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.damage.commands.set_dead import SetDead
-from turnwright.play.damage.commands.set_hit_points import SetHitPoints
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.events import RestoredToLife
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.damage.manual_hit_points import SetDead, SetHitPoints
+from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.rules.system import RuleSystem
 
 

@@ -9,14 +9,13 @@ import pytest
 from tests.play.dying_table import ZERO, Wounded, hero, lax
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.running import Effect
-from turnwright.play.damage.commands.set_dead import SetDead
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.effects.commands.concentrate import Concentrate
-from turnwright.play.effects.commands.end_effect import EndEffect
+from turnwright.play.damage.manual_hit_points import SetDead
+from turnwright.play.effects.concentration import Concentrate
+from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.kernel.commands import Command
-from turnwright.play.setup.commands.edit import Edit
+from turnwright.play.setup.prepared_records import Edit
 from turnwright.play.state.events import EffectEnded, Rolled
-from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
+from turnwright.play.turns.encounter_end import RemoveCombatant
 
 EXTERNAL = "a5e.external.concentration"
 

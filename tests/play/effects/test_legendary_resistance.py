@@ -6,9 +6,9 @@ import pytest
 
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Feature
-from turnwright.play.actions.commands.use_feature import UseFeature
-from turnwright.play.damage.commands.set_track import SetTrack
-from turnwright.play.effects.commands.concentrate import Concentrate
+from turnwright.play.actions.use_feature import UseFeature
+from turnwright.play.damage.manual_hit_points import SetTrack
+from turnwright.play.effects.concentration import Concentrate
 from turnwright.play.state.events import Rolled
 
 STUBBORN = Feature("stubborn", "Stubborn", properties=("legendary-resistance",), uses=1)

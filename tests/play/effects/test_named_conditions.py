@@ -11,10 +11,10 @@ from tests.table import a5e, creature, dnd5e, pf2e
 from turnwright.encounter.prepared import Feature, Map
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.encounter.running import Effect
-from turnwright.play.attacks.commands.attack import Attack
+from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.queries import queries
-from turnwright.play.state.commands.set_relation import SetRelation
-from turnwright.play.state.commands.spend_resource import SpendResource
+from turnwright.play.state.action_economy import SpendResource
+from turnwright.play.state.position_changes import SetRelation
 from turnwright.rules.hooks import HookContext, RollGrant
 from turnwright.rules.parts.attacks.attack_rolls import attack_roll, unknown_facts
 from turnwright.rules.parts.checks.ability_checks import armor_class, save_roll

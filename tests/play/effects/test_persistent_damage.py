@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.play.dying_table import Wounded, hero
-from turnwright.play.damage.commands.heal import Heal
-from turnwright.play.damage.commands.set_dead import SetDead
-from turnwright.play.effects.commands.apply_persistent_damage import ApplyPersistentDamage
-from turnwright.play.effects.commands.end_effect import EndEffect
+from turnwright.play.damage.manual_hit_points import Heal, SetDead
+from turnwright.play.effects.conditions import EndEffect
+from turnwright.play.effects.persistent_damage import ApplyPersistentDamage
 from turnwright.play.state.events import DamageTaken, EffectEnded, EffectGained
 
 SOURCES = {"resistances": ("fire", "cold", "slashing"), "vulnerabilities": ("acid",), "immunities": ("poison",)}

@@ -11,22 +11,21 @@ from tests.table import Table, creature
 from turnwright.encounter.countdown_outcomes import Announce
 from turnwright.encounter.prepared import Countdown, Feature, Scene
 from turnwright.encounter.running import Effect
-from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.actions.commands.use_feature import UseFeature
-from turnwright.play.attacks.commands.attack import Attack
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.actions.use_feature import UseFeature
+from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.attacks.events import Attacked, FeatureUsed
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.effects.commands.end_effect import EndEffect
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.effects.conditions import EndEffect
 from turnwright.play.effects.events import ActionReadied, ReadiedActionLost
-from turnwright.play.environment.commands.start_pool import StartPool
-from turnwright.play.movement.commands.move_feet import MoveFeet
-from turnwright.play.movement.commands.move_path import MovePath
+from turnwright.play.environment.countdown_pools import StartPool
+from turnwright.play.movement.commanded_move import MoveFeet, MovePath
 from turnwright.play.movement.events import Moved
 from turnwright.play.queries import queries
-from turnwright.play.setup.commands.add import Add
-from turnwright.play.state.commands.set_position import SetPosition
-from turnwright.play.state.commands.spend_resource import SpendResource
+from turnwright.play.setup.prepared_records import Add
+from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.events import ActionTaken
+from turnwright.play.state.position_changes import SetPosition
 from turnwright.rules.parts.economy.limited_uses import remaining_uses
 
 BLAZE = Feature("blaze", "Blaze", "action", level=3, save="dex", dc=13, damage="3d6 fire", properties=("spell",))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.table import Table, a5e, dnd5e, pf2e
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.state.events import EffectEnded
 from turnwright.rules.system import RuleSystem
 

@@ -10,19 +10,23 @@ from tests.table import Table, creature, environment, with_row
 from turnwright.encounter.countdown_outcomes import AddWave, Announce, DealDamage, StartCountdown, TriggerEntry
 from turnwright.encounter.prepared import Countdown, RosterEntry, SavingThrow
 from turnwright.encounter.running import CountdownPool, Effect
-from turnwright.play.asking.commands.answer import Answer, Reply
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.environment.commands.adjust_pool import AdjustPool, PoolAdjusted
-from turnwright.play.environment.commands.set_pool_unstoppable import PoolUnstoppableSet, SetPoolUnstoppable
-from turnwright.play.environment.commands.start_pool import StartPool
-from turnwright.play.environment.commands.stop_pool import PoolStopped, StopPool
+from turnwright.play.asking.answer import Answer, Reply
+from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.environment.countdown_pools import (
+    AdjustPool,
+    PoolAdjusted,
+    PoolStopped,
+    PoolUnstoppableSet,
+    SetPoolUnstoppable,
+    StartPool,
+    StopPool,
+)
 from turnwright.play.environment.events import Announced, PoolExpired, PoolRolled, PoolRunning
 from turnwright.play.queries import queries
-from turnwright.play.setup.commands.add import Add
-from turnwright.play.setup.commands.edit import Edit
-from turnwright.play.spawning.events import CombatantAdded, PoolStarted
+from turnwright.play.setup.prepared_records import Add, Edit
+from turnwright.play.spawning.spawning import CombatantAdded, PoolStarted
 from turnwright.play.state.events import DamageTaken, DroppedToZero, EffectGained, Skipped
-from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.table.dice import SetDice
 from turnwright.play.turns.events import RoundStarted, TurnStarted
 
 

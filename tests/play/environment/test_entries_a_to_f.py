@@ -8,15 +8,15 @@ from tests.play.environment_table import Place
 from tests.table import Table, creature, environment, with_row
 from turnwright.encounter.running import Effect, Track
 from turnwright.play.asking.events import EntryFailed, EnvironmentCheckPassed
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.environment.commands.use_entry import UseEntry
+from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.environment.events import EntryUsed, RechargeRolled, TrapDisturbed
-from turnwright.play.movement.commands.move_feet import MoveFeet
+from turnwright.play.environment.trigger_environment import UseEntry
+from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.movement.events import Moved
-from turnwright.play.setup.commands.start_encounter import StartEncounter
-from turnwright.play.state.commands.set_position import SetPosition as Stand
+from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.play.state.events import DamageTaken, EffectEnded, EffectGained, Rolled, TrackSet, Unaffected
-from turnwright.play.turns.commands.end_encounter import EndEncounter
+from turnwright.play.state.position_changes import SetPosition as Stand
+from turnwright.play.turns.encounter_end import EndEncounter
 from turnwright.play.turns.events import SceneDescribed, WorldTurnStarted
 from turnwright.rules.parts.environment.entries import NO_HEARING_LIMIT, hearing_limit, sound_factor, visibility
 

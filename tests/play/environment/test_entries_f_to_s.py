@@ -9,20 +9,20 @@ from tests.table import creature, environment, with_row
 from turnwright.encounter.prepared import Spawn
 from turnwright.encounter.running import Combatant, Effect, GuestCreature, Slot, Track
 from turnwright.encounter.state import Lookup
-from turnwright.play.actions.commands.break_free import BreakFree
-from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.actions.escape import BreakFree
 from turnwright.play.asking.events import EntryFailed, EnvironmentCheckPassed, SpellReflected
-from turnwright.play.environment.commands.set_entry_ready import SetEntryReady
-from turnwright.play.environment.commands.use_entry import UseEntry
 from turnwright.play.environment.events import EntryUsed, RechargeRolled, Teleported
-from turnwright.play.movement.commands.move_feet import MoveFeet
+from turnwright.play.environment.trigger_environment import UseEntry
+from turnwright.play.environment.world_action_recharge import SetEntryReady
+from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.movement.events import Moved, Pushed
-from turnwright.play.setup.commands.start_encounter import StartEncounter
-from turnwright.play.spawning.events import CombatantAdded, LookAlikeRolled
-from turnwright.play.state.commands.set_position import SetPosition as Stand
+from turnwright.play.setup.encounter_course import StartEncounter
+from turnwright.play.spawning.spawning import CombatantAdded, LookAlikeRolled
 from turnwright.play.state.events import DamageTaken, Rolled
-from turnwright.play.turn_order.commands.set_initiative import SetInitiative
-from turnwright.play.turns.commands.end_encounter import EndEncounter
+from turnwright.play.state.position_changes import SetPosition as Stand
+from turnwright.play.turn_order.initiative_commands import SetInitiative
+from turnwright.play.turns.encounter_end import EndEncounter
 from turnwright.rules.parts.checks.ability_checks import check_roll
 from turnwright.rules.parts.conditions.predicates import is_true_of
 from turnwright.rules.parts.environment.entries import NO_HEARING_LIMIT, hearing_limit, visibility

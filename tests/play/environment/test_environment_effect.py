@@ -12,24 +12,23 @@ from tests.table import creature, environment, with_row
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Area, Countdown, Environment, Feature, Map
 from turnwright.encounter.running import Effect
-from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.asking.commands.answer import Answer, Reply
-from turnwright.play.asking.commands.dismiss_prompt import DismissPrompt
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.asking.answer import Answer, DismissPrompt, Reply
 from turnwright.play.asking.events import SpellReflected
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.damage.commands.set_dead import SetDead
-from turnwright.play.environment.commands.set_entry_ready import SetEntryReady
-from turnwright.play.environment.commands.use_entry import UseEntry
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.damage.manual_hit_points import SetDead
 from turnwright.play.environment.events import EntryUsed, PoolRolled, RechargeRolled
-from turnwright.play.movement.commands.move_feet import MoveFeet
-from turnwright.play.setup.commands.add import Add
-from turnwright.play.state.commands.set_position import SetPosition as Stand
+from turnwright.play.environment.trigger_environment import UseEntry
+from turnwright.play.environment.world_action_recharge import SetEntryReady
+from turnwright.play.movement.commanded_move import MoveFeet
+from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.events import DamageTaken, EffectEnded, EffectGained, Rolled, Skipped, Unaffected
-from turnwright.play.table.commands.set_dice import SetDice
-from turnwright.play.turn_order.commands.set_initiative import SetInitiative
-from turnwright.play.turns.commands.go_to_turn import GoToTurn
-from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
+from turnwright.play.state.position_changes import SetPosition as Stand
+from turnwright.play.table.dice import SetDice
+from turnwright.play.turn_order.initiative_commands import SetInitiative
+from turnwright.play.turns.encounter_end import RemoveCombatant
 from turnwright.play.turns.events import RoundStarted, WorldTurnStarted
+from turnwright.play.turns.turns import GoToTurn
 from turnwright.rules.parts.environment.entries import hearing_limit
 
 

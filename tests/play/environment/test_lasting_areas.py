@@ -8,16 +8,20 @@ from tests.play.map_table import Field
 from turnwright.encounter.prepared import Map, Scene
 from turnwright.encounter.running import LastingArea
 from turnwright.encounter.state import Encounter
-from turnwright.play.effects.commands.concentrate import Concentrate
-from turnwright.play.environment.commands.end_area import AreaEnded, EndArea
-from turnwright.play.environment.commands.lay_area import AreaLaid, LayArea
-from turnwright.play.environment.commands.set_area_hidden import SetAreaHidden
-from turnwright.play.environment.commands.set_area_terrain import SetAreaTerrain
-from turnwright.play.movement.commands.move_path import MovePath
+from turnwright.play.effects.concentration import Concentrate
+from turnwright.play.environment.lasting_areas import (
+    AreaEnded,
+    AreaLaid,
+    EndArea,
+    LayArea,
+    SetAreaHidden,
+    SetAreaTerrain,
+)
+from turnwright.play.movement.commanded_move import MovePath
 from turnwright.play.movement.events import Moved
 from turnwright.play.movement.preview import cheapest_route
-from turnwright.play.state.commands.set_position import SetPosition
-from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.play.state.position_changes import SetPosition
+from turnwright.play.turns.turns import EndTurn
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.positions.fog import party_sight
 from turnwright.rules.parts.positions.lasting_areas import is_in_area, lasting_squares, standing_areas

@@ -9,34 +9,28 @@ from tests.table import Table, creature, environment, with_row
 from turnwright.encounter.countdown_outcomes import DealDamage, TriggerEntry
 from turnwright.encounter.prepared import Check, Countdown, Environment, RosterEntry, SavingThrow
 from turnwright.encounter.running import Duration
-from turnwright.play.asking.commands.answer import Answer, Reply
+from turnwright.play.asking.answer import Answer, Reply
 from turnwright.play.asking.events import EntryFailed, SpellReflected
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.damage.commands.heal import Heal
-from turnwright.play.damage.commands.set_dead import SetDead
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.environment.commands.adjust_pool import AdjustPool
-from turnwright.play.environment.commands.set_entry_ready import SetEntryReady
-from turnwright.play.environment.commands.start_pool import StartPool
-from turnwright.play.environment.commands.stop_pool import StopPool
-from turnwright.play.environment.commands.use_entry import UseEntry
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.damage.manual_hit_points import Heal, SetDead
+from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.environment.countdown_pools import AdjustPool, StartPool, StopPool
 from turnwright.play.environment.events import EntryUsed
+from turnwright.play.environment.trigger_environment import UseEntry
+from turnwright.play.environment.world_action_recharge import SetEntryReady
 from turnwright.play.kernel.commands import Command
 from turnwright.play.queries import queries
-from turnwright.play.setup.commands.add_to_encounter import AddToEncounter
-from turnwright.play.setup.commands.advance_setup import AdvanceSetup
-from turnwright.play.setup.commands.edit import Edit
-from turnwright.play.setup.commands.remove import Remove
-from turnwright.play.setup.commands.start_encounter import StartEncounter
-from turnwright.play.spawning.commands.add_combatants import AddCombatants
-from turnwright.play.state.commands.spend_resource import SpendResource
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
+from turnwright.play.setup.prepared_records import Edit, Remove
+from turnwright.play.setup.roster import AddToEncounter
+from turnwright.play.spawning.spawning import AddCombatants
+from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.events import DamageTaken, Rolled
-from turnwright.play.turn_order.commands.act_before_initiative import ActBeforeInitiative
-from turnwright.play.turn_order.commands.call_for_checks import CallForChecks
-from turnwright.play.turn_order.commands.set_initiative import SetInitiative
-from turnwright.play.turn_order.commands.set_surprised import SetSurprised
-from turnwright.play.turns.commands.end_turn import EndTurn
-from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
+from turnwright.play.turn_order.called_checks import CallForChecks
+from turnwright.play.turn_order.initiative_commands import SetInitiative
+from turnwright.play.turn_order.surprise import ActBeforeInitiative, SetSurprised
+from turnwright.play.turns.encounter_end import RemoveCombatant
+from turnwright.play.turns.turns import EndTurn
 
 
 def asked(table: Table) -> list[tuple[str, ...]]:

@@ -1,4 +1,4 @@
-"""A command that no module of play names, and the folder that it lies in among those of a package."""
+"""A command that no module of play names, and the folder that it lies in among a package's modules."""
 
 from __future__ import annotations
 
@@ -10,25 +10,24 @@ from pathlib import Path
 from types import ModuleType
 
 from turnwright.cli.script import parser
-from turnwright.play import registry
-from turnwright.play.table import commands
+from turnwright.play import registry, table
 from turnwright.ui.dialogs import manual_commands
 
-NAME = "turnwright.play.table.commands.whistle"
+NAME = "turnwright.play.table.whistle"
 
 
 @contextmanager
 def whistle_among_commands() -> Iterator[ModuleType]:
-    """Let this folder join that of a package's commands; yield the module of the command."""
-    usual = commands.__path__
-    commands.__path__ = [*usual, str(Path(__file__).parent)]
+    """Let this folder join a package of play; yield the module of the command."""
+    usual = table.__path__
+    table.__path__ = [*usual, str(Path(__file__).parent)]
     _forget()
     try:
         yield import_module(NAME)
     finally:
-        commands.__path__ = usual
+        table.__path__ = usual
         _forget()
-        del sys.modules[NAME], commands.whistle  # type: ignore[attr-defined] # set by the import
+        del sys.modules[NAME], table.whistle  # type: ignore[attr-defined] # set by the import
 
 
 def _forget() -> None:

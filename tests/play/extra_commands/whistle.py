@@ -20,6 +20,11 @@ class Whistle(Command, frozen=True):
     tune: Literal["low", "high"]
     times: Natural = 1
 
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Whistle."""
+        tx.need(Combatant, self.who)
+        tx.emit(Whistled(who=self.who, tune=self.tune, times=self.times))
+
 
 @journal("journal.whistled_{tune}", n="times")
 class Whistled(Event, frozen=True):
@@ -28,9 +33,3 @@ class Whistled(Event, frozen=True):
     who: CombatantId
     tune: str
     times: int
-
-
-def handle(command: Whistle, tx: Transaction, rules: RuleSystem) -> None:
-    """Whistle."""
-    tx.need(Combatant, command.who)
-    tx.emit(Whistled(who=command.who, tune=command.tune, times=command.times))

@@ -28,71 +28,46 @@ from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Prompt
 from turnwright.encounter.running import Clock, Combatant, CountdownPool, Duration, Effect, Slot, Track
 from turnwright.encounter.state import Encounter, Record
-from turnwright.play.actions.commands.break_free import BreakFree
-from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.asking.commands.answer import Answer, Reply
-from turnwright.play.asking.commands.dismiss_prompt import DismissPrompt
-from turnwright.play.attacks.commands.attack import Attack
-from turnwright.play.attacks.commands.command_mount import CommandMount
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.damage.commands.grant_temp_hp import GrantTempHp
-from turnwright.play.damage.commands.heal import Heal
-from turnwright.play.damage.commands.pass_time import PassTime
-from turnwright.play.damage.commands.rest import Rest
-from turnwright.play.damage.commands.set_dead import SetDead
-from turnwright.play.damage.commands.set_hit_points import SetHitPoints
-from turnwright.play.damage.commands.set_track import SetTrack
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.effects.commands.apply_persistent_damage import ApplyPersistentDamage
-from turnwright.play.effects.commands.concentrate import Concentrate
-from turnwright.play.effects.commands.end_effect import EndEffect
-from turnwright.play.effects.commands.set_effect_note import SetEffectNote
-from turnwright.play.environment.commands.adjust_pool import AdjustPool
-from turnwright.play.environment.commands.set_entry_ready import SetEntryReady
-from turnwright.play.environment.commands.set_pool_unstoppable import SetPoolUnstoppable
-from turnwright.play.environment.commands.start_pool import StartPool
-from turnwright.play.environment.commands.stop_pool import StopPool
-from turnwright.play.environment.commands.use_entry import UseEntry
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.actions.escape import BreakFree
+from turnwright.play.asking.answer import Answer, DismissPrompt, Reply
+from turnwright.play.attacks.attack_request import Attack
+from turnwright.play.attacks.mount_command import CommandMount
+from turnwright.play.damage.damage_roll import ApplyDamage, GrantTempHp
+from turnwright.play.damage.manual_hit_points import Heal, SetDead, SetHitPoints, SetTrack
+from turnwright.play.damage.rest import PassTime, Rest
+from turnwright.play.effects.concentration import Concentrate
+from turnwright.play.effects.conditions import ApplyCondition, EndEffect, SetEffectNote
+from turnwright.play.effects.persistent_damage import ApplyPersistentDamage
+from turnwright.play.environment.countdown_pools import AdjustPool, SetPoolUnstoppable, StartPool, StopPool
+from turnwright.play.environment.trigger_environment import UseEntry
+from turnwright.play.environment.world_action_recharge import SetEntryReady
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.refusals import Refused
-from turnwright.play.movement.commands.drop_prone import DropProne
-from turnwright.play.movement.commands.force_move import ForceMove
-from turnwright.play.movement.commands.mount_or_dismount import MountOrDismount
-from turnwright.play.movement.commands.move_feet import MoveFeet
-from turnwright.play.movement.commands.move_path import MovePath
-from turnwright.play.movement.commands.stand_up import StandUp
+from turnwright.play.movement.commanded_move import MoveFeet, MovePath
+from turnwright.play.movement.forced_movement import ForceMove
+from turnwright.play.movement.mounting import MountOrDismount
+from turnwright.play.movement.prone import DropProne, StandUp
 from turnwright.play.queries import queries
 from turnwright.play.session import Session
-from turnwright.play.setup.commands.add_to_encounter import AddToEncounter
-from turnwright.play.setup.commands.advance_setup import AdvanceSetup
-from turnwright.play.setup.commands.edit import Edit
-from turnwright.play.setup.commands.remove import Remove
-from turnwright.play.setup.commands.reorder import Reorder
-from turnwright.play.setup.commands.reset_to_prepared import ResetToPrepared
-from turnwright.play.setup.commands.start_encounter import StartEncounter
-from turnwright.play.spawning.commands.add_combatants import AddCombatants
-from turnwright.play.state.commands.restore_resource import RestoreResource
-from turnwright.play.state.commands.set_position import SetPosition
-from turnwright.play.state.commands.set_relation import SetRelation
-from turnwright.play.state.commands.set_stat import SetStat
-from turnwright.play.state.commands.spend_resource import SpendResource
-from turnwright.play.table.commands.rename import Rename
-from turnwright.play.table.commands.set_dice import SetDice
-from turnwright.play.table.commands.set_hidden import SetHidden
-from turnwright.play.table.commands.set_plan import SetPlan
-from turnwright.play.turn_order.commands.act_before_initiative import ActBeforeInitiative
-from turnwright.play.turn_order.commands.call_for_checks import CallForChecks
-from turnwright.play.turn_order.commands.mark_sneaking import MarkSneaking
-from turnwright.play.turn_order.commands.roll_initiative import RollInitiative
-from turnwright.play.turn_order.commands.set_first_actor import SetFirstActor
-from turnwright.play.turn_order.commands.set_initiative import SetInitiative
-from turnwright.play.turn_order.commands.set_initiative_check import SetInitiativeCheck
-from turnwright.play.turn_order.commands.set_surprised import SetSurprised
-from turnwright.play.turns.commands.end_encounter import EndEncounter
-from turnwright.play.turns.commands.end_turn import EndTurn
-from turnwright.play.turns.commands.go_to_turn import GoToTurn
-from turnwright.play.turns.commands.join_turn import JoinTurn
-from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
+from turnwright.play.setup.encounter_course import AdvanceSetup, ResetToPrepared, StartEncounter
+from turnwright.play.setup.prepared_records import Edit, Remove, Reorder
+from turnwright.play.setup.roster import AddToEncounter
+from turnwright.play.spawning.spawning import AddCombatants
+from turnwright.play.state.action_economy import RestoreResource, SpendResource
+from turnwright.play.state.position_changes import SetPosition, SetRelation
+from turnwright.play.table.combatants import Rename, SetHidden, SetPlan, SetStat
+from turnwright.play.table.dice import SetDice
+from turnwright.play.turn_order.called_checks import CallForChecks
+from turnwright.play.turn_order.initiative_commands import (
+    RollInitiative,
+    SetFirstActor,
+    SetInitiative,
+    SetInitiativeCheck,
+)
+from turnwright.play.turn_order.surprise import ActBeforeInitiative, MarkSneaking, SetSurprised
+from turnwright.play.turns.encounter_end import EndEncounter, RemoveCombatant
+from turnwright.play.turns.turns import EndTurn, GoToTurn, JoinTurn
 from turnwright.storage.encounters import EncounterFile, parse_encounter
 from turnwright.storage.fights import fight_text, parse_fight
 

@@ -11,12 +11,11 @@ from tests.table import Table, a5e, creature
 from turnwright.encounter.prepared import Countdown, Feature, Scene
 from turnwright.encounter.procedure_state.attacks import FEATURE_TRIGGER, FeatureTrigger, TriggeredFeature
 from turnwright.encounter.state import Lookup
-from turnwright.play.attacks.commands.attack import Attack
+from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.attacks.events import FeatureReminded
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.damage.commands.heal import Heal
-from turnwright.play.damage.commands.set_dead import SetDead
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.damage.manual_hit_points import Heal, SetDead
+from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.rules.hooks import Hook, HookContext, HookResult, StartProcedure
 from turnwright.rules.system import RuleSystem
 

@@ -15,7 +15,7 @@ from turnwright.encounter.state import Change, Encounter, Lookup
 from turnwright.play.kernel.events import RuleOverridden
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.table.events import NoteAdded
+from turnwright.play.table.notes import NoteAdded
 from turnwright.rules.hooks import Veto
 
 ANN, BOB, CAT = (Creature(id, id.capitalize(), hp=10) for id in ("ann", "bob", "cat"))

@@ -8,12 +8,11 @@ from tests.play.map_table import Field
 from tests.table import creature
 from turnwright.encounter.prepared import Map, Scene
 from turnwright.encounter.running import Duration, Effect
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.effects.commands.end_effect import EndEffect
-from turnwright.play.movement.commands.force_move import ForceMove
+from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.movement.events import FallBegan
-from turnwright.play.state.commands.set_position import SetPosition
+from turnwright.play.movement.forced_movement import ForceMove
 from turnwright.play.state.events import DamageTaken
+from turnwright.play.state.position_changes import SetPosition
 
 
 def flyer(*, suspended: str = "", height: int = 40, field: Map | None = None, **fields: object) -> Field:

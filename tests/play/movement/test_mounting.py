@@ -8,26 +8,25 @@ import msgspec
 import pytest
 
 from tests.play.map_table import Field, edges
-from tests.play.movement.test_move_feet import left
+from tests.play.movement.test_commanded_move import left
 from tests.table import action_points, creature, pf2e
 from turnwright.encounter.prepared import Feature, Map, Scene
 from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.running import Clock, Combatant, Slot, Track, track_id
 from turnwright.encounter.state import Encounter
-from turnwright.play.asking.commands.answer import Answer, Reply
-from turnwright.play.attacks.commands.command_mount import CommandMount
+from turnwright.play.asking.answer import Answer, Reply
 from turnwright.play.attacks.events import Attacked
-from turnwright.play.damage.commands.set_dead import SetDead
-from turnwright.play.damage.commands.set_track import SetTrack
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.attacks.mount_command import CommandMount
+from turnwright.play.damage.manual_hit_points import SetDead, SetTrack
+from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.kernel.refusals import Refused
-from turnwright.play.movement.commands.mount_or_dismount import MountOrDismount
-from turnwright.play.movement.commands.move_feet import MoveFeet
+from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.movement.events import Dismounted, Mounted
+from turnwright.play.movement.mounting import MountOrDismount
 from turnwright.play.session import Session
-from turnwright.play.state.commands.spend_resource import SpendResource
+from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.events import Rolled
-from turnwright.play.turn_order.commands.call_for_checks import CallForChecks
+from turnwright.play.turn_order.called_checks import CallForChecks
 from turnwright.rules.parts.movement.riding import is_carried_by
 from turnwright.rules.system import RuleSystem
 

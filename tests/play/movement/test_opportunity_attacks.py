@@ -7,22 +7,21 @@ import pytest
 from tests.play.map_table import BOW, SWORD, YARD, Field
 from tests.table import creature, environment
 from turnwright.encounter.prepared import Feature, Map, Scene
-from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.asking.commands.answer import Answer, Reply
-from turnwright.play.attacks.commands.command_mount import CommandMount
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.asking.answer import Answer, Reply
 from turnwright.play.attacks.events import Attacked
-from turnwright.play.damage.commands.set_dead import SetDead
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.environment.commands.use_entry import UseEntry
-from turnwright.play.movement.commands.force_move import ForceMove
-from turnwright.play.movement.commands.mount_or_dismount import MountOrDismount
-from turnwright.play.movement.commands.move_feet import MoveFeet
-from turnwright.play.movement.commands.move_path import MovePath
+from turnwright.play.attacks.mount_command import CommandMount
+from turnwright.play.damage.manual_hit_points import SetDead
+from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.environment.trigger_environment import UseEntry
+from turnwright.play.movement.commanded_move import MoveFeet, MovePath
 from turnwright.play.movement.events import Dragged, ForceMoved, Moved, MoveStopped
+from turnwright.play.movement.forced_movement import ForceMove
+from turnwright.play.movement.mounting import MountOrDismount
 from turnwright.play.movement.preview import cheapest_route, preview_route, reachable_squares
-from turnwright.play.state.commands.set_relation import SetRelation
-from turnwright.play.state.commands.spend_resource import SpendResource
-from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
+from turnwright.play.state.action_economy import SpendResource
+from turnwright.play.state.position_changes import SetRelation
+from turnwright.play.turns.encounter_end import RemoveCombatant
 
 HALBERD = Feature("halberd", "Halberd", cost="action", attack=5, reach=10, damage="1d10+3 slashing")
 MULTI = Feature("multiattack", "Multiattack", cost="action", attacks=2)

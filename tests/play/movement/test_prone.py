@@ -10,14 +10,13 @@ import pytest
 from tests.play.map_table import BOW, SWORD, Field, edges
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Feature, Scene
-from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.movement.commands.drop_prone import DropProne
-from turnwright.play.movement.commands.move_feet import MoveFeet
-from turnwright.play.movement.commands.stand_up import StandUp
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.movement.events import StoodUp
+from turnwright.play.movement.prone import DropProne, StandUp
 from turnwright.play.state.events import EffectGained
-from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.table.dice import SetDice
 
 SPEAR = Feature("spear", "Spear", cost="action", attack=5, reach=10, damage="1d8 piercing")
 
@@ -62,7 +61,7 @@ def test_a_visible_shot_lets_one_drop_by_reaction() -> None:
     table = Field(creature("ada", features=(BOW, SWORD)), "bo", foes=("bo",))
     table.puts(ada=(0, 0), bo=(8, 0))
     table.does(SetDice("ask"))
-    from turnwright.play.attacks.commands.attack import Attack
+    from turnwright.play.attacks.attack_request import Attack
 
     table.does(Attack("ada", "bo", "bow"))
     (asked,) = table.prompt.asks

@@ -10,15 +10,15 @@ from tests.play.map_table import Field, edges
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Creature, Feature, Map, Scene
 from turnwright.encounter.running import Duration
-from turnwright.play.attacks.commands.attack import Attack
+from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.attacks.events import Attacked
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.movement.commands.move_feet import MoveFeet
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.movement.events import Moved
 from turnwright.play.queries import queries
-from turnwright.play.state.commands.set_position import SetPosition
 from turnwright.play.state.events import DamageTaken, Rolled
+from turnwright.play.state.position_changes import SetPosition
 from turnwright.rules.parts.attacks.attack_rolls import attack_roll
 from turnwright.storage.findings import FindingCollector
 from turnwright.storage.resources import read_text

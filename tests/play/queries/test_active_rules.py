@@ -7,12 +7,12 @@ import pytest
 
 from tests.table import Table, a5e, environment
 from turnwright.encounter.prepared import Countdown, Scene
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.queries.active_rules import ActiveRule, active_rules, is_option_on
-from turnwright.play.setup.commands.start_encounter import StartEncounter
-from turnwright.play.table.commands.set_dice import SetDice
-from turnwright.play.turns.commands.end_encounter import EndEncounter
+from turnwright.play.setup.encounter_course import StartEncounter
+from turnwright.play.table.dice import SetDice
+from turnwright.play.turns.encounter_end import EndEncounter
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.table_rules import TableRule
 

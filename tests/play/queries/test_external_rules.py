@@ -12,22 +12,19 @@ from tests.play.environment_table import Place
 from tests.table import Table, a5e, creature, environment
 from turnwright.encounter.prepared import Creature, EnvironmentEntry, Feature, SavingThrow, Scene
 from turnwright.encounter.running import Effect, GuestCreature
-from turnwright.play.actions.commands.break_free import BreakFree
+from turnwright.play.actions.escape import BreakFree
 from turnwright.play.asking.events import EnvironmentCheckPassed
-from turnwright.play.attacks.commands.attack import Attack
+from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.attacks.events import Attacked
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.effects.commands.end_effect import EndEffect
-from turnwright.play.effects.commands.set_effect_note import SetEffectNote
-from turnwright.play.environment.commands.use_entry import UseEntry
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.effects.conditions import ApplyCondition, EndEffect, SetEffectNote
+from turnwright.play.environment.trigger_environment import UseEntry
 from turnwright.play.queries import queries
-from turnwright.play.setup.commands.add import Add
-from turnwright.play.setup.commands.edit import Edit
-from turnwright.play.state.commands.set_relation import SetRelation
+from turnwright.play.setup.prepared_records import Add, Edit
 from turnwright.play.state.events import DamageTaken, Rolled
-from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.play.state.position_changes import SetRelation
 from turnwright.play.turns.events import Reminded
+from turnwright.play.turns.turns import EndTurn
 from turnwright.rules.parts.checks.ability_checks import check_roll, save_roll
 from turnwright.rules.parts.environment.entries import sound_factor
 from turnwright.rules.system import RuleSystem, creature_of

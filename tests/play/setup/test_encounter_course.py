@@ -10,29 +10,29 @@ from turnwright.encounter.prepared import RosterEntry, Scene
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.environment import EnvironmentEffect
 from turnwright.encounter.running import Combatant, Duration
-from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.asking.commands.dismiss_prompt import DismissPrompt
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.damage.commands.set_dead import SetDead
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.asking.answer import DismissPrompt
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.damage.manual_hit_points import SetDead
+from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.kernel.events import Event
 from turnwright.play.queries import queries
-from turnwright.play.setup.commands.advance_setup import AdvanceSetup
-from turnwright.play.setup.commands.edit import Edit
-from turnwright.play.setup.commands.reset_to_prepared import ResetToPrepared
-from turnwright.play.setup.commands.start_encounter import EncounterStarted, StartEncounter
-from turnwright.play.setup.events import SetupStepReached
-from turnwright.play.state.commands.set_position import SetPosition
-from turnwright.play.state.commands.spend_resource import SpendResource
+from turnwright.play.setup.encounter_course import (
+    AdvanceSetup,
+    EncounterStarted,
+    ResetToPrepared,
+    SetupStepReached,
+    StartEncounter,
+)
+from turnwright.play.setup.prepared_records import Edit
+from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.events import EffectEnded
-from turnwright.play.table.commands.set_dice import SetDice
-from turnwright.play.turn_order.commands.mark_sneaking import MarkSneaking
-from turnwright.play.turn_order.commands.set_initiative import SetInitiative
+from turnwright.play.state.position_changes import SetPosition
+from turnwright.play.table.dice import SetDice
 from turnwright.play.turn_order.events import InitiativeSet, NoSurprise
-from turnwright.play.turns.commands.end_encounter import EncounterEnded, EndEncounter
-from turnwright.play.turns.commands.end_turn import EndTurn
-from turnwright.play.turns.commands.go_to_turn import GoToTurn
-from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
+from turnwright.play.turn_order.initiative_commands import SetInitiative
+from turnwright.play.turn_order.surprise import MarkSneaking
+from turnwright.play.turns.encounter_end import EncounterEnded, EndEncounter, RemoveCombatant
 from turnwright.play.turns.events import (
     RoundEnded,
     RoundStarted,
@@ -41,6 +41,7 @@ from turnwright.play.turns.events import (
     TurnStarted,
     WorldTurnStarted,
 )
+from turnwright.play.turns.turns import EndTurn, GoToTurn
 from turnwright.storage.word_catalogue import WordCatalogue
 
 

@@ -11,17 +11,17 @@ from tests.table import Table, a5e, creature, environment
 from turnwright.encounter.lookups import find_entry
 from turnwright.encounter.prepared import Area, Creature, Environment, Map, RosterEntry, Scene
 from turnwright.encounter.running import Effect
-from turnwright.play.actions.commands.break_free import BreakFree
+from turnwright.play.actions.escape import BreakFree
 from turnwright.play.asking.events import SpellReflected
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.environment.commands.use_entry import UseEntry
-from turnwright.play.setup.commands.add import Add
-from turnwright.play.setup.commands.start_encounter import StartEncounter
-from turnwright.play.spawning.events import LookAlikeRolled
-from turnwright.play.state.commands.set_position import SetPosition as Put
-from turnwright.play.state.commands.spend_resource import SpendResource
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.environment.trigger_environment import UseEntry
+from turnwright.play.setup.encounter_course import StartEncounter
+from turnwright.play.setup.prepared_records import Add
+from turnwright.play.spawning.spawning import LookAlikeRolled
+from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.events import DamageTaken, Rolled
-from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.state.position_changes import SetPosition as Put
+from turnwright.play.table.dice import SetDice
 from turnwright.rules.parts.environment.entries import eligible_targets
 from turnwright.rules.parts.environment.table_rules import feature_lists
 from turnwright.storage.system_data import read_ledger

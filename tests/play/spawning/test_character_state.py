@@ -9,15 +9,13 @@ from tests.table import Table, a5e, creature, dnd5e, pf2e
 from turnwright.encounter.prepared import CharacterState, Creature, Feature, LastingCondition, RosterEntry, Scene
 from turnwright.encounter.running import Combatant, Effect, Track, track_id
 from turnwright.encounter.state import Encounter
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.damage.commands.set_dead import SetDead
-from turnwright.play.damage.commands.set_hit_points import SetHitPoints
-from turnwright.play.damage.commands.set_track import SetTrack
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.damage.manual_hit_points import SetDead, SetHitPoints, SetTrack
+from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.session import Session
-from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.play.spawning.character_state import character_state
-from turnwright.play.turns.commands.end_encounter import EndEncounter
+from turnwright.play.turns.encounter_end import EndEncounter
 from turnwright.rules.parts.economy.limited_uses import remaining_uses
 
 ANN = creature(

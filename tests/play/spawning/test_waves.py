@@ -10,15 +10,14 @@ from turnwright.encounter.countdown_outcomes import AddWave
 from turnwright.encounter.prepared import Countdown, Creature, Feature, RosterEntry, Wave
 from turnwright.encounter.running import Combatant, WaveArrived
 from turnwright.play.attacks.events import FeatureReminded
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.damage.commands.set_dead import SetDead
-from turnwright.play.setup.commands.add import Add
-from turnwright.play.setup.commands.edit import Edit
-from turnwright.play.setup.commands.start_encounter import StartEncounter
-from turnwright.play.spawning.commands.bring_wave import BringWave
-from turnwright.play.spawning.events import CombatantAdded, WaveJoined
-from turnwright.play.turn_order.commands.call_for_checks import CallForChecks
-from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.damage.manual_hit_points import SetDead
+from turnwright.play.setup.encounter_course import StartEncounter
+from turnwright.play.setup.prepared_records import Add, Edit
+from turnwright.play.spawning.spawning import CombatantAdded, WaveJoined
+from turnwright.play.spawning.waves import BringWave
+from turnwright.play.turn_order.called_checks import CallForChecks
+from turnwright.play.turns.encounter_end import RemoveCombatant
 from turnwright.play.turns.events import RoundStarted, TurnStarted
 
 

@@ -8,17 +8,13 @@ from tests.play.dying_table import Wounded, hero
 from tests.play.environment_table import Place
 from tests.table import Table, creature
 from turnwright.encounter.running import Effect
-from turnwright.play.damage.commands.heal import Heal
-from turnwright.play.damage.commands.rest import Rest
-from turnwright.play.damage.commands.set_dead import SetDead
-from turnwright.play.damage.commands.set_hit_points import SetHitPoints
-from turnwright.play.damage.commands.set_track import SetTrack
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.effects.commands.set_effect_note import SetEffectNote
-from turnwright.play.setup.commands.start_encounter import StartEncounter
-from turnwright.play.state.commands.spend_resource import SpendResource
+from turnwright.play.damage.manual_hit_points import Heal, SetDead, SetHitPoints, SetTrack
+from turnwright.play.damage.rest import Rest
+from turnwright.play.effects.conditions import ApplyCondition, SetEffectNote
+from turnwright.play.setup.encounter_course import StartEncounter
+from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.events import EffectGained, TrackSet, Unaffected
-from turnwright.play.turns.commands.end_encounter import EndEncounter
+from turnwright.play.turns.encounter_end import EndEncounter
 from turnwright.rules.parts.conditions.condition_rules import data_rules_on
 from turnwright.rules.parts.damage.dying import effective_fatigue
 

@@ -7,16 +7,13 @@ import pytest
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Effect
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.damage.commands.heal import Heal
-from turnwright.play.damage.commands.set_dead import SetDead
-from turnwright.play.damage.commands.set_hit_points import SetHitPoints
+from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.events import RestoredToLife
+from turnwright.play.damage.manual_hit_points import Heal, SetDead, SetHitPoints
 from turnwright.play.queries import queries
-from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.play.state.events import DamageTaken, DroppedToZero, Healed
-from turnwright.play.table.commands.add_note import AddNote
-from turnwright.play.table.commands.correct_line import CorrectLine
+from turnwright.play.table.notes import AddNote, CorrectLine
 from turnwright.rules.parts.checks.ability_checks import armor_class, check_roll, save_roll
 from turnwright.storage.word_catalogue import WordCatalogue
 

@@ -4,12 +4,12 @@ import pytest
 
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Feature, Scene
-from turnwright.play.actions.commands.use_feature import UseFeature
-from turnwright.play.damage.commands.rest import Rest
-from turnwright.play.damage.commands.set_track import SetTrack
+from turnwright.play.actions.use_feature import UseFeature
+from turnwright.play.damage.manual_hit_points import SetTrack
+from turnwright.play.damage.rest import Rest
 from turnwright.play.fuzz.invariants import problems
 from turnwright.play.kernel.events import RuleOverridden
-from turnwright.play.setup.commands.edit import Edit
+from turnwright.play.setup.prepared_records import Edit
 from turnwright.play.state.events import TrackSet, UsesSet
 from turnwright.rules.parts.economy.limited_uses import all_uses
 

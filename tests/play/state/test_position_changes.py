@@ -9,15 +9,13 @@ from tests.table import creature
 from turnwright.encounter.prepared import Map
 from turnwright.encounter.running import Relation
 from turnwright.play.kernel.commands import Command
-from turnwright.play.movement.commands.drop_prone import DropProne
-from turnwright.play.movement.commands.force_move import ForceMove
-from turnwright.play.movement.commands.mount_or_dismount import MountOrDismount
-from turnwright.play.movement.commands.move_feet import MoveFeet
-from turnwright.play.movement.commands.move_path import MovePath
+from turnwright.play.movement.commanded_move import MoveFeet, MovePath
 from turnwright.play.movement.events import Moved
-from turnwright.play.state.commands.set_position import SetPosition
-from turnwright.play.state.commands.set_relation import SetRelation
+from turnwright.play.movement.forced_movement import ForceMove
+from turnwright.play.movement.mounting import MountOrDismount
+from turnwright.play.movement.prone import DropProne
 from turnwright.play.state.events import RelationCleared
+from turnwright.play.state.position_changes import SetPosition, SetRelation
 from turnwright.rules.parts import positions
 
 

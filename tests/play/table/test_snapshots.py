@@ -11,15 +11,13 @@ from turnwright.encounter.prepared import Countdown, RosterEntry
 from turnwright.encounter.running import Clock, Dice, IdCounter, Snapshot
 from turnwright.encounter.snapshots import UnreadableSnapshot, packed, unpacked
 from turnwright.encounter.state import PREPARED_TABLES, Encounter
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.damage.commands.change_stat_block import ChangeStatBlock
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.setup.commands.add_object import AddObject
-from turnwright.play.table.commands.delete_snapshot import DeleteSnapshot
-from turnwright.play.table.commands.go_back_to_snapshot import GoBackToSnapshot
-from turnwright.play.table.commands.rename import Rename
-from turnwright.play.table.commands.take_snapshot import MOST, TakeSnapshot
-from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.damage.stat_block_changes import ChangeStatBlock
+from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.setup.roster import AddObject
+from turnwright.play.table.combatants import Rename
+from turnwright.play.table.snapshots import MOST, DeleteSnapshot, GoBackToSnapshot, TakeSnapshot
+from turnwright.play.turns.encounter_end import RemoveCombatant
 from turnwright.storage.fights import fight_text, parse_fight
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.workspace.fight_lines import snapshot_changes

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Feature, RosterEntry
-from turnwright.play.attacks.commands.group_attack import GroupAttack
-from turnwright.play.setup.commands.advance_setup import AdvanceSetup
-from turnwright.play.setup.commands.start_encounter import StartEncounter
-from turnwright.play.turn_order.commands.roll_initiative import RollInitiative
+from turnwright.play.attacks.group_attack import GroupAttack
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
+from turnwright.play.turn_order.initiative_commands import RollInitiative
 
 BITE = Feature("bite", "Bite", "action", attack=4, reach=5, damage="1d4 piercing")
 

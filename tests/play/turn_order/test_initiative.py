@@ -7,20 +7,17 @@ import pytest
 from tests.table import Table, creature
 from turnwright.encounter.prepared import RosterEntry
 from turnwright.encounter.running import Combatant, Slot
-from turnwright.play.asking.commands.dismiss_prompt import DismissPrompt
-from turnwright.play.damage.commands.set_dead import SetDead
+from turnwright.play.asking.answer import DismissPrompt
+from turnwright.play.damage.manual_hit_points import SetDead
 from turnwright.play.queries import queries
-from turnwright.play.setup.commands.advance_setup import AdvanceSetup
-from turnwright.play.setup.commands.start_encounter import StartEncounter
-from turnwright.play.spawning.commands.add_combatants import AddCombatants
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
+from turnwright.play.spawning.spawning import AddCombatants
 from turnwright.play.state.events import Rolled
-from turnwright.play.turn_order.commands.call_for_checks import CallForChecks
-from turnwright.play.turn_order.commands.mark_sneaking import MarkSneaking
-from turnwright.play.turn_order.commands.roll_initiative import RollInitiative
-from turnwright.play.turn_order.commands.set_initiative import SetInitiative
-from turnwright.play.turn_order.commands.set_initiative_check import SetInitiativeCheck
+from turnwright.play.turn_order.called_checks import CallForChecks
 from turnwright.play.turn_order.events import InitiativeOrderSet, InitiativeSet
-from turnwright.play.turns.commands.go_to_turn import GoToTurn
+from turnwright.play.turn_order.initiative_commands import RollInitiative, SetInitiative, SetInitiativeCheck
+from turnwright.play.turn_order.surprise import MarkSneaking
+from turnwright.play.turns.turns import GoToTurn
 
 
 def at_initiative(table: Table) -> Table:

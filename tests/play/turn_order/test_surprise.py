@@ -7,21 +7,18 @@ import pytest
 from tests.table import Table, creature
 from turnwright.encounter.prepared import RosterEntry
 from turnwright.encounter.running import Combatant, Effect
-from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.damage.commands.set_dead import SetDead
-from turnwright.play.movement.commands.move_feet import MoveFeet
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.damage.manual_hit_points import SetDead
+from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.queries import queries
-from turnwright.play.setup.commands.advance_setup import AdvanceSetup
-from turnwright.play.setup.commands.start_encounter import StartEncounter
-from turnwright.play.state.commands.spend_resource import SpendResource
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
+from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.events import Rolled
-from turnwright.play.turn_order.commands.act_before_initiative import ActBeforeInitiative
-from turnwright.play.turn_order.commands.call_for_checks import CallForChecks
-from turnwright.play.turn_order.commands.mark_sneaking import MarkSneaking, SneakingMarked
-from turnwright.play.turn_order.commands.set_initiative import SetInitiative
-from turnwright.play.turn_order.commands.set_surprised import SetSurprised
+from turnwright.play.turn_order.called_checks import CallForChecks
 from turnwright.play.turn_order.events import NoSurprise, Surprised
-from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
+from turnwright.play.turn_order.initiative_commands import SetInitiative
+from turnwright.play.turn_order.surprise import ActBeforeInitiative, MarkSneaking, SetSurprised, SneakingMarked
+from turnwright.play.turns.encounter_end import RemoveCombatant
 
 
 def surprised(table: Table) -> set[str]:

@@ -7,19 +7,14 @@ import pytest
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Countdown, Reminder, RosterEntry, Wave
 from turnwright.encounter.running import ReminderShown
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.damage.commands.set_dead import SetDead
-from turnwright.play.damage.commands.set_hit_points import SetHitPoints
-from turnwright.play.environment.commands.adjust_pool import AdjustPool
-from turnwright.play.environment.commands.start_pool import StartPool
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.damage.manual_hit_points import SetDead, SetHitPoints
+from turnwright.play.environment.countdown_pools import AdjustPool, StartPool
 from turnwright.play.kernel.refusals import Refused
-from turnwright.play.setup.commands.add import Add
-from turnwright.play.setup.commands.edit import Edit
-from turnwright.play.setup.commands.remove import Remove
-from turnwright.play.spawning.commands.bring_wave import BringWave
+from turnwright.play.setup.prepared_records import Add, Edit, Remove
+from turnwright.play.spawning.waves import BringWave
 from turnwright.play.state.events import Skipped
-from turnwright.play.table.commands.add_reminder import AddReminder
-from turnwright.play.table.events import NoteAdded
+from turnwright.play.table.notes import AddReminder, NoteAdded
 
 
 def table(*reminders: Reminder) -> Table:

@@ -4,16 +4,16 @@ import pytest
 
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Feature, Scene
-from turnwright.play.actions.commands.use_feature import UseFeature
-from turnwright.play.asking.commands.answer import Answer, Reply
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.damage.commands.rest import Rest
-from turnwright.play.damage.commands.set_dead import SetDead
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.state.commands.set_relation import SetRelation
+from turnwright.play.actions.use_feature import UseFeature
+from turnwright.play.asking.answer import Answer, Reply
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.damage.manual_hit_points import SetDead
+from turnwright.play.damage.rest import Rest
+from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.state.events import UsesSpent
-from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.play.state.position_changes import SetRelation
 from turnwright.play.turns.events import FeatureRechargeRolled
+from turnwright.play.turns.turns import EndTurn
 from turnwright.rules.parts.economy.limited_uses import all_uses
 
 BREATH = Feature("breath", "Breath", "action", save="dex", dc=13, damage="2d6 fire", half=True, recharge=5)

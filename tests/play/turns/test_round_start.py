@@ -1,4 +1,4 @@
-"""The world's own turn: when it comes, which rows it may use, whom they reach, and how they come back."""
+"""The start of a round, and the environment's turns."""
 
 from __future__ import annotations
 
@@ -8,19 +8,27 @@ import msgspec
 import pytest
 
 from tests.table import Table, a5e, creature, environment, with_row
-from turnwright.encounter.prepared import Environment, InflictedCondition, RosterEntry
+from turnwright.encounter.prepared import (
+    Environment,
+    EnvironmentEntry,
+    InflictedCondition,
+    RosterEntry,
+    SavingThrow,
+    Scene,
+)
 from turnwright.encounter.running import Combatant, Duration, Effect
-from turnwright.play.damage.commands.set_dead import SetDead
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.environment.commands.set_entry_ready import SetEntryReady
-from turnwright.play.environment.commands.use_entry import UseEntry
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.damage.manual_hit_points import SetDead
+from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.environment.events import EntryUsed, RechargeRolled
+from turnwright.play.environment.trigger_environment import UseEntry
+from turnwright.play.environment.world_action_recharge import SetEntryReady
+from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.queries import queries
-from turnwright.play.setup.commands.edit import Edit
-from turnwright.play.spawning.commands.add_combatants import AddCombatants
-from turnwright.play.spawning.events import CombatantAdded
-from turnwright.play.state.commands.set_position import SetPosition
-from turnwright.play.state.events import EffectEnded
+from turnwright.play.setup.prepared_records import Edit
+from turnwright.play.spawning.spawning import AddCombatants, CombatantAdded
+from turnwright.play.state.events import EffectEnded, Rolled
+from turnwright.play.state.position_changes import SetPosition
 from turnwright.play.turn_order.events import InitiativeSet
 from turnwright.play.turns.events import RoundStarted, TurnStarted, WorldTurnStarted
 from turnwright.rules.parts.environment.entries import hearing_limit
@@ -324,3 +332,72 @@ def test_a_row_may_be_renamed_and_another_left_out() -> None:
 def hearing_limit_of(table: Table, who: str) -> int:
     """Within how many feet somebody hears what is not loud; before a fight nobody is there to hear."""
     return hearing_limit(table.encounter, table.rules, who) if table.encounter.get(Combatant, who) else 1_000_000
+
+
+STONES = EnvironmentEntry("stones", "Stones", affects="each", save=SavingThrow("dex", 10), damage="1 bludgeoning")
+GUST = EnvironmentEntry("gust", "Gust", affects="each", save=SavingThrow("str", 10), recharge=5)
+
+
+def chase(*actions: EnvironmentEntry, rolling: bool = True) -> Table:
+    """A, B and C, and a world that throws stones at all of them."""
+    scene = Scene(strictness="enforce", rolling=rolling)
+    place = environment("rocky", features=(), actions=actions)
+    table = Table("a", "b", "c", surroundings=[place], scene=scene)
+    table.start(a=15, b=10, c=5)
+    return table
+
+
+def offered(table: Table) -> list[str]:
+    """Whom the open card of the world lets one choose."""
+    (asked,) = table.prompt.asks
+    return [option.id for option in asked.options]
+
+
+@pytest.mark.rule("a5e.rolling.world-per-turn")
+def test_the_world_acts_as_each_turn_begins_and_on_that_one_alone() -> None:
+    table = chase(STONES)
+    for who in ("a", "b", "c"):
+        assert (table.active, offered(table)) == (who, [who])
+        table.dice(4)
+        table.chooses(who)
+        assert [one.who for one in table.happened(Rolled) if one.purpose == "ask.save"][-1] == who
+        table.ends_turn()
+    assert table.clock.round == 2
+    events = table.events[: table.events.index(table.happened(RoundStarted)[-1])]
+    phases = [event for event in events if isinstance(event, WorldTurnStarted)]
+    assert len(phases) == 3
+    assert {event.rule for event in phases} == {"a5e.rolling.world-per-turn"}
+    assert (table.active, offered(table)) == ("a", ["a"])
+
+
+@pytest.mark.rule("a5e.rolling.world-per-turn")
+def test_elsewhere_it_acts_at_the_top_of_the_round_on_all() -> None:
+    table = chase(STONES, rolling=False)
+    assert (table.active, offered(table)) == ("", ["a", "b", "c"])
+    table.skips()
+    table.ends_turn(3)
+    assert [event.rule for event in table.happened(WorldTurnStarted)] == ["a5e.world.start-of-round"] * 2
+
+
+def test_what_must_recharge_does_so_once_a_round() -> None:
+    table = chase(GUST)
+    table.dice(4, 1)
+    table.chooses("a")
+    assert [event.ready for event in table.happened(RechargeRolled)] == [False]
+    table.ends_turn()
+    assert (table.active, table.prompts) == ("b", [])
+    table.ends_turn()
+    table.dice(2)
+    table.ends_turn()
+    assert [event.ready for event in table.happened(RechargeRolled)] == [False, False]
+    assert (table.active, table.prompts) == ("a", [])
+
+
+@pytest.mark.rule("a5e.rolling.no-forward")
+def test_an_improvised_action_may_lead_forward():
+    table = Table("ann", "bob", scene=Scene(strictness="enforce", rolling=True))
+    table.start(ann=20, bob=10)
+    assert table.refuses(MoveFeet("ann", 10, heading="forward")).rule == "a5e.rolling.no-forward"
+    table.does(TakeAction("ann", "improvise", note="a swing on the banner", choice="automatic"))
+    table.does(MoveFeet("ann", 10, heading="forward"))
+    assert table.track("ann", "moved") == 10

@@ -12,30 +12,27 @@ from tests.table import Table, a5e, environment
 from turnwright.encounter.prepared import RosterEntry
 from turnwright.encounter.running import Duration, Slot
 from turnwright.encounter.state import Change, Record, key_of
-from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.damage.commands.set_dead import SetDead
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.damage.manual_hit_points import SetDead
+from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.environment.events import EntryUsed
 from turnwright.play.kernel.events import RuleOverridden
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.movement.commands.move_feet import MoveFeet
+from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.movement.events import Moved
 from turnwright.play.queries import queries
 from turnwright.play.session import Session
-from turnwright.play.setup.commands.advance_setup import AdvanceSetup
-from turnwright.play.setup.commands.start_encounter import StartEncounter
-from turnwright.play.spawning.commands.add_combatants import AddCombatants
-from turnwright.play.state.commands.restore_resource import RestoreResource
-from turnwright.play.state.commands.spend_resource import SpendResource
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
+from turnwright.play.spawning.spawning import AddCombatants
+from turnwright.play.state.action_economy import RestoreResource, SpendResource
 from turnwright.play.state.events import ActionTaken, EffectEnded, ResourceRestored, Rolled
-from turnwright.play.table.commands.set_dice import SetDice
-from turnwright.play.table.commands.set_plan import Planned, SetPlan
-from turnwright.play.turn_order.commands.set_initiative import SetInitiative
-from turnwright.play.turns.commands.end_turn import EndTurn
-from turnwright.play.turns.commands.go_to_turn import GoToTurn
-from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
+from turnwright.play.table.combatants import Planned, SetPlan
+from turnwright.play.table.dice import SetDice
+from turnwright.play.turn_order.initiative_commands import SetInitiative
+from turnwright.play.turns.encounter_end import RemoveCombatant
 from turnwright.play.turns.events import TurnEnded, TurnStarted
+from turnwright.play.turns.turns import EndTurn, GoToTurn
 
 
 def left(table: Table, who: str) -> dict[str, int]:

@@ -1,32 +1,41 @@
-"""An action in progress: its open parameters, cost, check and effects.
-
-An action's data describes everything it does. `action_effects` contains the effects that need code, and
-`maneuver_responses` the responses of targets.
-"""
+"""An action in progress: its open parameters, cost, item, check and effects, and the command that takes it."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import msgspec
 
-from turnwright.encounter.prepared import Feature
+from turnwright.encounter.field_specs import ActionId, CombatantId, CombatantIds
+from turnwright.encounter.prepared import Environment, EnvironmentEntry, Feature
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import ACTION, FEATURE_STEPS, ActionInProgress, FeatureSteps
-from turnwright.encounter.running import Combatant, Duration, Effect
+from turnwright.encounter.procedure_state.asks import FAILED, Ask, Option
+from turnwright.encounter.running import Combatant, Duration, Effect, entry_state_id
 from turnwright.encounter.state import Lookup
 from turnwright.play.actions.action_check import ask_numbers, begin_check, finish_check, takes_effect
 from turnwright.play.actions.action_effects import ACTION_EFFECTS, DELAY, READY, STRIDE
 from turnwright.play.actions.events import ActionDisallowed
 from turnwright.play.actions.maneuver_responses import ask_responses
-from turnwright.play.actions.search_results import ask_discovered, reveal
-from turnwright.play.actions.use_item import item_asks, with_selected_item
-from turnwright.play.asking.action_parameters import IGNORED, REFUSED, is_cancelled, missing_parameters, with_defaults
+from turnwright.play.asking.action_parameters import (
+    CHOICE,
+    IGNORED,
+    REFUSED,
+    begin_action,
+    is_cancelled,
+    missing_parameters,
+    with_defaults,
+)
 from turnwright.play.asking.declaration import declare_action, needs_declaration, reserved_for, reserved_points
+from turnwright.play.asking.events import EnvironmentCheckPassed
 from turnwright.play.attacks.attack_cost import attacks_left, set_attacks_left, spend_attack
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.effects.ready_action import ignore_trigger
-from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
+from turnwright.play.kernel.commands import Command, command
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.state.action_economy import convert_points, deduct, deduct_pools
+from turnwright.play.state.action_economy import convert_points, deduct, deduct_pools, require_no_open_action
 from turnwright.play.state.effect_records import (
     begin_effect,
     effect_id_for,
@@ -49,11 +58,95 @@ from turnwright.rules.parts.actions.action_options import (
     resource_for,
 )
 from turnwright.rules.parts.actions.feature_steps import steps_of
+from turnwright.rules.parts.actions.usable_items import item_out_of_reach, usable_items
 from turnwright.rules.parts.combatants.disable_device import disable_action
 from turnwright.rules.parts.economy.limited_uses import use_key
 from turnwright.rules.parts.economy.resources import counted_price, is_on_turn, paying_resource
-from turnwright.rules.system import RuleSystem
+from turnwright.rules.parts.environment.entries import entry_state, is_active
+from turnwright.rules.system import RuleSystem, label_of
 from turnwright.rules.system_data.actions import ActionChoice, ActionOption, LeftEffect
+
+ITEM = "item"  # the entry in `asks` of an action that uses an item
+OTHER_ITEM = "something-else"  # an item that isn't listed; the note names it
+
+
+ROLL, FINDS = "roll", "finds"
+
+
+def item_asks(tx: Transaction, rules: RuleSystem, data: ActionInProgress, option: ActionOption) -> list[Ask]:
+    """Return the ask for the item to use, or an empty list if the command's note names the item."""
+    if ITEM not in option.asks or data.note or data.choice:
+        return []
+    options = tuple(Option(usable_item.id, usable_item.name) for usable_item in usable_items(tx, rules, data.who))
+    rule = option.rule("access")
+    return [Ask(CHOICE, "choice", "ask.which_item", data.who, options=options, rule=rule)] if options else []
+
+
+def with_selected_item(
+    tx: Transaction, rules: RuleSystem, data: ActionInProgress, option: ActionOption
+) -> ActionInProgress:
+    """Return the action with the chosen item: its stat block feature, or a note with the item's name."""
+    if ITEM not in option.asks or not data.choice:
+        return data
+    if data.choice == OTHER_ITEM:
+        return msgspec.structs.replace(data, choice="")
+    object_out_of_reach = item_out_of_reach(tx, rules, data.who, data.choice)
+    if object_out_of_reach is not None:
+        name = object_out_of_reach.name or object_out_of_reach.id
+        tx.forbid("refused.item_out_of_reach", option.rule("access"), who=label_of(tx, data.who), what=name)
+        return msgspec.structs.replace(data, choice="", note=data.note or name)
+    item = next((candidate for candidate in usable_items(tx, rules, data.who) if candidate.id == data.choice), None)
+    if item is None:
+        raise Refused("refused.unknown", params={"what": data.choice})
+    if item.feature is not None:
+        return msgspec.structs.replace(data, action=item.feature.id, choice="")
+    return msgspec.structs.replace(data, choice="", note=data.note or item.name)
+
+
+def undiscovered_entries(lookup: Lookup) -> Iterator[tuple[Environment, EnvironmentEntry]]:
+    """Yield each undiscovered secret together with its environment."""
+    for place in lookup.all(Environment):
+        for row in (*place.features, *place.actions):
+            if row.secret and is_active(lookup, place, row) and not entry_state(lookup, place.id, row.id).revealed:
+                yield place, row
+
+
+def ask_discovered(
+    tx: Transaction,
+    rules: RuleSystem,
+    procedure: Procedure,
+    data: ActionInProgress,
+    option: ActionOption,
+    answers: Answers,
+) -> Procedure | None:
+    """Ask which secrets a successful search reveals, or return None if there are none."""
+    answer = answers.get(ROLL)
+    if option.trial is None or not option.trial.reveals or answer is None:
+        return None
+    secrets = [] if answer.skipped or FAILED in answer.chosen else list(undiscovered_entries(tx))
+    if not secrets:
+        return None
+    options = tuple(Option(entry_state_id(place.id, row.id), row.name or row.id, place.name) for place, row in secrets)
+    who, rule = label_of(tx, data.who), _search_rule(option)
+    question = Ask(FINDS, "targets", "ask.finds", detail=who, options=options, rule=rule)
+    return ask(tx, goto(procedure, ACTION.reveal_found, data), "prompt.finds", [question], subject=who)
+
+
+def reveal(tx: Transaction, procedure: Procedure, option: ActionOption, answers: Answers) -> None:
+    """Reveal the secrets that the game master chose."""
+    data = data_of(procedure, ActionInProgress)
+    entry_ids = choices_of(answers, FINDS)
+    for place, row in list(undiscovered_entries(tx)):
+        id = entry_state_id(place.id, row.id)
+        if id in entry_ids:
+            tx.update(entry_state(tx, place.id, row.id), revealed=True)
+            who, rule = data.who, _search_rule(option)
+            tx.emit(EnvironmentCheckPassed(environment=place.id, entry=row.id, who=who, secret=True, rule=rule))
+
+
+def _search_rule(option: ActionOption) -> str:
+    ledgers = dict(option.trial.ledgers) if option.trial is not None else {}
+    return ledgers.get("reveals") or option.rule()
 
 
 def declare(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
@@ -301,6 +394,42 @@ def _leave(
 def selected_choice(option: ActionOption, id: str) -> ActionChoice | None:
     """Return the choice of an action with this id, or None."""
     return next((choice for choice in option.choices if choice.id == id), None)
+
+
+@command(
+    script="act {who} (other {action:text} | {action}) [on {targets}] [about {about}] [cost {cost:cost}] "
+    "[how {choice:variant}] [points {points}] [note {note:rest} | {note}]"
+)
+class TakeAction(Command, frozen=True):
+    """Take an action, such as `dash`, and pay its cost. Out of turn, the cost is a reaction.
+
+    `cost` is the chosen cost if there are several. `choice` is the chosen variant of the action (a basic maneuver, a
+    skill). `about` is the enemy against whom an ally is helped. `points` is the cost if the action leaves it open.
+    """
+
+    who: CombatantId
+    action: ActionId
+    note: str = ""
+    targets: CombatantIds = ()
+    cost: str = ""
+    choice: str = ""
+    about: CombatantId = ""
+    points: int | None = None
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Take an action of the rule system, a feature, or anything else that costs an action."""
+        require_no_open_action(tx, rules, self.who)
+        action = ActionInProgress(
+            who=self.who,
+            action=self.action,
+            targets=tuple(dict.fromkeys(self.targets)),
+            cost=self.cost,
+            choice=self.choice,
+            about=self.about,
+            note=self.note,
+            points=self.points,
+        )
+        begin_action(tx, rules, action)
 
 
 STAGES = stages_in(globals(), ACTION)

@@ -14,13 +14,13 @@ from turnwright.encounter.running import Combatant, Effect
 from turnwright.play.actions.contest import ask_choices, begin_contest, finish_contest
 from turnwright.play.actions.events import CheckWaived, HideResolved, SearchResolved
 from turnwright.play.asking.action_parameters import store_number
-from turnwright.play.asking.check_result import degree_of
+from turnwright.play.asking.checks import degree_of
 from turnwright.play.asking.exertion import add_fatigue, catch_breath, exertion_check_dc, is_free_turn, record_check
 from turnwright.play.kernel.scheduler import Answers, ask, choices_of
 from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.action_economy import ATTACK_TRAIT, count_attack
 from turnwright.play.state.effect_records import consume_effects, end_effect
 from turnwright.play.state.events import Rolled, Skipped
-from turnwright.play.state.multiple_attack_penalty import ATTACK_TRAIT, count_attack
 from turnwright.rules.hooks import HookContext
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.checks.action_checks import CheckRoll, action_check_roll, known_number, succeeds

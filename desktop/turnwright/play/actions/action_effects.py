@@ -8,41 +8,124 @@ from types import MappingProxyType
 from turnwright.encounter.lookups import active_slot
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import ACTION, ActionInProgress
-from turnwright.encounter.procedure_state.asks import Option, choice_ask
-from turnwright.encounter.running import Combatant, Effect
-from turnwright.play.actions.catch_thrown_item import offer_catch
+from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
+from turnwright.encounter.running import Combatant, Effect, Track, track_id
+from turnwright.encounter.state import Lookup
 from turnwright.play.actions.contest import apply_result
-from turnwright.play.actions.disable_device import disable
 from turnwright.play.actions.escape import ESCAPE_DC
-from turnwright.play.actions.events import ManeuverResolved
+from turnwright.play.actions.events import DeviceProgress, ManeuverResolved
 from turnwright.play.actions.maneuver_responses import withdraw
-from turnwright.play.actions.sustain_effect import sustain
 from turnwright.play.attacks.attack_cost import start_attack_action
 from turnwright.play.damage.death_saves import stabilise
+from turnwright.play.effects.durations import extend_sustained, sustained_effects
 from turnwright.play.effects.ready_action import ready, release_readied
 from turnwright.play.kernel.refusals import Refused
-from turnwright.play.kernel.scheduler import Answers, ask, data_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, ask, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.movement.declared_move import begin_path_choice
+from turnwright.play.movement.commanded_move import begin_path_choice
 from turnwright.play.movement.forced_movement import push
 from turnwright.play.movement.prone import DROP, STAND, drop, stand
-from turnwright.play.state.effect_records import effect_id_for, put_effect
-from turnwright.play.state.events import EffectGained
-from turnwright.play.state.movement_points import remember_stride
-from turnwright.play.turn_order.delay import put_off_turn
+from turnwright.play.state.action_economy import deduct, remember_stride
+from turnwright.play.state.effect_records import effect_id_for, put_condition, put_effect
+from turnwright.play.state.events import ActionTaken, EffectGained
+from turnwright.play.state.reactions import accepted_reactions, reaction_ask
+from turnwright.play.turn_order.order_changes import put_off_turn
 from turnwright.rules.parts.actions.action_options import action_option
 from turnwright.rules.parts.checks.action_checks import known_number
-from turnwright.rules.parts.combatants.disable_device import DISABLE
+from turnwright.rules.parts.checks.degrees import LADDER
+from turnwright.rules.parts.combatants.disable_device import DISABLE, PROGRESS, disable_progress, is_working_device
 from turnwright.rules.parts.conditions.condition_rules import is_immune_to
-from turnwright.rules.parts.economy.declared import can_be_reacted_to
+from turnwright.rules.parts.economy import resources
+from turnwright.rules.parts.economy.declared import can_be_reacted_to, can_respond
 from turnwright.rules.parts.economy.resources import is_on_turn
 from turnwright.rules.parts.movement.strides import Stride, stride_action, stride_mode
+from turnwright.rules.parts.positions import are_hostile
 from turnwright.rules.system import RuleSystem, label_of
 from turnwright.rules.system_data.actions import ActionOption
 
+CATCH = "catch"
 ActionEffect = Callable[[Transaction, RuleSystem, Procedure, ActionInProgress, ActionOption], Procedure | None]
 STRIDE, READY, DELAY = "stride", "ready", "delay"
 NOTHING, PUSHED = "nothing", "pushed"
+
+
+def sustain(
+    tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
+) -> Procedure | None:
+    """Extend a sustained effect to the end of its caster's next turn. If there are several, ask which."""
+    effects = sustained_effects(tx, data.who)
+    if not effects:
+        tx.forbid("refused.nothing_sustained", option.rule(), who=label_of(tx, data.who))
+        return None
+    if len(effects) == 1:
+        extend_sustained(tx, effects[0])
+        return None
+    options = tuple(Option(effect.id, effect.source or f"<condition.{effect.name}>") for effect in effects)
+    question = Ask("which", "choice", "ask.sustained", data.who, options=options, rule=option.rule())
+    return ask(tx, goto(procedure, ACTION.sustain_chosen, data), "prompt.action", [question], subject=option.name)
+
+
+def sustain_chosen(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """Extend the chosen effect."""
+    for id in choices_of(answers, "which"):
+        effect = tx.get(Effect, id)
+        if effect is not None:
+            extend_sustained(tx, effect)
+
+
+def offer_catch(
+    tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
+) -> Procedure | None:
+    """Ask each ally who can catch a thrown item whether to catch it."""
+    rule = rules.rule_id("throw.catch")
+    label = label_of(tx, data.who)
+    asks = [
+        reaction_ask(target, [Option(CATCH, "option.catch")], rule=rule, detail=label)
+        for target in data.targets
+        if can_catch(tx, rules, data.who, target, option)
+    ]
+    if not asks:
+        return None
+    return ask(tx, goto(procedure, ACTION.finish_catch, data), "prompt.thrown", asks, subject=label_of(tx, asks[0].id))
+
+
+def can_catch(lookup: Lookup, rules: RuleSystem, who: str, ally: str, option: ActionOption) -> bool:
+    """Return whether an ally can catch an item thrown by a combatant."""
+    price = rules.data.reactions.catch
+    if not price or lookup.get(Combatant, ally) is None or are_hostile(lookup, who, ally):
+        return False
+    return can_respond(lookup, rules, ally) and not resources.spending_vetoes(lookup, rules, ally, option.cost, price)
+
+
+def finish_catch(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """Spend the cost of the catch for each ally who catches the item."""
+    data = data_of(procedure, ActionInProgress)
+    option = action_option(tx, rules, data.who, data.action)
+    for who, _ in accepted_reactions(answers):
+        if tx.get(Combatant, who) is not None:
+            resource = resources.paying_resource(tx, rules, who, option.cost)
+            deduct(tx, rules, who, option.cost, rules.data.reactions.catch)
+            rule = rules.rule_id("throw.catch")
+            price = resources.counted_price(rules, resource, rules.data.reactions.catch)
+            tx.emit(
+                ActionTaken(who=who, action="<action.catch>", cost=resource, note=data.note, price=price, rule=rule)
+            )
+
+
+def disable(
+    tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
+) -> None:
+    """Count a success against a device, and stop the device after enough of them. A critical success may count more."""
+    target = next((candidate for candidate in data.targets if tx.get(Combatant, candidate) is not None), "")
+    if not target or not is_working_device(tx, rules, target):
+        return
+    numbers = rules.data.dying.things
+    before, need = disable_progress(tx, target)
+    successes = before + (numbers.critical if data.degree == LADDER[-1] else 1)
+    tx.emit(DeviceProgress(who=data.who, target=target, done=min(successes, need), need=need, rule=option.rule()))
+    tx.put(Track(track_id(target, PROGRESS), target, PROGRESS, successes, need))
+    if successes >= need:
+        put_condition(tx, rules, target, numbers.condition, rule=rules.rule_id("thing.stopped"))
 
 
 def delay_turn(

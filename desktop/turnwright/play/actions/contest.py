@@ -16,7 +16,7 @@ from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.play.actions.events import CheckWaived
-from turnwright.play.asking.check_result import result_of
+from turnwright.play.asking.checks import result_of
 from turnwright.play.kernel.scheduler import Answers, ask
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.forced_movement import push

@@ -1,18 +1,24 @@
-"""Escaping an effect by a check against its DC. The game master chooses the check."""
+"""Escaping an effect, by paying its cost or by a check against its DC that the game master chooses."""
 
 from __future__ import annotations
 
+from turnwright.encounter.field_specs import EffectId
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import ESCAPE, EscapeAttempt
 from turnwright.encounter.procedure_state.asks import Ask, Option
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
-from turnwright.play.asking.check_result import result_of
+from turnwright.play.asking.checks import result_of
+from turnwright.play.kernel.commands import Command, command
+from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.action_economy import spend
 from turnwright.play.state.effect_records import end_effect
+from turnwright.play.state.events import ActionTaken
 from turnwright.rules.parts.checks.ability_checks import check_roll
 from turnwright.rules.parts.checks.action_checks import known_number
+from turnwright.rules.parts.economy.resources import counted_price
 from turnwright.rules.parts.environment.table_rules import conditions_ended_with, enabled_options
 from turnwright.rules.system import RuleSystem, label_of
 
@@ -121,6 +127,26 @@ def _effect(lookup: Lookup, procedure: Procedure) -> Effect | None:
 def _rule(rules: RuleSystem, effect: Effect) -> str:
     condition = rules.conditions.get(effect.name)
     return condition.ledger[0] if condition is not None and condition.ledger else ""
+
+
+@command(script="break free {effect}")
+class BreakFree(Command, frozen=True):
+    """Pay the cost to end an effect."""
+
+    effect: EffectId
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Pay the cost that ends an effect, and end it."""
+        effect = tx.need(Effect, self.effect)
+        if not effect.break_free and can_be_escaped(rules, effect):
+            begin_escape(tx, effect)
+            return
+        if not effect.break_free:
+            raise Refused("refused.no_way_free", params={"what": f"<condition.{effect.name}>"})
+        spend(tx, rules, effect.target, effect.break_free)
+        price = counted_price(rules, effect.break_free, 1)
+        tx.emit(ActionTaken(who=effect.target, action="<action.break_free>", cost=effect.break_free, price=price))
+        end_effect(tx, rules, effect)
 
 
 STAGES = stages_in(globals(), ESCAPE)

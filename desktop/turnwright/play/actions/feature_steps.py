@@ -30,12 +30,10 @@ from turnwright.play.kernel.scheduler import (
     stages_in,
 )
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.state.action_economy import MOVED
+from turnwright.play.state.action_economy import MOVED, count_attack, remember_stride
 from turnwright.play.state.effect_records import end_condition, put_condition, put_effect
 from turnwright.play.state.events import Skipped
 from turnwright.play.state.limited_uses import recharge_features, spend_use, use_vetoes
-from turnwright.play.state.movement_points import remember_stride
-from turnwright.play.state.multiple_attack_penalty import count_attack
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import feature_of, feature_rule
 from turnwright.rules.parts.actions.feature_steps import Way, steps_at, steps_of, ways_of

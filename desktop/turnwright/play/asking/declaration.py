@@ -1,8 +1,4 @@
-"""Declaring an action: if the system allows reactions to it, the action waits until they are resolved.
-
-Each system's data says whether it has such reactions. A `Declaration` records the waiting procedure and reserves the
-action's cost. The reaction stack resumes the procedure, or a reaction cancels it. The cost is spent either way.
-"""
+"""Declared actions, which wait until reactions to them are resolved, and their disruption by a hit."""
 
 from __future__ import annotations
 
@@ -11,23 +7,33 @@ import msgspec
 from turnwright.encounter.prepared import NamedNumbers
 from turnwright.encounter.procedure_state import Declaration, Procedure
 from turnwright.encounter.procedure_state.actions import ACTION, REACTION_STACK, ActionInProgress, ReactionStack
+from turnwright.encounter.procedure_state.asking import DISRUPT, DisruptionCheck
+from turnwright.encounter.procedure_state.asks import FAILED, MADE, Ask, Option
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.encounter.procedure_state.movement import DECLARED_MOVE, MoveInProgress
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
-from turnwright.play.asking.events import ActionCancelled, ActionDeclared
-from turnwright.play.kernel.scheduler import begin, close_prompt, data_of, goto
+from turnwright.play.asking.events import ActionCancelled, ActionDeclared, ActionKept
+from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, close_prompt, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import deduct, mark_reaction
 from turnwright.rules.hooks import Veto
 from turnwright.rules.parts.actions.action_options import action_option, action_vetoes
 from turnwright.rules.parts.combatants.incapacitation import cannot_act_vetoes
 from turnwright.rules.parts.economy import resources
-from turnwright.rules.parts.economy.declared import can_be_reacted_to, pending_declarations, reactors
+from turnwright.rules.parts.economy.declared import (
+    can_be_reacted_to,
+    newest_declaration,
+    pending_declarations,
+    reactors,
+)
 from turnwright.rules.system import RuleSystem, label_of
 
 PAID_WHEN_RESOLVED = (ACTION.name, DECLARED_MOVE.name)  # procedures that pay their cost when they resolve
 REACTED_ALREADY = "refused.reacted_already"
+
+
+KEEPS = "keeps"
 
 
 def needs_declaration(lookup: Lookup, rules: RuleSystem, procedure: Procedure) -> bool:
@@ -161,3 +167,39 @@ def _new_vetoes(tx: Transaction, rules: RuleSystem, declared: Declaration, waiti
         tx, rules, data.who, option, data.targets, about=data.about, cost=data.cost, choice=data.choice
     )
     return tuple(veto for veto in vetoes if veto.reason != REACTED_ALREADY)
+
+
+def begin_disrupt_check(tx: Transaction, data: AttackInProgress, parent: str) -> None:
+    """Begin the check after a disrupting hit, if the target has declared an action."""
+    if data.weapon.interrupts and newest_declaration(tx, data.target) is not None:
+        check = DisruptionCheck(data.target, data.weapon.interrupts, data.weapon.name)
+        begin(tx, DISRUPT.ask_check, check, parent)
+
+
+def ask_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Ask for the result of the check."""
+    data, rule = data_of(procedure, DisruptionCheck), rules.rule_id("reaction.check")
+    options = (Option(MADE, "option.made"), Option(FAILED, "option.failed"))
+    question = Ask(
+        KEEPS, "choice", "ask.keeps_announced", data.who, f"<check.{data.ability}>", options=options, rule=rule
+    )
+    return ask(
+        tx, goto(procedure, DISRUPT.after_check), "prompt.interrupted", [question], subject=label_of(tx, data.who)
+    )
+
+
+def after_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """Cancel the declared action if the check failed."""
+    data = data_of(procedure, DisruptionCheck)
+    declaration = newest_declaration(tx, data.who)
+    if declaration is None:
+        return
+    if FAILED in choices_of(answers, KEEPS):
+        cancel_declared(tx, rules, declaration, "refused.cancelled", rules.rule_id("reaction.interrupted"))
+    else:
+        tx.emit(
+            ActionKept(who=data.who, action=declaration.name, source=data.source, rule=rules.rule_id("reaction.check"))
+        )
+
+
+STAGES = stages_in(globals(), DISRUPT)

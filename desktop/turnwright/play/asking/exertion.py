@@ -7,7 +7,7 @@ from turnwright.encounter.prepared import Point
 from turnwright.encounter.running import Combatant, Effect, Track, track_id
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import TrackSet
-from turnwright.play.state.tracks import change_track
+from turnwright.play.state.fatigue import change_track
 from turnwright.rules.explained_number import ExplainedNumber
 from turnwright.rules.parts.checks.action_checks import (
     CHECKED,

@@ -15,9 +15,8 @@ from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option
 from turnwright.encounter.procedure_state.attacks import ATTACK, CRITICAL, FUMBLE, HIT, MISS, AttackInProgress
 from turnwright.encounter.running import Combatant, Dice, Effect
 from turnwright.play.asking.action_parameters import is_cancelled, store_costs
-from turnwright.play.asking.check_result import result_of
-from turnwright.play.asking.declaration import declare_action, needs_declaration
-from turnwright.play.asking.disrupt import begin_disrupt_check
+from turnwright.play.asking.checks import result_of
+from turnwright.play.asking.declaration import begin_disrupt_check, declare_action, needs_declaration
 from turnwright.play.attacks.attack_cost import (
     is_cost_unknown,
     pay_attack,
@@ -40,10 +39,9 @@ from turnwright.play.kernel.journal import roll_total
 from turnwright.play.kernel.optional_modifiers import always_holds, modifier_ask
 from turnwright.play.kernel.scheduler import Answers, SubjectGone, ask, begin, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.state.action_economy import deduct
+from turnwright.play.state.action_economy import count_attack, deduct
 from turnwright.play.state.effect_records import consume_effects, end_effect, put_condition, start_followups
 from turnwright.play.state.events import ActionTaken, Skipped, StatSet
-from turnwright.play.state.multiple_attack_penalty import count_attack
 from turnwright.play.state.reactions import accepted_reactions, reaction_ask
 from turnwright.rules.hooks import Hook, HookContext, Veto, run_hooks
 from turnwright.rules.parts import positions

@@ -1,18 +1,25 @@
-"""Building an `AttackInProgress` from an attack command: target, weapon, and whether the attack is allowed."""
+"""An attack as commanded: target, weapon, and whether the attack is allowed."""
 
 from __future__ import annotations
+
+from typing import Literal
 
 import msgspec
 
 from turnwright.dice.errors import DiceError
 from turnwright.dice.manual_rolls import typed_bonus
 from turnwright.dice.roll import ExtraDice, Modifier
+from turnwright.encounter.field_specs import CombatantId, DiceText, Facts, FeatureId
 from turnwright.encounter.prepared import Feature, OtherDamage, Point
-from turnwright.encounter.procedure_state.attacks import AttackInProgress
+from turnwright.encounter.procedure_state.attacks import ATTACK, AttackInProgress
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.play.attacks.attack_cost import cost_vetoes
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.scheduler import begin
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.action_economy import require_no_open_action, require_running
 from turnwright.rules.hooks import HookContext, Veto
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import switched_off_vetoes
@@ -30,6 +37,9 @@ from turnwright.rules.system import RuleSystem, creature_of
 
 USUAL_DAMAGE = "usual"  # the weapon's usual damage, even if the condition of an alternative is met
 GUESSED_RIGHT, GUESSED_WRONG = "guess:right", "guess:wrong"
+
+
+AttackPurpose = Literal["", "off-hand", "opportunity", "readied", "commanded", "legendary", "free"]
 
 
 def attack_features(lookup: Lookup, who: str) -> tuple[Feature, ...]:
@@ -186,3 +196,52 @@ def target_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -
     target = lookup.get(Combatant, attack.target) if attack.target and not attack.is_object else None
     dead = (Veto("refused.target_dead", "", (("who", target.label),)),) if target is not None and target.dead else ()
     return (*dead, *targeting_vetoes(lookup, rules, attack))
+
+
+@command(
+    script="attack {who} [{target:target}] [with {weapon}] [thrown] [as {purpose}] [at {at}] "
+    "[bonus {bonus}] [dealing {other_damage}] [if {facts}]"
+)
+class Attack(Command, frozen=True):
+    """Attack a combatant, an obstacle on the map or a square with a feature from the stat block.
+
+    `weapon` is the id of the feature; `given` describes an attack that isn't in the stat block. `purpose` decides the
+    cost: empty for the Attack action, or `off-hand`, `opportunity`, `readied`, `commanded`, `legendary` or `free`. `at`
+    is the square to attack if the target's square has to be guessed. `thrown`: a melee weapon is thrown. `facts` are
+    statements about this attack that you enter (`advantage`, `cover:half`, `not target.sees`, `flanks`). `modifiers`
+    are bonuses with a reason, and `bonus` is a bonus by ruling, a number or dice (`2`, `1d4`, `-1`). `other_damage`
+    names an alternative damage of the weapon (`with two hands`), or is `usual` to prevent an alternative that would
+    apply automatically.
+    """
+
+    who: CombatantId
+    target: str = ""
+    weapon: FeatureId = ""
+    given: Feature | None = None
+    purpose: AttackPurpose = ""
+    at: Point | None = None
+    thrown: bool = False
+    facts: Facts = ()
+    modifiers: tuple[Modifier, ...] = ()
+    bonus: DiceText = ""
+    other_damage: str = ""
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Begin an attack on a combatant, an object or a square."""
+        require_running(tx)
+        require_no_open_action(tx, rules, self.who)
+        attack = attack_on(
+            tx,
+            rules,
+            self.who,
+            self.target,
+            weapon_for(tx, rules, self.who, self.weapon, self.given, self.purpose),
+            purpose=self.purpose,
+            at=self.at,
+            thrown=self.thrown,
+            facts=self.facts,
+            modifiers=self.modifiers,
+            bonus=self.bonus,
+            other_damage=self.other_damage,
+        )
+        begin(tx, ATTACK.declare, attack)

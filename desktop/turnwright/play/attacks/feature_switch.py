@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.field_specs import CombatantId, FeatureId
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.play.attacks.events import FeatureSwitchedOff, FeatureSwitchedOn
+from turnwright.play.kernel.commands import Command, command
+from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.rules.parts.actions.action_options import feature_rule
+from turnwright.rules.parts.actions.action_options import feature_of, feature_rule
 from turnwright.rules.parts.combatants.feature_triggers import SWITCHED_OFF, switched_off
 from turnwright.rules.system import RuleSystem
 
@@ -29,3 +32,20 @@ def switch_on(tx: Transaction, rules: RuleSystem, who: str, feature: Feature) ->
         if (effect.name, effect.source) == (SWITCHED_OFF, feature.id) and effect.target in alike:
             tx.remove(effect)
     tx.emit(FeatureSwitchedOn(who=who, feature=feature.name, rule=feature_rule(tx, rules, who, feature)))
+
+
+@command(script="switch {who} {feature} [off | on {off=false}]")
+class SwitchFeature(Command, frozen=True):
+    """Switch a feature off for the rest of the encounter, or on again, for all combatants with the same stat block."""
+
+    who: CombatantId
+    feature: FeatureId
+    off: bool = True
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Switch a feature off or on. Refuse a feature that the combatant doesn't have."""
+        combatant = tx.need(Combatant, self.who)
+        feature = feature_of(tx, self.who, self.feature)
+        if feature is None:
+            raise Refused("refused.no_feature", params={"who": combatant.label, "what": self.feature})
+        (switch_off if self.off else switch_on)(tx, rules, self.who, feature)

@@ -10,13 +10,12 @@ from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import CRITICAL_SUCCESS, SUCCESS, Ask, AskResult, Degree
 from turnwright.encounter.procedure_state.attacks import ATTACK, AttackInProgress
 from turnwright.encounter.running import Combatant, ObstacleState
-from turnwright.play.asking.check_result import degree_of
+from turnwright.play.asking.checks import degree_of
 from turnwright.play.attacks.attack_request import target_name
 from turnwright.play.attacks.critical_negation import PASS, negate_critical
 from turnwright.play.attacks.events import ObjectDamaged, ObjectDestroyed
 from turnwright.play.attacks.inflict_conditions import inflict, save_ask
-from turnwright.play.environment.commands.use_entry import UseEntry
-from turnwright.play.environment.trigger_environment import trigger_entry
+from turnwright.play.environment.trigger_environment import UseEntry, trigger_entry
 from turnwright.play.kernel.scheduler import Answers, ask, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state import hit_points

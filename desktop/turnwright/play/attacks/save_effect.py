@@ -13,10 +13,9 @@ from turnwright.encounter.procedure_state.actions import FEATURE_STEPS, FeatureS
 from turnwright.encounter.procedure_state.asks import CRITICAL_FAILURE, CRITICAL_SUCCESS, FAILURE, SUCCESS, Ask, Option
 from turnwright.encounter.procedure_state.attacks import SAVE_EFFECT, SaveEffect
 from turnwright.encounter.running import Combatant, Duration, Effect, ObstacleState
-from turnwright.play.asking.check_result import degree_of
-from turnwright.play.attacks.affliction_stages import contract
+from turnwright.play.asking.checks import degree_of
 from turnwright.play.attacks.events import CaughtFire, FeatureUsed
-from turnwright.play.attacks.inflict_conditions import inflict, save_ask
+from turnwright.play.attacks.inflict_conditions import contract, inflict, save_ask
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import Rolled, Skipped, Unaffected

@@ -24,7 +24,7 @@ from turnwright.encounter.procedure_state.attacks import (
 )
 from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.encounter.state import Lookup
-from turnwright.play.asking.check_result import result_of
+from turnwright.play.asking.checks import result_of
 from turnwright.play.attacks.events import FeatureReminded, FeatureUsed
 from turnwright.play.attacks.feature_switch import switch_off
 from turnwright.play.attacks.inflict_conditions import inflict, save_ask

@@ -19,7 +19,7 @@ from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import end_condition, put_condition
 from turnwright.play.state.events import Healed, Skipped
 from turnwright.play.state.hit_points import deal_damage, regain_consciousness
-from turnwright.play.turn_order.joint_turns import members_in_turn
+from turnwright.play.turn_order.order_changes import members_in_turn
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
 from turnwright.rules.parts.damage.dying import LEVEL, level_or_hit_dice
 from turnwright.rules.system import RuleSystem, labels_of

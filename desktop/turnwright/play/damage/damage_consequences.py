@@ -8,10 +8,9 @@ from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
 from turnwright.encounter.procedure_state.damage import DAMAGE_CONSEQUENCES, DamageConsequences
 from turnwright.encounter.procedure_state.effects import CONCENTRATION, ConcentrationCheck
 from turnwright.encounter.running import Combatant
-from turnwright.play.asking.check_result import result_of
+from turnwright.play.asking.checks import result_of
 from turnwright.play.damage.death_saves import add_failure, clear_stable, die, fall_unconscious, knock_out
-from turnwright.play.damage.phases import begin_phases
-from turnwright.play.damage.shapes import revert_shape
+from turnwright.play.damage.stat_block_changes import begin_phases, revert_shape
 from turnwright.play.damage.zero_hp_rules import ZERO_HP_RULES
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction

@@ -1,20 +1,28 @@
-"""Damage whose dice aren't rolled yet, and the choice between old and new temporary hit points."""
+"""Damage that is rolled once for all targets, and temporary hit points."""
 
 from __future__ import annotations
 
-from turnwright.dice.roll import RollSpec
+from typing import Literal
+
+from turnwright.dice.expression import parse
+from turnwright.dice.roll import Modifier, RollSpec
+from turnwright.encounter.field_specs import CombatantId, CombatantIds, DiceText
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
 from turnwright.encounter.procedure_state.damage import DAMAGE_ROLL, TEMP_HP, DamageRoll, TempHpChoice
 from turnwright.encounter.running import Combatant
 from turnwright.play.damage.events import TempHpGained
-from turnwright.play.kernel.scheduler import Answers, ask, choices_of, data_of, goto, stages_in
+from turnwright.play.kernel.commands import Command, command, require_amount, require_dice_expression, require_targets
+from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import Rolled, Skipped
 from turnwright.play.state.hit_points import deal_damage
 from turnwright.rules.system import RuleSystem
 
 NEW, OLD = "new", "old"
+
+
+DamageShare = Literal["full", "half", "double"]
 
 
 def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
@@ -88,6 +96,70 @@ def set_temp_hp(
     who, before = combatant.id, combatant.temp_hp
     rule = rules.rule_id("temp.no-stack" if before else "temp.separate")
     tx.emit(TempHpGained(target=who, offered=amount, before=before, after=after, source=source, rule=rule))
+
+
+@command(script="damage {targets} {damage} [from {source}] [by {by}] [mundane] [critical] [{share}]")
+class ApplyDamage(Command, frozen=True):
+    """Roll a damage expression once (`7`, `2d6+3 fire`, `6 slashing + 8 fire`) and apply it to all targets.
+
+    `mundane`: from a nonmagical weapon. `share` halves or doubles the damage. `source` names the cause. `modifiers` are
+    bonuses and penalties to the roll, each with a reason. `attack` is the type of attack that dealt it, if any, and
+    `by` is the attacker. `critical`: it was a critical hit (the given dice are rolled unchanged).
+    """
+
+    targets: CombatantIds
+    damage: DiceText
+    source: str = ""
+    mundane: bool = False
+    share: DamageShare = "full"
+    modifiers: tuple[Modifier, ...] = ()
+    by: CombatantId = ""
+    attack: Literal["", "melee", "ranged"] = ""
+    critical: bool = False
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Roll damage once and deal it to every target. A plain number needs no roll."""
+        targets = require_targets(self.targets)
+        require_dice_expression(self.damage)
+        if rules.data.health.typed and any(not kind for kind in damage_types_in(self.damage)):
+            tx.forbid("refused.untyped", rules.rule_id("damage.form"))
+        harm = DamageRoll(
+            targets,
+            self.damage,
+            self.source,
+            self.mundane,
+            self.share,
+            self.modifiers,
+            self.by,
+            self.attack,
+            self.critical,
+        )
+        begin(tx, DAMAGE_ROLL.ask_damage, harm)
+
+
+def damage_types_in(damage: str) -> tuple[str, ...]:
+    """Return the damage types in an expression, with an empty string for untyped damage."""
+    return tuple(dict.fromkeys(term.kind for term in parse(damage).terms))
+
+
+@command(script="temp {targets} {amount} [from {source}]")
+class GrantTempHp(Command, frozen=True):
+    """Grant temporary hit points."""
+
+    targets: CombatantIds
+    amount: int
+    source: str = ""
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Grant temporary hit points. Ask a target that already has some which to keep."""
+        targets = require_targets(self.targets)
+        require_amount(self.amount)
+        for who in targets:
+            combatant = tx.need(Combatant, who)
+            if combatant.temp_hp and not rules.data.health.temporary_adds:
+                begin(tx, TEMP_HP.ask_temp_hp, TempHpChoice(who, self.amount, self.source))
+            else:
+                set_temp_hp(tx, rules, combatant, self.amount, self.source, is_taken=True)
 
 
 STAGES = stages_in(globals(), DAMAGE_ROLL, TEMP_HP)

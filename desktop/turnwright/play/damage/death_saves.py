@@ -9,12 +9,14 @@ from turnwright.encounter.lookups import effects_named, is_encounter_running, tr
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import AskResult, roll_ask
 from turnwright.encounter.procedure_state.damage import DEATH_SAVES, STABLE_RECOVERY, DeathSaveRolls, StableRecovery
+from turnwright.encounter.procedure_state.movement import FALL, THROWN_RIDER, Fall, ForcedDismount
 from turnwright.encounter.running import Combatant, Effect, Track, track_id
-from turnwright.play.asking.check_result import result_of
-from turnwright.play.damage.corpse import collapse
+from turnwright.play.asking.checks import result_of
 from turnwright.play.damage.events import Died
 from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in, withdraw_asks
 from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.movement.events import FallBegan
+from turnwright.play.movement.mounting import dismount_rider
 from turnwright.play.state.effect_records import (
     DEATH_SAVE_LABEL,
     DYING_ASKS,
@@ -27,9 +29,8 @@ from turnwright.play.state.effect_records import (
     start_followups,
 )
 from turnwright.play.state.events import Skipped
-from turnwright.play.state.fatigue import add_levels
+from turnwright.play.state.fatigue import add_levels, change_track
 from turnwright.play.state.hit_points import reset_death_saves, restore_hit_points
-from turnwright.play.state.tracks import change_track
 from turnwright.rules.hooks import Hook, HookContext, run_hooks
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
 from turnwright.rules.parts.damage.dying import (
@@ -41,9 +42,28 @@ from turnwright.rules.parts.damage.dying import (
     death_save_modifiers,
     zero_hp_conditions,
 )
+from turnwright.rules.parts.movement.falling import ground_below, height_over_ground, is_flying
+from turnwright.rules.parts.movement.riding import riders_of
 from turnwright.rules.system import RuleSystem, labels_of
 
 INITIATIVE_ASKS = ("ask.initiative", "ask.tie")  # kept, because a dead combatant may be revived
+
+
+def collapse(tx: Transaction, rules: RuleSystem, who: str) -> None:
+    """Drop a dead flyer; its riders fall separately. Riders of a mount on the ground land next to its body."""
+    feet = height_over_ground(tx, rules, who) if is_flying(tx, rules, who) else 0
+    for rider in riders_of(tx, who):
+        if feet and not rider.dead:
+            dismount_rider(tx, rules, rider.id, None, rule=rules.rule_id("mount.mount-prone"))
+            begin(tx, FALL.start, Fall(rider.id, rules.rule_id("falling.figures")))
+        elif not feet:
+            begin(tx, THROWN_RIDER.ask_landing, ForcedDismount(rider.id, rules.rule_id("mount.mount-prone")))
+    if feet:
+        tx.emit(FallBegan(who=who, feet=feet, rule=rules.rule_id("falling.figures")))
+        floor = ground_below(tx, rules, who)
+        tx.update(tx.need(Combatant, who), elevation=floor)
+        for rider in riders_of(tx, who):
+            tx.update(rider, elevation=floor)
 
 
 # Falling and its consequences ------------------------------------------------------------------------------------

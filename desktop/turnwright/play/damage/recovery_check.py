@@ -18,14 +18,14 @@ from turnwright.encounter.procedure_state.damage import (
 )
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
-from turnwright.play.asking.check_result import degree_of
+from turnwright.play.asking.checks import degree_of
 from turnwright.play.damage.death_saves import die
 from turnwright.play.effects.events import EffectUpdated
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import end_effect, put_condition
 from turnwright.play.state.events import Skipped
-from turnwright.play.turn_order.knocked_out_initiative import move_before_active
+from turnwright.play.turn_order.order_changes import move_before_active
 from turnwright.rules.parts.checks.degrees import LADDER
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
 from turnwright.rules.parts.damage.dying import makes_saves

@@ -1,23 +1,24 @@
-"""Concentration: a combatant concentrates on one effect at a time, and damage can end the concentration.
-
-In a system where spells are sustained by an action, a combatant can sustain several.
-"""
+"""Concentration: a combatant concentrates on one effect at a time, and damage can end the concentration."""
 
 from __future__ import annotations
 
+from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
 from turnwright.encounter.procedure_state.effects import CONCENTRATION, ConcentrationCheck
 from turnwright.encounter.running import Combatant, Effect
-from turnwright.play.asking.check_result import result_of
+from turnwright.play.asking.checks import result_of
 from turnwright.play.effects.durations import ends_unless_sustained
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.scheduler import Answers, ask, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import concentration_of, lose_concentration, put_condition, put_effect
 from turnwright.play.state.events import EffectGained, Skipped
 from turnwright.rules.parts.attacks.save_tags import CONCENTRATION_TAGS
 from turnwright.rules.parts.checks.ability_checks import save_roll
+from turnwright.rules.parts.combatants.facts import condition_names
+from turnwright.rules.parts.conditions.condition_rules import condition_veto
 from turnwright.rules.system import RuleSystem
 
 SUSTAIN = "sustain"  # the effect of the action that sustains spells
@@ -121,6 +122,21 @@ def after_save(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
 def concentration_dc(tx: Transaction, rules: RuleSystem, damage: int) -> int:
     """Return the DC of the concentration save after damage."""
     return max(rules.data.dying.concentration.least, rules.half(tx, damage))
+
+
+@command(script="concentrate {who} [{on:rest}]", manual="concentrate")
+class Concentrate(Command, frozen=True):
+    """Start to concentrate, and end the combatant's earlier concentration."""
+
+    who: CombatantId
+    on: str = ""
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Begin a combatant's concentration. Refuse an incapacitated combatant."""
+        if rules.role("incapacitated") in condition_names(tx, rules, self.who):
+            rule = rules.rule_id("external.concentration")
+            tx.forbid_by((condition_veto(tx, self.who, f"<condition.{rules.role('incapacitated')}>", rule),))
+        concentrate(tx, rules, self.who, self.on)
 
 
 STAGES = stages_in(globals(), CONCENTRATION)

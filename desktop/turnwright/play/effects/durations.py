@@ -13,9 +13,8 @@ from turnwright.play.effects.events import EffectUpdated
 from turnwright.play.kernel.optional_modifiers import ALWAYS_PREFIX, always_holds
 from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.state.effect_records import begin_effect, end_effect, end_effects_at
+from turnwright.play.state.effect_records import begin_effect, end_effect, end_effects_at, is_turn_ending
 from turnwright.play.state.events import Skipped
-from turnwright.play.state.turn_state import is_turn_ending
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
 from turnwright.rules.parts.economy.resources import is_on_turn
 from turnwright.rules.system import RuleSystem, labels_of

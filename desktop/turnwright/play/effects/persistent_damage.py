@@ -8,10 +8,12 @@ import msgspec
 
 from turnwright.dice.expression import parse
 from turnwright.dice.roll import RollSpec
+from turnwright.encounter.field_specs import CombatantIds, DiceText
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
 from turnwright.encounter.procedure_state.effects import PERSISTENT_DAMAGE, PersistentDamage
 from turnwright.encounter.running import Effect
+from turnwright.play.kernel.commands import Command, command, require_dice_expression, require_targets
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import end_effect, put_effect
@@ -134,6 +136,23 @@ def _effects(tx: Transaction, procedure: Procedure) -> list[Effect]:
 
 def _names(tx: Transaction, procedure: Procedure) -> str:
     return labels_of(tx, (effect.target for effect in _effects(tx, procedure)))
+
+
+@command(script="ongoing {targets} {damage} [until {until}] [from {source}]", manual="ongoing")
+class ApplyPersistentDamage(Command, frozen=True):
+    """Apply persistent damage, dealt at the end of each of a combatant's turns. `until` describes when it ends."""
+
+    targets: CombatantIds
+    damage: DiceText
+    until: str = ""
+    source: str = ""
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Apply the persistent damage to each target."""
+        targets = require_targets(self.targets)
+        require_dice_expression(self.damage)
+        for who in targets:
+            put_persistent_damage(tx, rules, who, self.damage, until=self.until, source=self.source)
 
 
 STAGES = stages_in(globals(), PERSISTENT_DAMAGE)

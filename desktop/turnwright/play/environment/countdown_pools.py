@@ -1,15 +1,35 @@
-"""Countdown pools: starting and rolling them."""
+"""Countdown pools: starting, rolling, changing and stopping them, and the outcomes when they expire."""
 
 from __future__ import annotations
 
-from turnwright.encounter.prepared import Countdown
-from turnwright.encounter.running import CountdownPool
-from turnwright.play.environment.events import PoolRolled
+from typing import Annotated
+
+from turnwright.encounter.countdown_outcomes import AddWave, Announce, Outcome, StartCountdown, TriggerEntry
+from turnwright.encounter.field_specs import CountdownId, FieldSpec, PoolId
+from turnwright.encounter.prepared import Countdown, Environment
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.damage import DAMAGE_ROLL, DamageRoll
+from turnwright.encounter.procedure_state.environment import (
+    COUNTDOWN_OUTCOMES,
+    ENVIRONMENT_EFFECT,
+    CountdownOutcome,
+    EnvironmentEffect,
+)
+from turnwright.encounter.running import Combatant, CountdownPool
+from turnwright.play.environment.events import Announced, PoolExpired, PoolRolled, PoolRunning
+from turnwright.play.environment.pool_records import withdraw_pool_asks
+from turnwright.play.kernel.commands import Command, command
+from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.scheduler import Answers, begin, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.spawning.events import PoolStarted
+from turnwright.play.spawning.spawning import PoolStarted
+from turnwright.play.spawning.waves import spawn_wave
+from turnwright.play.state.action_economy import require_running
 from turnwright.play.state.effect_records import start_followups
 from turnwright.rules.hooks import Hook, HookContext, run_hooks
 from turnwright.rules.system import RuleSystem
+from turnwright.rules.word_keys import signed_text
 
 
 def start_pool(tx: Transaction, rules: RuleSystem, countdown: Countdown) -> CountdownPool:
@@ -49,3 +69,153 @@ def pool_name(tx: Transaction, pool: CountdownPool) -> str:
     """Return the name of a pool's countdown."""
     countdown = tx.get(Countdown, pool.countdown)
     return countdown.name if countdown else pool.countdown
+
+
+def begin_outcomes(tx: Transaction, rules: RuleSystem, pool_id: str, parent: str = "") -> None:
+    """Report that a pool has expired, and begin its outcomes."""
+    pool = tx.need(CountdownPool, pool_id)
+    tx.update(pool, status="expired", dice=0)
+    tx.emit(PoolExpired(countdown=pool.countdown, rule=rules.rule_id("countdown.expire")))
+    begin(tx, COUNTDOWN_OUTCOMES.next_outcome, CountdownOutcome(pool.countdown), parent)
+
+
+def next_outcome(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Apply the next outcome, and return to this stage once the outcome is over."""
+    data = data_of(procedure, CountdownOutcome)
+    countdown = tx.get(Countdown, data.countdown)
+    if countdown is None or data.outcomes_done >= len(countdown.outcomes):
+        return None
+    apply_outcome(tx, rules, countdown.outcomes[data.outcomes_done], countdown.name, procedure.id)
+    return goto(procedure, COUNTDOWN_OUTCOMES.next_outcome, data, outcomes_done=data.outcomes_done + 1)
+
+
+def apply_outcome(tx: Transaction, rules: RuleSystem, outcome: Outcome, source: str, parent: str) -> None:
+    """Apply one outcome of a countdown."""
+    if isinstance(outcome, Announce):
+        tx.emit(Announced(text=outcome.text))
+    elif isinstance(outcome, AddWave):
+        spawn_wave(tx, rules, outcome.wave, parent=parent)
+    elif isinstance(outcome, StartCountdown):
+        countdown, pool = tx.get(Countdown, outcome.countdown), tx.get(CountdownPool, outcome.countdown)
+        if pool is not None and pool.status == "running":
+            tx.emit(PoolRunning(countdown=pool.countdown))
+        elif countdown is not None:
+            start_pool(tx, rules, countdown)
+    elif isinstance(outcome, TriggerEntry):
+        if tx.get(Environment, outcome.environment) is not None:
+            effect = EnvironmentEffect(outcome.environment, outcome.entry, by_world=True)
+            begin(tx, ENVIRONMENT_EFFECT.ask_targets, effect, parent)
+    else:
+        targets = tuple(
+            combatant.id
+            for combatant in tx.all(Combatant)
+            if not combatant.dead and outcome.side in ("", combatant.side)
+        )
+        if targets:
+            begin(tx, DAMAGE_ROLL.ask_damage, DamageRoll(targets, outcome.damage, source), parent)
+
+
+@command(script="countdown {countdown}")
+class StartPool(Command, frozen=True):
+    """Start a prepared countdown. Its first roll is at the top of the next round."""
+
+    countdown: CountdownId
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Start a prepared countdown, or restart it."""
+        require_running(tx)
+        pool = tx.get(CountdownPool, self.countdown)
+        if pool is not None and pool.status == "running":
+            raise Refused("refused.pool_running")
+        start_pool(tx, rules, tx.need(Countdown, self.countdown))
+
+
+@command(
+    script="add (die | dice) {pool} {by=1} [{by}] [{reason}] | take (die | dice) {pool} {by=-1} [{by:negative}] [{reason}]"
+)
+class AdjustPool(Command, frozen=True):
+    """Add dice to a countdown, or remove dice from it, with a reason."""
+
+    pool: PoolId
+    by: Annotated[int, FieldSpec(least=-100, most=100, label="adjust-pool.dice")]
+    reason: Annotated[str, FieldSpec(label="adjust-pool.cause")] = ""
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Add or remove dice. When none remain, the countdown expires."""
+        pool = tx.need(CountdownPool, self.pool)
+        if pool.status in ("expired", "stopped"):
+            raise Refused("refused.pool_over")
+        left = max(0, pool.dice + self.by)
+        tx.update(pool, dice=left, last_faces=())
+        by, rule = left - pool.dice, rules.rule_id("countdown.adjust")
+        tx.emit(PoolAdjusted(countdown=pool.countdown, by=by, left=left, reason=self.reason, rule=rule))
+        if left == 0:
+            begin_outcomes(tx, rules, pool.id)
+
+
+@journal(
+    "journal.pool_adjusted", kind="world", when={"reason": "journal.pool_adjusted_for"}, what="countdown", by="signed"
+)
+class PoolAdjusted(Event, frozen=True):
+    """Dice were added to a countdown or removed from it."""
+
+    countdown: CountdownId
+    by: int
+    left: int
+    reason: str = ""
+
+    @property
+    def signed(self) -> str:
+        """The change with its sign."""
+        return signed_text(self.by)
+
+
+@command(script="stop {pool}")
+class StopPool(Command, frozen=True):
+    """Stop a countdown before it runs out."""
+
+    pool: PoolId
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Stop a countdown. Refuse an unstoppable one."""
+        pool = tx.need(CountdownPool, self.pool)
+        if pool.status in ("expired", "stopped"):
+            raise Refused("refused.pool_over")
+        if pool.unstoppable:
+            tx.forbid("refused.unstoppable", rules.rule_id("countdown.unstoppable"))
+        tx.update(pool, status="stopped")
+        withdraw_pool_asks(tx, pool.id)
+        tx.emit(PoolStopped(countdown=pool.countdown, rule=rules.rule_id("countdown.stop")))
+
+
+@journal("journal.pool_stopped", kind="world", what="countdown")
+class PoolStopped(Event, frozen=True):
+    """A countdown was stopped."""
+
+    countdown: CountdownId
+
+
+@command(script="unstoppable {pool} [yes | no {unstoppable=false}]")
+class SetPoolUnstoppable(Command, frozen=True):
+    """Set whether a countdown is unstoppable."""
+
+    pool: PoolId
+    unstoppable: bool = True
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Set whether a countdown can be stopped."""
+        pool = tx.need(CountdownPool, self.pool)
+        tx.update(pool, unstoppable=self.unstoppable)
+        rule = rules.rule_id("countdown.unstoppable")
+        tx.emit(PoolUnstoppableSet(countdown=pool.countdown, unstoppable=self.unstoppable, rule=rule))
+
+
+@journal("journal.pool_stoppable", kind="world", when={"unstoppable": "journal.pool_unstoppable"}, what="countdown")
+class PoolUnstoppableSet(Event, frozen=True, tag="PoolUnstoppable"):
+    """A countdown was made unstoppable, or stoppable again."""
+
+    countdown: CountdownId
+    unstoppable: bool
+
+
+STAGES = stages_in(globals(), COUNTDOWN_OUTCOMES)

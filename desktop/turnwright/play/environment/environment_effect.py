@@ -16,11 +16,16 @@ from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option, choice_ask
 from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, EnvironmentEffect
 from turnwright.encounter.running import Clock, Combatant, Duration, Effect
-from turnwright.play.asking.check_result import result_of
-from turnwright.play.environment.environment_check import entry_of, report_failed
+from turnwright.play.asking.checks import result_of
+from turnwright.play.environment.environment_check import (
+    apply_conditions,
+    entry_of,
+    report_failed,
+    save_ask,
+    substituted_damage,
+)
 from turnwright.play.environment.events import EntryUsed, Teleported, TrapDisturbed
 from turnwright.play.environment.stale_prompts import BROKEN_MEANWHILE, withdraw_broken, withdraw_offers
-from turnwright.play.environment.unsupported_mechanics import apply_conditions, save_ask, substituted_damage
 from turnwright.play.environment.world_action_recharge import apply_recharge, recharge_ask
 from turnwright.play.kernel.optional_modifiers import is_offer, with_offers
 from turnwright.play.kernel.scheduler import Answers, ask, data_of, goto, open_asks, prompt_of, stages_in

@@ -1,16 +1,31 @@
-"""Helpers for the fog commands: the map that they need, and changes to the stored fog."""
+"""The fog that hides parts of the map from players."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Literal, TypeAlias
 
-from turnwright.encounter.prepared import Map
+from turnwright.encounter.field_specs import CombatantIds
+from turnwright.encounter.prepared import Map, Point
 from turnwright.encounter.running import Fog
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import require_running
 from turnwright.rules.parts.environment.areas import current_map
-from turnwright.rules.parts.positions.fog import fog_lines, fog_text
+from turnwright.rules.parts.positions.fog import (
+    FogState,
+    fog_lines,
+    fog_text,
+    party_sight,
+    room_squares,
+    seen_now,
+    watchers,
+    with_state,
+)
+from turnwright.rules.system import RuleSystem
+
+FogChange: TypeAlias = Literal["shown", "explored", "hidden", "off"]
 
 
 def require_map(tx: Transaction) -> Map:
@@ -28,3 +43,62 @@ def changed_fog(tx: Transaction, battle_map: Map, change: Callable[[tuple[str, .
     after = Fog(squares=fog_text(change(before or ("." * battle_map.columns,) * battle_map.rows)))
     if after != tx.get(Fog, after.id):
         tx.put(after)
+
+
+@command(script="fog {state} [{squares}]")
+class SetFog(Command, frozen=True):
+    """Show squares of the map to the players, as they are now or were last seen, or hide them. Default: the whole map.
+
+    `off` removes the fog. Successive changes with the same `merge` are one step.
+    """
+
+    state: FogChange = "shown"
+    squares: tuple[Point, ...] = ()
+    merge: str = ""
+
+    @property
+    def merge_key(self) -> str:
+        """Return the key that joins the changes of one brush stroke into one step."""
+        return self.merge
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Change the fog on some or all squares, or remove it."""
+        battle_map = require_map(tx)
+        if self.state == "off":
+            tx.discard(Fog, Fog.table)
+            return
+        squares = self.squares or tuple(
+            (column, row) for row in range(battle_map.rows) for column in range(battle_map.columns)
+        )
+        state = self.state
+        changed_fog(tx, battle_map, lambda lines: with_state(lines, squares, state))
+
+
+@command(script="room {at} [{state}]")
+class SetRoomFog(Command, frozen=True):
+    """Show or hide the room around a square of the map, up to its walls and doors, whether open or closed."""
+
+    at: Point
+    state: FogState = "shown"
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Change the fog on the squares of a room."""
+        battle_map = require_map(tx)
+        squares = room_squares(battle_map, self.at)
+        changed_fog(tx, battle_map, lambda lines: with_state(lines, squares, self.state))
+
+
+@command(script="look [{who}]")
+class ShowSight(Command, frozen=True):
+    """Show the players everything that combatants see from their positions. Default: the whole party.
+
+    Squares that were shown and are now out of their sight are shown as seen before, without creatures.
+    """
+
+    who: CombatantIds = ()
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Show players the squares that the combatants see now."""
+        battle_map = require_map(tx)
+        seen = party_sight(tx, rules, self.who or watchers(tx))
+        changed_fog(tx, battle_map, lambda lines: seen_now(lines, seen))

@@ -2,24 +2,44 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Annotated
 
 import msgspec
 
+from turnwright.encounter.field_specs import CombatantId, CombatantIds, EntryId, EnvironmentId, FieldSpec, SpellLevel
 from turnwright.encounter.lookups import find_entry
 from turnwright.encounter.prepared import Environment, EnvironmentEntry
 from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, EnvironmentEffect
 from turnwright.encounter.running import Combatant
 from turnwright.play.environment.environment_check import report_failed
 from turnwright.play.environment.environment_effect import disturb
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.scheduler import begin
 from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.action_economy import require_running
 from turnwright.rules.parts.environment.entries import eligible_targets, entry_rule, entry_state
 from turnwright.rules.system import RuleSystem
 
-if TYPE_CHECKING:
-    from turnwright.play.environment.commands.use_entry import UseEntry
+
+@command(script="use {entry,environment} [on {targets}] [by {actor}] [attack {attack}] [level {level}]")
+class UseEntry(Command, frozen=True):
+    """Trigger a feature or world action of an environment, with its actor and targets.
+
+    `attack` is the total of an attack against its AC, and `level` is a spell's level (0: a cantrip).
+    """
+
+    environment: EnvironmentId
+    entry: EntryId
+    actor: CombatantId = ""
+    targets: CombatantIds = ()
+    attack: Annotated[int, FieldSpec(least=-1000, most=1000, label="use-entry.attack-total")] | None = None
+    level: SpellLevel = 0
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Trigger a feature or world action by hand."""
+        require_running(tx)
+        trigger_entry(tx, rules, self)
 
 
 def trigger_entry(tx: Transaction, rules: RuleSystem, command: UseEntry) -> None:

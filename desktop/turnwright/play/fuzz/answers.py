@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from turnwright.encounter.procedure_state.asks import FAILED, Ask
-from turnwright.play.asking.commands.answer import Reply
+from turnwright.play.asking.answer import Reply
 
 TYPED = ("?", "1!", "20!")
 

@@ -11,35 +11,29 @@ from collections.abc import Callable, Sequence
 
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Combatant, Duration, Effect
-from turnwright.play.actions.commands.break_free import BreakFree
-from turnwright.play.actions.commands.command_followers import CommandFollowers
-from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.actions.commands.use_feature import UseFeature
-from turnwright.play.asking.commands.answer import Answer
-from turnwright.play.asking.commands.dismiss_prompt import DismissPrompt
-from turnwright.play.attacks.commands.attack import Attack
-from turnwright.play.attacks.commands.command_mount import CommandMount
-from turnwright.play.attacks.commands.group_attack import GroupAttack
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.damage.commands.heal import Heal
-from turnwright.play.damage.commands.set_dead import SetDead
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.environment.commands.adjust_pool import AdjustPool
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.actions.command_followers import CommandFollowers
+from turnwright.play.actions.escape import BreakFree
+from turnwright.play.actions.use_feature import UseFeature
+from turnwright.play.asking.answer import Answer, DismissPrompt
+from turnwright.play.attacks.attack_request import Attack
+from turnwright.play.attacks.group_attack import GroupAttack
+from turnwright.play.attacks.mount_command import CommandMount
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.damage.manual_hit_points import Heal, SetDead
+from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.environment.countdown_pools import AdjustPool
 from turnwright.play.fuzz.random_fields import RandomFields
 from turnwright.play.kernel.commands import Command
-from turnwright.play.movement.commands.move_feet import MoveFeet
-from turnwright.play.movement.commands.move_path import MovePath
+from turnwright.play.movement.commanded_move import MoveFeet, MovePath
 from turnwright.play.registry import command_types
 from turnwright.play.session import Session
-from turnwright.play.setup.commands.advance_setup import AdvanceSetup
-from turnwright.play.setup.commands.reset_to_prepared import ResetToPrepared
-from turnwright.play.setup.commands.start_encounter import StartEncounter
-from turnwright.play.spawning.commands.add_combatants import AddCombatants
-from turnwright.play.spawning.commands.bring_wave import BringWave
-from turnwright.play.table.commands.set_dice import SetDice
-from turnwright.play.turns.commands.end_encounter import EndEncounter
-from turnwright.play.turns.commands.end_turn import EndTurn
-from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
+from turnwright.play.setup.encounter_course import AdvanceSetup, ResetToPrepared, StartEncounter
+from turnwright.play.spawning.spawning import AddCombatants
+from turnwright.play.spawning.waves import BringWave
+from turnwright.play.table.dice import SetDice
+from turnwright.play.turns.encounter_end import EndEncounter, RemoveCombatant
+from turnwright.play.turns.turns import EndTurn
 
 Maker = Callable[[], Command | None]
 FIST = Feature("fist", "Fist", "action", attack=3, reach=5, damage="1d4 bludgeoning")

@@ -12,8 +12,7 @@ import msgspec
 
 from turnwright.encounter.running import Clock
 from turnwright.encounter.state import Encounter
-from turnwright.play.asking.commands.answer import Answer
-from turnwright.play.asking.commands.dismiss_prompt import DismissPrompt
+from turnwright.play.asking.answer import Answer, DismissPrompt
 from turnwright.play.fuzz.answers import RandomAnswers
 from turnwright.play.fuzz.invariants import all_undone_and_redone, problems, undo_and_redo_agree
 from turnwright.play.fuzz.random_commands import RandomCommands
@@ -21,10 +20,9 @@ from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.queries.queries import open_prompts, waiting_asks
 from turnwright.play.session import Session
-from turnwright.play.setup.commands.advance_setup import AdvanceSetup
-from turnwright.play.setup.commands.start_encounter import StartEncounter
-from turnwright.play.table.commands.set_dice import SetDice
-from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
+from turnwright.play.table.dice import SetDice
+from turnwright.play.turns.turns import EndTurn
 
 MAX_TRIES = 40
 MAX_COMMANDS_PER_ROUND = 400

@@ -1,7 +1,4 @@
-"""Forced movement: pushes, and moves to a random free square of the map.
-
-A house rule asks whether such a move provokes opportunity attacks.
-"""
+"""Forced movement and teleportation: pushes, moves to a random free square of the map, and moves by hand."""
 
 from __future__ import annotations
 
@@ -10,11 +7,13 @@ from typing import Final, Literal
 import msgspec
 
 from turnwright.battlemap.occupancy import stands
+from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.prepared import EnvironmentEntry, Point
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
 from turnwright.encounter.procedure_state.movement import FORCED_MOVEMENT, ForcedMovement, MoveInProgress
 from turnwright.encounter.running import Combatant
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.events import ForceMoved, Pushed
@@ -202,6 +201,35 @@ def has_space(tx: Transaction, rules: RuleSystem, who: str, square: Point) -> bo
     height = ground_elevation(tx, square)
     there = positions.space_at(tx, rules, who, square, height)
     return grid is not None and stands(grid, there) and positions.can_stay(tx, rules, who, square, height)
+
+
+@command(script="shift {who} {to,elevation} [{how}]")
+class ForceMove(Command, frozen=True):
+    """Move a combatant to another square by force or teleportation, without using movement."""
+
+    who: CombatantId
+    to: Point
+    how: Literal["forced", "teleport", "provoking"] = "forced"
+    elevation: int | None = None
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Move a combatant to another square. It provokes opportunity attacks only if it is `provoking`."""
+        height = self.elevation
+        if height is None and self.how != "teleport" and current_map(tx) is not None:
+            height = landing_height(tx, rules, self.who, self.to)
+        moved = moved_combatants(tx, rules, self.who, self.to, height)
+        rule = rules.rule_id("opportunity.teleport" if self.how == "teleport" else "opportunity.forced")
+        tx.emit(ForceMoved(who=self.who, to=self.to, how=self.how, elevation=moved[0].elevation, rule=rule))
+        journey = MoveInProgress(
+            self.who,
+            path=(self.to,),
+            elevations=(moved[0].elevation,),
+            free=True,
+            rules_overridden=self.how == "provoking",
+        )
+        if self.how == "forced":
+            begin_seat_checks(tx, rules, self.who)
+        begin_move(tx, rules, journey)
 
 
 STAGES = stages_in(globals(), FORCED_MOVEMENT)

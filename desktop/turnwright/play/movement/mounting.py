@@ -2,32 +2,41 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.prepared import Point
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option, roll_ask
 from turnwright.encounter.procedure_state.movement import MOUNT, STAY_SEATED, THROWN_RIDER, ForcedDismount, Mounting
 from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.encounter.state import Lookup
-from turnwright.play.asking.check_result import result_of
-from turnwright.play.kernel.scheduler import Answers, ask, choice_of, choices_of, data_of, goto, stages_in
+from turnwright.play.asking.checks import result_of
+from turnwright.play.kernel.commands import Command, command
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.movement.commanded_move import mount_cost
 from turnwright.play.movement.events import Dismounted, Mounted
-from turnwright.play.movement.move_costs import mount_cost
 from turnwright.play.movement.prone import prone_effects
-from turnwright.play.state.action_economy import deduct, spend
+from turnwright.play.state.action_economy import deduct, deduct_movement, require_turn, spend
 from turnwright.play.state.effect_records import end_effect, put_condition, put_effect
 from turnwright.play.state.events import Skipped
-from turnwright.play.state.movement_points import deduct_movement
 from turnwright.play.state.reactions import accepted_reactions, reaction_ask
 from turnwright.play.turn_order.mount_initiative import CONTROL_ASK, control_asks, control_mount, release_mount
 from turnwright.rules.hooks import Veto
+from turnwright.rules.parts import positions
 from turnwright.rules.parts.attacks.save_tags import SEAT_TAGS
 from turnwright.rules.parts.checks.ability_checks import save_roll
 from turnwright.rules.parts.combatants.speeds import WALK
 from turnwright.rules.parts.economy.resources import spending_vetoes
 from turnwright.rules.parts.movement.opportunity_attacks import can_react
 from turnwright.rules.parts.movement.remaining import remaining_movement
-from turnwright.rules.parts.movement.riding import JUST_MOUNTED, is_carried_by, mount_of
+from turnwright.rules.parts.movement.riding import (
+    JUST_MOUNTED,
+    is_carried_by,
+    mount_of,
+    mounting_vetoes,
+    once_per_turn_vetoes,
+)
 from turnwright.rules.parts.movement.routes import landing_squares
 from turnwright.rules.system import RuleSystem, label_of
 
@@ -207,6 +216,52 @@ def land_beside(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
         dismount_rider(tx, rules, data.rider, to, rule=data.rule)
         if data.ends_prone:
             put_condition(tx, rules, data.rider, rules.role("prone"), rule=data.rule)
+
+
+@command(script="ride {who} {mount} [uncontrolled {controlled=false}] | dismount {who} [{to}]")
+class MountOrDismount(Command, frozen=True):
+    """Mount a creature, or dismount.
+
+    To dismount, `mount` is empty, and `to` is the landing square. `controlled`: the mount obeys its rider.
+    """
+
+    who: CombatantId
+    mount: CombatantId = ""
+    controlled: bool = True
+    to: Point | None = None
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Mount a creature or dismount. This is possible once per turn and costs part of the rider's Speed."""
+        rider = tx.need(Combatant, self.who)
+        require_turn(tx, rules, self.who)
+        if self.mount:
+            mount = tx.need(Combatant, self.mount)
+            if mount.id == rider.id or is_carried_by(tx, mount.id, rider.id):
+                raise Refused("refused.mount_self")
+            if rider.rides:
+                params: dict[str, str | int] = {"who": rider.label, "what": label_of(tx, rider.rides)}
+                raise Refused("refused.mounted_already", rule=rules.rule_id("mount.cost"), params=params)
+            apart, near = positions.distance(tx, rules, rider.id, mount.id), rules.data.movement.mount_within
+            if apart is not None and apart > near:
+                params = {"who": rider.label, "what": mount.label, "feet": apart, "near": near}
+                raise Refused("refused.mount_too_far", rule=rules.rule_id("mount.cost"), params=params)
+            tx.forbid_by((*mounting_vetoes(tx, rules, rider.id, mount.id), *once_per_turn_vetoes(tx, rules, rider.id)))
+            tx.forbid_by(mounting_price_vetoes(tx, rules, rider.id))
+            begin(tx, MOUNT.ask_capacity, Mounting(rider.id, mount.id, self.controlled))
+            return
+        _dismount(self, tx, rules, rider)
+
+
+def _dismount(command: MountOrDismount, tx: Transaction, rules: RuleSystem, rider: Combatant) -> None:
+    if not rider.rides:
+        raise Refused("refused.not_mounted", params={"who": rider.label})
+    tx.forbid_by(once_per_turn_vetoes(tx, rules, rider.id))
+    free = landing_squares(tx, rules, rider.id, rider.rides)
+    if command.to is not None and command.to not in free:
+        raise Refused("refused.blocked_square", params={"square": "{}, {}".format(*command.to)})
+    cost, rule = pay_for_mounting(tx, rules, rider.id), rules.rule_id("mount.cost")
+    mark_mounted(tx, rules, rider.id)
+    dismount_rider(tx, rules, rider.id, command.to or next(iter(free), None), cost=cost, rule=rule)
 
 
 STAGES = stages_in(globals(), MOUNT, STAY_SEATED, THROWN_RIDER)

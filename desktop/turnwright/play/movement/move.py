@@ -1,14 +1,12 @@
-"""Moves from start to end: opportunity attacks, costs, interruptions, and environment effects on the way.
-
-On a grid a move proceeds square by square, so a stopped move costs only the distance actually moved.
-"""
+"""Moves from start to end: opportunity attacks, costs, interruptions, and environment effects on the way."""
 
 from __future__ import annotations
 
 import msgspec
 
-from turnwright.encounter.lookups import effects_named, find_entry
-from turnwright.encounter.prepared import Environment
+from turnwright.battlemap.spaces import share_a_square
+from turnwright.encounter.lookups import effects_named, find_effect, find_entry
+from turnwright.encounter.prepared import Environment, Point
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Option, choice_ask, roll_ask
 from turnwright.encounter.procedure_state.attacks import ATTACK, AttackInProgress, FeatureTrigger
@@ -19,10 +17,9 @@ from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.events import Dragged, Moved, MoveStopped
-from turnwright.play.movement.straight_run import count_straight_run
-from turnwright.play.movement.tumble import end_tumbles, tumbles_in_use
-from turnwright.play.state.action_economy import spend
+from turnwright.play.state.action_economy import deduct_movement, pay_for_step, spend
 from turnwright.play.state.effect_records import (
+    consume_effects,
     end_condition,
     end_effect,
     put_condition,
@@ -30,7 +27,6 @@ from turnwright.play.state.effect_records import (
     start_followups,
 )
 from turnwright.play.state.events import Rolled
-from turnwright.play.state.movement_points import deduct_movement, pay_for_step
 from turnwright.play.state.position_changes import clear_relations, end_movement_limited_effects, report_separated
 from turnwright.play.state.reactions import accepted_reactions, reaction_ask
 from turnwright.rules.explained_number import ExplainedNumber
@@ -41,6 +37,7 @@ from turnwright.rules.parts.checks.action_checks import action_check_roll
 from turnwright.rules.parts.combatants.facts import condition_names
 from turnwright.rules.parts.combatants.speeds import CRAWL
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
+from turnwright.rules.parts.conditions.feature_rules import feature_rules_of
 from turnwright.rules.parts.environment.areas import current_map
 from turnwright.rules.parts.movement.falling import ground_below, is_flying
 from turnwright.rules.parts.movement.move_legs import SLIDING, PricedLeg, next_leg, positions_after, sum_prices
@@ -54,12 +51,60 @@ from turnwright.rules.parts.movement.opportunity_attacks import (
 )
 from turnwright.rules.parts.movement.riding import moving_body, moving_with
 from turnwright.rules.parts.movement.routes import has_room
+from turnwright.rules.parts.movement.straight_line_moves import is_straight
 from turnwright.rules.parts.movement.strides import current_stride, is_on_difficult_ground, stride_action, stride_id
+from turnwright.rules.parts.positions import space
+from turnwright.rules.parts.positions.straight_runs import STRAIGHT_RUN, run_start
 from turnwright.rules.system import RuleSystem, label_of
 
 REACTION = "reaction"
 GRAPPLE_TAGS = ("grapple",)
 YES, NO = "yes", "no"
+
+
+def count_straight_run(tx: Transaction, rules: RuleSystem, who: str, here: Point | None, to: Point, feet: int) -> None:
+    """Add a step to a combatant's straight run, or start a new run with it."""
+    if here is None or here == to or "moved-straight" not in feature_rules_of(tx, who).words:
+        return
+    run = find_effect(tx, who, STRAIGHT_RUN)
+    if run is not None and _is_continued(run, here, to):
+        tx.update(run, value=run.value + feet)
+        return
+    start = f"{here[0]},{here[1]}"
+    if run is not None:
+        tx.update(run, value=feet, end_condition=start)
+        return
+    ends = Duration("turn")
+    put_effect(
+        tx,
+        rules,
+        Effect(tx.next_id("effect"), who, STRAIGHT_RUN, value=feet, ends=ends, shown=False, end_condition=start),
+    )
+
+
+def _is_continued(run: Effect, here: Point, to: Point) -> bool:
+    """Return whether a step continues a straight run in the same direction."""
+    start = run_start(run)
+    return is_straight([(0, 0), *((at[0] - start[0], at[1] - start[1]) for at in (here, to))])
+
+
+def tumbles_in_use(tx: Transaction, rules: RuleSystem, who: str) -> list[Effect]:
+    """Return the tumble effects that let a combatant share the enemy's space it is in."""
+    return [
+        effect
+        for effect in tx.of(Effect, who)
+        if effect.name == rules.role("moving-through") and _shares_space(tx, rules, who, effect.by)
+    ]
+
+
+def end_tumbles(tx: Transaction, rules: RuleSystem, who: str, tumbles: list[Effect]) -> None:
+    """Use up the tumble effects for enemy spaces that a combatant has left."""
+    consume_effects(tx, rules, (tumble.id for tumble in tumbles if not _shares_space(tx, rules, who, tumble.by)))
+
+
+def _shares_space(tx: Transaction, rules: RuleSystem, who: str, other: str) -> bool:
+    field, here, there = current_map(tx), space(tx, rules, who), space(tx, rules, other)
+    return field is not None and here is not None and there is not None and share_a_square(here, there, field.cell)
 
 
 def begin_move(tx: Transaction, rules: RuleSystem, move: MoveInProgress, parent: str = "") -> Procedure:

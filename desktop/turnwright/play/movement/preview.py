@@ -8,9 +8,7 @@ from turnwright.battlemap.paths import path, reachable
 from turnwright.encounter.prepared import Point
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
-from turnwright.play.movement.commands.move_feet import MoveFeet
-from turnwright.play.movement.commands.move_path import MovePath
-from turnwright.play.movement.move_costs import move_leg_of, path_vetoes, planned_move
+from turnwright.play.movement.commanded_move import MoveFeet, MovePath, move_leg_of, path_vetoes, planned_move
 from turnwright.rules.explained_number import ExplainedNumber
 from turnwright.rules.hooks import Veto
 from turnwright.rules.parts import positions

@@ -5,8 +5,7 @@ from __future__ import annotations
 from turnwright.encounter.prepared import Creature, Environment, EnvironmentEntry, RosterEntry, Spawn
 from turnwright.encounter.running import Combatant, GuestCreature
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.spawning.events import LookAlikeRolled
-from turnwright.play.spawning.spawning import begin_arrival, spawn_members
+from turnwright.play.spawning.spawning import LookAlikeRolled, begin_arrival, spawn_members
 from turnwright.play.turn_order.initiative import set_initiative
 from turnwright.rules.parts.environment.entries import eligible_targets, entry_rule
 from turnwright.rules.system import RuleSystem

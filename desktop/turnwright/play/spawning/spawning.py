@@ -1,27 +1,107 @@
-"""Creates combatants from roster entries, at the start of a fight or later."""
+"""Creates combatants from roster entries, at the start of a fight or later, and asks for missing hit points."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from turnwright.encounter.bounds import MAX_COMBATANTS
-from turnwright.encounter.lookups import clock_of
+from turnwright.encounter.field_specs import Bonus, CombatantId, CountdownId, RosterId, Side, WaveId
+from turnwright.encounter.lookups import clock_of, is_encounter_running
 from turnwright.encounter.member_labels import NameCounts, member_labels, name_counts
 from turnwright.encounter.prepared import Creature, RosterEntry
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.asks import Ask
+from turnwright.encounter.procedure_state.spawning import MAX_HP, MaxHpQuestion
 from turnwright.encounter.running import Combatant, Effect, GuestCreature
+from turnwright.encounter.state import Lookup
+from turnwright.play.kernel.commands import Command, command
+from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.refusals import Refused
-from turnwright.play.kernel.scheduler import begin
+from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.spawning.ask_max_hp import begin_max_hp
 from turnwright.play.spawning.character_state import apply_character_state
-from turnwright.play.spawning.events import CombatantAdded
 from turnwright.play.state.action_economy import grant_initial
+from turnwright.play.state.events import HitPointsSet
 from turnwright.play.state.position_changes import snap_to_ground
 from turnwright.play.turn_order.controlled_creatures import link_prepared_followers
-from turnwright.play.turn_order.initiative import ask_initiative
+from turnwright.play.turn_order.initiative import ask_initiative, set_initiative
 from turnwright.rules.parts.actions.triggered_features import starting_features
-from turnwright.rules.system import RuleSystem
+from turnwright.rules.system import RuleSystem, label_of
 from turnwright.rules.system_data.adjustments import Adjustment
+
+FIGURE = "health"
+DEFAULT_HP = Creature("", "").hp
+
+
+@journal("journal.joined", kind="warn", joins=("who",))
+class CombatantAdded(Event, frozen=True, tag="Joined"):
+    """A combatant entered the fight."""
+
+    who: CombatantId
+    side: Side
+
+
+@journal("journal.pool_started", kind="world", what="countdown")
+class PoolStarted(Event, frozen=True):
+    """A countdown began."""
+
+    countdown: CountdownId
+    dice: int
+
+
+@journal("journal.wave_{why}", kind="world")
+class WaveJoined(Event, frozen=True, tag="WaveCame"):
+    """A wave arrived: in its `round`, by `hand`, or by its trigger (`half`, `first-down`, `all-down`)."""
+
+    wave: WaveId
+    why: str
+
+
+@journal("journal.likeness", kind="world")
+class LookAlikeRolled(Event, frozen=True, tag="LikenessDrawn"):
+    """A randomly chosen combatant determined the looks of a new creature."""
+
+    who: CombatantId
+    like: CombatantId
+
+
+def begin_max_hp(tx: Transaction, rules: RuleSystem, entry: RosterEntry, spawned: list[str]) -> None:
+    """Ask for the maximum hit points of a roster entry's creatures, unless they are known or already asked for."""
+    creature = tx.get(Creature, entry.creature)
+    is_known = entry.hp is not None or creature is None or creature.hp != DEFAULT_HP
+    if spawned and rules.data.health.asked and not is_known and entry.creature not in _asked(tx):
+        begin(tx, MAX_HP.ask_maximum, MaxHpQuestion(spawned[0]))
+
+
+def _asked(lookup: Lookup) -> set[str]:
+    questions = (procedure.data for procedure in lookup.all(Procedure))
+    first = (data.who for data in questions if isinstance(data, MaxHpQuestion))
+    return {combatant.creature for who in first if (combatant := lookup.get(Combatant, who)) is not None}
+
+
+def ask_maximum(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Ask for the maximum hit points."""
+    who = data_of(procedure, MaxHpQuestion).who
+    if tx.get(Combatant, who) is None:
+        return None
+    rule = rules.rule_id("external.max-health")
+    question = Ask(FIGURE, "number", "ask.max_health", who, rule=rule)
+    return ask(tx, goto(procedure, MAX_HP.set_maximum), "prompt.figures", [question], subject=label_of(tx, who))
+
+
+def set_maximum(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """Set the maximum for all creatures with this stat block that have none. If the ask is skipped, nothing changes."""
+    most = answers[FIGURE].number if FIGURE in answers else None
+    first = tx.get(Combatant, data_of(procedure, MaxHpQuestion).who)
+    if not most or first is None:
+        return
+    for combatant in list(tx.all(Combatant)):
+        if combatant.creature == first.creature and combatant.hp_max == DEFAULT_HP:
+            tx.put(msgspec.structs.replace(combatant, hp=most, hp_max=most))
+            rule = rules.rule_id("external.max-health")
+            tx.emit(HitPointsSet(who=combatant.id, hp=most, temp_hp=combatant.temp_hp, hp_max=most, rule=rule))
 
 
 def spawn_entries(tx: Transaction, rules: RuleSystem, entries: Sequence[RosterEntry]) -> list[str]:
@@ -107,3 +187,25 @@ def spawn_members(
 def _hit_points(creature: Creature, adjustment: Adjustment | None) -> int:
     """Return a creature's hit points, adjusted if it is stronger or weaker than usual. They are at least 1."""
     return creature.hp if adjustment is None else max(1, creature.hp + adjustment.hit_points(creature.level))
+
+
+@command(script="join {roster} [{initiative}]")
+class AddCombatants(Command, frozen=True):
+    """Add a prepared roster entry to the fight. Its members roll initiative, or use the given total."""
+
+    roster: RosterId
+    initiative: Bonus | None = None
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Add a prepared roster entry to the running fight."""
+        if not is_encounter_running(tx):
+            raise Refused("refused.not_running")
+        came = spawn_members(tx, rules, tx.need(RosterEntry, self.roster))
+        for who in came:
+            if self.initiative is not None:
+                rule = rules.rule_id("world.new-participants")
+                set_initiative(tx, rules, tx.need(Combatant, who), self.initiative, "entered", rule=rule)
+        begin_arrival(tx, rules, tuple(came))
+
+
+STAGES = stages_in(globals(), MAX_HP)

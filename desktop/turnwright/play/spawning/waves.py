@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
+from turnwright.encounter.field_specs import WaveId
 from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.prepared import RosterEntry, Wave, WaveTrigger
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.running import Clock, Combatant, WaveArrived
 from turnwright.encounter.state import Lookup
+from turnwright.encounter.wave_names import wave_name
+from turnwright.play.kernel.commands import Command, command
+from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.spawning.events import WaveJoined
-from turnwright.play.spawning.spawning import begin_arrival, spawn_entries
+from turnwright.play.spawning.spawning import WaveJoined, begin_arrival, spawn_entries
+from turnwright.play.state.action_economy import require_running
 from turnwright.rules.system import RuleSystem
 
 BY_HAND, BY_ROUND = "hand", "round"
@@ -92,3 +96,23 @@ _SET_OFF: Mapping[WaveTrigger, Callable[[list[Combatant]], bool]] = MappingProxy
         "all-down": lambda here: all(_has_fallen(one) for one in here),
     }
 )
+
+
+@command(script="wave [{wave}]")
+class BringWave(Command, frozen=True):
+    """Bring in a wave of the roster now. Default: the first waiting wave."""
+
+    wave: WaveId = ""
+
+    def subject(self, _lookup: Lookup, /) -> str:
+        """Return the wave's name."""
+        return wave_name(self.wave)
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Bring in a wave, even if it has arrived before. By default, bring in the first waiting wave."""
+        require_running(tx)
+        wave = self.wave or next(iter(waiting_waves(tx)), "")
+        if not wave:
+            raise Refused("refused.no_wave")
+        if not spawn_wave(tx, rules, wave, BY_HAND):
+            raise Refused("refused.no_such_wave", params={"what": wave})

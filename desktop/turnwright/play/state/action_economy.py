@@ -4,24 +4,46 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import msgspec
+
+from turnwright.encounter.field_specs import CombatantId, ResourceId
+from turnwright.encounter.lookups import find_effect
 from turnwright.encounter.prepared import NamedNumbers
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import ActionInProgress
 from turnwright.encounter.procedure_state.attacks import AttackInProgress, SaveEffect
 from turnwright.encounter.procedure_state.movement import MoveInProgress
 from turnwright.encounter.running import Clock, Combatant, Duration, Effect, Track, track_id
+from turnwright.encounter.state import Lookup
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import end_effect
-from turnwright.play.state.events import ResourceRestored, TrackSet
+from turnwright.play.state.events import ActionTaken, ResourceRestored, TrackSet
+from turnwright.rules.parts.combatants.speeds import WALK
 from turnwright.rules.parts.economy import resources
 from turnwright.rules.parts.economy.refill_modifiers import refill_modifier
-from turnwright.rules.parts.movement.strides import stride_id
-from turnwright.rules.system import RuleSystem
+from turnwright.rules.parts.economy.resources import counted_price, is_on_turn
+from turnwright.rules.parts.movement.remaining import remaining_movement
+from turnwright.rules.parts.movement.riding import movement_payer
+from turnwright.rules.parts.movement.strides import (
+    STRIDE,
+    StepCost,
+    Stride,
+    costs_more_on_difficult,
+    current_stride,
+    stride_action_for,
+    stride_cost,
+    stride_id,
+)
+from turnwright.rules.system import RuleSystem, label_of
 from turnwright.rules.system_data.actions import Resource
 
 MOVED = "moved"
 PER_TURN_TRACKS = ("attacks", "off-hand")  # counted from the Attack action, removed at the start of the next turn
+
+
+ATTACK_TRAIT = "attack-trait"
 
 
 def refill(tx: Transaction, rules: RuleSystem, who: str, moment: str) -> None:
@@ -205,3 +227,112 @@ def require_running(tx: Transaction) -> None:
 def require_turn(tx: Transaction, rules: RuleSystem, who: str) -> None:
     """Refuse a command if it isn't the combatant's turn."""
     tx.forbid_by(resources.out_of_turn_vetoes(tx, rules, who))
+
+
+@command(script="spend {who} {resource} [{note}]")
+class SpendResource(Command, frozen=True):
+    """Spend a resource, such as `action`, `bonus` or `reaction`. `note` describes its use."""
+
+    who: CombatantId
+    resource: ResourceId
+    note: str = ""
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Spend a resource on an activity that the rules don't cover."""
+        resource = rules.resources.get(self.resource)
+        if resource is None:
+            raise Refused("refused.unknown", params={"what": self.resource})
+        spend(tx, rules, self.who, self.resource)
+        off_turn = resource.off_turn and not is_on_turn(tx, self.who)
+        rule = rules.rule_id("round.off-turn" if off_turn else "turn.any-order")
+        price = counted_price(rules, self.resource, 1)
+        tx.emit(ActionTaken(who=self.who, action="", cost=self.resource, note=self.note, price=price, rule=rule))
+
+
+@command(script="regain {who} {resource}")
+class RestoreResource(Command, frozen=True):
+    """Restore one point of a spent resource by hand."""
+
+    who: CombatantId
+    resource: ResourceId
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Restore one point of a spent resource; refuse it if none is spent."""
+        track = tx.get(Track, track_id(self.who, self.resource))
+        if track is None or track.value >= track.maximum:
+            raise Refused("refused.nothing_spent", params={"resource": f"<resource.{self.resource}>"})
+        tx.update(track, value=track.value + 1)
+        tx.emit(ResourceRestored(who=self.who, resource=self.resource))
+
+
+def spend_movement(tx: Transaction, rules: RuleSystem, who: str, feet: int, refusal: str, rule: str) -> None:
+    """Spend feet of movement on another activity. Refuse it if too few are left."""
+    remaining = remaining_movement(tx, rules, who, WALK) or 0
+    if remaining < feet or not feet:
+        tx.forbid(refusal, rule, who=label_of(tx, who), cost=feet, left=remaining)
+    deduct_movement(tx, who, feet)
+
+
+def deduct_movement(tx: Transaction, who: str, feet: int) -> None:
+    """Deduct feet of movement without checks."""
+    payer = movement_payer(tx, who)
+    track = tx.get(Track, track_id(payer, MOVED)) or Track(track_id(payer, MOVED), payer, MOVED)
+    tx.update(track, value=track.value + feet)
+
+
+def pay_for_step(tx: Transaction, rules: RuleSystem, who: str, mode: str, step: StepCost) -> None:
+    """Deduct a step from the current stride. Buy as many strides as needed."""
+    option = stride_action_for(tx, rules, who, mode)
+    most = rules.allowance(tx, rules, who, mode)
+    if option is None or most is None:
+        return
+    payer = movement_payer(tx, who)
+    points, piece = stride_cost(rules, option, current_stride(tx, rules, who, mode), most.total, step)
+    if points:
+        deduct(tx, rules, payer, option.cost, points)
+        resource = resources.paying_resource(tx, rules, payer, option.cost)
+        rule = rules.rule_id("move.hard-price") if step[1] and costs_more_on_difficult(rules, option) else option.rule()
+        price = resources.counted_price(rules, resource, points)
+        tx.emit(ActionTaken(who=payer, action=option.name, cost=resource, price=price, rule=rule))
+    mark = tx.get(Effect, stride_id(payer))
+    remember_stride(tx, payer, option.id, piece, most.total, mark.note if mark is not None and not points else "")
+
+
+def remember_stride(
+    tx: Transaction, who: str, action: str, stride: Stride, stride_feet: int, bought_as: str = ""
+) -> None:
+    """Record the current stride: the feet used, and whether its difficult terrain has been paid for.
+
+    `bought_as` is the action that bought it, if it isn't the usual action.
+    """
+    mark = Effect(
+        stride_id(who),
+        who,
+        STRIDE,
+        source=action,
+        value=int(stride.difficult_paid),
+        ends=Duration("turn"),
+        shown=False,
+        note=bought_as,
+    )
+    tx.put(mark)
+    tx.put(Track(track_id(who, MOVED), who, MOVED, max(0, stride_feet - stride.remaining)))
+
+
+def attacks_made(lookup: Lookup, rules: RuleSystem, who: str) -> int:
+    """Return the number of attacks a combatant has made this turn, or 0 in games that don't count them."""
+    name = rules.data.attack.tally
+    tally = find_effect(lookup, who, name) if name else None
+    return tally.value if tally is not None else 0
+
+
+def count_attack(tx: Transaction, rules: RuleSystem, who: str) -> None:
+    """Count an attack on the combatant's own turn, until the turn ends. Attacks on other turns don't count."""
+    name = rules.data.attack.tally
+    if not name or not is_on_turn(tx, who):
+        return
+    tally = find_effect(tx, who, name)
+    if tally is None:
+        tx.put(Effect(tx.next_id("effect"), who, name, value=1, ends=Duration("turn")))
+    else:
+        tx.put(msgspec.structs.replace(tally, value=tally.value + 1))

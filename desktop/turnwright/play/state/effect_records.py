@@ -11,12 +11,12 @@ from turnwright.encounter.prepared import InflictedCondition
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import AskResult, Prompt
 from turnwright.encounter.procedure_state.effects import LingeringConditions
+from turnwright.encounter.procedure_state.turns import TurnEnd
 from turnwright.encounter.running import Combatant, Duration, Effect, EndMoment
 from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.scheduler import begin, withdraw_asks
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import EffectEnded, EffectGained, Unaffected
-from turnwright.play.state.turn_state import is_turn_ending
 from turnwright.rules.hooks import Hook, HookContext, HookResult, run_hooks
 from turnwright.rules.parts.combatants.facts import condition_names
 from turnwright.rules.parts.conditions.condition_rules import condition_rule_id, is_immune_to, is_out_of_play
@@ -27,12 +27,14 @@ from turnwright.rules.system_data.actions import ActionOption
 from turnwright.rules.system_data.conditions import Condition
 
 UNTIL_SOURCE_CANNOT_HOLD = "held"  # duration rule: the effect ends when its source can no longer maintain it
-
-
 DEATH_SAVE_LABEL, STABLE_HOURS_LABEL = "ask.death_save", "ask.stable_hours"
 DYING_ASKS = (DEATH_SAVE_LABEL, STABLE_HOURS_LABEL, "ask.massive_save", "ask.recovery_check", "ask.dying_becomes")
-
 UNTIL_TRUE = "lost"  # duration rule: the effect ends for good when a predicate is true
+
+
+def is_turn_ending(tx: Transaction) -> bool:
+    """Return whether a turn is currently ending."""
+    return any(isinstance(procedure.data, TurnEnd) for procedure in tx.all(Procedure))
 
 
 def put_condition(

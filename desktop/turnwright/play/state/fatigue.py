@@ -1,4 +1,4 @@
-"""Levels of fatigue and strife: gaining levels, fatigue that is pending until the encounter ends, and doom."""
+"""Tracks and levels: fatigue and strife, fatigue that is pending until the encounter ends, and doom."""
 
 from __future__ import annotations
 
@@ -7,10 +7,17 @@ from turnwright.encounter.running import Combatant, Effect, Track, track_id
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import end_effect, put_condition, put_effect
 from turnwright.play.state.events import TrackSet, Unaffected
-from turnwright.play.state.tracks import change_track
 from turnwright.rules.parts.conditions.condition_rules import is_immune_to
 from turnwright.rules.parts.damage.dying import FATIGUE, PENDING_FATIGUE, effective_fatigue, level_conditions
 from turnwright.rules.system import RuleSystem
+
+
+def change_track(tx: Transaction, who: str, name: str, by: int, rule: str = "") -> None:
+    """Add to a track, which is created if necessary. It never falls below 0."""
+    track = tx.get(Track, track_id(who, name)) or Track(track_id(who, name), who, name)
+    after = max(0, track.value + by)
+    tx.update(track, value=after)
+    tx.emit(TrackSet(who=who, track=name, before=track.value, after=after, rule=rule))
 
 
 def add_levels(tx: Transaction, rules: RuleSystem, who: str, track: str, levels: int, rule: str = "") -> None:

@@ -1,19 +1,30 @@
-"""Consequences of position changes: elevation from the ground, unknown relations, effects that end by moving."""
+"""Positions and relations set by hand, and their consequences: elevation, unknown relations, effects that end."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
 
 from turnwright.battlemap.spaces import squares_across
-from turnwright.encounter.prepared import Point
+from turnwright.encounter.field_specs import CombatantId, EnvironmentIds, SignedFeet
+from turnwright.encounter.prepared import CoverLevel, Point
 from turnwright.encounter.running import Combatant, Effect, Relation, relation_id
+from turnwright.encounter.state import Lookup
+from turnwright.play.kernel.commands import Command, combatant_names, command
+from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import end_effect
 from turnwright.play.state.events import NearSaid, RelationCleared
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.environment.areas import current_map
+from turnwright.rules.parts.movement.riding import carried_by
 from turnwright.rules.parts.positions.map_geometry import ground_elevation
 from turnwright.rules.system import RuleSystem
+
+RELATION_FACTS = ("distance", "height", "cover", "seen", "flanked", "reached")
 
 
 def elevation_under(tx: Transaction, rules: RuleSystem, who: str, square: Point) -> int:
@@ -90,3 +101,161 @@ def end_movement_limited_effects(tx: Transaction, rules: RuleSystem, who: str | 
             if rule.kind == "duration" and rule.what == "moved":
                 end_effect(tx, rules, effect, rule.ledger)
                 break
+
+
+@command(script="place {who} {place:rest} | enter {who} {outside:inside} | leave {who} {outside:outside}")
+class SetPosition(Command, frozen=True):
+    """Set a combatant's square, elevation or place in words, or put it inside or outside environments.
+
+    None leaves a field unchanged.
+    """
+
+    who: CombatantId
+    place: str | None = None
+    position: tuple[int, int] | None = None
+    outside: EnvironmentIds | None = None
+    elevation: SignedFeet | None = None
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Set a combatant's position. On the map it is on the ground, unless an elevation is given.
+
+        Its riders move with it, and so does everyone in an object that is a vehicle.
+        """
+        combatant = tx.need(Combatant, self.who)
+        carried = carried_by(tx, rules, self.who) if self.position not in (None, combatant.position) else ()
+        if self.position not in (None, combatant.position):
+            end_movement_limited_effects(tx, rules, (self.who, *(rider.id for rider in carried)))
+        elevation = self.elevation
+        if elevation is None and self.position is not None and current_map(tx) is not None:
+            elevation = elevation_under(tx, rules, self.who, self.position)
+        tx.update(
+            combatant,
+            place=combatant.place if self.place is None else self.place,
+            position=combatant.position if self.position is None else self.position,
+            outside=combatant.outside if self.outside is None else self.outside,
+            elevation=combatant.elevation if elevation is None else elevation,
+        )
+        if combatant.position is None or self.position is None or self.position == combatant.position:
+            return
+        across = self.position[0] - combatant.position[0], self.position[1] - combatant.position[1]
+        raised = 0 if elevation is None else elevation - combatant.elevation
+        for rider in carried:
+            if rider.position is not None:
+                square = rider.position[0] + across[0], rider.position[1] + across[1]
+                tx.update(rider, position=square, elevation=rider.elevation + raised)
+        movers = (self.who, *(rider.id for rider in carried))
+        on_map = current_map(tx) is not None
+        report_separated(tx, rules, self.who, clear_relations(tx, movers, on_map=on_map))
+
+
+@command(
+    script="relate {who} {other} [distance {distance}] [height {height}] [cover {cover}] [sees {seen=true} "
+    "| unseen {seen=false}] [flanks {flanked=true} | unflanked {flanked=false}] [reached {reached=true} "
+    "| unreached {reached=false}] [forget]+"
+)
+class SetRelation(Command, frozen=True):
+    """Set one combatant's distance, cover, sight or reach in relation to another. `forget` removes all of these.
+
+    None (or an empty cover) leaves a value unchanged.
+    """
+
+    who: CombatantId
+    other: CombatantId
+    distance: int | None = None
+    height: int | None = None
+    cover: CoverLevel = ""
+    seen: bool | None = None
+    flanked: bool | None = None
+    reached: bool | None = None
+    forget: bool = False
+
+    def subject(self, lookup: Lookup, /) -> str:
+        """Return the names of both combatants."""
+        return combatant_names(lookup, (self.who, self.other))
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Set the relation between two combatants. Distance and height apply in both directions."""
+        if self.who == self.other:
+            raise Refused("refused.same_one")
+        if self.distance is not None and self.distance < 0:
+            raise Refused("refused.feet")
+        if self.forget:
+            _clear_relation(tx, rules, self)
+            return
+        facts = {name: value for name in RELATION_FACTS if (value := getattr(self, name)) not in (None, "")}
+        near = rules.data.places.near
+        if self.distance is not None and self.distance <= near and _was_farther(tx, rules, self, near):
+            _require_room(tx, rules, self)
+        _clear_reverse(tx, self, facts)
+        id = relation_id(self.who, self.other)
+        pair = tx.get(Relation, id) or Relation(id, self.who, self.other)
+        if facts:
+            tx.update(pair, **facts)
+        for name, value in facts.items():
+            tx.emit(
+                RelationSet(who=self.who, other=self.other, fact=name, value=_as_text(value), rule=_rule(rules, name))
+            )
+
+
+@journal("journal.related_{fact}", one="who", value="value_text")
+class RelationSet(Event, frozen=True, tag="Related", rename={"who": "one"}):
+    """A fact about the relation between two combatants, such as `distance` or `seen`, was set."""
+
+    who: CombatantId
+    other: CombatantId
+    fact: str
+    value: str = ""
+
+    @property
+    def journal_key(self) -> str:
+        """Return the journal key of the fact. Yes and no have different keys."""
+        return f"journal.related_{self.fact}" + (f"_{self.value}" if self.value in ("yes", "no") else "")
+
+    @property
+    def is_bookkeeping(self) -> bool:
+        """Whether only a position was set. Actions that depend on it have their own journal lines."""
+        return self.bookkeeping or self.fact in ("distance", "height")
+
+    @property
+    def value_text(self) -> str:
+        """The value, or its word key for cover."""
+        return f"<cover.{self.value}>" if self.fact == "cover" else self.value
+
+
+def _was_farther(tx: Transaction, rules: RuleSystem, command: SetRelation, near: int) -> bool:
+    apart = positions.distance(tx, rules, command.who, command.other)
+    return apart is None or apart > near
+
+
+def _require_room(tx: Transaction, rules: RuleSystem, command: SetRelation) -> None:
+    """Refuse to put a combatant next to another that has no room left around it."""
+    for who, target in ((command.who, command.other), (command.other, command.who)):
+        veto = positions.join_veto(tx, rules, who, target)
+        if veto is not None:
+            tx.forbid(veto.reason, veto.rule, **dict(veto.params))
+
+
+def _clear_reverse(tx: Transaction, command: SetRelation, facts: dict[str, Any]) -> None:
+    """Clear distance and height from the reverse relation if new values were set."""
+    turned = tx.get(Relation, relation_id(command.other, command.who))
+    both = {name: None for name in ("distance", "height") if name in facts}
+    if turned is not None and both:
+        put_relation(tx, msgspec.structs.replace(turned, **both))
+
+
+def _clear_relation(tx: Transaction, rules: RuleSystem, command: SetRelation) -> None:
+    turned = tx.get(Relation, relation_id(command.other, command.who))
+    pair = tx.get(Relation, relation_id(command.who, command.other))
+    if pair is not None:
+        tx.remove(pair)
+    if turned is not None:
+        put_relation(tx, msgspec.structs.replace(turned, distance=None, height=None))
+    tx.emit(RelationSet(who=command.who, other=command.other, fact="forgotten", rule=_rule(rules, "")))
+
+
+def _rule(rules: RuleSystem, fact: str) -> str:
+    return rules.rule_id(f"position.{fact}") or rules.rule_id("position.told")
+
+
+def _as_text(value: str | int) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)

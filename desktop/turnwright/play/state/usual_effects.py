@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
+from turnwright.encounter.field_specs import ConditionId
 from turnwright.encounter.procedure_state.asks import Ask, AskResult
 from turnwright.encounter.running import Duration, Effect
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.optional_modifiers import (
     ALWAYS_PREFIX,
     HELD_EFFECTS,
@@ -13,6 +15,7 @@ from turnwright.play.kernel.optional_modifiers import (
     condition_named,
     held_effects_id,
 )
+from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import UsualEffectsHeld
 from turnwright.rules.system import RuleSystem
@@ -44,3 +47,18 @@ def take_always(tx: Transaction, rules: RuleSystem, ask: Ask, answer: AskResult)
 
 def _rule(rules: RuleSystem, condition: str) -> str:
     return next(iter(rules.conditions[condition].ledger), "")
+
+
+@command(script="usual {condition} [always | asked {held=false}]")
+class HoldEffects(Command, frozen=True):
+    """Apply the usual effects of a condition automatically for the whole encounter, or ask about them again."""
+
+    condition: ConditionId
+    held: bool = True
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Set the effects to automatic, or to be asked about. Refuse a condition that the rules define."""
+        condition = rules.conditions.get(self.condition)
+        if condition is None or not condition.external:
+            raise Refused("refused.not_asked_about", params={"what": f"<condition.{self.condition}>"})
+        (hold_effects if self.held else ask_effects)(tx, rules, self.condition)

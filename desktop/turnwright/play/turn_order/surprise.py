@@ -1,13 +1,16 @@
-"""Surprise: the checks that decide it, the game master's choice, and marking combatants as surprised."""
+"""Surprise: sneaking, the checks or passive scores that decide it, ambushes, and marking combatants as surprised."""
 
 from __future__ import annotations
 
+from turnwright.encounter.field_specs import CombatantId, CombatantIds
 from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
-from turnwright.encounter.procedure_state.turn_order import SURPRISE, SurpriseChecks
+from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask, roll_ask
+from turnwright.encounter.procedure_state.turn_order import AMBUSH, SURPRISE, AmbushChoice, SurpriseChecks
 from turnwright.encounter.running import Clock, Combatant, Duration, Effect
 from turnwright.encounter.state import Lookup
+from turnwright.play.kernel.commands import Command, command
+from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.scheduler import (
     Answers,
@@ -21,19 +24,74 @@ from turnwright.play.kernel.scheduler import (
     stages_in,
 )
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.state.action_economy import cap_to_refill, grant_initial
+from turnwright.play.state.action_economy import cap_to_refill, grant_initial, require_running
 from turnwright.play.state.effect_records import end_effect, put_effect
-from turnwright.play.state.events import Rolled
+from turnwright.play.state.events import Rolled, Skipped
 from turnwright.play.turn_order.events import NoSurprise, Surprised
 from turnwright.play.turn_order.initiative import set_initiative
-from turnwright.play.turn_order.passive_perception import ask_stealth_against_scores, check_ask, surprised_by_stealth
-from turnwright.rules.parts.checks.ability_checks import check_options
+from turnwright.rules.parts.checks.ability_checks import check_options, check_roll
+from turnwright.rules.parts.checks.action_checks import known_number
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
 from turnwright.rules.system import RuleSystem
+
+SCORE_PREFIX = "score."
+
 
 NO_CHECK = "none"
 OWN_CHECKS = "each"
 DEFAULT_CHECKS = {"sneaking": "dex:stealth", "others": "wis:perception"}
+NO_AMBUSH, SIDE_SEPARATOR = "none", " > "
+
+
+def check_ask(tx: Transaction, rules: RuleSystem, who: str, check: str, rule: str) -> Ask:
+    """Return the ask for an ability check."""
+    spec = check_roll(tx, rules, who, check)
+    return roll_ask(who, "ask.check", f"<check.{check}>", spec, rule=rule)
+
+
+def ask_stealth_against_scores(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> Procedure:
+    """Ask for the Stealth checks of sneaking combatants, and for unknown passive scores of the others."""
+    data = data_of(procedure, SurpriseChecks)
+    settings, rule = rules.data.surprise, rules.rule_id("surprise.checks")
+    label = f"ask.figure_{settings.against.partition('.')[0]}"
+    asks = [check_ask(tx, rules, who, settings.check, rule) for who in data.sneaking if not is_out_of_play(tx, who)]
+    asks += [
+        Ask(f"{SCORE_PREFIX}{who}", "number", label, who, rule=rules.rule_id("passive.scores"))
+        for who in data.others
+        if not is_out_of_play(tx, who) and known_number(tx, rules, who, settings.against) is None
+    ]
+    return ask(tx, goto(procedure, SURPRISE.ask_surprised), "prompt.surprise", asks, rule=rule)
+
+
+def surprised_by_stealth(
+    tx: Transaction, rules: RuleSystem, data: SurpriseChecks, answers: Answers
+) -> tuple[dict[str, int], list[str]]:
+    """Return the Stealth totals, and the combatants who don't notice any sneaking combatant.
+
+    The totals aren't used as initiative.
+    """
+    settings, rule = rules.data.surprise, rules.rule_id("surprise.checks")
+    totals: dict[str, int] = {}
+    for id, answer in answers.items():
+        combatant = tx.get(Combatant, id.removeprefix(SCORE_PREFIX))
+        if combatant is None:
+            continue
+        if id.startswith(SCORE_PREFIX):
+            if answer.number is not None:
+                tx.update(combatant, supplied_numbers=(*combatant.supplied_numbers, (settings.against, answer.number)))
+        elif answer.roll is not None and answer.roll.total is not None:
+            totals[id] = answer.roll.total
+            detail = f"<check.{settings.check}>"
+            tx.emit(Rolled(who=id, purpose="ask.check", roll=answer.roll, detail=detail, rule=rule))
+        else:
+            tx.emit(Skipped(who=id, purpose="ask.check"))
+    return totals, [who for who in data.others if totals and _exceeds(tx, rules, who, min(totals.values()))]
+
+
+def _exceeds(lookup: Lookup, rules: RuleSystem, who: str, total: int) -> bool:
+    """Return whether a total exceeds a combatant's score; False if the score is unknown."""
+    score = known_number(lookup, rules, who, rules.data.surprise.against) if lookup.get(Combatant, who) else None
+    return score is not None and total > score
 
 
 def begin_surprise(tx: Transaction) -> None:
@@ -185,9 +243,6 @@ def mark_surprised(tx: Transaction, rules: RuleSystem, who: tuple[str, ...], rul
     tx.update(tx.need(Clock, "clock"), surprise_settled=True)
 
 
-STAGES = stages_in(globals(), SURPRISE)
-
-
 def is_surprise_open(lookup: Lookup, rules: RuleSystem) -> bool:
     """Return whether surprise isn't settled yet: some combatants sneak, and others may notice them."""
     if not rules.has_surprise or clock_of(lookup).surprise_settled:
@@ -203,3 +258,107 @@ def require_surprise_settled(tx: Transaction, rules: RuleSystem) -> None:
     being_settled = clock.setup_step == "surprise" and not clock.surprise_settled
     if clock.phase == "set-up" and (being_settled or is_surprise_open(tx, rules)):
         tx.forbid("refused.surprise_first", rules.rule_id("setup.order"))
+
+
+def begin_ambush(tx: Transaction) -> None:
+    """Begin the ambush choice if there are at least two sides."""
+    if len(_ambush_sides(tx)) > 1:
+        begin(tx, AMBUSH.ask_ambushers, AmbushChoice())
+
+
+def ask_ambushers(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Ask which side ambushes which. A side whose members are all sneaking is suggested."""
+    sides = _ambush_sides(tx)
+    pairs = [(side, other) for side in sides for other in sides if side != other]
+    unseen = [
+        side for side in sides if all(combatant.sneaking for combatant in tx.all(Combatant) if combatant.side == side)
+    ]
+    likely = next((SIDE_SEPARATOR.join(pair) for pair in pairs if pair[0] in unseen), NO_AMBUSH)
+    options = (
+        Option(NO_AMBUSH, "option.no_ambush"),
+        *(Option(SIDE_SEPARATOR.join(pair), SIDE_SEPARATOR.join(pair)) for pair in pairs),
+    )
+    rule = rules.rule_id("surprise.ambush" if likely != NO_AMBUSH else "surprise.checks")
+    question = Ask("ambush", "choice", "ask.ambush", options=options, suggested=(likely,), rule=rule)
+    ask(tx, procedure, "prompt.ambush", [question], rule=rules.rule_id("setup.surprise-step"))
+    return goto(procedure, AMBUSH.apply_ambush)
+
+
+def apply_ambush(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """Surprise the ambushed side, and give the ambushers advantage on initiative. If the ask is skipped, do nothing."""
+    choice = choice_of(answers, "ambush", NO_AMBUSH)
+    pair = next(
+        (
+            (side, other)
+            for side in _ambush_sides(tx)
+            for other in _ambush_sides(tx)
+            if SIDE_SEPARATOR.join((side, other)) == choice
+        ),
+        None,
+    )
+    mark_surprised(tx, rules, _members(tx, pair[1]) if pair is not None else ())
+    for who in _members(tx, pair[0]) if pair is not None else ():
+        tx.update(tx.need(Combatant, who), edge="advantage")
+
+
+def _ambush_sides(lookup: Lookup) -> list[str]:
+    return list(dict.fromkeys(combatant.side for combatant in lookup.all(Combatant) if not combatant.bystander))
+
+
+def _members(lookup: Lookup, side: str) -> tuple[str, ...]:
+    return tuple(
+        combatant.id for combatant in lookup.all(Combatant) if combatant.side == side and not combatant.bystander
+    )
+
+
+@command(script="sneaking [not {sneaking=false}] {who}")
+class MarkSneaking(Command, frozen=True):
+    """Mark combatants as sneaking up on the others, or clear the mark."""
+
+    who: CombatantIds
+    sneaking: bool = True
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Mark combatants as sneaking, or clear the mark."""
+        for who in self.who:
+            combatant = tx.need(Combatant, who)
+            if combatant.sneaking != self.sneaking:
+                tx.update(combatant, sneaking=self.sneaking)
+                tx.emit(SneakingMarked(who=who, sneaking=self.sneaking, rule=rules.rule_id("setup.surprise-step")))
+
+
+@journal("journal.not_sneaking", when={"sneaking": "journal.sneaking"})
+class SneakingMarked(Event, frozen=True):
+    """A combatant was marked as sneaking, or the mark was cleared."""
+
+    who: CombatantId
+    sneaking: bool
+
+
+@command(script="surprised {who} | nobody surprised {who:nobody}")
+class SetSurprised(Command, frozen=True):
+    """Set exactly which combatants are surprised."""
+
+    who: CombatantIds
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Set which combatants are surprised, and end the surprise of all others."""
+        require_running(tx)
+        mark_surprised(tx, rules, self.who)
+
+
+@command(script="sudden [{advantage}]")
+class ActBeforeInitiative(Command, frozen=True):
+    """Rule out surprise. `advantage` lists combatants with advantage on initiative."""
+
+    advantage: CombatantIds = ()
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Rule out surprise, and give some combatants advantage on initiative."""
+        require_running(tx)
+        mark_surprised(tx, rules, (), rule=rules.rule_id("sudden.no-surprise"))
+        for who in self.advantage:
+            tx.update(tx.need(Combatant, who), edge="advantage")
+
+
+STAGES = stages_in(globals(), SURPRISE, AMBUSH)

@@ -8,8 +8,8 @@ from turnwright.encounter.procedure_state.asks import FAILURE, Ask, Option, choi
 from turnwright.encounter.procedure_state.turns import AFFLICTION, FLAT_CHECK, AfflictionSaves, FlatChecks
 from turnwright.encounter.running import Effect
 from turnwright.encounter.state import Lookup
-from turnwright.play.asking.check_result import degree_of, result_of
-from turnwright.play.attacks.affliction_stages import after_save, staged_feature
+from turnwright.play.asking.checks import degree_of, result_of
+from turnwright.play.attacks.inflict_conditions import after_save, staged_feature
 from turnwright.play.effects.durations import effects_in_play
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction

@@ -14,12 +14,21 @@ from turnwright.encounter.running import Combatant, CountdownPool, LastingArea, 
 from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import Skipped
-from turnwright.play.table.events import NoteAdded
+from turnwright.play.table.notes import NoteAdded
 from turnwright.play.turns.turn_triggers import APPLIED, WAIVED
 from turnwright.rules.parts.positions.lasting_areas import is_in_area, standing_areas
 from turnwright.rules.system import RuleSystem
 
 HitPointTest = Callable[[Combatant], bool]
+
+
+_HIT_POINTS: Mapping[str, HitPointTest] = MappingProxyType(
+    {
+        "half": lambda one: one.hp_max > 0 and 2 * one.hp <= one.hp_max,
+        "drops": lambda one: one.dead or (one.hp_max > 0 and one.hp <= 0),
+        "dies": lambda one: one.dead,
+    }
+)
 
 
 def begin_round_reminders(tx: Transaction, parent: str) -> None:
@@ -113,15 +122,6 @@ def _has_happened(tx: Transaction, reminder: Reminder) -> bool:
         for combatant in tx.all(Combatant)
         if _is_meant(reminder, combatant)
     )
-
-
-_HIT_POINTS: Mapping[str, HitPointTest] = MappingProxyType(
-    {
-        "half": lambda one: one.hp_max > 0 and 2 * one.hp <= one.hp_max,
-        "drops": lambda one: one.dead or (one.hp_max > 0 and one.hp <= 0),
-        "dies": lambda one: one.dead,
-    }
-)
 
 
 def ask_own_reminders(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:

@@ -1,24 +1,19 @@
-"""The start of a round, in stages.
-
-The round number increases, effects that last until now end, countdowns roll and have their outcomes, spent world
-actions recharge, ready ones are offered, and turns begin.
-"""
+"""The start of a round, in stages, and the environment's turns."""
 
 from __future__ import annotations
 
 import msgspec
 
 from turnwright.dice.roll import RollSpec
-from turnwright.encounter.lookups import scene_of
+from turnwright.encounter.lookups import find_entry, scene_of
 from turnwright.encounter.prepared import Countdown, Environment, EnvironmentEntry
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
 from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, EnvironmentEffect
-from turnwright.encounter.procedure_state.turns import ROUND, RoundStart
+from turnwright.encounter.procedure_state.turns import ROUND, WORLD_TURN, RoundStart, WorldTurn
 from turnwright.encounter.running import Clock, Combatant, CountdownPool, Effect, Slot
 from turnwright.play.effects.ready_action import readied_effect
-from turnwright.play.environment.countdown_outcomes import begin_outcomes
-from turnwright.play.environment.countdown_pools import pool_name, roll_pool, set_dice_left
+from turnwright.play.environment.countdown_pools import begin_outcomes, pool_name, roll_pool, set_dice_left
 from turnwright.play.environment.world_action_recharge import apply_recharge, recharge_ask
 from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
@@ -248,4 +243,41 @@ def _readied_asks(tx: Transaction, rules: RuleSystem) -> list[Ask]:
     ]
 
 
-STAGES = stages_in(globals(), ROUND)
+def next_combatant(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """List the environment entries for the next combatant whose turn begins, which are then offered one by one."""
+    data = data_of(procedure, WorldTurn)
+    if not data.remaining:
+        return None
+    data = WorldTurn(data.remaining[0], remaining=data.remaining[1:])
+    offers = () if is_out_of_play(tx, data.who) else _for_one(tx, rules, data.who)
+    if any(world_actions(tx)) or offers:
+        tx.emit(WorldTurnStarted(offers=offers, rule=rules.rule_id("rolling.world")))
+    return goto(procedure, WORLD_TURN.offer_next, data, offers=offers)
+
+
+def _for_one(tx: Transaction, rules: RuleSystem, who: str) -> tuple[tuple[str, str], ...]:
+    """Return the environment entries that can be used on one participant."""
+    return tuple((place, row) for place, row in offered_entries(tx) if _reaches(tx, rules, place, row, who))
+
+
+def _reaches(tx: Transaction, rules: RuleSystem, place: str, entry: str, who: str) -> bool:
+    environment = tx.need(Environment, place)
+    row = find_entry(environment, entry)
+    if row is None or row.affects == "nobody":
+        return row is not None
+    return any(eligible_target.id == who for eligible_target in eligible_targets(tx, environment, row, rules))
+
+
+def offer_next(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Offer the next entry that can still be used on the combatant whose turn begins."""
+    data = data_of(procedure, WorldTurn)
+    if not data.offers:
+        return goto(procedure, WORLD_TURN.next_combatant)
+    environment, entry = data.offers[0]
+    if (environment, entry) in offered_entries(tx):
+        effect = EnvironmentEffect(environment, entry, by_world=True, only_target=data.who)
+        begin(tx, ENVIRONMENT_EFFECT.ask_targets, effect, procedure.id)
+    return goto(procedure, WORLD_TURN.offer_next, offers=data.offers[1:])
+
+
+STAGES = stages_in(globals(), ROUND, WORLD_TURN)

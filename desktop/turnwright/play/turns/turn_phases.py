@@ -61,6 +61,9 @@ PhaseAction = Callable[[Transaction, RuleSystem, Members, str], None]
 PhaseCheck = Callable[[Lookup, RuleSystem, Members], bool]
 
 
+AFTER_DELAY = frozenset({"legendary", "lose-unspent"})  # phases that run when a turn ends but not when it is delayed
+
+
 def _never(lookup: Lookup, rules: RuleSystem, who: Members) -> bool:
     return False
 
@@ -218,9 +221,6 @@ END_PHASES: Mapping[str, TurnPhase] = MappingProxyType(
         "lose-unspent": TurnPhase(lambda tx, rules, who, _: lose_unspent(tx, rules, who)),
     }
 )
-
-
-AFTER_DELAY = frozenset({"legendary", "lose-unspent"})  # phases that run when a turn ends but not when it is delayed
 
 
 # The order of phases ---------------------------------------------------------------------------------------------

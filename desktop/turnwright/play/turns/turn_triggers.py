@@ -17,7 +17,7 @@ from turnwright.play.effects.durations import effects_in_play
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import Skipped
-from turnwright.play.table.events import NoteAdded
+from turnwright.play.table.notes import NoteAdded
 from turnwright.rules.hooks import HookContext
 from turnwright.rules.parts.actions.action_options import FREE
 from turnwright.rules.parts.actions.triggered_features import TRAIT, does_something, only_reminds, triggered

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from turnwright.encounter.lookups import active_slot, scene_of
+from turnwright.encounter.field_specs import CombatantIds, SlotId
+from turnwright.encounter.lookups import active_slot, clock_of, scene_of
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
 from turnwright.encounter.procedure_state.turns import (
@@ -15,20 +16,32 @@ from turnwright.encounter.procedure_state.turns import (
     TIED_TURN,
     TURN_END,
     TURN_START,
+    EndTurnOffer,
     RoundStart,
     TieForNextTurn,
     TurnEnd,
     TurnStart,
 )
-from turnwright.encounter.running import Clock, Combatant, Slot
+from turnwright.encounter.running import Clock, Combatant, Slot, Track, track_id
+from turnwright.encounter.state import Lookup
 from turnwright.play.effects.durations import count_down, expire_effects
+from turnwright.play.kernel.commands import Command, combatant_names, command, require_no_open_prompt
+from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, close_prompt, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.movement.preview import stay_vetoes
 from turnwright.play.state.effect_records import end_effects_at
-from turnwright.play.turn_order.events import InitiativeOrderSet
+from turnwright.play.turn_order.events import InitiativeOrderSet, InitiativeSet
 from turnwright.play.turn_order.initiative import has_member_present, remaining_this_round, slots_in_order
 from turnwright.play.turn_order.initiative_ties import apply_order, order_ask, tied_with
-from turnwright.play.turn_order.joint_turns import joined_slots, members_in_turn
+from turnwright.play.turn_order.order_changes import (
+    joinable_slot,
+    joined_slots,
+    members_in_turn,
+    place_beside,
+    put_off_turn,
+)
 from turnwright.play.turns.events import DelayLost, RoundEnded, TurnDelayed, TurnEnded, TurnStarted
 from turnwright.play.turns.legendary_and_lair_actions import begin_lair_actions
 from turnwright.play.turns.own_reminders import begin_turn_reminders
@@ -285,6 +298,134 @@ def apply_end_turn(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
         end_turn(tx, slot)
     else:
         tx.update(tx.need(Clock, "clock"), end_declined=True)
+
+
+def offer_end_turn(tx: Transaction, rules: RuleSystem) -> bool:
+    """Offer once to end the active turn when all its resources are spent. Return whether the offer was made now."""
+    ending = [resource.id for resource in rules.data.resources if resource.ends_turn]
+    clock = clock_of(tx)
+    if not ending or clock.phase != "rounds" or not clock.active or clock.end_declined:
+        return False
+    slot = tx.get(Slot, clock.active)
+    here = [who for who in members_in_turn(tx, slot) if not is_out_of_play(tx, who)] if slot is not None else []
+    if not here or any(tx.all(Procedure)) or not all(_is_spent(tx, who, ending) for who in here):
+        return False
+    begin(tx, END_TURN_OFFER.ask_end_turn, EndTurnOffer())
+    return True
+
+
+def _is_spent(lookup: Lookup, who: str, resources: list[str]) -> bool:
+    """Return whether a combatant has none of these resources left."""
+    tracks = [lookup.get(Track, track_id(who, name)) for name in resources]
+    return all(track is not None and not track.value for track in tracks)
+
+
+@command(script="end turn")
+class EndTurn(Command, frozen=True):
+    """End the active turn, even if actions or movement are left."""
+
+    def subject(self, lookup: Lookup, /) -> str:
+        """Return the names of the combatants whose turn it is."""
+        slot = active_slot(lookup)
+        return combatant_names(lookup, slot.members) if slot else ""
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """End the active turn unless a prompt blocks it. After the last turn a new round begins."""
+        slot = active_slot(tx)
+        if clock_of(tx).phase != "rounds":
+            raise Refused("refused.no_turns_yet", rule=rules.rule_id("phase.two"))
+        require_no_open_prompt(tx)
+        if slot is not None:
+            for who in slot.members:
+                tx.forbid_by(stay_vetoes(tx, rules, who))
+            end_turn(tx, slot)
+        elif any(tx.all(Procedure)) or not begin_next_round(tx, rules):
+            raise Refused("refused.nobody_active")
+
+
+@command(script="go [to] {slot}")
+class GoToTurn(Command, frozen=True):
+    """Make a combatant's turn the active turn, regardless of the order."""
+
+    slot: SlotId
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """End the active turn and begin another out of order. Combatants that haven't acted yet keep their turns."""
+        if clock_of(tx).phase != "rounds":
+            raise Refused("refused.no_turns_yet", rule=rules.rule_id("phase.two"))
+        require_no_open_prompt(tx)
+        slot, leaving = tx.need(Slot, self.slot), active_slot(tx)
+        if leaving is None:
+            raise Refused("refused.nobody_active")
+        if not has_member_present(tx, slot):
+            raise Refused("refused.nobody_there")
+        if slot.id != leaving.id:
+            end_turn(tx, leaving, slot.id)
+
+
+@command(script="join turn [{slot}]")
+class JoinTurn(Command, frozen=True):
+    """Add the next allies in the order to the active turn.
+
+    `slot` is their place in the order.
+    """
+
+    slot: SlotId = ""
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Add the next slot in the order to the active turn."""
+        clock = clock_of(tx)
+        if clock.phase != "rounds" or not clock.active:
+            raise Refused("refused.no_turns_yet", rule=rules.rule_id("phase.two"))
+        require_no_open_prompt(tx)
+        slot = joinable_slot(tx, rules)
+        rule = rules.rule_id("turn.joined")
+        if slot is None or (self.slot and self.slot != slot.id):
+            raise Refused("refused.nobody_to_join", rule=rule)
+        begin_joint_turn(tx, rules, slot, clock.active)
+        tx.emit(TurnsJoined(who=slot.members, rule=rule))
+
+
+@journal("journal.turns_joined")
+class TurnsJoined(Event, frozen=True):
+    """Combatants joined the active turn."""
+
+    who: CombatantIds
+
+
+@command(script="delay")
+class Delay(Command, frozen=True):
+    """Delay the active turn before the combatant does anything."""
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Delay the active turn, and begin the next one in the order."""
+        slot = active_slot(tx)
+        if slot is None:
+            raise Refused("refused.nobody_active")
+        require_no_open_prompt(tx)
+        put_off_turn(tx, rules, slot)
+
+
+@command(script="come in {slot}")
+class ComeIn(Command, frozen=True):
+    """End the active turn and take a delayed turn now. The combatant keeps this place in the order."""
+
+    slot: SlotId
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """End the active turn, and begin the delayed one right after it."""
+        slot, active = tx.need(Slot, self.slot), active_slot(tx)
+        if active is None:
+            raise Refused("refused.nobody_active")
+        if slot.delay != "waiting":
+            raise Refused("refused.not_delaying")
+        require_no_open_prompt(tx)
+        for who in active.members:
+            tx.forbid_by(stay_vetoes(tx, rules, who))
+        placed = place_beside(tx, slot, active, after=True)
+        rule = rules.rule_id("turn.delay")
+        tx.emit(InitiativeSet(who=placed.members[0], total=placed.count, how="delayed", rule=rule))
+        end_turn(tx, tx.need(Slot, active.id), placed.id)
 
 
 STAGES = stages_in(globals(), LAIR_ACTIONS, TIED_TURN, TURN_START, TURN_END, END_TURN_OFFER)

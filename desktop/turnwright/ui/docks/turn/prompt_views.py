@@ -15,7 +15,7 @@ from turnwright.encounter.procedure_state.damage import DamageRoll
 from turnwright.encounter.procedure_state.environment import EnvironmentEffect
 from turnwright.encounter.procedure_state.movement import MoveInProgress
 from turnwright.encounter.running import Combatant
-from turnwright.play.asking.commands.answer import BY_FACE
+from turnwright.play.asking.answer import BY_FACE
 from turnwright.play.queries.queries import waiting_asks
 from turnwright.ui.docks.shared.explainer import Explainer, explainer, roll_text, short_roll
 from turnwright.ui.look.translations import number_word, tr

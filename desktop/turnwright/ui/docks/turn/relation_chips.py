@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping
 from types import MappingProxyType
 
 from turnwright.encounter.running import Relation
-from turnwright.play.state.commands.set_relation import SetRelation
+from turnwright.play.state.position_changes import SetRelation
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.environment.areas import current_map
 from turnwright.ui.look.translations import tr

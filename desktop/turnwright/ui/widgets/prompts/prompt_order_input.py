@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, QWidget
 
-from turnwright.play.asking.commands.answer import Reply
+from turnwright.play.asking.answer import Reply
 from turnwright.ui.look.tooltips import escaped_tooltip
 from turnwright.ui.look.translations import tr
 from turnwright.ui.widgets.key_button import KeyButton

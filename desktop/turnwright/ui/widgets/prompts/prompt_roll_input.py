@@ -11,7 +11,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QLineEdit, QSizePolicy, QWidget
 
-from turnwright.play.asking.commands.answer import Reply
+from turnwright.play.asking.answer import Reply
 from turnwright.ui.look.fonts import GAP, SPACE, scaled
 from turnwright.ui.look.translations import number_word, tr
 from turnwright.ui.widgets.auto_fail_button import AutoFailButton, failed_answer

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 
 from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.running import Combatant, Duration
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.queries.queries import active_combatants
 from turnwright.rules.system import labels_of
 from turnwright.ui.docks.turn.line_words import line_words

@@ -16,8 +16,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QWidget
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.procedure_state.damage import SavedDamage
-from turnwright.play.asking.commands.answer import Answer, Reply
-from turnwright.play.asking.commands.dismiss_prompt import DismissPrompt
+from turnwright.play.asking.answer import Answer, DismissPrompt, Reply
 from turnwright.play.kernel.events import JournalLine
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.steps import Step

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QWidget
 
 from turnwright.encounter.prepared import Environment, Scene
 from turnwright.encounter.running import Combatant, Relation
-from turnwright.play.movement.commands.move_feet import MoveFeet
+from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.movement.preview import MovePreview, preview_move
 from turnwright.play.queries.queries import MovementLeft, movement_of
 from turnwright.rules.parts import positions

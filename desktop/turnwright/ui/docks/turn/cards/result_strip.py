@@ -9,8 +9,8 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QMenu, QSizePolicy, QWidget
 
 from turnwright.encounter.running import Combatant
-from turnwright.play.attacks.commands.switch_feature import SwitchFeature
-from turnwright.play.damage.commands.set_hit_points import SetHitPoints
+from turnwright.play.attacks.feature_switch import SwitchFeature
+from turnwright.play.damage.manual_hit_points import SetHitPoints
 from turnwright.ui.docks.turn.cards.results import LatestResults, Result
 from turnwright.ui.look.fonts import scaled, set_role
 from turnwright.ui.look.tooltips import escaped_tooltip

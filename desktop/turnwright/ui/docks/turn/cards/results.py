@@ -13,7 +13,7 @@ from turnwright.play.environment.events import EntryUsed, PoolExpired, PoolRolle
 from turnwright.play.kernel.events import Event
 from turnwright.play.kernel.steps import Step
 from turnwright.play.state.events import DamageTaken, DroppedToZero, EffectEnded, Healed, Rolled
-from turnwright.play.table.commands.roll_dice import DiceRolled
+from turnwright.play.table.dice import DiceRolled
 from turnwright.play.turns.events import TurnStarted
 from turnwright.rules.parts.actions.triggered_features import acts_by_itself
 from turnwright.rules.system import creature_of, label_of

@@ -12,8 +12,7 @@ import msgspec
 
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Combatant
-from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.actions.use_item import ITEM, OTHER_ITEM
+from turnwright.play.actions.action import ITEM, OTHER_ITEM, TakeAction
 from turnwright.play.asking.action_parameters import observers_of
 from turnwright.play.kernel.commands import Command
 from turnwright.play.queries.queries import resources_of

@@ -8,10 +8,10 @@ import msgspec
 
 from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.running import Combatant
-from turnwright.play.actions.commands.command_followers import CommandFollowers
-from turnwright.play.attacks.commands.command_mount import CommandMount
-from turnwright.play.attacks.commands.group_attack import GroupAttack
-from turnwright.play.movement.commands.mount_or_dismount import MountOrDismount
+from turnwright.play.actions.command_followers import CommandFollowers
+from turnwright.play.attacks.group_attack import GroupAttack
+from turnwright.play.attacks.mount_command import CommandMount
+from turnwright.play.movement.mounting import MountOrDismount
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.followers import group_of, moving_group
 from turnwright.rules.parts.attacks.weapon_kind import is_attack

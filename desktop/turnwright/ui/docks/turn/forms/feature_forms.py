@@ -9,7 +9,7 @@ import msgspec
 from turnwright.encounter.field_specs import CombatantIds
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Combatant
-from turnwright.play.actions.commands.use_feature import UseFeature
+from turnwright.play.actions.use_feature import UseFeature
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.triggered_features import heals_targets
 from turnwright.rules.parts.attacks.weapon_kind import is_spell

@@ -8,9 +8,8 @@ import msgspec
 
 from turnwright.encounter.field_specs import AbilityId, CombatantIds, PositiveOrNone, SpellId
 from turnwright.encounter.prepared import Feature, Map
-from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.actions.commands.use_feature import UseFeature
-from turnwright.play.attacks.cube_area import parse_cubes
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.actions.use_feature import UseFeature, parse_cubes
 from turnwright.play.attacks.save_effect import PLANTS
 from turnwright.play.kernel.commands import Command
 from turnwright.rules.system_data.actions import ActionOption, Spell

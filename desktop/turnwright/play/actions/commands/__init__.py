@@ -1,1 +1,0 @@
-"""Commands for actions, one module each: the command and its handler."""

@@ -1,0 +1,216 @@
+"""Using a spell, a breath or another feature without an attack roll."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from turnwright.battlemap.areas import contiguous
+from turnwright.encounter.field_specs import ActionId, CombatantId, CombatantIds, FeatureId, SpellId
+from turnwright.encounter.prepared import Creature, Feature
+from turnwright.encounter.procedure_state.attacks import SAVE_EFFECT, SaveEffect
+from turnwright.encounter.running import Combatant
+from turnwright.play.attacks.declared_feature import unknown_feature_costs
+from turnwright.play.effects.concentration import concentrate
+from turnwright.play.effects.ready_action import is_holding_spell, release_held_spell, release_vetoes
+from turnwright.play.kernel.commands import Command, command
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.scheduler import begin
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.action_economy import deduct, deduct_pools, require_no_open_action, require_turn, spend
+from turnwright.play.state.effect_records import start_followups
+from turnwright.play.state.limited_uses import spend_use, use_vetoes
+from turnwright.rules.hooks import Hook, HookContext, Veto, run_hooks
+from turnwright.rules.parts import positions
+from turnwright.rules.parts.actions.action_options import (
+    action_option,
+    all_cost_vetoes,
+    casting_time_vetoes,
+    cost_for,
+    price_of,
+    resource_for,
+)
+from turnwright.rules.parts.actions.feature_range import out_of_range_vetoes
+from turnwright.rules.parts.actions.followers import uncommanded_vetoes
+from turnwright.rules.parts.actions.spell_features import caster_of, raised, spell_feature
+from turnwright.rules.parts.attacks.attack_rolls import SPELL
+from turnwright.rules.parts.attacks.weapon_kind import is_spell
+from turnwright.rules.parts.combatants.incapacitation import cannot_act_vetoes
+from turnwright.rules.parts.economy.declared import can_be_reacted_to
+from turnwright.rules.parts.economy.limited_uses import LEGENDARY, use_key
+from turnwright.rules.parts.economy.resources import known_cost, out_of_turn_vetoes, pool_vetoes
+from turnwright.rules.system import RuleSystem, creature_of
+from turnwright.rules.system_data.actions import Spell
+
+Cube: TypeAlias = tuple[int, int, int]
+
+
+FREE = "free"
+
+
+def parse_cubes(text: str) -> tuple[Cube, ...]:
+    """Parse a list of cubes such as `0,0,0 1,0,0 1,0,1`. Raise ValueError if it is malformed."""
+    return tuple(_cube(cube) for cube in text.replace(";", " ").split())
+
+
+def _cube(text: str) -> Cube:
+    column, row, layer = (int(number) for number in text.split(","))
+    return column, row, layer
+
+
+@command(
+    script="feature {who} {feature,spell} [on {targets}] [as {purpose}] [level {level}] [sparing {exempt:exempt}] "
+    "[burning {objects:objects}] [cubes {cubes:cubes}]"
+)
+class UseFeature(Command, frozen=True):
+    """Use a feature without an attack roll, such as a spell or breath, and apply its save, damage and conditions.
+
+    `given` describes a feature that isn't in the stat block, and `spell` is the id of a spell of the rule system.
+    `level` is the level of the spell slot (None: the spell's own level). `cubes` are the positions of an area's cubes
+    along three axes. `exempt` are creatures in the area that aren't affected (`plant`: all plants), and `objects` are
+    the map's obstacles in the area. `action` is the listed action used for the feature. `cost` replaces the feature's
+    own cost, as for a spell that takes a minute to cast.
+    """
+
+    who: CombatantId
+    feature: FeatureId = ""
+    given: Feature | None = None
+    spell: SpellId = ""
+    targets: CombatantIds = ()
+    level: int | None = None
+    cubes: tuple[tuple[int, int, int], ...] = ()
+    exempt: tuple[str, ...] = ()
+    objects: tuple[str, ...] = ()
+    purpose: Literal["", "readied", "commanded", "legendary", "free"] = ""
+    action: ActionId = ""
+    cost: str = ""
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Use a feature or a spell: pay for it, then ask for its targets' saves."""
+        who = tx.need(Combatant, self.who)
+        feature, spell = _feature_of(self, tx, rules)
+        require_no_open_action(tx, rules, who.id)
+        tx.forbid_by(feature_vetoes(tx, rules, self, feature))
+        announced = can_be_reacted_to(tx, rules) and not self.purpose and not self.action
+        asks_cost = (
+            not announced and _pays_own_cost(self, feature) and bool(unknown_feature_costs(tx, rules, who.id, feature))
+        )
+        if not announced and not asks_cost:
+            _pay(tx, rules, self, feature)
+            if feature.concentration:
+                concentrate(tx, rules, who.id, feature.name)
+        effect = SaveEffect(
+            (who.id,),
+            feature,
+            targets=tuple(dict.fromkeys(self.targets)),
+            save=feature.save,
+            dc=feature.dc,
+            half_on_save=feature.half,
+            level=self.level,
+            spell=spell,
+            excluded=self.exempt,
+            obstacles=self.objects,
+        )
+        stage = (
+            SAVE_EFFECT.declare_feature if announced else SAVE_EFFECT.pay_cost if asks_cost else SAVE_EFFECT.ask_missing
+        )
+        procedure = begin(tx, stage, effect)
+        if spell or is_spell(feature):
+            acted = run_hooks(tx, rules, Hook.FOE_ACTED, HookContext(who.id, "feature", tags=(SPELL,)))
+            start_followups(tx, acted, procedure.id)
+
+
+def _pays_own_cost(command: UseFeature, feature: Feature) -> bool:
+    """Return whether a feature's own cost pays for it, rather than an action, a reaction or a lair."""
+    return command.purpose in ("", "commanded") and not command.action and feature.cost not in ("legendary", "lair")
+
+
+def feature_vetoes(tx: Transaction, rules: RuleSystem, command: UseFeature, feature: Feature) -> tuple[Veto, ...]:
+    """Return the reasons that forbid using a feature as commanded."""
+    who = command.who
+    vetoes = [*(cannot_act_vetoes(tx, rules, who) or _purpose_vetoes(tx, rules, command, feature))]
+    vetoes += () if command.action else casting_time_vetoes(rules, feature)
+    if not (command.purpose == "readied" and is_holding_spell(tx, rules, who)):
+        vetoes += use_vetoes(tx, rules, who, feature, command.level)
+        vetoes += pool_vetoes(tx, rules, who, feature.id, feature.spends)
+    if command.action:
+        vetoes += all_cost_vetoes(tx, rules, who, action_option(tx, rules, who, command.action), command.cost)
+    if not (feature.area or command.cubes):  # an area may reach behind cover, and beyond the range of its origin
+        cover_vetoes = (
+            positions.total_cover_vetoes(tx, rules, who, target) for target in command.targets if target != who
+        )
+        vetoes += [veto for veto in cover_vetoes if veto is not None]
+        vetoes += [veto for target in command.targets for veto in out_of_range_vetoes(tx, rules, who, feature, target)]
+    spell = next((shipped for shipped in rules.data.spells if shipped.id == command.spell), None)
+    if spell is not None and spell.cubes and command.cubes:
+        rule = spell.rule("area")
+        if len(set(command.cubes)) != spell.cubes:
+            vetoes.append(Veto("refused.cubes", rule, (("count", spell.cubes),)))
+        elif not contiguous(command.cubes):
+            vetoes.append(Veto("refused.cubes_apart", rule))
+    return tuple(vetoes)
+
+
+def _purpose_vetoes(tx: Transaction, rules: RuleSystem, command: UseFeature, feature: Feature) -> tuple[Veto, ...]:
+    """Return the vetoes against using a feature readied, on command or out of turn."""
+    if command.purpose == "readied":
+        return release_vetoes(tx, rules, command.who, feature)
+    if command.purpose == "commanded":
+        return uncommanded_vetoes(tx, rules, command.who)
+    return out_of_turn_vetoes(tx, rules, command.who) if command.purpose == FREE else ()
+
+
+def _feature_of(command: UseFeature, tx: Transaction, rules: RuleSystem) -> tuple[Feature, str]:
+    """Return the feature to use: from the stat block, from the command, or a shipped spell together with its id."""
+    spell = next((shipped for shipped in rules.data.spells if shipped.id == command.spell), None)
+    if spell is not None:
+        return _cast(spell, command, creature_of(tx, tx.need(Combatant, command.who))), spell.id
+    if command.given is not None:
+        return command.given, ""
+    creature = creature_of(tx, tx.need(Combatant, command.who))
+    feature = next((owned for owned in creature.features if owned.id == command.feature), None)
+    if feature is None:
+        raise Refused("refused.unknown", params={"what": command.feature or command.spell or "?"})
+    if command.level and is_spell(feature):
+        listed = next((spell for spell in rules.data.spells if spell.name.lower() == feature.name.lower()), None)
+        feature = raised(feature, listed, command.level) if listed is not None else feature
+    return feature, ""
+
+
+def _cast(spell: Spell, command: UseFeature, creature: Creature) -> Feature:
+    """Convert a shipped spell to a feature with the details entered for it. Unknown details stay open."""
+    usual = spell_feature(spell, caster_of(creature), level=command.level or 0)
+    damage = "" if spell.attack else usual.damage or ("" if spell.save or spell.grows else spell.damage)
+    given = command.given or msgspec.structs.replace(usual, attack=None, damage=damage, properties=())
+    entered = msgspec.structs.replace(given, damage=given.damage or damage)
+    if given.save or not usual.save:
+        return entered
+    return msgspec.structs.replace(
+        entered,
+        save=usual.save,
+        dc=usual.dc,
+        half=usual.half,
+        concentration=given.concentration or usual.concentration,
+        afflictions=given.afflictions or usual.afflictions,
+    )
+
+
+def _pay(tx: Transaction, rules: RuleSystem, command: UseFeature, feature: Feature) -> None:
+    if command.purpose == "readied":
+        spend(tx, rules, command.who, "reaction")
+        if release_held_spell(tx, rules, command.who):
+            return  # its slot was spent when it was readied
+    elif command.purpose == "legendary" or feature.cost == "legendary":
+        spend_use(tx, command.who, LEGENDARY, feature.name, feature.price)
+    elif command.action:  # its vetoes have already been checked
+        option = action_option(tx, rules, command.who, command.action)
+        cost = cost_for(tx, rules, command.who, option, command.cost)
+        deduct(tx, rules, command.who, resource_for(tx, command.who, option, cost), price_of(option, cost))
+    elif command.purpose != FREE and feature.cost != "lair":
+        if feature.cost == FREE:
+            require_turn(tx, rules, command.who)
+        price = known_cost(tx, command.who, feature.id, feature.price) or 0
+        spend(tx, rules, command.who, feature.cost, price)
+    deduct_pools(tx, rules, command.who, feature.id, feature.spends)
+    spend_use(tx, command.who, use_key(feature, command.level), feature.name)

@@ -1,1 +1,0 @@
-"""Commands for attacks, one module each: the command and its handler."""

@@ -1,1 +1,0 @@
-"""Commands for damage, one module each: the command and its handler."""

@@ -1,1 +1,0 @@
-"""Commands that begin, change and end effects by hand, one module each: the command and its handler."""

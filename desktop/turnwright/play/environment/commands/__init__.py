@@ -1,1 +1,0 @@
-"""Commands for environments, one module each: the command and its handler."""

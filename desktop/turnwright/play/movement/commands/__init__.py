@@ -1,1 +1,0 @@
-"""Movement commands. Each module contains a command and its handler."""

@@ -1,1 +1,0 @@
-"""Commands that prepare and start an encounter. Each module contains a command and its handler."""

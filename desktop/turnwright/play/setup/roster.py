@@ -1,0 +1,193 @@
+"""Creatures, objects and parties that are added to an encounter, and counts that depend on the party's size."""
+
+from __future__ import annotations
+
+import msgspec
+
+from turnwright.encounter.field_specs import Hundred, Positive, Side, SizeId
+from turnwright.encounter.lookups import is_encounter_running
+from turnwright.encounter.member_labels import creature_id
+from turnwright.encounter.party_counts import with_party_counts
+from turnwright.encounter.prepared import OBJECT, Creature, Party, RosterEntry
+from turnwright.encounter.running import Combatant, GuestCreature
+from turnwright.encounter.state import Lookup
+from turnwright.play.kernel.commands import Command, command
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.rules.system import RuleSystem
+
+LINKS = ("controller", "rides")
+KEPT_FIELDS = (
+    *LINKS,
+    "side",
+    "wave",
+    "place",
+    "positions",
+    "outside",
+    "sneaking",
+    "hidden",
+    "elevation",
+    "notes",
+    "bystander",
+)
+
+
+class AddToEncounter(Command, frozen=True):
+    """Add creatures: the stat block if it is new, and a roster entry. During a fight they join it."""
+
+    creature: Creature
+    entry: RosterEntry
+
+    def subject(self, _lookup: Lookup, /) -> str:
+        """Return the name of the roster entry, or else the creature's name."""
+        return self.entry.name or self.creature.name
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Add creatures to the encounter. During a fight they join it, and the prepared records don't change."""
+        if is_encounter_running(tx):
+            _add_to_fight(self, tx, rules)
+            return
+        creature = self.creature
+        same = next(
+            (
+                candidate
+                for candidate in tx.all(Creature)
+                if msgspec.structs.replace(candidate, id=creature.id) == creature
+            ),
+            None,
+        )
+        if same is None:
+            same = tx.put(msgspec.structs.replace(creature, id=tx.create_id(Creature, creature.id)))
+        entry = self.entry
+        tx.put(msgspec.structs.replace(entry, id=tx.create_id(RosterEntry, entry.id), creature=same.id))
+
+
+def _add_to_fight(command: AddToEncounter, tx: Transaction, rules: RuleSystem) -> None:
+    from turnwright.play.spawning.spawning import begin_arrival, spawn_members
+
+    creature = command.creature
+    stat_block: Creature | None = tx.get(Creature, creature.id)
+    if stat_block is None or stat_block != creature:
+        stem = creature.id if tx.get(Creature, creature.id) is None else f"{creature.id}-new"
+        id = tx.create_id(GuestCreature, stem)
+        fields = {name: getattr(creature, name) for name in creature.__struct_fields__}
+        stat_block = tx.put(GuestCreature(**(fields | {"id": id})))
+    came = spawn_members(tx, rules, msgspec.structs.replace(command.entry, creature=stat_block.id))
+    for who in came:
+        tx.update(tx.need(Combatant, who), roster="")
+    begin_arrival(tx, rules, tuple(came))
+
+
+@command(script="object {hp} hp [ac {ac}] [size {size}] [side {side:text}] {name:rest}", manual="object")
+class AddObject(Command, frozen=True):
+    """Add an object or a vehicle with its own hit points and AC. It can be attacked, but has no turn."""
+
+    name: str
+    hp: Positive
+    ac: Hundred = 15
+    side: Side = "neutral"
+    size: SizeId = "medium"
+
+    def subject(self, _lookup: Lookup, /) -> str:
+        """Return the name of the object."""
+        return self.name
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Add a stat block for the object, and a combatant that isn't in the turn order."""
+        name = self.name.strip()
+        if not name:
+            raise Refused("refused.empty")
+        if self.size not in {size.id for size in rules.data.sizes}:
+            raise Refused("refused.unknown", params={"what": self.size or "?"})
+        id = creature_id(name)
+        block = Creature(id, name, size=self.size, type=OBJECT, ac=self.ac, hp=self.hp, speeds=(), abilities=())
+        entry = RosterEntry(id, id, side=self.side.strip() or "neutral", dying="dies", bystander=True)
+        AddToEncounter(block, entry).handle(tx, rules)
+
+
+class BringParty(Command, frozen=True):
+    """Add a party's characters, or update those already in the encounter; during a fight new ones join it."""
+
+    party: Party
+
+    def subject(self, _lookup: Lookup, /) -> str:
+        """Return the party's name."""
+        return self.party.name
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Add or update a party's characters. Existing ones keep their place and state. During a fight new ones join it."""
+        from turnwright.play.spawning.spawning import begin_arrival, spawn_members
+
+        party = self.party
+        present = {
+            member.id: entry for member in party.roster if (entry := matching_entry(tx, party, member)) is not None
+        }
+        ids = {member: entry.id for member, entry in present.items()}
+        ids |= {member.id: tx.create_id(RosterEntry, member.id) for member in party.roster if member.id not in present}
+        arrived: list[str] = []
+        for member in party.roster:
+            former = present.get(member.id)
+            creature = _creature_for(tx, party, member, former)
+            entry = msgspec.structs.replace(member, id=ids[member.id], creature=creature)
+            if former is not None:
+                tx.put(msgspec.structs.replace(entry, **{name: getattr(former, name) for name in KEPT_FIELDS}))
+                continue
+            links = {name: ids.get(getattr(member, name), "") for name in LINKS}
+            tx.put(msgspec.structs.replace(entry, **links))
+            if is_encounter_running(tx):
+                arrived += spawn_members(tx, rules, tx.need(RosterEntry, entry.id))
+        begin_arrival(tx, rules, tuple(arrived))
+
+
+def matching_entry(lookup: Lookup, party: Party, member: RosterEntry) -> RosterEntry | None:
+    """Return the roster entry that already represents a party member, or None.
+
+    The names must match, and so must the ids or the players.
+    """
+    member_name = _name_of(party.creatures, member)
+    for entry in lookup.all(RosterEntry):
+        creature = lookup.get(Creature, entry.creature)
+        if member_name == _name_of((creature,) if creature is not None else (), entry) and (
+            entry.id == member.id or (entry.player and entry.player == member.player)
+        ):
+            return entry
+    return None
+
+
+def _name_of(creatures: tuple[Creature, ...], entry: RosterEntry) -> str:
+    return entry.name or next(
+        (creature.name for creature in creatures if creature.id == entry.creature), entry.creature
+    )
+
+
+def _creature_for(tx: Transaction, party: Party, member: RosterEntry, former: RosterEntry | None) -> str:
+    """Add or update a member's stat block and return its id. If an identical stat block exists, reuse it."""
+    creature = next((stat_block for stat_block in party.creatures if stat_block.id == member.creature), None)
+    if creature is None:
+        return former.creature if former is not None else member.creature
+    same = next(
+        (candidate for candidate in tx.all(Creature) if msgspec.structs.replace(candidate, id=creature.id) == creature),
+        None,
+    )
+    if same is not None:
+        return same.id
+    shared = former is not None and any(
+        roster_entry.creature == former.creature and roster_entry.id != former.id
+        for roster_entry in tx.all(RosterEntry)
+    )
+    id = former.creature if former is not None and not shared else tx.create_id(Creature, creature.id)
+    return tx.put(msgspec.structs.replace(creature, id=id)).id
+
+
+def settle_party_counts(tx: Transaction, rules: RuleSystem) -> bool:
+    """Update the counts that depend on the party size, unless the fight has begun. Counts set by hand become fixed."""
+    entries = tuple(tx.all(RosterEntry))
+    if is_encounter_running(tx) or not any(entry.counts for entry in entries):
+        return False
+    for entry in entries:
+        before = tx.base.get(RosterEntry, entry.id)
+        if entry.counts and before is not None and before.counts == entry.counts and before.count != entry.count:
+            tx.update(entry, counts="")
+    for changed in with_party_counts(tx.all(RosterEntry)).values():
+        tx.put(changed)
+    return False

@@ -1,1 +1,0 @@
-"""Commands that add combatants to a fight. Each module contains a command and its handler."""

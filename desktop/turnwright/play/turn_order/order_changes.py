@@ -1,0 +1,139 @@
+"""Changes to the turn order: moved slots, delayed turns, joint turns, and knocked-out combatants."""
+
+from __future__ import annotations
+
+from turnwright.encounter.field_specs import SlotId
+from turnwright.encounter.lookups import active_slot, track_value
+from turnwright.encounter.procedure_state.turns import TURN_END, TurnEnd
+from turnwright.encounter.running import Combatant, Slot, Track, track_id
+from turnwright.encounter.state import Lookup
+from turnwright.play.kernel.commands import Command, command
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.scheduler import begin
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.action_economy import MOVED
+from turnwright.play.turn_order.events import InitiativeSet
+from turnwright.play.turn_order.initiative import has_member_present, remove_from_slot, slot_of, slots_in_order
+from turnwright.rules.hooks import Veto
+from turnwright.rules.system import RuleSystem, label_of
+
+ALWAYS = "always"
+
+
+def place_beside(tx: Transaction, slot: Slot, neighbour: Slot, *, after: bool) -> Slot:
+    """Put a slot just before or after a neighbour, with the same count. Their tie rolls determine the order."""
+    tx.update(neighbour, tie_rolls=(*neighbour.tie_rolls, int(after)))
+    for who in slot.members:
+        if tx.get(Combatant, who) is not None:
+            tx.update(tx.need(Combatant, who), initiative=neighbour.count)
+    return tx.update(
+        slot,
+        count=neighbour.count,
+        tie_rolls=(*neighbour.tie_rolls, int(not after)),
+        fixed=neighbour.fixed,
+        first_actor=neighbour.first_actor,
+    )
+
+
+@command(script="order {slot} (before | after {after=true}) {neighbour}")
+class MoveInOrder(Command, frozen=True):
+    """Move a combatant before or after another in the turn order. The active turn doesn't change.
+
+    It gets the other's initiative total.
+    """
+
+    slot: SlotId
+    neighbour: SlotId
+    after: bool = False
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Move a slot to just before or after another."""
+        slot, neighbour = tx.need(Slot, self.slot), tx.need(Slot, self.neighbour)
+        if slot.id == neighbour.id:
+            raise Refused("refused.own_neighbour")
+        placed = place_beside(tx, slot, neighbour, after=self.after)
+        tx.emit(
+            InitiativeSet(
+                who=placed.members[0], total=placed.count, how="moved", rule=rules.rule_id("initiative.order")
+            )
+        )
+
+
+def can_delay(lookup: Lookup, rules: RuleSystem) -> bool:
+    """Return whether turns can be delayed, by the rules or by a house rule."""
+    delay = rules.data.initiative.delay
+    return delay == ALWAYS or (bool(delay) and rules.has_option(lookup, delay))
+
+
+def delay_vetoes(lookup: Lookup, rules: RuleSystem, slot: Slot) -> tuple[Veto, ...]:
+    """Return the reasons why a slot's turn can't be delayed: the rules don't allow it, or a member has acted."""
+    rule = rules.rule_id("turn.delay")
+    if not can_delay(lookup, rules):
+        return (Veto("refused.no_delay", rule),)
+    acted = next((who for who in slot.members if _has_acted(lookup, rules, who)), None)
+    if slot.delay or acted is not None:
+        return (Veto("refused.delay_acted", rule, (("who", label_of(lookup, acted or slot.members[0])),)),)
+    return ()
+
+
+def _has_acted(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
+    """Return whether a combatant has moved or spent any resource this turn."""
+    spent = (
+        lookup.get(Track, track_id(who, resource.id))
+        for resource in rules.data.resources
+        if resource.amount and not resource.off_turn
+    )
+    return track_value(lookup, who, MOVED) > 0 or any(
+        track is not None and track.value < track.maximum for track in spent
+    )
+
+
+def put_off_turn(tx: Transaction, rules: RuleSystem, slot: Slot) -> None:
+    """Delay the active turn. The effects at its end happen now, but its actions aren't lost."""
+    tx.forbid_by(delay_vetoes(tx, rules, slot))
+    begin(tx, TURN_END.ask_end_order, TurnEnd(slot.id, delays=True))
+
+
+def joined_slots(lookup: Lookup, slot: str) -> list[Slot]:
+    """Return the slots that have joined another's turn."""
+    return [other for other in lookup.all(Slot) if other.joined_to and other.joined_to == slot]
+
+
+def members_in_turn(lookup: Lookup, slot: Slot) -> tuple[str, ...]:
+    """Return all combatants who act in a slot's turn. Members of joined slots come last."""
+    return (*slot.members, *(who for joined_slot in joined_slots(lookup, slot.id) for who in joined_slot.members))
+
+
+def joinable_slot(lookup: Lookup, rules: RuleSystem) -> Slot | None:
+    """Return the slot that may join the current turn, or None. It must be the next one and on the same side."""
+    active = active_slot(lookup)
+    if active is None or not rules.data.initiative.joins:
+        return None
+    order = [slot for slot in slots_in_order(lookup) if has_member_present(lookup, slot)]
+    together = {active.id, *(joined_slot.id for joined_slot in joined_slots(lookup, active.id))}
+    last = max((place for place, slot in enumerate(order) if slot.id in together), default=-1)
+    following = order[last + 1] if 0 <= last < len(order) - 1 else None
+    if following is None or following.acted or _sides(lookup, following) != _sides(lookup, active):
+        return None
+    return following if len(_sides(lookup, active)) == 1 else None
+
+
+def _sides(lookup: Lookup, slot: Slot) -> set[str]:
+    members = (lookup.get(Combatant, who) for who in slot.members)
+    return {combatant.side for combatant in members if combatant is not None}
+
+
+def move_before_active(tx: Transaction, rules: RuleSystem, who: str) -> None:
+    """Move a knocked-out combatant to just before the active slot. Its next turn is in the next round.
+
+    It isn't moved between turns or on its own turn.
+    """
+    active, slot = active_slot(tx), slot_of(tx, who)
+    if not rules.data.dying.recovery.shifts or active is None or slot is None or slot.id == active.id:
+        return
+    if slot.members != (who,):
+        remove_from_slot(tx, slot, who)
+        slot = tx.put(Slot(tx.create_id(Slot, who), slot.count, (who,)))
+    tx.update(place_beside(tx, slot, active, after=False), acted=True)
+    before = next(iter(active.members), "")
+    tx.emit(InitiativeSet(who=who, total=active.count, how="shifted", before=before, rule=rules.rule_id("death.place")))

@@ -1,1 +1,0 @@
-"""Commands for turns. Each module contains a command and its handler."""
