@@ -37,37 +37,47 @@ Cost = Literal["trait", "action", "bonus", "reaction", "legendary", "lair", "fre
 
 
 class TraitEntry(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An entry of a catalogue file. `costs` are the costs of the features it applies to; if empty, it applies to all.
-
-    - `named`: its sentences only match in a feature with one of these names.
-    - `brackets`: text in brackets after a name (`While Bloodied`). The entry adds to the fields set by other entries.
-    - `rest`: it matches any remaining text.
-    - `beside`: sentences that don't change its effect but say more than the entry sets.
-    - `part`: any other sentences may remain unmatched, unless they restrict the effect.
-    - `samples`: sentences of a feature that the entry must match.
-    """
+    """An entry of the trait catalogue: the sentences it recognises, and the feature fields in `gives`."""
 
     id: str
+    """The id. In a file, it is the key of its table, as in `[traits.regeneration]`."""
     names: tuple[str, ...] = ()
+    """Names that identify a feature without text. Example: `["Regeneration"]`."""
     says: tuple[str, ...] = ()
+    """Templates, one of which must match a sentence."""
     then: tuple[str, ...] = ()
+    """Templates, one of which must match a second sentence."""
     also: tuple[str, ...] = ()
+    """Templates for further sentences that add to the result."""
     beside: tuple[str, ...] = ()
+    """Templates for further sentences with effects that Turnwright doesn't apply. The feature then counts as partly
+    understood.
+    """
     costs: tuple[Cost, ...] = ()
+    """The costs of features that the entry applies to. Empty means any."""
     brackets: tuple[str, ...] = ()
+    """Words in brackets after a name, such as `While Bloodied`. The entry adds to the fields from other entries."""
     by_name: bool = False
+    """Whether a name in `names` is enough even if the feature has text."""
     named: bool = False
+    """Whether its sentences only count for features with one of the `names`."""
     rest: bool = False
+    """Whether it is only used for texts without any other matching entry."""
     part: bool = False
+    """Whether the feature runs automatically even if it has unknown sentences, unless these seem to restrict it."""
     samples: tuple[str, ...] = ()
+    """Example sentences in your own words, which a test checks against the fields in `gives`."""
 
 
 class TraitFile(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A file of traits. The entries of the system `as_in` come after its own. `aside` are sentences without effect."""
+    """A file of the trait catalogue."""
 
     as_in: Annotated[str, FieldSpec(ids=("game",))] = ""
+    """The rule system whose entries, words and parts come after its own. Example: `dnd5e`."""
     aside: tuple[str, ...] = ()
+    """Templates for sentences without effects."""
     traits: tuple[TraitEntry, ...] = ()
+    """The entries, keyed by id."""
 
 
 class CompiledEntry(msgspec.Struct, frozen=True):
