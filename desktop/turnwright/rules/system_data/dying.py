@@ -67,7 +67,7 @@ class RestFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """Settings for rests."""
 
     anywhere: int = 0
-    """The level of fatigue down to which a long rest outside a haven helps. Higher levels need a haven."""
+    """The highest level of fatigue that a long rest outside a haven can remove."""
     recovers: int = 0
     """The levels of fatigue that a long rest removes."""
     short_hp: int = 0

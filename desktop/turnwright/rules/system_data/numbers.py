@@ -111,7 +111,7 @@ class AttackFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     increments: int = 0
     """The number of range increments of a ranged weapon. 0 in games without increments."""
     increment_penalty: int = 0
-    """The penalty for each increment beyond the first, as a positive number."""
+    """The modifier of the attack roll for each increment beyond the first. Example: `-2`."""
     guessed: bool = True
     """Whether attackers have to guess the place of a hidden target."""
     action: ActionId = ""
@@ -162,7 +162,7 @@ class MovementFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     mount_price: ResourceId = ""
     """The resource that mounting costs. Example: `action`."""
     descend_over: int = 1
-    """The divisor of the movement for descending in open sky on purpose."""
+    """The divisor of the cost of descending in open sky. With `2`, each foot costs half a foot."""
     mount_sizes: int = 0
     """The number of sizes by which a mount must be larger than its rider."""
     mount_within: int = 5
@@ -186,19 +186,19 @@ class MovementFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     moves with its rider.
     """
     mount_independent: tuple[str, ...] = ()
-    """Words in a stat block that make a mount independent. Example: `["intelligent"]`."""
+    """Tags, gear or creature types that make a mount independent. Example: `["intelligent"]`."""
     mount_untrained: tuple[str, ...] = ()
-    """Words in a stat block for animals that can't be controlled as mounts."""
+    """Tags, gear or creature types of animals that aren't trained as mounts. They act independently."""
     drag_within: int = 5
     """The distance in feet from which a creature can be dragged."""
     drag_hold: ConditionId = ""
-    """The condition whose holder alone can drag a creature. Example: `grappled`."""
+    """The condition with which a creature must hold another to drag it. Example: `grappled`."""
     drag_times: int = 1
     """The factor for the cost of movement while dragging."""
     drag_free_sizes: int = 0
     """The number of sizes by which a dragged creature must be smaller to cost nothing extra."""
     drag_cost: ResourceId = ""
-    """The resource that a dragged creature spends to resist. Example: `reaction`."""
+    """The resource that a creature spends to start dragging another. Example: `reaction`."""
     drop_cost: ResourceId = ""
     """The price of dropping prone out of turn. If it is empty, a creature can't."""
     thought_base: int = 0
@@ -216,9 +216,10 @@ class MovementFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     fall_most: int = 0
     """The maximum number of dice. 0 means no limit."""
     forward_after: EffectNames = ()
-    """The effects after which a swinging or sprinting creature may only move forward. Example: `["dashing"]`."""
+    """The conditions with which a creature may move forward in a scene with rolling movement. Example: `["dashing"]`.
+    """
     hastened_by: ConditionId = ""
-    """The condition that lets a creature move its Speed again. Example: `dashing`."""
+    """The condition of a hurrying creature, which multiplies its Speed. Example: `dashing`."""
     opportunity: bool = True
     """Whether leaving a creature's reach provokes an opportunity attack."""
     bought: ActionId = ""
