@@ -508,7 +508,8 @@ class Creature(msgspec.Struct, frozen=True, omit_defaults=True):
     legendary: HundredOrNone = 0
     """The number of legendary actions that it has each round."""
     pools: Annotated[NamedNumbers, FieldSpec(ids=("resource",), least=0, most=10000)] = ()
-    """The maximums of its own resources, such as points or reactions, in games that have them. Example: `{ action = 6
+    """Its maximums of resources, such as points or reactions, in games that have
+    them. Example: `{ action = 6
     }`.
     """
     alignment: str = ""
@@ -581,7 +582,7 @@ class RosterEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     count: Annotated[int, FieldSpec(least=1, most=500)] = 1
     """The number of creatures."""
     side: Side = "foes"
-    """The side on which they fight: `party`, `foes` or a name of your own."""
+    """The side on which they fight: `party`, `foes` or any other name."""
     player: str = ""
     """The name of the player, for a player character. Example: `Kim`."""
     level: PositiveOrNone = 0

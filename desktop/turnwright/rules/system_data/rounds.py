@@ -134,7 +134,7 @@ class RoundLength(msgspec.Struct, frozen=True, omit_defaults=True):
     seconds: int
     """The length in seconds."""
     usual: Literal["", "combat", "competition", "hazard", "chase"] = ""
-    """The purpose of encounters for which it is the default. Empty if it is no default."""
+    """The purpose of encounters for which it is the default. Empty if it isn't a default."""
     ledger: RuleIds = ()
     """The ids of the ledger rules that it implements."""
 
