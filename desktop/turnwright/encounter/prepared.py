@@ -508,10 +508,7 @@ class Creature(msgspec.Struct, frozen=True, omit_defaults=True):
     legendary: HundredOrNone = 0
     """The number of legendary actions that it has each round."""
     pools: Annotated[NamedNumbers, FieldSpec(ids=("resource",), least=0, most=10000)] = ()
-    """Its maximums of resources, such as points or reactions, in games that have
-    them. Example: `{ action = 6
-    }`.
-    """
+    """Its maximums of resources, such as points or reactions, in games that have them. Example: `{ action = 6 }`."""
     alignment: str = ""
     """Its alignment. Example: `lawful evil`."""
     xp: PositiveOrNone = 0
