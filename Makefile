@@ -28,7 +28,7 @@ help:
 	@echo 'make wheel-test   install the wheel in a bare environment; try the window, every verb and every sample'
 	@echo 'make release      build and test all files of a release in dist/; VERSION=1.2.0 sets the version'
 	@echo 'make screenshots  draw the pictures in docs/pictures'
-	@echo 'make documents    update the tables in docs/scripts.md and docs/statements.md'
+	@echo 'make documents    update the tables in docs/scripts.md and docs/reference/, and resources/fields.toml'
 
 setup:
 	@sh packaging/setup.sh --display

@@ -13,11 +13,14 @@ import msgspec
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Party, Scene
 from turnwright.encounter.state import Encounter, Record
+from turnwright.importers.traits.catalogue import TraitsError, read_catalogue, shipped_catalogue
 from turnwright.rules.parts.preparation.encounter_budgets import Budget, encounter_budget
+from turnwright.rules.system_data.known_ids import known_ids
 from turnwright.storage.encounters import read_encounter
 from turnwright.storage.fights import fight_path, read_fight
 from turnwright.storage.findings import Finding, FindingCollector, located_findings
-from turnwright.storage.library.entries import read_library_file
+from turnwright.storage.library.entries import OWN_TRAITS, read_library_file
+from turnwright.storage.system_check import is_system_file, system_findings
 from turnwright.storage.toml.references import check_known_ids, unknown_id_findings
 from turnwright.storage.toml.source import TomlSource, read_toml
 from turnwright.storage.word_check import is_word_file, word_findings
@@ -82,8 +85,15 @@ def _amount(value: Fraction) -> str:
 
 
 def checked_file(path: Path, systems: RuleSystems) -> CheckedFile:
-    """Check a library file, a file of texts, or an encounter with its saved fight, and return the findings."""
+    """Check a file and return the findings.
+
+    It may be an encounter (with its saved fight), a library file, a file of texts, or a data file of a rule system.
+    """
     source = read_toml(path)
+    if source.tables is not None and source.tables.get("kind") == "traits":
+        return CheckedFile(_trait_findings(path, str(source.tables.get("system")), systems))
+    if source.tables is not None and is_system_file(source.tables):
+        return CheckedFile(system_findings(path, source.tables))
     if source.tables is not None and "kind" in source.tables:
         return CheckedFile(_library_findings(path, source, systems))
     if source.tables is not None and is_word_file(source.tables):
@@ -96,6 +106,17 @@ def checked_file(path: Path, systems: RuleSystems) -> CheckedFile:
     rules = systems.get((loaded.encounter.get(Scene, "scene") or Scene()).system)
     unknown = unknown_id_findings(loaded.encounter, rules, str(path), loaded.text)
     return CheckedFile((*loaded.findings, *unknown, *fight), loaded.encounter)
+
+
+def _trait_findings(path: Path, system: str, systems: RuleSystems) -> tuple[Finding, ...]:
+    """Return the findings of a trait catalogue, including ids that its rule system doesn't define."""
+    known = known_ids(systems.get(system).data) if system in systems.ids else None
+    before = shipped_catalogue(system) if path.name.endswith(OWN_TRAITS) else None
+    try:
+        read_catalogue(path, before=before, known=known)
+    except TraitsError as error:
+        return error.findings
+    return ()
 
 
 def _library_findings(path: Path, source: TomlSource, systems: RuleSystems) -> tuple[Finding, ...]:

@@ -9,32 +9,39 @@ class Announce(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind"
     """Show a text to the group."""
 
     text: str
+    """The text that is shown. Example: `The ice gives way.`"""
 
 
 class AddWave(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind", tag="wave"):
     """Add all roster entries of a wave to the fight. They roll initiative immediately."""
 
     wave: WaveId
+    """The id of the wave. Example: `second-boat`."""
 
 
 class StartCountdown(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind", tag="countdown"):
     """Start another prepared countdown, which first rolls at the top of the next round."""
 
     countdown: CountdownId
+    """The id of the countdown. Example: `flood`."""
 
 
 class TriggerEntry(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind", tag="environment"):
     """Trigger an environment feature or world action, such as a cave-in."""
 
     environment: EnvironmentId
+    """The id of the environment. Example: `lair`."""
     entry: EntryId
+    """The id of its feature or world action. Example: `cave-in`."""
 
 
 class DealDamage(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind", tag="damage"):
     """Deal damage to every combatant in the encounter, or to one side. It is an expression such as `2d6 cold`."""
 
     damage: DiceText
+    """The damage as dice with a type. Example: `2d6 cold`."""
     side: Side = ""
+    """The side that takes the damage. Empty means every combatant."""
 
 
 Outcome = Announce | AddWave | StartCountdown | TriggerEntry | DealDamage

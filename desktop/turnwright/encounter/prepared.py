@@ -81,104 +81,141 @@ DEFAULT_SYSTEM: Final = "a5e"  # the rule system if an encounter doesn't name on
 
 
 class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The encounter as a whole, with its settings. It is the only record in its table (id `scene`).
-
-    `options` are the house rules that differ from the system's defaults: an id enables one, and `not id` disables one.
-    `suspended` is the medium in which all combatants float (`water`, `sky`, `astral`, or free text). `rolling`: all
-    combatants move in one direction. `treasure` lists finds other than items, in a few words each. `goal` describes
-    what the sides want, and `turning_points` are events that change the encounter, one per line.
-    """
+    """The encounter as a whole, with its settings. It is the only record in its table (id `scene`)."""
 
     table: ClassVar[str] = "scene"
 
     id: str = "scene"
+    """Always `scene`."""
     title: str = ""
+    """The title of the encounter, which the window and printed pages show. In a file, it is at the top, before
+    `[scene]`.
+    """
     system: str = DEFAULT_SYSTEM
+    """The id of the rule system: `a5e`, `dnd5e`, `pf2e` or `action_points`. In a file, it is at the top, before
+    `[scene]`.
+    """
     purpose: Literal["combat", "competition", "hazard", "chase"] = "combat"
+    """The type of encounter, which determines the default length of a round."""
     round_seconds: Positive = 6
+    """The length of a round in seconds. Example: `60` for a chase across a city."""
     light: Literal["bright", "sunlight", "dim", "dark"] = "bright"
+    """The light that applies to the whole scene, unless the map or an environment changes it."""
     strictness: Strictness = "warn"
+    """How Turnwright treats actions that the rules forbid: `off` allows them, `warn` allows them after a warning, and
+    `enforce` refuses them.
+    """
     read_aloud: Prose = ""
+    """The text that you read to the players at the start."""
     notes: Prose = ""
+    """Your private notes. Players never see them."""
     conditions: Prose = ""
+    """Anything that affects the whole scene but has no rules, such as the weather. Example: `Heavy rain, deep water
+    under the bridge`.
+    """
     options: Annotated[tuple[str, ...], FieldSpec(ids=("switch of a table rule",))] = ()
+    """The house rules that differ from the system's defaults. An id turns a house rule on, and `not` with an id turns
+    it off. Example: `["flanking", "not hidden-attacker"]`.
+    """
     suspended: Annotated[tuple[str, ...], FieldSpec(ids=("suspension",))] = ()
+    """The medium in which all combatants float: `water`, `sky`, `astral` or free text. Example: `["water"]`."""
     rolling: bool = False
+    """Whether all combatants move in one direction, as in a chase."""
     treasure: tuple[str, ...] = ()
+    """Finds other than items, in a few words each. Items with a card have their own table, `treasure`. Example: `["40
+    silver pieces in a sack"]`.
+    """
     goal: Prose = ""
+    """The goal of each side, and how the characters can win."""
     turning_points: tuple[str, ...] = ()
+    """Events that change the encounter, one per entry. Example: `["Half the crew is down: the rest bargain"]`."""
 
 
 class InflictedCondition(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A condition that an environment entry or feature inflicts on its targets, and when it ends.
-
-    `ends` is `turn-start` or `turn-end` (of the target), `owner-start` or `owner-end` (of its creator), `saved` (a save
-    at the end of each of the target's turns ends it), `world` (the environment's next turn) or `never`. `escape_dc` is
-    for grapples. `break_free` is the resource that can be spent to end it. `value` is its level. `degree` is the degree
-    of success of the save (or attack) at which it applies. If it is empty, it applies unless the save succeeds.
-    """
+    """A condition that a feature or an environment inflicts on its targets, and when it ends."""
 
     condition: ConditionId
+    """The id of the condition. Example: `prone`."""
     ends: InflictedConditionEnds = "never"
+    """When the condition ends: at the start or end of the target's next turn (`turn-start`, `turn-end`), at the start
+    or end of its creator's next turn (`owner-start`, `owner-end`), after a successful save at the end of one of the
+    target's turns (`saved`), on the environment's next turn (`world`), or `never` by itself.
+    """
     escape_dc: Dc = 0
+    """The DC of the check to escape, for a condition such as `grappled`."""
     break_free: ResourceId = ""
+    """The resource that a creature can spend to end the condition. Example: `action`."""
     value: Natural = 0
+    """The value of the condition, in games where conditions have values. Example: `2` for Frightened 2."""
     degree: Literal["", "critical-failure", "failure", "success", "critical-success"] = ""
+    """The degree of success of the save (or attack) at which the condition applies. If it is empty, the condition
+    applies unless the save succeeds.
+    """
 
 
 class AfflictionStage(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A stage of a poison or another affliction: its damage and conditions.
-
-    A creature takes the damage when it reaches the stage, and at the end of each of its turns in it. The conditions end
-    with the stage, unless they `never` end.
-    """
+    """A stage of a poison or another affliction: its damage and conditions."""
 
     damage: DiceText = ""
+    """The damage that a creature takes when it reaches the stage, and at the end of each of its turns in it. Example:
+    `1d6 poison`.
+    """
     afflictions: tuple[InflictedCondition, ...] = ()
+    """The conditions during the stage. They end with the stage, unless they `never` end."""
 
 
 class OtherDamage(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Damage that an attack can deal instead of its usual damage. `name` describes the alternative (`with two hands`).
-
-    It is chosen for an attack, or used automatically while the statement `when` is true (`bloodied`).
-    """
+    """Damage that an attack can deal instead of its usual damage."""
 
     name: str
+    """The description of the alternative, which you choose on the attack's card. Example: `with two hands`."""
     damage: DiceText = ""
+    """The damage as dice with a type. Example: `1d10+3 slashing`."""
     when: Annotated[str, FieldSpec(ids=("statement",))] = ""
+    """The statement under which this damage is used automatically. If it is empty, you choose it for an attack.
+    Example: `bloodied`.
+    """
 
 
 class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A step of a feature: a single activity of its owner. Exactly one of these fields determines it.
+    """A step of a feature: a single activity of its owner.
 
-    - `use` is a feature of the same stat block, or `any-melee` or `any-attack` for any of its melee attacks or attacks.
-    - `spell` is a spell of the rule system.
-    - `move` is the share of the owner's speed that it moves in `mode`.
-    - `action` is an action of the rule system.
-    - `roll` is a check.
-    - `ends` is a condition on the owner that ends (`any`: one that others inflicted).
-    - `recharges` is a feature of the same stat block (`*`: all).
-    - `gains` is a condition that the owner gains. `value` is its value, and `until` whether it ends when the owner's
-      next turn starts or its current turn ends.
-
-    `instead`: an alternative to the previous step. `bonus` is added to the attack rolls of `use`. Attacks made
-    `together` only count for the multiple attack penalty after the last of them.
+    Exactly one of these fields determines it: `use`, `spell`, `move`, `action`, `roll`, `ends`, `recharges` or `gains`.
     """
 
     use: FeatureId = ""
+    """A feature of the same stat block that its owner uses, or `any-melee` or `any-attack` for any of its melee attacks
+    or attacks. Example: `bite`.
+    """
     spell: SpellId = ""
+    """A spell of the rule system that its owner casts. Example: `fireball`."""
     move: Literal["", "half", "full"] = ""
+    """The share of its speed that its owner moves, in addition to its movement for the turn."""
     mode: SpeedId = ""
+    """The mode of movement of `move`. Empty means walking. Example: `fly`."""
     action: ActionId = ""
+    """An action of the rule system that its owner takes. Example: `hide`."""
     roll: CheckId = ""
+    """A check that its owner makes. Example: `wis:perception`."""
     ends: Annotated[str, FieldSpec(ids=("condition or any",))] = ""
+    """A condition on the owner that ends, or `any` for any condition caused by another creature. Example: `grappled`.
+    """
     recharges: FeatureId = ""
+    """A feature of the same stat block that recharges, or `*` for all of them. Example: `fire-breath`."""
     gains: ConditionId = ""
+    """A condition that its owner gains. Example: `invisible`."""
     value: Natural = 0
+    """The value of the condition in `gains`, in games where conditions have values."""
     until: Literal["", "turn-start", "turn-end"] = ""
+    """When the condition in `gains` ends: at the start of the owner's next turn (`turn-start`) or at the end of its
+    current turn (`turn-end`). If it is empty, the condition stays.
+    """
     instead: bool = False
+    """Whether this step is an alternative to the previous step."""
     bonus: Signed = 0
+    """A bonus or penalty that is added to the attack rolls of `use`. Example: `-2`."""
     together: bool = False
+    """Whether these attacks count towards the multiple attack penalty only after the last of them."""
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -192,85 +229,138 @@ ALL_CONDITIONS, ANY_CONDITION = "*", "any"
 
 
 class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A trait, action, bonus action, reaction, legendary or lair action of a stat block; also a weapon or a spell.
-
-    `damage` is a dice expression with types (`1d8+3 slashing`). `recharge` is the lowest d6 face that recharges it (0:
-    none). `uses` is the number of uses `per` day or another period (0: no limit). `reach` and `range` are in feet, and
-    the range can be `80/320`. `save_damage` is extra damage of a hit to a target that fails the save. `other_damage` is
-    damage that an attack can deal instead of `damage`. `attack` is the total bonus. If it is None, it is the sum of
-    `ability`, proficiency (unless not `proficient`) and `magic`, and the ability modifier is also added to damage.
-    `properties` are ids that rules use: `weapon`, `spell`, `heavy`, `thrown`, `finesse`, `two-handed`, `dual-wielding`,
-    `legendary-resistance` (a use turns a failed save into a success). `half`: a successful save halves the damage.
-    `afflictions` and `push` apply to targets that are hit or fail the save.
-
-    `level` is the level of a spell, or None for other features. `attacks` is the number of attacks in a multiattack,
-    and `multiattack` contains its features by id, in a table for each variant. `price` is the amount of its cost that
-    it requires (legendary actions, actions, points), and `spends` is what it costs from other pools.
-
-    `trigger` is the moment at which the feature is used, if the statement `when` is true. On other creatures' turns,
-    only creatures `within` this many feet count (0: any), and `enters` means that they come this close. Deaths and turn
-    starts concern everyone `within`. Effects on the owner count regardless of who causes them. `heals` are the hit
-    points that the owner regains, or keeps at `dropping`, or that the targets of a spell regain. `dc_adds`: the damage
-    dealt is added to the DC. `spares` makes targets immune for the rest of the encounter after a successful save, or
-    after any save. `lessens` is the reduction of incoming damage, `half` or dice. `does` are the steps that its owner
-    takes at no further cost. `rules` of a trait apply to its owner, and those of an `attacked` reaction to that attack.
-    `only` is a statement without which the owner doesn't have the feature. `plays` limits the automation: the feature
-    `acts`, asks each time, only reminds, or is plain text (`off`).
-
-    If a feature has `stages`, a target that fails the save gets the first stage. It then moves up and down with saves
-    at the end of its turns, for at most `stage_rounds` (0: no limit). `interrupts` is the ability of the check that a
-    target must make to keep its declared action. `read` contains the fields that an importer found only in prose.
-    `short` is a one-line text for compact sheets.
-    """
+    """A trait, action, bonus action, reaction, legendary or lair action of a stat block; also a weapon or a spell."""
 
     id: str
+    """The id of the feature within its stat block. In a file, it is the key of its table, as in `[features.fire-
+    breath]`.
+    """
     name: str
+    """The name that cards, stat blocks and the journal show. Example: `Fire Breath (Recharge 5-6)`."""
     cost: Annotated[
         Literal["trait", "action", "bonus", "reaction", "legendary", "lair", "free"], FieldSpec(ids=("resource",))
     ] = "trait"
+    """The cost of using the feature: `trait` for something that is always active, `free`, `legendary`, `lair`, or a
+    resource of the turn such as `action`, `bonus` or `reaction`.
+    """
     attack: Bonus | None = None
+    """The total bonus to attack rolls. Leave it out if the feature isn't an attack, or to calculate it from `ability`,
+    `proficient` and `magic`. Example: `7`.
+    """
     reach: FeetOrNone = 0
+    """The reach of a melee attack in feet (or the game's own unit). Leave it out for the creature's usual reach."""
     range: str = ""
+    """The range of a ranged attack, spell or area in feet, or a normal and a long range. Example: `80/320`."""
     damage: DiceText = ""
+    """The damage as dice with types. An alternative type follows `or`, and further parts follow `+`. Example: `1d8+3
+    slashing + 2d6 fire`.
+    """
     save: AbilityId = ""
+    """The ability with which targets make a saving throw. Example: `dex`."""
     dc: Dc = 0
+    """The Difficulty Class of the save. Leave it out if the game calculates it. Example: `15`."""
     recharge: Recharge = 0
+    """The lowest face of a d6 that recharges the feature, rolled at the start of each of its owner's turns. 0 means
+    that it doesn't recharge. Example: `5` for Recharge 5-6.
+    """
     uses: PositiveOrNone = 0
+    """The number of uses in the period `per`. 0 means no limit."""
     text: Prose = ""
+    """The rules text of the feature. Dice in it can be rolled with a click."""
     ability: AbilityId = ""
+    """The ability of the attack or spell, if `attack` isn't set. The ability modifier is then also added to damage.
+    Example: `str`.
+    """
     proficient: bool = True
+    """Whether the proficiency bonus is added to the attack, if `attack` isn't set."""
     magic: Annotated[int, FieldSpec(least=-1000, most=1000, zero_is_none=True)] = 0
+    """The bonus of a magic weapon to attack and damage rolls, if `attack` isn't set. Example: `1`."""
     properties: Annotated[tuple[str, ...], FieldSpec(ids=("property",))] = ()
+    """Ids that rules refer to, such as `weapon`, `spell`, `heavy`, `thrown`, `finesse`, `two-handed`, `magical` or
+    `legendary-resistance` (a use turns a failed save into a success). Example: `["weapon", "finesse"]`.
+    """
     half: bool = False
+    """Whether a successful save halves the damage instead of preventing it."""
     afflictions: tuple[InflictedCondition, ...] = ()
+    """The conditions inflicted on targets that are hit or fail the save. Example: `[{ condition = "prone" }]`."""
     push: FeetOrNone = 0
+    """The distance in feet (or the game's own unit) by which targets that are hit or fail the save are pushed."""
     ongoing: DiceText = ""
+    """Damage that the target takes on each of its turns until it ends, as dice with a type. Example: `1d6 fire`."""
     area: str = ""
+    """The area that the feature affects, as a size and a shape. Example: `60-foot cone`."""
     level: SpellLevel | None = None
+    """The level of a spell, with 0 for a cantrip. Leave it out for other features."""
     concentration: bool = False
+    """Whether the spell requires concentration."""
     attacks: HundredOrNone = 0
+    """The number of attacks in a multiattack, if any of the creature's attacks can be used. 0 means that it isn't a
+    multiattack.
+    """
     price: Annotated[int, FieldSpec(least=1, most=100, allows_zero=True)] = 1
+    """The amount of `cost` that the feature requires, such as two legendary actions or three actions. 0 means that you
+    enter it.
+    """
     spends: Annotated[NamedNumbers, FieldSpec(ids=("resource",), least=0, most=100)] = ()
+    """Additional costs, by resource. Example: `{ willpower = 1 }`."""
     trigger: TriggerMoment = ""
+    """The moment at which the feature is used. The page on traits describes all moments. Example: `turn-start`."""
     when: Annotated[str, FieldSpec(ids=("statement",))] = ""
+    """The statement that must be true when the trigger occurs. Example: `not suffered:fire`."""
     within: FeetOrNone = 0
+    """The distance in feet for the trigger: only creatures at most this far away count, and `enters` means that a
+    creature comes this close. 0 means any distance.
+    """
     heals: DiceText = ""
+    """The hit points that the owner regains (or keeps, at `dropping`), or that the targets of a spell regain. Example:
+    `10` or `2d8+3`.
+    """
     dc_adds: Literal["", "damage"] = ""
+    """Set it to `damage` to add the damage just taken to the DC, as for a zombie's Undead Fortitude."""
     spares: Literal["", "saved", "tried"] = ""
+    """Which targets are immune to the feature for the rest of the encounter: after a successful save (`saved`) or after
+    any save (`tried`).
+    """
     lessens: Annotated[str, FieldSpec(ids=("lessening",))] = ""
+    """The reduction of incoming damage: `half`, a number or dice. Example: `1d10+3`."""
     interrupts: AbilityId = ""
+    """The ability of the check that a target has to make to keep its declared action. Example: `con`."""
     save_damage: DiceText = ""
+    """Extra damage of a hit to a target that fails the save. Example: `2d8 poison`."""
     per: UsesPeriod = "day"
+    """The period in which `uses` are available again."""
     multiattack: tuple[NamedNumbers, ...] = ()
+    """The attacks of a multiattack: a table for each variant, with the number of attacks by feature id. Example: `[{
+    bite = 1, claw = 2 }, { tail = 2 }]`.
+    """
     rules: tuple[DataRule, ...] = ()
+    """Data rules that apply to the owner of a trait, or to the attack that triggers an `attacked` reaction. Example:
+    `[{ kind = "advantage", what = "save.wis" }]`.
+    """
     does: tuple[FeatureStep, ...] = ()
+    """The steps that its owner takes, in order and at no further cost. Example: `[{ move = "half" }, { use = "rend"
+    }]`.
+    """
     only: Annotated[str, FieldSpec(ids=("statement",))] = ""
+    """The statement without which its owner doesn't have the feature at all. Example: `bloodied`."""
     plays: Literal["", "acts", "asks", "reminds", "off"] = ""
+    """The limit of its automation: the feature `acts`, `asks` each time, only `reminds`, or is plain text (`off`). If
+    it is empty, the encounter's house rules decide.
+    """
     read: tuple[str, ...] = ()
+    """The fields that an importer found only in the text. They are replaced if the text is read again."""
     other_damage: tuple[OtherDamage, ...] = ()
+    """Damage that the attack can deal instead of `damage`. Example: `[{ name = "with two hands", damage = "1d10+3
+    slashing" }]`.
+    """
     stages: tuple[AfflictionStage, ...] = ()
+    """The stages of an affliction. A target that fails the save gets the first stage, and then moves up and down with a
+    save at the end of each of its turns.
+    """
     stage_rounds: PositiveOrNone = 0
+    """The most rounds that the stages last. 0 means no limit."""
     short: str = ""
+    """A text of one line for compact sheets."""
 
     @property
     def is_spell(self) -> bool:
@@ -279,360 +369,532 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class CreaturePhase(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A phase of a creature: changes that begin at a percentage of its hit points, or at 0.
+    """A phase of a creature: changes that begin when its hit points are low.
 
-    It begins at `at` percent of the maximum. At 0, it replaces the usual effects of 0 hit points, and the creature
-    regains `hp` (0: its maximum). In other phases, 0 means none. `creature` is the stat block that replaces the current
-    one, and `legendary` is the new number of legendary actions per round (0: unchanged). Conditions in `ends` end (`*`:
-    all that others inflicted), and features in `recharges` are recharged (`*`: all). During the phase, the statement
-    `phase:<id>` is true and can be used in a feature's `only`. `reverts`: the phase ends when the creature has more hit
-    points again.
+    During the phase, the statement `phase:<id>` is true and can be used in the `only` field of a feature.
     """
 
     id: str
+    """The id of the phase within its stat block. In a file, it is the key of its table, as in `[phases.mythic]`."""
     name: str = ""
+    """The name that the journal shows. Example: `Mythic`."""
     at: Annotated[int, FieldSpec(least=0, most=99)] = 50
+    """The percentage of its maximum hit points at which the phase begins. With 0, the phase replaces the usual effects
+    of 0 hit points.
+    """
     hp: PositiveOrNone = 0
+    """The hit points that the creature regains. If it is 0, the creature regains all of them in a phase at 0, and none
+    in other phases.
+    """
     creature: CreatureId = ""
+    """The id of a stat block that replaces the current one."""
     legendary: HundredOrNone = 0
+    """The new number of legendary actions per round. 0 means unchanged."""
     ends: Annotated[tuple[str, ...], FieldSpec(ids=("condition or all",))] = ()
+    """The conditions that end, or `*` for all conditions caused by other creatures. Example: `["prone", "stunned"]`."""
     recharges: tuple[str, ...] = ()
+    """The features that recharge, or `*` for all of them. Example: `["fire-breath"]`."""
     reverts: bool = False
+    """Whether the phase ends when the creature has more hit points again."""
     note: Prose = ""
+    """The text that the journal shows when the phase begins. Example: `Its scales break, and fire shows between them.`
+    """
 
 
 class SourceNote(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A remark in a stat block about one of its numbers. `about` is the field (`speeds`), and `text` is the remark."""
+    """A remark in a stat block about one of its numbers."""
 
     about: str
+    """The field of the creature that the remark is about. Example: `speeds`."""
     text: str
+    """The remark. Example: `only speaks at night`."""
 
 
 class Creature(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A stat block. `saves` and `skills` are total bonuses, listed only if they differ from the ability modifier.
-
-    `abilities` are scores, or modifiers in rule systems without scores. Missing abilities have the system's default.
-    `absorptions` are damage types that heal. `mundane_immunity` and `mundane_resistance` apply to damage from
-    nonmagical weapons. Weapons with a property in `mundane_except` (`silvered`, `adamantine`) count as magical. `gear`
-    contains ids that rules use (`cold-weather-gear`, `skin-covered`, `shield`, `heavy-armor`), and so does
-    `specialties` (`tumbling`). `source` is the source of a copied creature.
-
-    An indestructible object has `hp` 0. For `ac`, `level`, `proficiency`, `maneuver_dc` and `space` (the side in feet,
-    if it differs from the size's default), 0 means not given. `attacks` is the number of attacks with one Attack
-    action, and `extra_attack` is whether the second comes from a class feature. `passives` are passive scores by skill,
-    `slots` spell slots by level (`1`), and `legendary` is the number of legendary actions per round. `reach` is for
-    unarmed attacks. `pools` are the maximums of the rule system's resources. In `senses`, 0 means no limit.
-    `environments` lists the places where it lives. `xp` is its experience value if the source states it (0: determined
-    by its rating).
-
-    `remarks` are notes on numbers, `licence` is the licence of the text, and `read` contains the fields that an
-    importer found only in prose. For a device, `disable` contains the DCs by skill, and `disable_needs` is the number
-    of successes needed. `phases` are the changes as it loses hit points, in order. `portrait` is an image file next to
-    the encounter. `tactics` describes how it fights in a sentence or two.
-    """
+    """A stat block: the numbers and features of a creature, an object or a device."""
 
     table: ClassVar[str] = "creatures"
 
     id: str
+    """The id of the stat block. In an encounter, it is the key of its table, as in `[creatures.dragon]`. In a library
+    file, it is a key at the top.
+    """
     name: str
+    """The name of the creature. Example: `Toll Knight`."""
     size: SizeId = "medium"
+    """The id of its size category. Example: `large`."""
     type: str = "humanoid"
+    """Its creature type. `object` is for objects and vehicles, which environments don't affect. Example: `dragon`."""
     tags: Annotated[tuple[str, ...], FieldSpec(ids=("tag",))] = ()
+    """Words that rules or searches use, such as `elite` or `goblinoid`."""
     rating: Annotated[str, FieldSpec(ids=("rating",))] = ""
+    """Its challenge rating (or level, in Pathfinder), which the encounter's difficulty is calculated from. Example:
+    `1/4`.
+    """
     ac: HundredOrNone = 10
+    """Its Armor Class, or 0 if it has none."""
     ac_note: str = ""
+    """The reason for its Armor Class. Example: `hide, shield`."""
     hp: Natural = 1
+    """Its maximum hit points. An indestructible object has 0."""
     hit_dice: Annotated[str, FieldSpec(kind="hit-dice")] = ""
+    """The dice for its hit points, if you want to roll them. Example: `4d8+8`."""
     speeds: Annotated[NamedNumbers, FieldSpec(ids=("speed",), least=0, most=10000)] = (("walk", 30),)
+    """Its speeds in feet (or the game's own unit) by mode of movement. Example: `{ walk = 40, fly = 80 }`."""
     hovers: bool = False
+    """Whether it hovers, and so doesn't fall when it can't move."""
     abilities: Annotated[NamedNumbers, FieldSpec(ids=("ability",), least=-20, most=100)] = ()
+    """Its ability scores, or modifiers in games without scores. A missing ability has the game's default. Example: `{
+    str = 16, dex = 12 }`.
+    """
     saves: Annotated[NamedNumbers, FieldSpec(ids=("ability",), least=-1000, most=1000)] = ()
+    """Its total bonuses to saves, if they differ from the ability modifier. Example: `{ con = 5 }`."""
     skills: Annotated[NamedNumbers, FieldSpec(ids=("skill",), least=-1000, most=1000)] = ()
+    """Its total bonuses to skills, if they differ from the ability modifier. Example: `{ stealth = 6 }`."""
     senses: Annotated[NamedNumbers, FieldSpec(ids=("sense",), least=0, most=MAX_NUMBER)] = ()
+    """The ranges of its senses in feet (or the game's own unit). 0 means no limit. Example: `{ darkvision = 60 }`."""
     languages: str = ""
+    """The languages that it speaks or understands. Example: `Common, Draconic`."""
     initiative: Bonus | None = None
+    """Its total initiative bonus. Leave it out to use the game's default, usually Dexterity."""
     resistances: Annotated[tuple[str, ...], FieldSpec(ids=("resistance",))] = ()
+    """The damage types of which it takes less damage. In Pathfinder, an amount follows. Example: `["cold"]` or
+    `["physical 5"]`.
+    """
     vulnerabilities: Annotated[tuple[str, ...], FieldSpec(ids=("resistance",))] = ()
+    """The damage types of which it takes more damage. In Pathfinder, an amount follows. Example: `["fire"]` or `["fire
+    5"]`.
+    """
     immunities: DamageTypeIds = ()
+    """The damage types of which it takes no damage. Example: `["poison"]`."""
     absorptions: DamageTypeIds = ()
+    """The damage types that heal it instead. Example: `["lightning"]`."""
     mundane_immunity: bool = False
+    """Whether it is immune to damage from nonmagical weapons."""
     mundane_resistance: bool = False
+    """Whether it is resistant to damage from nonmagical weapons."""
     condition_immunities: ConditionIds = ()
+    """The conditions that it can't get. Example: `["charmed", "prone"]`."""
     gear: GearIds = ()
+    """Ids of gear that rules refer to. Example: `["shield", "heavy-armor"]`."""
     features: tuple[Feature, ...] = ()
+    """Its traits, actions, reactions, attacks and spells, keyed by id."""
     notes: Prose = ""
+    """Your notes, such as its goals and personality. Players never see them."""
     source: str = ""
+    """The source of a copied or imported creature. Example: `SRD 5.1`."""
     level: Annotated[int, FieldSpec(least=-1, most=100, zero_is_none=True)] = 0
+    """Its level, for a character or in games where creatures have levels."""
     proficiency: HundredOrNone = 0
+    """Its proficiency bonus. 0 means that the game calculates it."""
     maneuver_dc: Dc = 0
+    """The DC of its maneuvers, in games that have them. 0 means that the game calculates it."""
     space: Annotated[int, FieldSpec(least=0, most=1000, zero_is_none=True, unit="feet")] = 0
+    """The side of its space in feet, if it differs from the default of its size."""
     reach: Feet = 5
+    """The reach of its unarmed attacks in feet (or the game's own unit)."""
     attacks: Annotated[int, FieldSpec(least=1, most=100)] = 1
+    """The number of attacks that it makes with one Attack action."""
     extra_attack: bool = False
+    """Whether the second attack comes from the class feature Extra Attack."""
     spellcasting: AbilityId = ""
+    """The ability of its spells. Example: `cha`."""
     specialties: Annotated[tuple[str, ...], FieldSpec(ids=("specialty",))] = ()
+    """Ids of special training that rules refer to. Example: `["tumbling"]`."""
     passives: Annotated[NamedNumbers, FieldSpec(ids=("skill",), least=0, most=1000)] = ()
+    """Its passive scores by skill, if they differ from the usual ones. Example: `{ perception = 14 }`."""
     slots: Annotated[NamedNumbers, FieldSpec(ids=("spell level",), least=0, most=100)] = ()
+    """Its spell slots by spell level. Example: `{ 1 = 4, 2 = 2 }`."""
     legendary: HundredOrNone = 0
+    """The number of legendary actions that it has each round."""
     pools: Annotated[NamedNumbers, FieldSpec(ids=("resource",), least=0, most=10000)] = ()
+    """Its maximums of resources, such as points or reactions, in games that have them. Example: `{ action = 6 }`."""
     alignment: str = ""
+    """Its alignment. Example: `lawful evil`."""
     xp: PositiveOrNone = 0
+    """The experience points for defeating it, if its source states them. 0 means that they follow from its rating."""
     environments: tuple[str, ...] = ()
+    """The places where it lives. Example: `["forest", "hills"]`."""
     description: Prose = ""
+    """Text about its looks and behaviour, which you may show to the players."""
     remarks: tuple[SourceNote, ...] = ()
+    """Remarks about single numbers. Example: `[{ about = "ac", text = "13 while prone" }]`."""
     licence: str = ""
+    """The licence of its text. Example: `CC-BY-4.0`."""
     portrait: str = ""
+    """The name of an image file in the encounter's folder. Example: `dragon.png`."""
     read: tuple[str, ...] = ()
+    """The fields that an importer found only in the text. They are replaced if the text is read again."""
     disable: Annotated[NamedNumbers, FieldSpec(ids=("skill",), least=0, most=100)] = ()
+    """The DCs for disabling a device, by skill. Example: `{ thievery = 20 }`."""
     disable_needs: Positive = 1
+    """The number of successes needed to disable a device."""
     phases: Annotated[tuple[CreaturePhase, ...], FieldSpec(group="phases")] = ()
+    """The changes as it loses hit points, in order and keyed by id."""
     mundane_except: Annotated[tuple[str, ...], FieldSpec(ids=("property",))] = ()
+    """Properties of weapons that count as magical against it. Example: `["silvered", "adamantine"]`."""
     tactics: Prose = ""
+    """Its behaviour in a fight, in a sentence or two. Example: `Shoots from the reeds and flees at half its hit
+    points.`
+    """
 
 
 class LastingCondition(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A condition that continues from one fight to the next, with its level if it has one."""
+    """A condition that continues from one fight to the next."""
 
     name: str
+    """The id of the condition. Example: `fatigue`."""
     value: Natural = 0
+    """The level or value of the condition, or 0 if it has none."""
     note: str = ""
+    """A remark. Example: `until the next long rest`."""
 
 
 class CharacterState(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The state of a character between fights: hit points, remaining uses and levels by track, and conditions."""
+    """The state of a character between fights."""
 
     hp: Annotated[int, FieldSpec(least=-MAX_NUMBER)]
+    """The current hit points."""
     temp_hp: Natural = 0
+    """The temporary hit points."""
     dead: bool = False
+    """Whether the character is dead."""
     tracks: NamedNumbers = ()
+    """The remaining uses and levels, by track. Example: `{ "slot.1" = 2 }`."""
     conditions: tuple[LastingCondition, ...] = ()
+    """The conditions that continue."""
 
 
 class RosterEntry(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One or more of the same creature on one side. For `ac`, `hp` and `initiative`, None means "as in the stat block".
-
-    `wave` is the wave of reinforcements with which they arrive later. `positions` are grid squares (column, row), one
-    per member, and `place` describes their location. `outside` are environments whose area they aren't in. `sneaking`:
-    they try to act before the others notice them. `controller` and `rides` are other roster entries: the one that
-    commands them and whose turn they share, and their mount. `group`: they move and act together. `state` is a single
-    character's state after earlier fights, or None if fully rested. `dying` chooses death saves or death at 0 hit
-    points; if it is empty, the system's default applies. `bystander`: present, but not in the initiative order.
-    `adjustment` is a variant that is stronger or weaker than the stat block, in rule systems that have them. `portrait`
-    is an image file next to the encounter that replaces the creature's. `rings` are the ring colours of the miniatures,
-    one per member. `counts` makes `count` depend on the number of characters (`1 per character`, `1 per 2 characters`,
-    `3: 2, 4: 3, 6: 5`) until the fight begins. `counts_damage`: the damage taken is shown instead of the remaining hit
-    points.
-    """
+    """One or more of the same creature on one side of the fight."""
 
     table: ClassVar[str] = "roster"
 
     id: str
+    """The id of the entry. In a file, it is the key of its table, as in `[roster.guards]`."""
     creature: CreatureId
+    """The id of its stat block in the same encounter. Example: `guard`."""
     name: str = ""
+    """The name in the turn order, if it differs from the creature's. Several members are numbered. Example: `Guard`."""
     count: Annotated[int, FieldSpec(least=1, most=500)] = 1
+    """The number of creatures."""
     side: Side = "foes"
+    """The side on which they fight: `party`, `foes` or any other name."""
     player: str = ""
+    """The name of the player, for a player character. Example: `Kim`."""
     level: PositiveOrNone = 0
+    """The level of a character, which the difficulty of the encounter and the rules for 0 hit points use."""
     ac: Natural | None = None
+    """An Armor Class that replaces the stat block's."""
     hp: Positive | None = None
+    """Maximum hit points that replace the stat block's."""
     initiative: Bonus | None = None
+    """An initiative bonus that replaces the stat block's."""
     check: CheckId = ""
+    """The check that they roll for initiative, if it isn't the game's default. Example: `wis:perception`."""
     sneaking: bool = False
+    """Whether they try to act before the others notice them."""
     hidden: bool = False
+    """Whether they start hidden from the players."""
     wave: WaveId = ""
+    """The wave of reinforcements with which they arrive. If it is empty, they are present from the start. Example:
+    `second-boat`.
+    """
     place: str = ""
+    """Their location in words. Example: `on the bridge`."""
     positions: tuple[Point, ...] = ()
+    """Their squares on the map as column and row from the upper left corner, one for each member. Counting starts at 0.
+    Example: `[[3, 4], [4, 4]]`.
+    """
     outside: EnvironmentIds = ()
+    """The environments whose area they aren't in. Example: `["bog"]`."""
     gear: GearIds = ()
+    """Gear that they have in addition to their stat block's. Example: `["cold-weather-gear"]`."""
     notes: Prose = ""
+    """Your notes about them. Players never see them."""
     elevation: SignedFeet = 0
+    """Their height above the ground in feet (or the game's own unit). Negative means below it."""
     controller: RosterId = ""
+    """The roster entry of the creature that commands them and whose turn they share. Example: `ranger`."""
     rides: RosterId = ""
+    """The roster entry of their mount. Example: `horse`."""
     group: bool = False
+    """Whether they move and act together as one group."""
     dying: DyingMode = ""
+    """The effect of 0 hit points: `saves` for death saves, `dies` for death, and `doomed` for one last action before
+    death. If it is empty, the game's default applies.
+    """
     bystander: bool = False
+    """Whether they are present without a place in the initiative order."""
     adjustment: Annotated[str, FieldSpec(ids=("adjustment",))] = ""
+    """A variant that is stronger or weaker than the stat block, in games that have them. Example: `elite`."""
     portrait: str = ""
+    """The name of an image file in the encounter's folder that replaces the creature's. Example: `guard.png`."""
     rings: tuple[TokenRing, ...] = ()
+    """The ring colours of their tokens, one for each member. Example: `["red", "blue"]`."""
     state: CharacterState | None = None
+    """The state of a single character after earlier fights. Leave it out for a rested character."""
     counts: str = ""
+    """A rule that makes `count` depend on the number of characters until the fight begins. Example: `1 per character`,
+    `1 per 2 characters` or `3: 2, 4: 3, 6: 5`.
+    """
     counts_damage: bool = False
+    """Whether the turn order shows the damage taken instead of the remaining hit points."""
 
 
 class SavingThrow(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A saving throw: an ability (`dex`) and its DC."""
+    """A saving throw against the effect of an environment."""
 
     ability: AbilityId
+    """The ability of the save. Example: `dex`."""
     dc: Dc
+    """The Difficulty Class of the save. Example: `15`."""
 
 
 class Check(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An ability check: the ability, an optional skill, a DC, and the cost of an attempt (`action` or empty).
-
-    `against` is the opposing check in a contest, which replaces the DC. `free_by` is the house rule that makes it free.
-    """
+    """An ability check that deals with an environment."""
 
     ability: AbilityId
+    """The ability of the check. Example: `str`."""
     dc: Dc = 0
+    """The Difficulty Class of the check. 0 if `against` replaces it."""
     skill: SkillId = ""
+    """The skill of the check, if any. Example: `athletics`."""
     cost: ResourceId = ""
+    """The cost of an attempt. If it is empty, an attempt is free. Example: `action`."""
     against: str = ""
+    """Set it to `spellcasting` if the caster's roll is the DC."""
     free_by: Annotated[str, FieldSpec(kind="table-rule", ids=("waiving table rule",))] = ""
+    """The house rule that makes the check free."""
 
 
 class Spawn(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A creature that an environment spawns. If its initiative is None, it rolls.
-
-    `likeness`: it looks like a random combatant.
-    """
+    """A creature that an environment spawns."""
 
     creature: Annotated[str, FieldSpec(kind="creature", ids=("spawned creature",))]
+    """The stat block: one of the rule system's own spawned creatures. Example: `shadow`."""
     name: str
+    """The name in the turn order. Example: `Living shadow`."""
     side: Side = "hostile to all"
+    """The side on which it fights."""
     initiative: Bonus | None = None
+    """Its place in the initiative order. Leave it out to roll initiative."""
     likeness: bool = False
+    """Whether it looks like a random combatant."""
 
 
 class EnvironmentEntry(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A standing feature or world action of an environment, with the numbers of its effects.
+    """A standing feature or world action of an environment, with its effects.
 
-    `affects` selects its targets, and `within` describes where they must be. If the `save` fails (or there is none), it
-    causes `damage` (a dice expression with a type), `afflictions`, `fatigue` levels and a `push` in feet. `spared` are
-    statements that prevent it (`resistant:cold`, `skin-covered`). `reduced` is a statement under which `reduced_damage`
-    is dealt instead. `recharge` is the lowest d6 face that recharges a world action (0: none). `once` limits it: per
-    `turn`, or one target per `encounter`. `delay` is the number of rounds between disturbance and effect. `hearing` is
-    the distance in feet beyond which quiet sounds aren't heard. `per_die` adds a point for each die of that damage
-    type. `sound` multiplies the distance at which sounds are heard. `ac` is the Armor Class of an object that attacks
-    can bring down. `cost` is spent to use it if no check is required, and `range` is for throwing an object. `reflects`
-    is the highest spell level that it can reflect (0: cantrips). `redirect`: difficult terrain only when changing
-    direction. `edge` applies to rolls of the kind `edge_on`, or to all if it is empty. `dearer` are the extra points
-    that actions cost there. `secret`: hidden from the players until it is found. `magical`: saves against it are saves
-    against magic. `short` is a one-line text.
+    If the save fails (or there is none), targets suffer all the effects that are set.
     """
 
     id: str
+    """The id of the entry within its environment. In a file, it is the key of its table, as in
+    `[environments.lair.actions.magma]`.
+    """
     name: str
+    """The name that cards and the journal show. Example: `Magma Eruption`."""
     kind: EntryKind | None = None
+    """The form of a standing feature: an `object` that creatures can use, an `obstacle`, an `area`, or a `field` that
+    fills the whole place. Leave it out for world actions.
+    """
     enabled: bool = True
+    """Whether the entry is in use. You can switch it on and off during play."""
     trigger: EntryTrigger = "used"
+    """The event that causes the effect: a creature uses it (`used`), touches it (`touch`), ends its turn there (`turn-
+    end`) or dashes (`dash`); it `falls` or is `disturbed`; its check is `rolled`; a `spell` is cast; or it is always
+    active (`standing`).
+    """
     affects: Affects = "nobody"
+    """The targets: `each` creature there, `one` creature there, creatures `beneath` it, the `actor` that triggers it,
+    or no creature (`nobody`).
+    """
     within: str = ""
+    """The place in words where targets must be. Example: `within 10 feet of it`."""
     size: SizeId = ""
+    """The size of the object. Example: `large`."""
     cost: ResourceId = ""
+    """The cost of using it, if no check is required. Example: `action`."""
     ac: HundredOrNone = 0
+    """The Armor Class of an object that attacks can bring down. 0 if attacks can't."""
     save: SavingThrow | None = None
+    """The save that prevents the effects. Example: `{ ability = "dex", dc = 15 }`."""
     magical: bool = False
+    """Whether saves against it count as saves against magic."""
     check: Check | None = None
+    """The check that deals with it. Example: `{ ability = "str", skill = "athletics", dc = 12, cost = "action" }`."""
     damage: DiceText = ""
+    """The damage as dice with a type. Example: `4d6 fire`."""
     spared: Annotated[tuple[str, ...], FieldSpec(ids=("statement",))] = ()
+    """Statements that prevent the effects for a creature. Example: `["resistant:cold", "skin-covered"]`."""
     reduced: Annotated[str, FieldSpec(ids=("statement",))] = ""
+    """A statement under which `reduced_damage` is dealt instead. Example: `cold-weather-gear`."""
     reduced_damage: DiceText = ""
+    """The damage dealt to creatures for which `reduced` is true. Example: `1d6 cold`."""
     afflictions: tuple[InflictedCondition, ...] = ()
+    """The conditions that it inflicts. Example: `[{ condition = "restrained", escape_dc = 13 }]`."""
     fatigue: PositiveOrNone = 0
+    """The levels of fatigue that it causes."""
     push: FeetOrNone = 0
+    """The distance in feet by which it pushes its targets."""
     teleport: FeetOrNone = 0
+    """The distance in feet by which it teleports its targets."""
     recharge: Recharge = 0
+    """The lowest face of a d6 at which a world action recharges, rolled each round. 0 means that it doesn't recharge.
+    Example: `5`.
+    """
     once: Literal["", "turn", "encounter"] = ""
+    """The limit of its effects: once per `turn`, or once per `encounter` for each target. Empty means no limit."""
     delay: PositiveOrNone = 0
+    """The number of rounds between the disturbance and the effect."""
     spawn: Spawn | None = None
+    """A creature that appears. Example: `{ creature = "shadow", name = "Living shadow" }`."""
     breaks: bool = False
+    """Whether the object breaks when it is used."""
     reflects: SpellLevel | None = None
+    """The highest spell level that it can reflect, with 0 for cantrips. Leave it out if it doesn't reflect spells."""
     terrain: Literal["", "difficult"] = ""
+    """Set it to `difficult` if the area is difficult terrain."""
     redirect: bool = False
+    """Whether it is difficult terrain only for creatures that change direction."""
     obscured: Literal["", "lightly", "heavily"] = ""
+    """Whether the area is lightly or heavily obscured."""
     cover: Literal["", "half", "three-quarters", "total"] = ""
+    """The cover that the object gives."""
     cover_when: str = ""
+    """The condition in words under which it gives cover. Example: `tipped over`."""
     hearing: FeetOrNone = 0
+    """The distance in feet beyond which quiet sounds can't be heard. 0 means no limit."""
     sound: Positive = 1
+    """The factor by which it multiplies the distance at which sounds are heard."""
     per_die: DamageTypeId = ""
+    """A damage type that deals one extra point for each of its dice. Example: `thunder`."""
     range: str = ""
+    """The normal and long range in feet for throwing the object. Example: `15/30`."""
     edge: Literal["", "advantage", "disadvantage"] = ""
+    """Whether rolls have advantage or disadvantage."""
     edge_on: EdgeOn = ""
+    """The rolls to which `edge` applies. Empty means all rolls."""
     dearer: Annotated[NamedNumbers, FieldSpec(ids=("action",))] = ()
+    """Extra points that actions cost in the area, by action. Example: `{ move = 1 }`."""
     secret: bool = False
+    """Whether it is hidden from the players until it is found."""
     text: Prose = ""
+    """The rules text. Dice in it can be rolled with a click."""
     rules: Annotated[tuple[str, ...], FieldSpec(ids=("rule",))] = ()
+    """The ids of the ledger rules that it represents. Leave them out for your own entries."""
     short: str = ""
+    """A text of one line for compact sheets."""
 
 
 class Environment(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A place with standing features and world actions. `source` is the shipped environment it was copied from.
-
-    `rating` is the danger of the place in the rule system's terms (a level, a challenge rating), or empty if it isn't
-    counted. `complex`: a complex hazard, in rule systems that count such hazards like creatures.
-    """
+    """A place with standing features, and world actions that it takes on its own turn."""
 
     table: ClassVar[str] = "environments"
 
     id: str
+    """The id of the environment. In an encounter, it is the key of its table, as in `[environments.lair]`."""
     name: str
+    """The name of the place. Example: `The dragon's lair`."""
     description: Prose = ""
+    """A description for everyone, which you can read aloud."""
     size: str = ""
+    """Its location or extent in words. Example: `columns 8 to 13`."""
     features: tuple[EnvironmentEntry, ...] = ()
+    """Its standing features, keyed by id."""
     actions: tuple[EnvironmentEntry, ...] = ()
+    """Its world actions, keyed by id. On its turn, the environment takes one of them."""
     source: str = ""
+    """The id of the shipped environment from which it was copied. Example: `frigid`."""
     notes: Prose = ""
+    """Your notes. Players never see them."""
     rating: Annotated[str, FieldSpec(ids=("rating",))] = ""
+    """The danger of the place as a level or challenge rating. Leave it out if it doesn't count towards the difficulty.
+    Example: `5`.
+    """
     complex: bool = False
+    """Whether it is a complex hazard, in games that count such hazards like creatures."""
 
 
 class Countdown(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A pool of six-sided dice that runs out when time is up.
-
-    `starts` is the round at the top of which it first rolls, or 0 if it is started by hand.
-    """
+    """A pool of six-sided dice that runs out when time is up. Each roll removes the dice that show a high number."""
 
     table: ClassVar[str] = "countdowns"
 
     id: str
+    """The id of the countdown. In a file, it is the key of its table, as in `[countdowns.flood]`."""
     name: str
+    """The name that the panel and the journal show. Example: `The tide turns`."""
     dice: Annotated[int, FieldSpec(least=1, most=100)] = 4
+    """The number of dice in the pool at the start."""
     speed: CountdownSpeed = "slow"
+    """The speed at which dice are removed. In most games, `slow` removes 6s, `medium` 5s and 6s, and `fast` 4s, 5s and
+    6s.
+    """
     starts: PositiveOrNone = 1
+    """The round at the start of which it first rolls. 0 means that you start it by hand."""
     unstoppable: bool = False
+    """Whether nothing that the characters do can stop it."""
     secret: bool = False
+    """Whether it is hidden from the players."""
     outcomes: tuple[Outcome, ...] = ()
+    """The events when the pool is empty, in order. Example: `[{ kind = "wave", wave = "second-boat" }]`."""
     notes: Prose = ""
+    """Your notes. Players never see them."""
 
 
 class Wave(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The triggers of a wave of reinforcements. Its id is the `wave` of its roster entries.
+    """The triggers of a wave of reinforcements.
 
-    `round` is the round at the top of which it arrives, or 0. `when` is an additional trigger: `half` when one of the
-    watched combatants has at most half its hit points, `first-down` when the first of them falls (to 0 hit points, or
-    dead), `all-down` when the last falls. `who` is the roster entry or side to watch. If it is empty, all combatants
-    that aren't on the players' sides are watched. A wave without triggers waits for a countdown or for the game master.
+    A wave without triggers waits for a countdown or for the game master.
     """
 
     table: ClassVar[str] = "waves"
 
     id: str
+    """The id of the wave, which roster entries use in their `wave` field. In a file, it is the key of its table, as in
+    `[waves.second-boat]`.
+    """
     round: PositiveOrNone = 0
+    """The round at the start of which it arrives. 0 means no fixed round."""
     when: WaveTrigger = ""
+    """Another trigger: one of the watched combatants has at most `half` its hit points, or the first (`first-down`) or
+    last of them (`all-down`) falls to 0 hit points or dies.
+    """
     who: str = ""
+    """The roster entry or side to watch. Empty means all combatants that aren't on the players' sides. Example: `foes`.
+    """
     notes: Prose = ""
+    """Your notes. Players never see them."""
 
 
 class Reminder(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A reminder written by the game master, and the moment at which it is shown.
-
-    `at` is the top of a `round`, the start or end of a turn, the moment when a combatant has at most `half` its hit
-    points, `drops` to 0 or `dies`, when a `countdown` has only `dice` dice left (0: is over), or when a `wave` arrives.
-    `who` limits turns and hit points to a combatant, roster entry or side, and empty means any combatant. The reminder
-    is never shown before `round`, and only once unless `each_time` is set.
-    """
+    """A reminder written by the game master, and the moment at which it is shown."""
 
     table: ClassVar[str] = "reminders"
 
     id: str
+    """The id of the reminder. In a file, it is the key of its table, as in `[reminders.tide]`."""
     text: Prose = ""
+    """The text of the reminder. Example: `The ferryman comes back.`"""
     at: ReminderMoment = "round"
+    """The moment: the start of a `round`, the start or end of a turn (`turn-start`, `turn-end`), or when a combatant
+    has at most `half` its hit points, `drops` to 0 or `dies`, when a `countdown` reaches `dice`, or when a `wave`
+    arrives.
+    """
     round: PositiveOrNone = 0
+    """The round before which it is never shown."""
     who: str = ""
+    """The combatant, roster entry or side whose turns or hit points count. Empty means any combatant."""
     countdown: CountdownId = ""
+    """The countdown, for a reminder at a countdown."""
     dice: HundredOrNone = 0
+    """The number of dice left in the countdown at which it is shown. 0 means that the countdown is over."""
     wave: WaveId = ""
+    """The wave, for a reminder at a wave."""
     each_time: bool = False
+    """Whether it is shown every time, not only once."""
 
     @property
     def title(self) -> str:
@@ -641,46 +903,55 @@ class Reminder(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Handout(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A handout for players: a letter, notice, book page, wanted poster, newspaper, telegram or image.
-
-    A blank line in `text` starts a new paragraph. `signed` is printed below it. `headline` is the second heading: the
-    name on a wanted poster, the news in a newspaper, the book's title above a page. `place` and `date` are where and
-    when it was written. `hand` is the handwriting of a letter, and empty means a quick one. `picture` is a file in the
-    encounter's folder (PNG, JPEG, GIF or WebP), or empty.
-    """
+    """A handout for players, such as a letter or an image."""
 
     table: ClassVar[str] = "handouts"
 
     id: str
+    """The id of the handout. In a file, it is the key of its table, as in `[handouts.letter]`."""
     title: str = ""
+    """The heading. Example: `To whoever finds this`."""
     style: HandoutStyle = "letter"
+    """The design of the page."""
     text: Prose = ""
+    """The text. A blank line starts a new paragraph."""
     signed: str = ""
+    """The signature, which is printed below the text. Example: `A friend`."""
     picture: str = ""
+    """The name of an image file in the encounter's folder (PNG, JPEG, GIF or WebP). Example: `map.png`."""
     headline: str = ""
+    """The second heading: the name on a wanted poster, the news in a newspaper, or the book's title above a page."""
     place: str = ""
+    """The place where it was written. Example: `The mill`."""
     date: str = ""
+    """The date on which it was written. Example: `Tuesday`."""
     reward: str = ""
+    """The reward on a wanted poster. Example: `300 crowns`."""
     hand: HandoutHand = ""
+    """The handwriting of a letter. Empty means a quick hand."""
 
 
 class Treasure(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An item, or anything else that the characters may find. Each has a printed card.
-
-    `price` is a text, in coins. `uses` is the number of uses (0: no limit). `secret`: the characters don't recognise it
-    at first, so the first card only shows how it `looks`.
-    """
+    """An item, or anything else that the characters may find. Each has a printed card."""
 
     table: ClassVar[str] = "treasure"
 
     id: str
+    """The id of the item. In a file, it is the key of its table, as in `[treasure.ring]`."""
     name: str = ""
+    """The name of the item. Example: `Ring of the tide`."""
     price: str = ""
+    """The price in words. Example: `400 gp`."""
     rarity: str = ""
+    """The rarity. Example: `uncommon`."""
     uses: HundredOrNone = 0
+    """The number of uses, printed as boxes to cross off. 0 means no limit."""
     text: Prose = ""
+    """The effects of the item."""
     secret: bool = False
+    """Whether the characters don't recognise it at first. The first card then only shows how it `looks`."""
     looks: str = ""
+    """The look of the item before it is recognised. Example: `a dull iron ring`."""
 
     @property
     def known_name(self) -> str:
@@ -691,128 +962,165 @@ class Treasure(msgspec.Struct, frozen=True, omit_defaults=True):
 class Party(msgspec.Struct, frozen=True, omit_defaults=True):
     """Player characters in the library: their stat blocks and roster entries.
 
-    Adding a party to an encounter doesn't store a party record there. The ids in `roster` and `creatures` become the
-    ids in the encounter, so that they are found when the party is added again.
+    When a party is added to an encounter, the ids of its records become ids in the encounter.
     """
 
     table: ClassVar[str] = "parties"
 
     id: str
+    """The id of the party. It is the name of its file."""
     name: str
+    """The name of the party. Example: `Tuesday group`."""
     creatures: tuple[Creature, ...] = ()
+    """The stat blocks of the characters, keyed by id."""
     roster: tuple[RosterEntry, ...] = ()
+    """Their roster entries, keyed by id."""
     notes: Prose = ""
+    """Your notes about the party."""
 
 
 class Obstacle(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An object on the map: its upper left square, its size in squares, and the cover it gives.
-
-    `ac` and `hp` are 0 if it can't be broken. `height` is in feet (0: up to the ceiling). `attended`: a creature holds
-    or wears it, which protects it from fires that spare such objects. `item`: a creature within reach can use it.
-    """
+    """An object on the map that gives cover and may be broken."""
 
     id: str
+    """The id of the object. In a file, it is the key of its table, as in `[map.obstacles.cart]`."""
     name: str = ""
+    """The name that the map shows. Example: `Cart`."""
     at: Point = (0, 0)
+    """Its upper left square as column and row. Counting starts at 0. Example: `[3, 4]`."""
     size: Point = (1, 1)
+    """Its width and height in squares. Example: `[2, 1]`."""
     cover: CoverLevel = "half"
+    """The cover that it gives to creatures behind it."""
     ac: HundredOrNone = 0
+    """Its Armor Class. 0 if it can't be broken."""
     hp: PositiveOrNone = 0
+    """Its hit points. 0 if it can't be broken."""
     height: FeetOrNone = 0
+    """Its height in feet. 0 means that it reaches the ceiling."""
     blocks: Literal["nothing", "movement"] = "movement"
+    """Whether it blocks movement."""
     flammable: bool = False
+    """Whether it can catch fire."""
     attended: bool = False
+    """Whether a creature holds or wears it, which protects it from fires that spare such objects."""
     item: bool = False
+    """Whether a creature within reach can use it."""
 
 
 class Area(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The area of an environment or one of its features on the map, as rectangles (column, row, width, height)."""
+    """The area of an environment, or of one of its features, on the map."""
 
     id: str
+    """The id of the area. In a file, it is the key of its table, as in `[map.areas.bog]`."""
     environment: str = ""
+    """The id of the environment. Leave it out for plain terrain."""
     feature: str = ""
+    """The id of a feature of the environment, or a type of terrain if there is no environment. Example: `mud`."""
     squares: tuple[Segment, ...] = ()
+    """Its rectangles as column, row, width and height in squares. Example: `[[0, 0, 4, 2]]`."""
 
 
 class MapPicture(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An image below the grid: a file in the encounter's folder (PNG, JPEG or WebP).
-
-    `at` is its upper left corner and `size` its size, in squares. A size of 0 means the size of the map. `dim` darkens
-    it, from 0 to 1. `shown` determines who sees it.
-    """
+    """An image below the grid."""
 
     file: str
+    """The name of the image file in the encounter's folder (PNG, JPEG or WebP). Example: `cellar.webp`."""
     at: Place = (0.0, 0.0)
+    """The position of its upper left corner in squares. Example: `[0.0, 0.0]`."""
     size: Place = (0.0, 0.0)
+    """Its width and height in squares. 0 means the size of the map. Example: `[24.0, 18.0]`."""
     dim: float = 0.0
+    """The amount by which it is darkened, from 0 to 1."""
     shown: Literal["both", "narrator"] = "both"
+    """Whether the players also see it."""
 
 
 class MapBarrier(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A line of connected wall segments that needn't follow the grid.
-
-    A wall blocks movement, sight and effects. A window blocks everything except sight, a curtain only sight, and a rail
-    only movement. An object is a closed outline that doesn't block movement: its inside is visible, but anything beyond
-    it isn't.
-    """
+    """A line of connected wall segments that needn't follow the grid."""
 
     kind: BarrierKind = "wall"
+    """The type of barrier. A `wall` blocks movement, sight and effects, a `window` everything except sight, a `curtain`
+    only sight, and a `rail` only movement. An `object` is a closed outline whose inside is visible; it hides
+    everything beyond.
+    """
     points: tuple[Place, ...] = ()
+    """The ends of its segments in squares from the upper left corner. Example: `[[0.5, 2.0], [4.0, 2.5]]`."""
 
 
 class Door(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A door on the map, between two points.
-
-    An open door blocks nothing. The kind of door determines what it blocks when closed: a portcullis only movement, a
-    window everything except sight, and a curtain only sight. For players, a secret door is a wall until it is found.
-    """
+    """A door on the map, between two points."""
 
     id: str
+    """The id of the door. In a file, it is the key of its table, as in `[map.doors.gate]`."""
     at: StraightLine = (0.0, 0.0, 0.0, 0.0)
+    """Its two ends in squares, as column, row, column and row. Example: `[3.0, 2.0, 4.0, 2.0]`."""
     kind: DoorKind = "door"
+    """The type of door. When closed, a `portcullis` blocks only movement, a `window` everything except sight, and a
+    `curtain` only sight. For players, a `secret` door is a wall until it is found.
+    """
     name: str = ""
+    """The name that the map shows. Example: `North gate`."""
     open: bool = False
+    """Whether the door is open. An open door blocks nothing."""
 
 
 class MapLight(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A light on the map: bright light within `bright` feet, and dim light for `dim` more feet.
-
-    If `dim` is 0, the dim light extends as far again as the bright light.
-    """
+    """A light on the map."""
 
     at: Place
+    """Its position in squares. Example: `[4.5, 3.5]`."""
     bright: Feet = 20
+    """The radius of bright light in feet (or the game's own unit)."""
     dim: FeetOrNone = 0
+    """The width in feet of the ring of dim light around the bright light. 0 means the same as `bright`."""
     colour: str = ""
+    """Its colour. Example: `#eccd8b`."""
 
 
 class Map(msgspec.Struct, frozen=True, omit_defaults=True, cache_hash=True):
-    """The grid (id `map`). With 0 columns or rows, the encounter is played without a grid.
-
-    `ground`, `heights` and `light` are drawn with a line of text per row and a character per square. Missing characters
-    mean plain squares. Ground: `.` open, `,` difficult, `#` wall, `~` water, `^` steep. Heights: `0` to `9` and `a` to
-    `z` are steps of `cell` feet above the floor, `A` to `Z` are 1 to 26 steps below it. Light: `.` clear, `:` lightly
-    obscured, `%` heavily obscured. `walls`, `windows` (which only let sight through) and `curtains` (which only block
-    sight) are segments along grid lines, from corner (column, row) to corner. `barriers` and `doors` can be anywhere.
-    Their positions are in squares from the upper left corner, in steps of 1/512.
-    """
+    """The map of the encounter. With 0 columns or rows, the encounter is played without a grid."""
 
     table: ClassVar[str] = "map"
 
     id: str = "map"
+    """Always `map`."""
     columns: Annotated[int, FieldSpec(least=0, most=500)] = 0
+    """The width in squares."""
     rows: Annotated[int, FieldSpec(least=0, most=500)] = 0
+    """The height in squares."""
     cell: Annotated[int, FieldSpec(least=1, most=1000, unit="feet")] = 5
+    """The side of a square in feet (or the game's own unit)."""
     diagonals: Literal["equal", "alternating"] = "equal"
+    """The cost of diagonals: every diagonal counts as one square (`equal`), or every other diagonal counts as two
+    (`alternating`).
+    """
     ground: str = ""
+    """The ground, as a text with one line per row and one character per square: `.` open, `,` difficult, `#` wall, `~`
+    water, `^` steep. Missing characters mean open ground.
+    """
     heights: str = ""
+    """The heights, drawn like `ground`: `0` to `9` and `a` to `z` are steps of one square's side above the floor, `A`
+    to `Z` are 1 to 26 steps below it.
+    """
     light: str = ""
+    """The visibility, drawn like `ground`: `.` clear, `:` lightly obscured, `%` heavily obscured."""
     walls: tuple[Segment, ...] = ()
+    """Walls along the lines of the grid, from corner to corner: column, row, column and row. Example: `[[2, 0, 2, 5]]`.
+    """
     windows: tuple[Segment, ...] = ()
+    """Windows along the lines of the grid, which only let sight through. They are written like `walls`."""
     curtains: tuple[Segment, ...] = ()
+    """Curtains along the lines of the grid, which only block sight. They are written like `walls`."""
     obstacles: tuple[Obstacle, ...] = ()
+    """The objects on the map, keyed by id."""
     areas: tuple[Area, ...] = ()
+    """The areas of environments and terrain, keyed by id."""
     picture: MapPicture | None = None
+    """The image below the grid. Example: `{ file = "cellar.webp" }`."""
     barriers: tuple[MapBarrier, ...] = ()
+    """Walls that needn't follow the grid. Positions are in steps of 1/512 square."""
     doors: tuple[Door, ...] = ()
+    """The doors, keyed by id."""
     lights: tuple[MapLight, ...] = ()
+    """The lights on the map."""

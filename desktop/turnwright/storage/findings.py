@@ -23,7 +23,7 @@ MAX_HINTS = 200
 class Finding(msgspec.Struct, frozen=True):
     """A mistake in a file. `line` counts from 1; `key` is a dotted path or empty.
 
-    A file with an error can't be opened.
+    A file with an error can't be opened. `meaning` describes the field, if its value is wrong or missing.
     """
 
     file: str
@@ -31,11 +31,13 @@ class Finding(msgspec.Struct, frozen=True):
     key: str
     message: str
     severity: Severity = "error"
+    meaning: str = ""
 
     def __str__(self) -> str:
-        """Return `file:line: key: message`, without the key if it is empty."""
+        """Return `file:line: key: message`, without the key if it is empty, and the meaning of the field."""
         key = f"{self.key}: " if self.key else ""
-        return f"{self.file}:{self.line}: {key}{self.message}"
+        meaning = f". {self.meaning}" if self.meaning else ""
+        return f"{self.file}:{self.line}: {key}{self.message}{meaning}"
 
 
 class UnlocatedFinding(msgspec.Struct, frozen=True):
@@ -44,6 +46,7 @@ class UnlocatedFinding(msgspec.Struct, frozen=True):
     path: KeyPath
     message: str
     severity: Severity = "error"
+    meaning: str = ""
 
 
 class FindingCollector:
@@ -62,6 +65,11 @@ class FindingCollector:
     def warn(self, path: KeyPath, message: str) -> None:
         """Add a warning: the file can still be opened."""
         self.notes.append(UnlocatedFinding(path, message, "warning"))
+
+    def explain(self, path: KeyPath, text: str) -> None:
+        """Add the description of a field to the last note, if the note is about the value at `path`."""
+        if text and self.notes and self.notes[-1].path == path:
+            self.notes[-1] = msgspec.structs.replace(self.notes[-1], meaning=text)
 
     def hint(self, name: str, known: Collection[str], likeness: float = LIKENESS) -> str:
         """Return a hint with the known name closest to `name`, or an empty string.
@@ -89,7 +97,8 @@ def located_findings(notes: FindingCollector, file: str, text: str) -> tuple[Fin
     if len(kept) > MAX_FINDINGS:
         kept = sorted(kept, key=lambda note: note.severity)[:MAX_FINDINGS]
     findings = [
-        Finding(file, lines.line_of(note.path), key_text(note.path), note.message, note.severity) for note in kept
+        Finding(file, lines.line_of(note.path), key_text(note.path), note.message, note.severity, note.meaning)
+        for note in kept
     ]
     findings.sort(key=lambda finding: finding.line)
     omitted = len(notes.notes) - len(kept)

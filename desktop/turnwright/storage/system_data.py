@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import typing
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -73,13 +73,13 @@ class _Reader:
     def __init__(self) -> None:
         self.records: list[tuple[Path, KeyPath, msgspec.Struct]] = []
 
-    def merge(self, fields: dict[str, Any], file: Path) -> None:
-        """Add the tables of a file to the system's fields."""
+    def merge(self, fields: dict[str, Any], file: Path, replaced: Collection[str] = ()) -> None:
+        """Add the tables of a file to the system's fields, except those that another file has replaced."""
         table = _parse(file)
         _check_head(table, file, "system", SystemData, fields["id"])
         shapes = _shapes(SystemData)
         for key, value in table.items():
-            if key in _HEAD:
+            if key in _HEAD or key in replaced:
                 continue
             if key in fields:
                 raise SystemDataError(file, (key,), "also defined in another file")
@@ -135,20 +135,27 @@ class _Reader:
         return tuple(self.record(shape.record, entry, file, (*path, name), beside - {name}) for name, entry in entries)
 
 
-def read_system_data(system_id: str, root: Path | None = None, folder: Path | None = None) -> SystemData:
+def read_system_data(
+    system_id: str, root: Path | None = None, folder: Path | None = None, changed: Path | None = None
+) -> SystemData:
     """Return all data of a system except its ledger and its traits.
 
     Raise SystemDataError with the file, line and key of the error. `folder` contains the files of a system that isn't
-    shipped with the program.
+    shipped with the program. The tables of the file `changed` replace those in the folder.
     """
     root = root or resource_root()
     folder = folder or root / "systems" / system_id
     fields: dict[str, Any] = {"id": system_id}
     files: dict[str, Path] = {}
     reader = _Reader()
+    replaced: frozenset[str] = frozenset()
+    if changed is not None:
+        reader.merge(fields, changed)
+        replaced = frozenset(fields)
+        files.update(dict.fromkeys(fields, changed))
     for file in _files(folder):
         if file.name not in _APART:
-            reader.merge(fields, file)
+            reader.merge(fields, file, replaced)
             files.update((key, file) for key in fields if key not in files)
     if "name" not in fields:
         raise SystemDataError(folder, ("name",), "the system has no name")
@@ -176,8 +183,11 @@ def read_system_data(system_id: str, root: Path | None = None, folder: Path | No
 def read_ledger(system_id: str, root: Path | None = None) -> tuple[LedgerRule, ...]:
     """Return a system's ledger, or an empty tuple if it has none. Raise SystemDataError if a rule is invalid."""
     file = (root or resource_root()) / "systems" / system_id / _LEDGER
-    if not file.is_file():
-        return ()
+    return read_ledger_file(file) if file.is_file() else ()
+
+
+def read_ledger_file(file: Path) -> tuple[LedgerRule, ...]:
+    """Return the rules of a ledger. Raise SystemDataError if a rule is invalid."""
     rules = _parse(file).get("rule", [])
     reader = _Reader()
     return tuple(reader.record(LedgerRule, rule, file, ("rule", index)) for index, rule in enumerate(rules))

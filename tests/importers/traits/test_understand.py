@@ -93,7 +93,7 @@ def test_costs_and_features_of_its_own_that_are_not_there_keep_an_entry_away(tmp
 [traits.again]
 says = ["{it} makes a {own} attack"]
 costs = ["bonus"]
-gives = { when = "hit-last:{own}" }
+gives = { when = "with:{own}" }
 """
     made = reader(tmp_path, own)
     bite, again = (
@@ -102,7 +102,7 @@ gives = { when = "hit-last:{own}" }
     )
     found = made.feature(again, (bite, again))
     assert found is not None
-    assert found.feature.when == "hit-last:bite"
+    assert found.feature.when == "with:bite"
     assert made.feature(again, (again,)) is None
     assert made.feature(Feature("again", "Again", "action", text=again.text), (bite,)) is None
 

@@ -8,8 +8,7 @@ with an unmatched slot are left out.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
@@ -18,7 +17,9 @@ import msgspec
 
 from turnwright.encounter.field_specs import FieldSpec
 from turnwright.encounter.prepared import Feature
+from turnwright.importers.traits.given_fields import SAMPLES, SLOT, problems_of_given
 from turnwright.importers.traits.templates import MAX_TEMPLATE, SentenceTemplate, TemplateError, compile_template
+from turnwright.rules.system_data.known_ids import KnownIds
 from turnwright.storage.findings import Finding, FindingCollector, located_findings
 from turnwright.storage.resources import resource_root
 from turnwright.storage.toml.keys import KeyPath
@@ -26,48 +27,59 @@ from turnwright.storage.toml.reader import read_struct
 from turnwright.storage.toml.source import read_toml
 
 TRAITS_FILE: Final = "traits.toml"
+FORMAT: Final = 1
 AREA: Final = "area"  # a slot of `gives`: the size of the feature's area
 MAX_ENTRIES: Final = 2_000
 _HEAD: Final = frozenset({"format", "kind", "system"})
-_APART: Final = frozenset({"gives", "words", "parts"})
-_SLOT: Final = re.compile(r"\{([a-z][a-z_-]*[0-9]?)(?:\+[0-9])?\}")
+_APART: Final = frozenset({"words", "parts"})
+_GIVES: Final = frozenset({"gives"})
 _GIVEN: Final = frozenset(Feature.__struct_fields__) - {"id", "name", "text", "read"}
 
 Cost = Literal["trait", "action", "bonus", "reaction", "legendary", "lair", "free"]
 
 
 class TraitEntry(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An entry of a catalogue file. `costs` are the costs of the features it applies to; if empty, it applies to all.
-
-    - `named`: its sentences only match in a feature with one of these names.
-    - `brackets`: text in brackets after a name (`While Bloodied`). The entry adds to the fields set by other entries.
-    - `rest`: it matches any remaining text.
-    - `beside`: sentences that don't change its effect but say more than the entry sets.
-    - `part`: any other sentences may remain unmatched, unless they restrict the effect.
-    - `samples`: sentences of a feature that the entry must match.
-    """
+    """An entry of the trait catalogue: the sentences it recognises, and the feature fields in `gives`."""
 
     id: str
+    """The id. In a file, it is the key of its table, as in `[traits.regeneration]`."""
     names: tuple[str, ...] = ()
+    """Names that identify a feature without text. Example: `["Regeneration"]`."""
     says: tuple[str, ...] = ()
+    """Templates, one of which must match a sentence."""
     then: tuple[str, ...] = ()
+    """Templates, one of which must match a second sentence."""
     also: tuple[str, ...] = ()
+    """Templates for further sentences that add to the result."""
     beside: tuple[str, ...] = ()
+    """Templates for further sentences with effects that Turnwright doesn't apply. The feature then counts as partly
+    understood.
+    """
     costs: tuple[Cost, ...] = ()
+    """The costs of features that the entry applies to. Empty means any."""
     brackets: tuple[str, ...] = ()
+    """Words in brackets after a name, such as `While Bloodied`. The entry adds to the fields from other entries."""
     by_name: bool = False
+    """Whether a name in `names` is enough even if the feature has text."""
     named: bool = False
+    """Whether its sentences only count for features with one of the `names`."""
     rest: bool = False
+    """Whether it is only used for texts without any other matching entry."""
     part: bool = False
+    """Whether the feature runs automatically even if it has unknown sentences, unless these seem to restrict it."""
     samples: tuple[str, ...] = ()
+    """Example sentences in your own words, which a test checks against the fields in `gives`."""
 
 
 class TraitFile(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A file of traits. The entries of the system `as_in` come after its own. `aside` are sentences without effect."""
+    """A file of the trait catalogue."""
 
     as_in: Annotated[str, FieldSpec(ids=("game",))] = ""
+    """The rule system whose entries, words and parts come after its own. Example: `dnd5e`."""
     aside: tuple[str, ...] = ()
+    """Templates for sentences without effects."""
     traits: tuple[TraitEntry, ...] = ()
+    """The entries, keyed by id."""
 
 
 class CompiledEntry(msgspec.Struct, frozen=True):
@@ -106,10 +118,13 @@ def shipped_catalogue(system: str, root: Path | None = None) -> Catalogue:
     return read_catalogue(file, root) if system and file.is_file() else Catalogue()
 
 
-def read_catalogue(file: Path, root: Path | None = None, before: Catalogue | None = None) -> Catalogue:
+def read_catalogue(
+    file: Path, root: Path | None = None, before: Catalogue | None = None, known: KnownIds | None = None
+) -> Catalogue:
     """Read the catalogue in a file. Raise TraitsError.
 
-    The entries of `before`, or of the system in `as_in`, come after its own.
+    The entries of `before`, or of the system in `as_in`, come after its own. `known` are the ids of the rule system, if
+    they have to be checked.
     """
     source = read_toml(file)
     if source.tables is None:
@@ -117,27 +132,43 @@ def read_catalogue(file: Path, root: Path | None = None, before: Catalogue | Non
     notes = FindingCollector()
     head = {key: value for key, value in source.tables.items() if key not in ("traits", *_APART)}
     stated = read_struct(TraitFile, head, (), notes, foreign_keys=_HEAD)
+    _check_head(head, notes, root)
     if before is None:
         before = shipped_catalogue(stated.as_in, root) if stated and stated.as_in else Catalogue()
     words = {**before.words, **_words(source.tables.get("words", {}), notes)}
     parts = {**before.parts, **_parts(source.tables.get("parts", {}), notes)}
-    compiler = _Compiler(words, parts, notes)
+    compiler = _Compiler(words, parts, notes, known, source.tables.get("words", {}))
     aside = compiler.templates(stated.aside if stated else (), ("aside",))
     entries = compiler.entries(source.tables.get("traits", {}))
-    if notes.has_errors:
+    if notes.notes:
         raise TraitsError(located_findings(notes, str(file), source.text))
     own = {each.entry.id for each in entries}
     rest = tuple(each for each in before.entries if each.entry.id not in own)
     return Catalogue((*entries, *rest), (*aside, *before.aside), words, parts)
 
 
+def _check_head(head: Mapping[str, Any], notes: FindingCollector, root: Path | None) -> None:
+    """Report a wrong format or kind, and rule systems that don't exist."""
+    systems = [folder.name for folder in (root or resource_root()).glob("systems/*")]
+    for key, expected in (("format", (FORMAT,)), ("kind", ("traits",)), ("system", systems), ("as_in", systems)):
+        if key in head and head[key] not in expected:
+            listed = ", ".join(map(repr, sorted(expected)))
+            notes.error((key,), f"expected {listed}, found {head[key]!r}{notes.hint(str(head[key]), expected)}")
+
+
 class _Compiler:
     """Compiles the templates of one file, and collects all errors."""
 
     def __init__(
-        self, words: Mapping[str, Mapping[str, str]], parts: Mapping[str, str], notes: FindingCollector
+        self,
+        words: Mapping[str, Mapping[str, str]],
+        parts: Mapping[str, str],
+        notes: FindingCollector,
+        known: KnownIds | None,
+        own_words: Mapping[str, Any],
     ) -> None:
-        self.words, self.parts, self.notes = words, parts, notes
+        self.words, self.parts, self.notes, self.known, self.own_words = words, parts, notes, known, own_words
+        self._checked: set[tuple[str, str]] = set()
 
     def templates(self, texts: Iterable[str], path: KeyPath) -> tuple[SentenceTemplate, ...]:
         """Compile the texts at a key path."""
@@ -160,12 +191,9 @@ class _Compiler:
 
     def _entry(self, id: str, table: Any) -> CompiledEntry | None:
         path = ("traits", id)
-        entry = read_struct(TraitEntry, table, path, self.notes, id=id, foreign_keys=_APART)
+        entry = read_struct(TraitEntry, table, path, self.notes, id=id, foreign_keys=_GIVES)
         if entry is None:
             return None
-        for key in table:
-            if key not in (*TraitEntry.__struct_fields__, "gives"):
-                self.notes.error((*path, key), "unknown key")
         says, then, also, beside = (
             self.templates(getattr(entry, field), (*path, field)) for field in ("says", "then", "also", "beside")
         )
@@ -174,20 +202,56 @@ class _Compiler:
                 path, "expected `names`, `says`, `brackets` or `rest`; without them the entry never matches"
             )
         gives = table.get("gives", {})
-        self._check_given(gives, (*path, "gives"), {slot for each in (*says, *then, *also) for slot in each.slots})
+        kinds = {slot: kind for each in (*says, *then, *also) for slot, kind in each.kinds.items()}
+        self._check_given(gives, (*path, "gives"), kinds)
         return CompiledEntry(entry, frozenset(map(str.casefold, entry.names)), says, then, also, beside, gives)
 
-    def _check_given(self, gives: Any, path: KeyPath, slots: set[str]) -> None:
-        """Report fields that features don't have, and slots that no sentence of the entry contains."""
+    def _check_given(self, gives: Any, path: KeyPath, kinds: Mapping[str, str]) -> None:
+        """Report fields that features don't have, slots that no sentence contains, and mistakes in the fields.
+
+        `kinds` are the kinds of the slots in the entry's sentences.
+        """
+        before = len(self.notes.notes)
         if not isinstance(gives, dict) or not gives:
             self.notes.error(path, "expected a table of feature fields")
             return
         for field, value in gives.items():
             if field not in _GIVEN:
                 self.notes.error((*path, field), f"unknown feature field{self.notes.hint(field, _GIVEN)}")
-            for slot in _SLOT.findall(repr(value)):
-                if slot != AREA and slot.replace("-", "_") not in slots:
+            for slot, _ in SLOT.findall(repr(value)):
+                if slot != AREA and slot.replace("-", "_") not in kinds:
                     self.notes.error((*path, field), f"{{{slot}}} is in none of the entry's sentences")
+        if len(self.notes.notes) > before:
+            return
+        values = {AREA: "10", **{slot: self._first_word(kind) for slot, kind in kinds.items()}}
+        for inner, message in problems_of_given(gives, values, self.known):
+            self.notes.error((*path, *inner), message)
+        if self.known is not None and len(self.notes.notes) == before:
+            self._check_words(gives, values, kinds)
+
+    def _check_words(self, gives: Mapping[str, Any], values: Mapping[str, str], kinds: Mapping[str, str]) -> None:
+        """Report words of the file's lists that are wrong in an entry's fields, once for each word."""
+        for slot, kind in kinds.items():
+            used = frozenset(
+                text for text in _texts_in(gives) if f"{{{slot.replace('_', '-')}" in text.replace("_", "-")
+            )
+            if kind not in self.own_words or not used or (kind, repr(sorted(used))) in self._checked:
+                continue
+            self._checked.add((kind, repr(sorted(used))))
+            for word, value in self.words[kind].items():
+                for _, message in problems_of_given(gives, {**values, slot: value}, self.known):
+                    self.notes.error(("words", kind, word), message)
+
+    def _first_word(self, kind: str) -> str:
+        return next(iter(self.words.get(kind, {}).values()), "") or SAMPLES.get(kind, "")
+
+
+def _texts_in(value: Any) -> Iterator[str]:
+    """Yield the texts in a value, those of nested tables and lists too."""
+    if isinstance(value, str):
+        yield value
+    for part in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from _texts_in(part)
 
 
 def _words(tables: Any, notes: FindingCollector) -> dict[str, dict[str, str]]:

@@ -25,11 +25,15 @@ from turnwright.importers.traits.catalogue import (
     read_catalogue,
     shipped_catalogue,
 )
+from turnwright.importers.traits.given_fields import NOTHING, default_of, feature_fields, filled
 from turnwright.importers.traits.sentences import sentences_of
 from turnwright.importers.traits.templates import SentenceTemplate
+from turnwright.rules.system_data.known_ids import known_ids
 from turnwright.storage.findings import Finding, FindingCollector
 from turnwright.storage.ids import slug
 from turnwright.storage.library.entries import OWN_TRAITS
+from turnwright.storage.resources import resource_path
+from turnwright.storage.system_data import read_system_data
 from turnwright.storage.toml.reader import read_struct
 
 Extent = Literal["whole", "part", "reminder", "off"]
@@ -38,14 +42,11 @@ _BRACKET: Final = re.compile(r"\s*\([^()]*\)")
 _REACH: Final = re.compile(r"(\d{1,4})-foot (?:emanation|radius|aura|burst)")
 _BY_AREA: Final = f"{{{AREA}}}"
 _BRACKETED: Final = re.compile(r"\(([^()]*)\)")
-_SLOT: Final = re.compile(r"\{([a-z][a-z_-]*[0-9]?)(\+[0-9])?\}")  # `{n+1}` adds 1 to the value
-_PENALTY: Final = re.compile(r"-[0-9]{1,5}")
 _TAKES_BACK: Final = re.compile(
     r"\b(?:if|unless|except|only|instead|however|until|unable|immune|once|lasts?|ends?|this|cant|cannot|doesnt|dont|isnt|not|no"
     r"|while|without|loses?|suppress\w*|deactivat\w*|function|trait)\b"
 )
 _JOINED: Final = frozenset({"rules"})  # list fields to which several matched entries can add
-_NOTHING: Final = object()
 
 
 class Understood(NamedTuple):
@@ -195,7 +196,8 @@ class TraitReaders:
         for file in sorted(library.glob(f"*{OWN_TRAITS}")) if library is not None and library.is_dir() else ():
             system = file.name.removesuffix(OWN_TRAITS)
             try:
-                self._own[system] = read_catalogue(file, before=shipped_catalogue(system))
+                known = known_ids(read_system_data(system)) if (resource_path("systems") / system).is_dir() else None
+                self._own[system] = read_catalogue(file, before=shipped_catalogue(system), known=known)
             except TraitsError as error:
                 self.findings += error.findings
 
@@ -295,18 +297,18 @@ def _with_fields(feature: Feature, matches: Sequence[_Found], others: Sequence[F
         if values is None or (_BY_AREA in match.entry.gives.values() and AREA not in values):
             return None
         for field, stated in match.entry.gives.items():
-            value = _filled(stated, values)
-            if value is _NOTHING:
+            value = filled(stated, values)
+            if value is NOTHING:
                 continue
             if field in fields and field in _JOINED:
                 fields[field] = [*fields[field], *value]
             else:
                 fields.setdefault(field, value)
-    stated = {
-        field: str(value) if isinstance(value, int) and isinstance(_default(field), str) else value
+    stated = feature_fields(
+        (field, value)
         for field, value in fields.items()
-        if field in feature.read or getattr(feature, field) == _default(field)
-    }
+        if field in feature.read or getattr(feature, field) == default_of(field)
+    )
     if feature.attack is not None and "does" in stated:
         stated["does"] = [step for step in stated["does"] if "use" not in step]  # the use already includes its attack
     if not stated:
@@ -352,19 +354,14 @@ def _may_ask(feature: Feature, moment: str) -> bool:
 
 
 def _has_figures(feature: Feature) -> bool:
-    return any(getattr(feature, field) != _default(field) for field in _EFFECTS)
+    return any(getattr(feature, field) != default_of(field) for field in _EFFECTS)
 
 
 def has_only_text(feature: Feature) -> bool:
     """Whether a feature has nothing but a name and a text."""
-    return all(getattr(feature, field) == _default(field) for field in _FIGURES)
+    return all(getattr(feature, field) == default_of(field) for field in _FIGURES)
 
 
-def _default(field: str) -> Any:
-    return getattr(_PLAIN, field)
-
-
-_PLAIN: Final = Feature("a", "a")
 _COUNTED: Final = frozenset({"legendary-resistance", "spell"})
 _EFFECTS: Final = (
     "damage",
@@ -406,47 +403,3 @@ def _resolved(match: _Found, feature: Feature, others: Sequence[Feature]) -> Map
 def _is_called(feature: Feature, named: str) -> bool:
     called = slug(_BRACKET.sub("", feature.name)).replace("-s-", "s-")
     return named in (called, called + "s", called + "es", called.removesuffix("s"))
-
-
-def _filled(stated: Any, values: Mapping[str, str]) -> Any:
-    """Fill the slots in a value of an entry. Return `_NOTHING` if no slot was matched."""
-    if isinstance(stated, str):
-        return _filled_text(stated, values)
-    if isinstance(stated, Mapping):
-        if _SLOT.search(repr(stated)) is None:
-            return stated
-        inner = {key: value for key, part in stated.items() if (value := _filled(part, values)) is not _NOTHING}
-        return inner if stated.keys() - inner.keys() <= {"when"} else _NOTHING
-    if isinstance(stated, list):
-        items = [value for part in stated if (value := _filled(part, values)) is not _NOTHING]
-        return items if items or not stated else _NOTHING
-    return stated
-
-
-def _filled_text(stated: str, values: Mapping[str, str]) -> Any:
-    slots = [slot.replace("-", "_") for slot, _ in _SLOT.findall(stated)]
-    if not slots:
-        return stated
-    if _SLOT.fullmatch(stated):
-        value = values.get(slots[0])
-        if value is None:
-            return _NOTHING
-        return int(value) if value.isdecimal() and not slots[0].startswith("dice") else value
-    parts = [
-        " | ".join(_put(fact, values) for fact in part.split(" | ") if _is_known(fact, values))
-        for part in stated.split(", ")
-    ]
-    text = ", ".join(part for part in parts if part)
-    return int(text) if _PENALTY.fullmatch(text) else text or _NOTHING
-
-
-def _is_known(text: str, values: Mapping[str, str]) -> bool:
-    return all(slot.replace("-", "_") in values for slot, _ in _SLOT.findall(text))
-
-
-def _put(text: str, values: Mapping[str, str]) -> str:
-    def value(slot: re.Match[str]) -> str:
-        number = values[slot[1].replace("-", "_")]
-        return str(int(number) + int(slot[2])) if slot[2] else number
-
-    return _SLOT.sub(value, text)

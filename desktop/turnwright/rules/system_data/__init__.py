@@ -52,73 +52,116 @@ from turnwright.rules.system_data.translation import Translation
 
 
 class SystemData(msgspec.Struct, frozen=True, omit_defaults=True):
-    """All data that a system ships. Lookups by id are in `rules.system`: this is a plain record.
-
-    `roles` pairs a role (`rules.system_data.roles`) with the condition or house rule that plays it. `cites` pairs an
-    engine's topic (`hp.damage`, see `rules.topics`) with the system's ledger id. `countdown_faces` pairs a speed with
-    the lowest face that removes a die. `standing` contains the rules that apply to everyone, in the form of conditions
-    (flanking, height, water). `options` are the house rules.
-
-    `gear` and `specialties` are those to which rules refer. `damage_traits` are words that resistances may contain
-    instead of damage types (`cold-iron`). `marks` are effects without rules of their own that are only checked for.
-    `expertise` is the extra die for one, two and more sources. `elsewhere` converts environments from another game.
-    `ladder` and `level_dcs` are the usual DCs of tasks, by difficulty and by level (from 0).
-    """
+    """All data of a rule system, as a plain record. Lookups by id are in `rules.system`."""
 
     id: str
+    """The id of the system, which is the name of its folder. Files name it in `system`."""
     name: str
+    """The name of the game. Example: `Pathfinder 2e`."""
     abilities: tuple[NamedId, ...] = ()
+    """The abilities, keyed by id. Example: `str = { name = "Strength", short = "STR" }`."""
     ability_scale: AbilityScale = AbilityScale()
+    """The scale of ability scores."""
     skills: tuple[Skill, ...] = ()
+    """The skills and tools, keyed by id."""
     sizes: tuple[Size, ...] = ()
+    """The sizes of creatures, keyed by id."""
     damage_types: tuple[DamageType, ...] = ()
+    """The damage types, keyed by id."""
     damage_traits: tuple[str, ...] = ()
+    """Words that resistances may contain instead of damage types. Example: `["cold-iron"]`."""
     conditions: tuple[Condition, ...] = ()
+    """The conditions, keyed by id."""
     standing: tuple[Condition, ...] = ()
+    """Rules that apply to everyone, in the form of conditions, such as flanking, height and water."""
     cover: tuple[CoverGrade, ...] = ()
+    """The grades of cover, keyed by id."""
     senses: tuple[Sense, ...] = ()
+    """The senses, keyed by id."""
     terrains: tuple[Terrain, ...] = ()
+    """The types of terrain, keyed by id. `difficult` is the usual one."""
     shelters: tuple[CoverSource, ...] = ()
+    """Types of obstacles with their usual cover, keyed by id."""
     places: PositionFigures = PositionFigures()
+    """Settings for relative positions."""
     grid: GridFigures = GridFigures()
+    """Settings for maps and distances."""
     presentation: Presentation = Presentation()
+    """The fields of stat blocks and forms."""
     options: tuple[TableRule, ...] = ()
+    """The house rules, keyed by id."""
     expertise: Annotated[tuple[str, ...], FieldSpec(ids=("dice",))] = ()
+    """The expertise die for one, two and more sources. Example: `["1d4", "1d6", "1d8"]`."""
     gear: tuple[str, ...] = ()
+    """The gear that rules refer to. Example: `["shield", "heavy-armor"]`."""
     specialties: tuple[str, ...] = ()
+    """Special training that rules refer to. Example: `["tumbling"]`."""
     marks: tuple[str, ...] = ()
+    """Effects without rules, which other rules only look for. Example: `["attacked"]`."""
     adjustments: tuple[Adjustment, ...] = ()
+    """Adjustments that make a creature stronger or weaker, keyed by id."""
     checks: CheckFigures = CheckFigures()
+    """Settings for checks, saves and attacks."""
     attack: AttackFigures = AttackFigures()
+    """Settings for attacks."""
     resources: tuple[Resource, ...] = ()
+    """The resources of a turn, keyed by id, such as actions and reactions."""
     actions: tuple[ActionOption, ...] = ()
+    """The actions, keyed by id."""
     spells: tuple[Spell, ...] = ()
+    """Spells that Turnwright can resolve, keyed by id."""
     groups: GroupFigures = GroupFigures()
+    """Settings for groups that act as one."""
     dying: DyingFigures = DyingFigures()
+    """Settings for 0 hit points."""
     health: HealthFigures = HealthFigures()
+    """Settings for hit points and damage."""
     escapes: Annotated[tuple[tuple[str, tuple[str, ...]], ...], FieldSpec(ids=("condition", "check"))] = ()
+    """The checks that end a condition, by condition. Example: `grappled = ["str:athletics", "dex:acrobatics"]`."""
     initiative: InitiativeFigures = InitiativeFigures()
+    """Settings for initiative."""
     surprise: SurpriseFigures = SurpriseFigures()
+    """Settings for surprise."""
     initiative_checks: tuple[InitiativeCheck, ...] = ()
+    """The checks that may be used for initiative, keyed by id."""
     ladder: tuple[DifficultyStep, ...] = ()
+    """The usual DCs of tasks by difficulty, keyed by id."""
     level_dcs: tuple[int, ...] = ()
+    """The usual DCs of tasks by level, beginning with level 0. Example: `[14, 15, 16, 18]`."""
     round_lengths: tuple[RoundLength, ...] = ()
+    """The lengths of rounds to choose from, keyed by id."""
     turns: TurnFigures = TurnFigures()
+    """Settings for the phases of a turn."""
     budgets: tuple[BudgetFigures, ...] = ()
+    """The budgets for encounters, keyed by id."""
     awards: RewardFigures = RewardFigures()
+    """Settings for rewards."""
     scaling: ScalingFigures = ScalingFigures()
+    """The benchmarks of creatures by rating."""
     speeds: tuple[NamedId, ...] = ()
+    """The modes of movement for which creatures have a speed, keyed by id."""
     movement: MovementFigures = MovementFigures()
+    """Settings for movement."""
     reactions: ReactionFigures = ReactionFigures()
+    """Settings for reactions."""
     countdown_faces: Annotated[NamedNumbers, FieldSpec(ids=("speed of a countdown",))] = ()
+    """The lowest face that removes a die from a countdown, by speed. Example: `{ slow = 6, medium = 5, fast = 4 }`."""
     countdown_table: tuple[CountdownRow, ...] = ()
+    """The number of rolls that a countdown usually lasts. If it is missing, Turnwright calculates it."""
     elsewhere: Translation = Translation()
+    """The table for converting environments and creatures from another game."""
     environments: tuple[Environment, ...] = ()
+    """The environments of the game. They are in `resources/environments/`, not in the system's folder."""
     spawns: tuple[Creature, ...] = ()
+    """Stat blocks of creatures that environments spawn, keyed by id."""
     roles: tuple[tuple[str, str], ...] = ()
+    """The condition or house rule that plays each role in Turnwright's code. Example: `prone = "prone"`."""
     cites: Annotated[tuple[tuple[str, str], ...], FieldSpec(ids=("topic", "rule"))] = ()
+    """The ledger rule for each topic in Turnwright's code. Example: `"hp.damage" = "a5e.damage.types"`."""
     terms: Annotated[tuple[tuple[str, str], ...], FieldSpec(ids=("term",))] = ()
+    """The game's own words for Turnwright's terms. Example: `"hp.short" = "HP"`."""
     ledger: tuple[LedgerRule, ...] = ()
+    """The rules of the game in plain words. They are in `ledger.toml`, which is read separately."""
 
     def score_of(self, creature: Creature, ability: str) -> int:
         """Return a creature's ability score, or the default if the stat block has none."""

@@ -7,15 +7,18 @@ from turnwright.rules.system_data.field_types import RuleIds
 
 
 class Adjustment(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An adjustment of a creature. The condition with the same id has its rules; this record has its hit points.
-
-    `hp` pairs a level with the hit points that are added from that level on.
-    """
+    """An adjustment that makes a creature stronger or weaker."""
 
     id: ConditionId
+    """The id, which is also the condition with its rules. In a file, it is the key of its table."""
     name: str
+    """The name. Example: `Elite`."""
     hp: tuple[tuple[int, int], ...] = ()
+    """The hit points that are added, as pairs of a level and the number from that level on. Example: `[[1, 10], [5,
+    15]]`.
+    """
     ledger: RuleIds = ()
+    """The ids of the ledger rules that it implements."""
 
     def hit_points(self, level: int) -> int:
         """Return the hit points that the adjustment adds at a level."""

@@ -9,34 +9,44 @@ from turnwright.rules.system_data.field_types import Tracks
 
 
 class DeathSaveFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Settings for death saves: the DC, the successes or failures that end them, and two special die faces (0: none).
-
-    The worst face counts as `worst_failures`. If `failures` is 0, the game has no death saves.
-    """
+    """Settings for death saves."""
 
     dc: int = 0
+    """The DC of a death save."""
     successes: int = 0
+    """The number of successes that end the saves."""
     failures: int = 0
+    """The number of failures that mean death. 0 if the game has no death saves."""
     worst: int = 0
+    """The face of the die that counts as several failures. 0 if there is none."""
     worst_failures: int = 1
+    """The number of failures for that face."""
     worst_fatigue: int = 0
+    """The levels of fatigue for that face."""
     worst_strife: int = 0
+    """The levels of strife for that face."""
     best: int = 0
+    """The face of the die that wakes the creature. 0 if there is none."""
     best_hp: int = 0
+    """The hit points that it then has."""
 
 
 class MassiveDamageFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Settings for massive damage, where a failed save means death: the threshold, and the costs of a success.
-
-    The threshold is `base` plus `per_level` for each level. If both are 0, there is no massive damage.
-    """
+    """Settings for massive damage, where a failed save means death."""
 
     base: int = 0
+    """The damage from which a single hit counts as massive. If this and `per_level` are 0, there is no massive damage.
+    """
     per_level: int = 0
+    """The increase of that number for each level."""
     ability: AbilityId = ""
+    """The ability of the save. Example: `con`."""
     dc: int = 0
+    """The DC of the save."""
     fatigue: int = 0
+    """The levels of fatigue after a success."""
     strife: int = 0
+    """The levels of strife after a success."""
 
     @property
     def is_possible(self) -> bool:
@@ -45,97 +55,122 @@ class MassiveDamageFigures(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ConcentrationFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Settings for the concentration save. Its DC is half of the damage, but at least `least`."""
+    """Settings for the save to maintain concentration. Its DC is half of the damage."""
 
     ability: AbilityId = ""
+    """The ability of the save. Empty means that the game has no such save. Example: `con`."""
     least: int = 0
+    """The lowest DC of the save."""
 
 
 class RestFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Settings for rests: the levels of fatigue that a long rest removes, outside a haven only up to `anywhere` levels.
-
-    If rests wake unconscious combatants, a short rest leaves them with `short_hp` hit points, and a long rest with
-    their maximum divided by `long_over`.
-    """
+    """Settings for rests."""
 
     anywhere: int = 0
+    """The highest level of fatigue that a long rest outside a haven can remove."""
     recovers: int = 0
+    """The levels of fatigue that a long rest removes."""
     short_hp: int = 0
+    """The hit points with which a short rest wakes an unconscious combatant. 0 if it doesn't."""
     long_over: int = 0
+    """The divisor of the maximum hit points for waking after a long rest. 0 if it doesn't wake."""
 
 
 class BleedingFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Settings for bleeding out: the damage per turn and level, and the condition of a combatant revived by healing."""
+    """Settings for bleeding out."""
 
     per_level: int = 0
+    """The damage per turn for each level."""
     roused: ConditionId = ""
+    """The condition of a combatant that healing brought back."""
 
 
 class RecoveryFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Settings for dying with a value: its start (also after a critical hit), the increase for damage, and its maximum.
-
-    The DC of the recovery check is `dc` plus the value. `steps` are the changes to the value, from a critical failure
-    to a critical success. `worse` is the condition that raises the start, `sooner` the condition that lowers the
-    maximum. With `shifts`, a combatant that drops moves to just before the active combatant in the turn order.
-    """
+    """Settings for a Dying condition with a value."""
 
     die: DiceText = "1d20"
+    """The die of the recovery check."""
     dc: int = 0
+    """The number to which the value is added for the DC of the recovery check."""
     start: int = 1
+    """The value when a combatant drops to 0 hit points."""
     critical_start: int = 1
+    """The value after a critical hit."""
     hurt: int = 0
+    """The increase for damage while dying."""
     critical_hurt: int = 0
+    """The increase for a critical hit while dying."""
     kills: int = 0
+    """The value at which the combatant dies. 0 if the game doesn't use this mechanism."""
     steps: tuple[int, int, int, int] = (0, 0, 0, 0)
+    """The changes of the value after a critical failure, failure, success and critical success. Example: `[2, 1, -1,
+    -2]`.
+    """
     worse: ConditionId = ""
+    """The condition whose value is added at the start. Example: `wounded`."""
     sooner: ConditionId = ""
+    """The condition whose value lowers `kills`. Example: `doomed`."""
     shifts: bool = False
+    """Whether a combatant that drops moves to just before the active combatant in the turn order."""
 
 
 class DeviceFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Settings for devices, recognised by their tags. They don't die; they get a condition.
-
-    A critical success at disabling one counts as `critical` successes.
-    """
+    """Settings for devices, such as traps. They don't die at 0 hit points; they get a condition."""
 
     tags: tuple[str, ...] = ()
+    """The words in a stat block that mark a device. Example: `["hazard"]`."""
     condition: ConditionId = ""
+    """The condition of a device that is broken or disabled. Example: `disabled`."""
     critical: int = 1
+    """The number of successes that a critical success at disabling counts as."""
 
 
 class DyingFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Settings for dropping to 0 hit points. If all are 0, a combatant just stays down.
-
-    `way` is the mechanism (`play.damage.zero_hp_rules`). `saves_tags` are tags of creatures that make death saves. The
-    three `…_fatigue` are the levels of fatigue for falling unconscious in an encounter, for a knock-out, and for a
-    critical hit at 0. `stable_hours` is a dice expression: after that many hours, a stable combatant has `stable_hp`.
-    At `doomed_at` levels of fatigue a combatant is doomed, and `remedies` names the cures.
-
-    `knock_out_by` chooses whose melee attacks may knock out instead of killing: none, all or those of characters.
-    `instant`: damage that exceeds the remaining hit points by the maximum or more kills without a save. A critical hit
-    at 0 counts as `critical_failures` failed death saves. The attacker may let the target pay one of `prices` (tracks)
-    instead. `leveled`: a creature with a level is a character.
-    """
+    """Settings for dropping to 0 hit points. With the defaults, a combatant just stays down."""
 
     way: Literal["saves", "bleeding", "recovery"] = "saves"
+    """The mechanism: death saves (`saves`), damage each turn (`bleeding`) or a value with recovery checks (`recovery`).
+    """
     saves_tags: tuple[str, ...] = ()
+    """The words in a stat block that mark creatures with death saves. Example: `["player character"]`."""
     leveled: bool = True
+    """Whether a creature with a level is a character."""
     fall_fatigue: int = 0
+    """The levels of fatigue for falling unconscious in an encounter."""
     knock_out_fatigue: int = 0
+    """The levels of fatigue for being knocked out."""
     critical_fatigue: int = 0
+    """The levels of fatigue for a critical hit at 0 hit points."""
     critical_failures: int = 1
+    """The number of failed death saves for a critical hit at 0 hit points."""
     prices: Tracks = ()
+    """Tracks of which the target may gain a level instead of a failed death save, if the attacker allows it. Example:
+    `["fatigue", "strife"]`.
+    """
     knock_out_by: Literal["", "anybody", "characters"] = ""
+    """The melee attackers that may knock out instead of killing: none, all (`anybody`) or `characters`."""
     instant: bool = False
+    """Whether damage that exceeds the remaining hit points by at least the maximum kills without a save."""
     stable_hours: DiceText = ""
+    """The hours after which a stable combatant wakes, as dice. Example: `1d4`."""
     stable_hp: int = 0
+    """The hit points with which it wakes."""
 
     doomed_at: int = 0
+    """The levels of fatigue at which a combatant is doomed. 0 if the game has no such rule."""
     remedies: tuple[str, ...] = ()
+    """The cures for doom, for the card to list. Example: `["resurrection"]`."""
     save: DeathSaveFigures = DeathSaveFigures()
+    """Settings for death saves."""
     massive: MassiveDamageFigures = MassiveDamageFigures()
+    """Settings for massive damage."""
     concentration: ConcentrationFigures = ConcentrationFigures()
+    """Settings for concentration."""
     rest: RestFigures = RestFigures()
+    """Settings for rests."""
     bleeding: BleedingFigures = BleedingFigures()
+    """Settings for bleeding out."""
     recovery: RecoveryFigures = RecoveryFigures()
+    """Settings for a Dying condition with a value."""
     things: DeviceFigures = DeviceFigures()
+    """Settings for devices."""

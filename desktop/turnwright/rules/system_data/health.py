@@ -8,20 +8,22 @@ from turnwright.rules.system_data.field_types import DamageSteps, DamageTypeIds
 
 
 class HealthFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Settings for hit points, which go down to 0 or to minus their maximum.
-
-    `temporary_adds`: temporary hit points stack, up to the maximum divided by `temporary_over` (0: no limit). `typed`:
-    all damage has a type. `asked`: a missing maximum is asked for. `weapon_types` are the damage types to which
-    immunity and resistance to nonmagical weapons apply (empty: all). `steps` adjust each part of damage to a target.
-    """
+    """Settings for hit points and damage."""
 
     floor: Literal["zero", "minus-maximum"] = "zero"
+    """The lowest hit points: 0 (`zero`), or minus the maximum (`minus-maximum`)."""
     temporary_adds: bool = False
+    """Whether temporary hit points from several sources are added up."""
     temporary_over: int = 0
+    """The divisor of the maximum that limits temporary hit points. 0 means no limit."""
     typed: bool = False
+    """Whether all damage has a type."""
     asked: bool = False
+    """Whether Turnwright asks for missing maximum hit points."""
     weapon_types: DamageTypeIds = ()
+    """The damage types to which immunity and resistance to nonmagical weapons apply. Empty means all."""
     steps: DamageSteps = ("absorption", "mundane-immunity", "immunity", "resistance", "vulnerability")
+    """The steps that adjust each part of damage, in order."""
 
     def lowest(self, maximum: int) -> int:
         """Return the lowest hit points that a combatant with this maximum can have."""

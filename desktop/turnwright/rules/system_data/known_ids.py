@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, get_args
 from turnwright.encounter.prepared import ALL_CONDITIONS, ANY_CONDITION, CountdownSpeed, Creature
 from turnwright.rules.system_data.presentation import RATINGS
 from turnwright.rules.system_data.roles import CONDITION_ROLES
+from turnwright.rules.system_data.rule_kinds import WHAT_WORDS
 from turnwright.rules.system_data.statements import BARE, FACTS
 from turnwright.rules.topics import TOPICS
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 KnownIds = Mapping[str, frozenset[str]]
 SUSPENSIONS: Final = ("water", "sky", "astral")
 # Ids that the engines use themselves, in every game.
-_ENGINES: Final[KnownIds] = {
+_ENGINES: Final[KnownIds] = {kind: frozenset(words) for kind, words in WHAT_WORDS.items()} | {
     kind: frozenset(words.split())
     for kind, words in {
         "mark": """blocked-critical dragging exerted exertion-check just-mounted mount-commanded mount-hurried reacted
@@ -28,9 +29,6 @@ _ENGINES: Final[KnownIds] = {
         "mode": "burrow climb crawl drag fly glide hover jump squeeze swim walk",
         "cost": "attack free none",
         "order": "attack check",
-        "roll": """attack attack-against check check-against check-hidden d20 initiative save save-against damage dc
-            death-save""",
-        "number": "ac damage dc passive",
         "damage step": """absorption immunity mundane-immunity negated resistance resistance-by-amount unless-resistant
             unless-vulnerable vulnerability weakness-by-amount""",
         "phase of a turn": """afflictions catch-breath condition-decrease count-rounds count-turns environment
@@ -38,12 +36,8 @@ _ENGINES: Final[KnownIds] = {
             turn-started world-turn zero-hp""",
         "opposed number": "dc hidden maneuver-dc passive",
         "outcome": "disarmed ignored nothing pushed refused rolled",
-        "denied": "being-flanked being-seen being-targeted flanking sight targeting",
         "effect of an action": """attack delay disable drop fall-back maneuver opposed ready release stabilise stand stride
             sustain thrown""",
-        "end of an effect": "held lost moved",
-        "subject of a note": "action attack attack-against check hp round save speed ac",
-        "speed rule": "speed",
         "topic of an action": """access area asked cap choice cost dc follow free held ignites ignore lets missing move
             outcome recovery result reveals spell-time tie times waived""",
         "sense of a check": "hearing sight smell taste touch",

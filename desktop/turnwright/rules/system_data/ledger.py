@@ -11,11 +11,19 @@ class LedgerRule(msgspec.Struct, frozen=True):
     """A rule of the ledger: its statement, and the example that its test checks."""
 
     id: str
+    """The id: the game, a chapter and a name, separated by dots. Example: `a5e.damage.types`."""
     title: str
+    """The title in a few words."""
     source: tuple[str, ...]
+    """The places in the source documents. Example: `["000: Cover"]`."""
     kind: RuleKind
+    """The way in which Turnwright handles the rule: it calculates the result (`compute`), records a state (`track`),
+    stores the rule as `data`, or leaves the decision to the game master (`narrator`).
+    """
     statement: str
+    """The rule in plain words."""
     check: str
+    """The example that the rule's test checks."""
 
     @property
     def chapter(self) -> str:

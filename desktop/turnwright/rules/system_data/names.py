@@ -9,21 +9,26 @@ class NamedId(msgspec.Struct, frozen=True, omit_defaults=True):
     """An id with its name."""
 
     id: str
+    """The id. In a file, it is the key of its table."""
     name: str
+    """The name. Example: `Strength`."""
     short: str = ""
+    """The abbreviation, if there is one. Example: `STR`."""
 
 
 class AbilityScale(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The scale of ability scores: the modifier is the score minus `less`, divided by `over`.
-
-    `usual` is the default score. `most` is the highest score that an editor offers, `least` the lowest.
-    """
+    """The scale of ability scores: the modifier is the score minus `less`, divided by `over` and rounded down."""
 
     usual: int = 10
+    """The score of a creature whose stat block lists none."""
     less: int = 10
+    """The number subtracted from a score."""
     over: int = 2
+    """The divisor after the subtraction. With `less = 0` and `over = 1`, stat blocks list the modifiers themselves."""
     least: int = 0
+    """The lowest score that forms offer."""
     most: int = 30
+    """The highest score that forms offer."""
 
     def modifier(self, score: int) -> int:
         """Return the modifier for a score."""
@@ -36,18 +41,26 @@ class AbilityScale(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Skill(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A skill or tool with its default ability. `of_subjects`: each subject has its own, such as `lore-mining`."""
+    """A skill or tool with its default ability."""
 
     id: str
+    """The id. In a file, it is the key of its table."""
     name: str
+    """The name. Example: `Stealth`."""
     ability: AbilityId
+    """The ability that is usually added to its checks. Example: `dex`."""
     of_subjects: bool = False
+    """Whether there is a skill for each subject, such as `lore-mining` for the skill `lore`."""
 
 
 class DamageType(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A damage type. `group` is a group of types, which a creature may resist all at once (`physical`)."""
+    """A damage type."""
 
     id: str
+    """The id. In a file, it is the key of its table."""
     name: str
+    """The name. Example: `Fire`."""
     icon: str = ""
+    """The name of its icon in the Material Design Icons. Example: `mdi6.fire`."""
     group: str = ""
+    """A group of types that a creature may resist all at once. Example: `physical`."""

@@ -12,37 +12,43 @@ SquareCountId = Literal["", "centre", "half", "touch", "steps"]
 
 
 class Size(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A creature size: the side of its space in feet, and how many Medium creatures fit around it.
-
-    `or_more`: both numbers are minimums for creatures of this size.
-    """
+    """A size of creatures."""
 
     id: str
+    """The id. In a file, it is the key of its table."""
     name: str
+    """The name. Example: `Large`."""
     space: float = 5.0
+    """The side of its space in feet. Example: `10.0`."""
     around: int = 8
+    """The number of Medium creatures that fit around it."""
     or_more: bool = False
+    """Whether both numbers are minimums for creatures of this size."""
     ledger: RuleIds = ()
+    """The ids of the ledger rules that it implements."""
 
 
 class CoverGrade(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A grade of cover, with its bonus to some rolls and numbers.
-
-    `on` lists them: `ac`, rolls (`save.dex`), and tags of rolls (`hide`). `type` is the type of the bonus, in games
-    where bonuses of the same type don't stack. `untargetable`: a combatant with this cover can't be targeted. If
-    `against` is set, this only applies to attacks with that tag (`ranged`), and never to attacks with the property
-    `unless`.
-    """
+    """A grade of cover, with its bonus."""
 
     id: CoverLevel
+    """The id. In a file, it is the key of its table."""
     name: str
+    """The name. Example: `Half cover`."""
     bonus: int = 0
+    """The bonus that it gives."""
     on: Annotated[tuple[str, ...], FieldSpec(ids=("number or roll",))] = ()
+    """The numbers, rolls and tags of rolls that get the bonus. Example: `["ac", "save.dex", "hide"]`."""
     type: BonusType = ""
+    """The type of the bonus, in games where equal types don't stack. Example: `circumstance`."""
     untargetable: bool = False
+    """Whether a combatant with this cover can't be targeted."""
     against: CheckTag = ""
+    """The tag of attacks that can't target it. Empty means all attacks. Example: `ranged`."""
     unless: Annotated[str, FieldSpec(ids=("property",))] = ""
+    """The property of attacks that can target it anyway."""
     ledger: RuleIds = ()
+    """The ids of the ledger rules that it implements."""
 
     def prevents_targeting(self, tags: tuple[str, ...]) -> bool:
         """Return whether this cover prevents targeting by an attack with these tags."""
@@ -50,45 +56,67 @@ class CoverGrade(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Sense(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A sense with a range. `beats` are the hindrances it overcomes: `blinded`, `invisible`, `obscured`, `dark`."""
+    """A sense with a range."""
 
     id: str
+    """The id. In a file, it is the key of its table."""
     name: str
+    """The name. Example: `Darkvision`."""
     beats: tuple[Literal["blinded", "invisible", "obscured", "dark"], ...] = ()
+    """The hindrances that it overcomes. Example: `["dark"]`."""
     ledger: RuleIds = ()
+    """The ids of the ledger rules that it implements."""
 
 
 class Terrain(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A type of terrain. `extra` is the surcharge per foot. All other types are variants of `difficult`."""
+    """A type of terrain. All types except `difficult` are variants of difficult terrain."""
 
     id: str
+    """The id. In a file, it is the key of its table."""
     name: str
+    """The name. Example: `Thick bramble`."""
     extra: int = 1
+    """The extra feet of movement for each foot."""
     ledger: RuleIds = ()
+    """The ids of the ledger rules that it implements."""
 
 
 class CoverSource(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A type of obstacle with its default cover. `option` is the house rule under which it gives cover."""
+    """A type of obstacle with its usual cover."""
 
     id: str
+    """The id. In a file, it is the key of its table."""
     name: str
+    """The name. Example: `Tree trunk`."""
     cover: CoverLevel = "half"
+    """The cover that it gives."""
     option: TableRuleId = ""
+    """The house rule under which it gives cover. Empty means always."""
     ledger: RuleIds = ()
+    """The ids of the ledger rules that it implements."""
 
 
 class AreaCounts(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The way in which squares of an area are counted, for each shape. Empty if the rules leave this to the group.
+    """The squares of the map that an area covers, by shape.
 
-    `steps`: squares within its size, measured by the game's own distances. `diagonals` is how these count a diagonal.
+    A square counts if its `centre`, `half` of it or any part (`touch`) is in the area. With `steps`, squares within its
+    size count, measured by the game's own distances. If it is empty, the group decides.
     """
 
     burst: SquareCountId = ""
+    """The squares of a burst (a sphere)."""
     cone: SquareCountId = ""
+    """The squares of a cone."""
     line: SquareCountId = ""
+    """The squares of a line."""
     cube: SquareCountId = ""
+    """The squares of a cube."""
     wall: SquareCountId = ""
+    """The squares of a wall."""
     diagonals: Literal["equal", "alternating"] = "equal"
+    """The length of a diagonal for `steps`: the same as a square (`equal`), or alternately one and two squares
+    (`alternating`).
+    """
 
     def by_shape(self) -> tuple[tuple[str, SquareCountId], ...]:
         """Return the way of counting squares for each shape. Emanations are counted by distance in every game."""
@@ -103,44 +131,50 @@ class AreaCounts(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class GridFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Defaults in the game's own unit: the side of a new map's squares, and the step of distances.
-
-    `speed` and `reach` are the defaults for a creature without a stat block.
-    """
+    """Defaults for maps and creatures, in the game's own unit."""
 
     cell: int = 5
+    """The side of a square on a new map."""
     step: int = 5
+    """The step in which forms change distances."""
     speed: int = 30
+    """The speed of a creature without a stat block."""
     reach: int = 5
+    """The reach of a creature without a stat block."""
     areas: AreaCounts = AreaCounts()
+    """The squares that an area covers."""
 
 
 class PositionFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Settings for relative positions.
-
-    `flankers` is the number of combatants on a side that flank a target if all of them have it within melee reach and
-    there is no grid, or 0 if that is open. `passing` is the number of sizes by which a combatant must be larger to walk
-    through an enemy, `passing_under` the number by which it must be smaller (0: impossible). `occupied`: occupied
-    squares are difficult terrain, and a combatant that `leaves` them can't end a turn on one if the way off is short
-    enough. `near` is the distance in feet that counts as adjacent. `squeezing` is the number of sizes by which a gap
-    may be smaller.
-
-    `rider_cover` is the cover that a mount gives its rider. `creature_cover` is the cover from a creature in between,
-    under `creature_option`. Under `beside_option` an obstacle gives no cover to combatants on its near side. Under
-    `count_option` the number of combatants around a target isn't limited.
-    """
+    """Settings for relative positions."""
 
     flankers: int = 3
+    """Without a grid, the number of combatants with a target in melee reach that flank it together. 0 if the rules
+    don't say.
+    """
     passing: int = 2
+    """The number of sizes by which a combatant must be larger to walk through an enemy. 0 if it can't."""
     passing_under: int = 0
+    """The number of sizes by which a combatant must be smaller to walk through an enemy. 0 if it can't."""
     occupied: bool = False
+    """Whether occupied squares are difficult terrain."""
     leaves: bool = False
+    """Whether a combatant on an occupied square can't end its turn there, if the way off is short enough."""
     near: int = 5
+    """The distance in feet that counts as adjacent."""
     rider_cover: CoverLevel = "none"
+    """The cover that a mount gives its rider."""
     rider_cover_against: CheckTag = "melee"
+    """The tag of attacks against which the mount gives cover."""
     creature_cover: CoverLevel = "none"
+    """The cover from a creature in between."""
     creature_option: TableRuleId = ""
+    """The house rule under which creatures in between give cover."""
     beside_option: TableRuleId = ""
+    """The house rule under which an obstacle gives no cover to combatants on its near side."""
     count_option: TableRuleId = ""
+    """The house rule under which any number of combatants fits around a target."""
     squeezing: int = 1
+    """The number of sizes by which a gap may be smaller than a creature that squeezes through."""
     ledger: RuleIds = ()
+    """The ids of the ledger rules that they implement."""

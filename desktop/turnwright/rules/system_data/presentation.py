@@ -17,34 +17,40 @@ RATINGS = ("0", "1/8", "1/4", "1/2", *(str(rating) for rating in range(1, 31)))
 
 
 class Presentation(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Fields of a creature in the game's stat blocks and in the forms that edit them.
-
-    `top` fields are shown above the abilities (a skill as `skill.perception`), `rows` below them. `joined` rows
-    continue the line of the row before them. `saves` pairs abilities with the names of their saves, if not all
-    abilities have saves. `pools` are resources for which a creature may have its own maximum. `signs` pairs a resource
-    with its symbol, which is repeated in prices, or its word, which follows the number. `figured`: resistances and
-    their opposites have amounts. `leveled`: the rating is the level. `ratings` are the available ratings, if they
-    differ from `RATINGS`. `moments`: features may wait for a moment of their owner's turn.
-
-    `style` is the layout of a stat block: `classic` has a banner and a grid of abilities, `traits` has the level on the
-    right and traits in small boxes, `points` has numbers and points to cross off in front. `bloodied`: half of the hit
-    points is shown next to them. `conditions` are offered first, `evident` conditions are visible to onlookers.
-    """
+    """The fields of a creature in the game's stat blocks and forms."""
 
     top: CreatureFields = TOP
+    """The fields above the abilities, in order. A single skill is written as `skill.perception`."""
     rows: CreatureFields = ROWS
+    """The fields below the abilities, in order."""
     saves: Annotated[tuple[tuple[str, str], ...], FieldSpec(ids=("ability",))] = ()
+    """The saves with their names, by ability, if not all abilities have saves. Example: `{ con = "Fort" }`."""
     pools: ResourceIds = ()
+    """The resources for which a creature may have its own maximum. Example: `["action"]`."""
     signs: Annotated[tuple[tuple[str, str], ...], FieldSpec(ids=("resource",))] = ()
+    """The symbol or word of a resource in prices. A symbol is repeated, a word follows the number. Example: `{ action =
+    "AP" }`.
+    """
     figured: bool = False
+    """Whether resistances and vulnerabilities have amounts."""
     leveled: bool = False
+    """Whether the rating is the level."""
     ratings: tuple[str, ...] = ()
+    """The ratings to choose from, if they differ from challenge ratings 0 to 30."""
     moments: bool = False
+    """Whether features can have a trigger at a moment of their owner's turn."""
     style: Literal["classic", "traits", "points"] = "classic"
+    """The layout: `classic` has a banner and a grid of abilities, `traits` has the level on the right and traits in
+    small boxes, and `points` has numbers and points to cross off in front.
+    """
     joined: CreatureFields = ()
+    """Fields that continue the line of the field before them."""
     bloodied: bool = False
+    """Whether half of the hit points is shown next to them."""
     conditions: ConditionIds = ()
+    """The conditions that forms offer first."""
     evident: ConditionIds = ()
+    """The conditions that onlookers can see."""
 
     def has(self, name: str) -> bool:
         """Return whether a creature's field is shown in this game."""

@@ -8,11 +8,12 @@ from typing import Any, Final, get_args
 import msgspec
 
 from turnwright.encounter.bounds import dice_problem
-from turnwright.encounter.data_rules import DataRule, DataRuleKind
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.field_specs import fields_of_struct, stated_spec
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.suggestions import CLOSE, LIKENESS, nearest_hint
 from turnwright.rules.system_data.known_ids import KnownIds
+from turnwright.rules.system_data.rule_kinds import RULE_KINDS
 from turnwright.rules.system_data.statements import (
     Statement,
     StatementError,
@@ -38,22 +39,7 @@ _KINDS: Final = frozenset({
     "ability", "action", "check", "condition", "damage type", "dice", "gear", "hit dice", "resource", "size", "skill", "speed",
     "spell", "table rule", "track", *_PLURALS.values(),
 })  # fmt: skip
-_SUBJECTS: Final[Mapping[DataRuleKind, str]] = {
-    "damage": "damage type",
-    "deny": "what can be denied",
-    "duration": "end of an effect",
-    "extra": "number or roll",
-    "grant": "condition",
-    "modifier": "number or roll",
-    "note": "subject of a note",
-    "resource": "resource",
-    "senses": "hindrance of sight",
-    "speed": "speed rule",
-    "terrain": "kind of ground",
-    "unprovoking": "mode or move",
-}
 FEATURE_RULE: Final = "rule of a feature"
-_NOT_OF_FEATURES: Final = frozenset({"duration", "grant", "note", "prompt"})  # kinds of rules only for conditions
 _DAMAGE_TYPE: Final = re.compile(r"[a-z][a-z-]*")
 _WORD_KEY: Final = re.compile(r"[a-z]+\.[a-z_]+")
 _DIE_BEHIND: Final = re.compile(r"-d[0-9]+$")
@@ -94,7 +80,7 @@ def own_ids(record: msgspec.Struct) -> Iterator[Named]:
     if isinstance(record, Feature):
         yield from ((("rules", index, "kind"), FEATURE_RULE, rule.kind) for index, rule in enumerate(record.rules))
     if isinstance(record, DataRule):
-        yield ("what",), _SUBJECTS.get(record.kind, "roll"), record.what
+        yield ("what",), RULE_KINDS[record.kind].what, record.what
 
 
 def _under(path: Path, record: msgspec.Struct) -> Iterator[Named]:
@@ -125,7 +111,7 @@ def problems(kind: str, text: str, known: KnownIds) -> Iterator[tuple[str, str, 
             yield kind, text, str(error)
         return
     if kind == FEATURE_RULE:
-        if text in _NOT_OF_FEATURES:
+        if not RULE_KINDS[text].in_features:  # type: ignore[index]
             yield kind, text, f"a rule of the kind {text!r} does nothing in a feature"
         return
     if kind == "text" and _WORD_KEY.fullmatch(text):

@@ -11,74 +11,77 @@ from turnwright.rules.system_data.field_types import OpposedNumber, RuleIds, Tur
 
 
 class InitiativeFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Settings for initiative.
-
-    `check` is the default check, rolled with `die`. `ties` are the rules that break ties, in order: `characters-first`,
-    `foes-first`, `as-listed` (combatants that rolled together), `roll` (`tie_check`, or only the die; rolled again
-    while they are tied), `ask` (the game master orders them at once), or `due` (when their place comes up). The last
-    rule is repeated.
-
-    `together` is the house rule under which identical enemies roll once. `opener`: the combatant that started the fight
-    goes first. `own`: the bonus is the creature's own value, asked for if it is missing. `own_skill`: the bonus of the
-    default check's skill is asked for in the same way, once for all identical creatures. `joins`: adjacent allies may
-    take their turns together. `lair` is the initiative count for lair actions, after all others with that count, or 0
-    if there are none. `delay`: a turn may be delayed, `always` or under the named house rule.
-    """
+    """Settings for initiative."""
 
     die: DiceText = "1d20"
+    """The die to roll."""
     check: CheckId = ""
+    """The usual check. Example: `wis:perception`."""
     tie_check: CheckId = ""
+    """The check that breaks ties with the rule `roll`. Empty means only the die."""
     ties: tuple[Literal["characters-first", "foes-first", "as-listed", "roll", "ask", "due"], ...] = ("roll",)
+    """The rules that break ties, in order: `characters-first`, `foes-first`, `as-listed` (combatants that rolled
+    together), `roll` (again while they are tied), `ask` (you order them at once), or `due` (you order them when
+    their turn comes). The last rule is repeated.
+    """
     together: TableRuleId = ""
+    """The house rule under which identical enemies roll once."""
     opener: bool = False
+    """Whether the combatant that started the fight goes first."""
     own: bool = False
+    """Whether the bonus is the creature's own value, which Turnwright asks for if it is missing."""
     own_skill: bool = False
+    """Whether Turnwright asks for a missing bonus of the usual check's skill, once for all identical creatures."""
     joins: bool = False
+    """Whether adjacent allies may take their turns together."""
     lair: int = 0
+    """The initiative count for lair actions, after all others with that count. 0 if there are none."""
     delay: Annotated[str, FieldSpec(ids=("table rule or always",))] = ""
+    """Set it to `always` if a turn may be delayed, or to the house rule under which it may."""
 
 
 class SurpriseFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Settings for surprise, if the game has rules for it. `check` is the check of combatants who sneak.
-
-    Its DC is a score of each opponent (`passive.perception`), who notices the combatant unless its total is higher. The
-    check doesn't replace initiative. If `check` is empty, the game master chooses the checks of both sides or, with
-    `sides`, which side ambushes the other, if any.
-    """
+    """Settings for surprise."""
 
     check: CheckId = ""
+    """The check of combatants that sneak. If it is empty, you choose the checks of both sides. Example: `dex:stealth`.
+    """
     against: OpposedNumber = ""
+    """The score of each opponent that is the DC. A sneaking combatant has to beat it. Example: `passive.perception`."""
     sides: bool = False
+    """Whether you choose the side that ambushes the other, instead of checks."""
 
 
 class InitiativeCheck(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An entry of the table of checks that may be used for initiative."""
+    """A check that may be used for initiative."""
 
     id: str
+    """The id. In a file, it is the key of its table."""
     ability: AbilityId
+    """The ability of the check. Example: `dex`."""
     skill: SkillId
+    """The skill of the check. Example: `stealth`."""
     suits: str
+    """The situations that it suits, for the form to show."""
     ledger: RuleIds = ()
+    """The ids of the ledger rules that it implements."""
 
 
 class DifficultyStep(msgspec.Struct, frozen=True, omit_defaults=True):
     """The usual DC of a task of this difficulty, for the game master to choose from."""
 
     id: str
+    """The id. In a file, it is the key of its table."""
     name: str
+    """The name of the difficulty. Example: `Hard`."""
     dc: int
+    """The DC."""
     ledger: RuleIds = ()
+    """The ids of the ledger rules that it implements."""
 
 
 class TurnFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The phases of a turn's `start` and `end`, in order, and the rolls in them.
-
-    `order_chosen`: the game master may reorder the phases that have something to do, except for those in `fixed_chain`,
-    which keep their order. `flat_dc` is the DC of the flat check that ends persistent damage, or 0 if there is none.
-    `ongoing_worst`: only the worst persistent damage of each type applies. `recharge_die` is the die for features and
-    world actions. `countdown_die` is the number of sides of a countdown's dice. `legendary` is the number of legendary
-    actions per round for imported stat blocks that have some but don't state the number.
-    """
+    """Settings for the phases of a turn, and the rolls in them."""
 
     start: TurnPhases = (
         "refill",
@@ -91,6 +94,7 @@ class TurnFigures(msgspec.Struct, frozen=True, omit_defaults=True):
         "world-turn",
         "zero-hp",
     )
+    """The phases at the start of a turn, in order."""
     end: TurnPhases = (
         "expire",
         "count-turns",
@@ -101,34 +105,53 @@ class TurnFigures(msgspec.Struct, frozen=True, omit_defaults=True):
         "trigger",
         "legendary",
     )
+    """The phases at the end of a turn, in order."""
     order_chosen: bool = False
+    """Whether you may reorder the phases that have something to do."""
     fixed_chain: TurnPhases = ()
+    """Phases that keep their order even if you reorder the others."""
     recharge_die: DiceText = "1d6"
+    """The die that recharges features and world actions."""
     countdown_die: int = 6
+    """The number of sides of a countdown's dice."""
     flat_die: DiceText = ""
+    """The die of the flat check that ends persistent damage. Example: `1d20`."""
     flat_dc: int = 0
+    """The DC of that check. 0 if there is none."""
     ongoing_worst: bool = False
+    """Whether only the worst persistent damage of each type applies."""
     legendary: Hundred = 0
+    """The number of legendary actions per round for imported stat blocks that don't state it."""
 
 
 class RoundLength(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An available length of round. `usual` is the purpose of encounters for which it is the default."""
+    """A length of round to choose from."""
 
     id: str
+    """The id. In a file, it is the key of its table."""
     name: str
+    """The name. Example: `1 minute`."""
     seconds: int
+    """The length in seconds."""
     usual: Literal["", "combat", "competition", "hazard", "chase"] = ""
+    """The purpose of encounters for which it is the default. Empty if it isn't a default."""
     ledger: RuleIds = ()
+    """The ids of the ledger rules that it implements."""
 
 
 class CountdownRow(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An entry in the table of expected rolls: the number of rolls that this many dice last at each speed."""
+    """The number of rolls that a pool of dice usually lasts, at each speed."""
 
     dice: int
+    """The number of dice in the pool."""
     slow: int
+    """The number of rolls at slow speed."""
     medium: int
+    """The number of rolls at medium speed."""
     fast: int
+    """The number of rolls at fast speed."""
     ledger: RuleIds = ()
+    """The ids of the ledger rules that it implements."""
 
 
 def expected_countdowns(faces: NamedNumbers) -> tuple[CountdownRow, ...]:

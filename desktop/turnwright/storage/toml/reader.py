@@ -16,6 +16,7 @@ import msgspec
 from turnwright.encounter.bounds import ANY, MAX_ITEMS, MAX_TEXT, dice_problem
 from turnwright.encounter.field_specs import FieldSpec
 from turnwright.encounter.suggestions import CLOSE
+from turnwright.storage.field_texts import field_text
 from turnwright.storage.findings import MAX_FINDINGS, FindingCollector
 from turnwright.storage.toml.keys import KeyPath
 from turnwright.storage.toml.schema import (
@@ -116,11 +117,13 @@ def _struct_reader(
             result = slow[0](value, (*path, key), notes)
             if result is INVALID:
                 good = False
+                notes.explain((*path, key), field_text(struct, slow[1]))
             else:
                 values[slow[1]] = result
         for key, expected in required.items():
             if key not in table:
                 notes.error(path, f"missing key `{key}` ({expected})")
+                notes.explain(path, field_text(struct, others[key][1]))
                 good = False
         return struct(**values) if good else INVALID
 

@@ -12,16 +12,28 @@ from string import ascii_lowercase
 from typing import Any
 
 import msgspec
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QMenu, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QPoint, Qt, QTimer
+from PySide6.QtGui import QHelpEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QScrollArea,
+    QSizePolicy,
+    QToolTip,
+    QVBoxLayout,
+    QWidget,
+)
 
 from turnwright.encounter.field_specs import specs_by_name, specs_of
+from turnwright.storage.field_texts import field_text
 from turnwright.ui.forms.bindings import Binding
 from turnwright.ui.forms.fields import CheckBoxField, Field, NumberInput
 from turnwright.ui.forms.kinds import FieldMaker, FieldRequest, FormContext, make_field
 from turnwright.ui.forms.pick_field import PickField
 from turnwright.ui.look.fonts import GAP, SPACE, scaled
+from turnwright.ui.look.tooltips import escaped_tooltip
 from turnwright.ui.look.translations import current_words, tr
 from turnwright.ui.widgets.cards import HorizontalLine, SectionHeader
 from turnwright.ui.widgets.layout import horizontal, vertical
@@ -96,6 +108,7 @@ class Form(QWidget):
         self.binding = binding
         self.context = context
         self.fields: dict[str, Field] = {}
+        self._places: dict[str, QWidget] = {}
         self._specs = specs_by_name(layout.struct)
         self._words = layout.words or f"ui.{next(iter(self._specs.values())).label.partition('.')[0]}"
         self._rows_of: dict[str, QWidget] = {}
@@ -114,6 +127,19 @@ class Form(QWidget):
         self._holders: dict[str, QWidget] = {}
         if self._groups:
             self._add_groups()
+
+    def event(self, event: QEvent) -> bool:
+        """Show the description of the field below the pointer, unless the field has its own tip."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            QToolTip.showText(event.globalPos(), escaped_tooltip(self.tip_at(event.pos())), self)
+            return True
+        return super().event(event)
+
+    def tip_at(self, position: QPoint) -> str:
+        """Return the description of the field at a position, or an empty string."""
+        child = self.childAt(position)
+        over = (name for name, place in self._places.items() if child and (place is child or place.isAncestorOf(child)))
+        return field_text(self.layout_data.struct, next(over, ""))
 
     def add_row(self, row: Row, column: QVBoxLayout | None = None) -> QWidget | None:
         """Add a row with the fields that the game uses. Return its widget, or None if the game uses none of them."""
@@ -140,6 +166,7 @@ class Form(QWidget):
                 place = _beside_caption(captions[name], control, holder, first=name == names[0] and row.captions)
             else:
                 place = with_caption(captions[name], control, holder, level=any(captions.values()))
+            self._places[name] = place
             if not captions[name] and not isinstance(control, CheckBoxField):
                 control.set_name(self._caption(name))
             if isinstance(holder, WrappingRow):

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import runpy
-
 import pytest
 
-from tests.conftest import ROOT
 from tests.play.map_table import Field
 from tests.table import creature
 from turnwright.encounter.prepared import Scene
@@ -30,12 +27,6 @@ def table(**given: object) -> Field:
 
 def said(field: Field, when: str, moment: HookContext = ATTACK) -> bool | None:
     return evaluate(field.encounter, field.rules, moment.who, parse_statement(when), moment)
-
-
-def test_the_document_is_made_from_the_words_of_facts() -> None:
-    maker = runpy.run_path(str(ROOT / "packaging" / "document_facts.py"))
-    written = maker["DOCUMENT"].read_text(encoding="utf-8")
-    assert maker["document"](written) == written, "write it anew: make documents"
 
 
 def test_every_word_has_a_predicate_and_none_more() -> None:

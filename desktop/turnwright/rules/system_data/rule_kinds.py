@@ -1,0 +1,102 @@
+"""The kinds of data rules: their effects, and the words that their `what` may contain.
+
+`docs/reference/rule-language.md` is generated from these tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+import msgspec
+
+from turnwright.encounter.data_rules import DataRuleKind
+
+
+class RuleKind(msgspec.Struct, frozen=True):
+    """A kind of data rule: the kind of ids in its `what`, the fields it uses, and its effect.
+
+    `in_features`: features of a stat block can have such rules. Otherwise only conditions and standing rules can.
+    """
+
+    what: str
+    fields: tuple[str, ...]
+    text: str
+    in_features: bool = True
+
+
+RULE_KINDS: Final[Mapping[DataRuleKind, RuleKind]] = MappingProxyType({
+    "modifier": RuleKind("number or roll", ("add", "per_value", "type"), "Adds a number to a roll, or to a number such as AC."),
+    "advantage": RuleKind("roll", ("per",), "Gives advantage on a roll."),
+    "disadvantage": RuleKind("roll", ("per",), "Gives disadvantage on a roll."),
+    "expertise": RuleKind("roll", ("times",), "Adds an expertise die to a roll. With `times = 0`, it removes the dice of other rules."),
+    "critical": RuleKind("roll", (), "Turns every hit with an attack roll into a critical hit."),
+    "fail": RuleKind("roll", (), "Makes a roll fail automatically."),
+    "flat": RuleKind("roll", ("set",), "Requires a flat check against the DC `set` before an attack."),
+    "ask": RuleKind("roll", (), "Asks on the attack's card whether an expertise die applies."),
+    "speed": RuleKind("speed rule", ("set", "add", "times", "over"), "Changes all speeds of the creature."),
+    "resource": RuleKind("resource", ("add", "per_value", "wears"), "Changes the amount of a resource that a refill gives."),
+    "deny": RuleKind("what can be denied", (), "Prevents the use of a resource, sight, targeting or flanking."),
+    "damage": RuleKind("damage type", ("times", "over"), "Multiplies the damage of a type that the creature takes."),
+    "extra": RuleKind("extra damage", ("dice",), "Adds dice to the damage of an attack."),
+    "spared": RuleKind(
+        "roll",
+        ("over",),
+        "Removes all damage if a successful save would halve it. With `over = 2`, also halves the damage on a failure.",
+    ),
+    "unprovoking": RuleKind("mode or move", (), "Lets the creature move in a mode without provoking opportunity attacks."),
+    "senses": RuleKind("hindrance of sight", (), "Makes the creature's sight unaffected by a condition or by the surroundings."),
+    "terrain": RuleKind("kind of ground", (), "Removes the extra cost of a type of terrain."),
+    "duration": RuleKind("end of an effect", (), "Ends the condition early.", in_features=False),
+    "grant": RuleKind("condition", (), "Also gives another condition, which stays when this one ends.", in_features=False),
+    "note": RuleKind("subject of a note", ("text",), "Only shows its `text`. With `what = \"round\"`, the journal repeats it each round.", in_features=False),
+    "prompt": RuleKind("roll", (), "Reserved. It has no effect.", in_features=False),
+})  # fmt: skip
+_ROLLS: Final = {
+    "attack": "attack rolls of the creature",
+    "attack-against": "attack rolls against the creature",
+    "check": "ability checks of the creature",
+    "check-against": "ability checks against the creature, as in a contest",
+    "save": "saving throws of the creature",
+    "save-against": "saving throws against the creature's effects",
+    "initiative": "initiative rolls",
+    "d20": "all rolls of the creature: attacks, checks and saves",
+    "damage": "damage rolls of the creature's attacks",
+    "dc": "the DCs of the creature's own effects",
+}
+WHAT_WORDS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({
+    "roll": _ROLLS,
+    "number": {
+        "ac": "the creature's Armor Class",
+        "damage": _ROLLS["damage"],
+        "dc": _ROLLS["dc"],
+        "passive": "a passive score, with a skill, such as `passive.perception`",
+    },
+    "extra damage": {"damage": _ROLLS["damage"]},
+    "speed rule": {"speed": "all speeds of the creature"},
+    "denied": {
+        "sight": "the creature can't see",
+        "being-seen": "other creatures can't see it",
+        "targeting": "the creature can't target the other creature",
+        "being-targeted": "other creatures can't target it",
+        "flanking": "the creature can't flank",
+        "being-flanked": "the creature can't be flanked",
+    },
+    "end of an effect": {
+        "held": "when `when` is true for the creator of the effect, who can then no longer maintain it",
+        "lost": "as soon as `when` is true for the creature",
+        "moved": "as soon as the creature moves",
+    },
+    "subject of a note": {
+        "action": "the text is about actions",
+        "attack": "about attack rolls",
+        "attack-against": "about attacks against the creature",
+        "check": "about ability checks",
+        "save": "about saving throws",
+        "ac": "about Armor Class",
+        "speed": "about movement",
+        "hp": "about hit points",
+        "round": "a reminder at the start of each round",
+    },
+})  # fmt: skip

@@ -1,0 +1,49 @@
+"""Checks a data file of a rule system: one of its tables, or its ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from turnwright.encounter.suggestions import nearest_hint
+from turnwright.storage.findings import Finding
+from turnwright.storage.resources import resource_path
+from turnwright.storage.system_data import SystemDataError, read_ledger_file, read_system_data
+from turnwright.storage.toml.source import read_toml
+
+
+def is_system_file(tables: Mapping[str, Any]) -> bool:
+    """Whether a file contains tables or the ledger of a rule system."""
+    return tables.get("kind") == "system" or (isinstance(tables.get("rule"), list) and "kind" not in tables)
+
+
+def system_findings(path: Path, tables: Mapping[str, Any]) -> tuple[Finding, ...]:
+    """Return the first mistake in a file of a rule system.
+
+    The file is checked with the others in its folder, if these are a whole system. Otherwise, its tables replace those
+    of the shipped system.
+    """
+    try:
+        if "rule" in tables and "kind" not in tables:
+            read_ledger_file(path)
+            return ()
+        system = str(tables.get("system"))
+        if _is_whole(path.parent, system):
+            read_system_data(system, folder=path.parent)
+            return ()
+        shipped = sorted(folder.name for folder in resource_path("systems").iterdir())
+        if system not in shipped:
+            expected = f"expected {', '.join(shipped)}, found {system!r}{nearest_hint(system, shipped)}"
+            raise SystemDataError(path, ("system",), expected)
+        read_system_data(system, changed=path)
+    except SystemDataError as error:
+        return (Finding(str(error.file), error.line, error.key, error.message),)
+    return ()
+
+
+def _is_whole(folder: Path, system: str) -> bool:
+    """Whether a folder contains only files of a rule system, including the file with its name."""
+    files = [read_toml(file).tables or {} for file in folder.glob("*.toml") if file.name != "ledger.toml"]
+    own = (tables.get("kind") in ("system", "traits") and tables.get("system") == system for tables in files)
+    return all(own) and any(tables.get("kind") == "system" and "name" in tables for tables in files)

@@ -1,0 +1,73 @@
+"""Every field of a record that people write is described where it is declared, and the reference is up to date."""
+
+import re
+import runpy
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import ROOT
+from turnwright.bootstrap import RuleSystems
+from turnwright.cli import main
+from turnwright.cli.check import checked_file
+from turnwright.encounter.data_rules import DataRule
+from turnwright.encounter.field_specs import fields_of_struct
+from turnwright.rules.system_data.known_ids import known_ids
+from turnwright.rules.system_data.rule_kinds import RULE_KINDS
+from turnwright.storage.field_texts import field_text
+
+MAKER = runpy.run_path(str(ROOT / "packaging" / "document_fields.py"))
+RECORDS = MAKER["public_records"]()
+MARKER = re.compile(r"<!-- fields (\w+) -->")
+EXAMPLE = re.compile(r"```toml\n(.*?)```", re.DOTALL)
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.__name__)
+def test_every_field_of_a_record_has_a_description(record):
+    described = MAKER["field_docs"](record)
+    assert [field.name for field in fields_of_struct(record) if field.name not in described] == []
+    assert [name for name, text in described.items() if text[-1] not in ".`"] == []
+
+
+def test_the_names_of_the_records_are_unique():
+    assert len({record.__name__ for record in RECORDS}) == len(RECORDS)
+
+
+def test_the_texts_of_fields_are_up_to_date():
+    assert MAKER["TEXTS"].read_text(encoding="utf-8") == MAKER["texts"](), "run make documents"
+
+
+@pytest.mark.parametrize("path", MAKER["PAGES"], ids=lambda path: path.stem)
+def test_a_page_of_the_reference_is_up_to_date(path: Path):
+    written = path.read_text(encoding="utf-8")
+    assert MAKER["page"](written) == written, "run make documents"
+
+
+def test_every_record_is_on_one_page():
+    on_pages = Counter(name for path in MAKER["PAGES"] for name in MARKER.findall(path.read_text(encoding="utf-8")))
+    assert on_pages == Counter(record.__name__ for record in RECORDS)
+
+
+def test_every_kind_of_rule_is_described_with_ids_that_exist():
+    assert RULE_KINDS.keys() == set(DataRule.__annotations__["kind"].__args__)
+    known = known_ids(RuleSystems().get("a5e").data)
+    assert {rule.what for rule in RULE_KINDS.values()} <= known.keys()
+    assert {field for rule in RULE_KINDS.values() for field in rule.fields} <= set(DataRule.__struct_fields__)
+
+
+def test_a_description_is_plain_text():
+    text = "The statement under which the rule applies. Empty means always. Example: melee, not sees."
+    assert field_text(DataRule, "when") == text
+    assert field_text(DataRule, "nothing") == ""
+
+
+def test_the_example_has_no_mistake_and_can_be_played(tmp_path, capsys):
+    page = (ROOT / "docs" / "reference" / "encounter-file.md").read_text(encoding="utf-8")
+    file = tmp_path / "lair.toml"
+    file.write_text(EXAMPLE.findall(page)[0], encoding="utf-8")
+    checked = checked_file(file, RuleSystems())
+    assert checked.findings == ()
+    assert checked.encounter is not None
+    assert main(["play", str(file), "--random", "1", "--seed", "3"]) == 0
+    assert "Round 2" in capsys.readouterr().out
