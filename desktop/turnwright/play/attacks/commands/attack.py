@@ -8,7 +8,7 @@ from turnwright.dice.roll import Modifier
 from turnwright.encounter.field_specs import CombatantId, DiceText, Facts, FeatureId
 from turnwright.encounter.prepared import Feature, Point
 from turnwright.encounter.procedure_state.attacks import ATTACK
-from turnwright.play.attacks.attack_request import attack_on, weapon_for
+from turnwright.play.attacks.attack_request import AttackChoices, attack_on, weapon_for
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.scheduler import begin
 from turnwright.play.kernel.transaction import Transaction
@@ -57,12 +57,14 @@ def handle(command: Attack, tx: Transaction, rules: RuleSystem) -> None:
         command.who,
         command.target,
         weapon_for(tx, rules, command.who, command.weapon, command.given, command.purpose),
-        purpose=command.purpose,
-        at=command.at,
-        thrown=command.thrown,
-        facts=command.facts,
-        modifiers=command.modifiers,
-        bonus=command.bonus,
-        other_damage=command.other_damage,
+        AttackChoices(
+            command.purpose,
+            command.at,
+            command.thrown,
+            command.facts,
+            command.modifiers,
+            command.bonus,
+            command.other_damage,
+        ),
     )
     begin(tx, ATTACK.declare, attack)

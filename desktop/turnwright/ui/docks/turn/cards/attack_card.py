@@ -24,6 +24,7 @@ from turnwright.encounter.running import Combatant, Dice
 from turnwright.play.asking.commands.answer import Answer, Reply
 from turnwright.play.asking.commands.dismiss_prompt import DismissPrompt
 from turnwright.play.attacks.attack_cost import attacks_left
+from turnwright.play.attacks.attack_request import AttackChoices
 from turnwright.play.attacks.commands.attack import Attack
 from turnwright.play.attacks.preview import (
     AttackOffer,
@@ -498,12 +499,14 @@ class AttackCard(Card):
                 command.who,
                 command.target,
                 command.weapon,
-                thrown=command.thrown,
-                facts=command.facts,
-                purpose=command.purpose,
-                modifiers=command.modifiers,
-                bonus=command.bonus,
-                other_damage=command.other_damage,
+                AttackChoices(
+                    command.purpose,
+                    thrown=command.thrown,
+                    facts=command.facts,
+                    modifiers=command.modifiers,
+                    bonus=command.bonus,
+                    other_damage=command.other_damage,
+                ),
             )
         except Refused:
             return None
