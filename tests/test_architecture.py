@@ -290,6 +290,21 @@ def test_no_room_names_the_rules_of_a_system() -> None:
         assert not named, f"{name} names {named}"
 
 
+MOST_PARAMETERS = 10
+
+
+def test_no_function_takes_more_than_ten_parameters() -> None:
+    """More of them want a record, in compiled loops too; `self` and `cls` don't count."""
+    offences = []
+    for name, tree in modules():
+        for node in nodes(tree):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                plain = [each.arg for each in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
+                if len(plain) - (plain[:1] in (["self"], ["cls"])) > MOST_PARAMETERS:
+                    offences.append(f"{name}:{node.lineno}: {node.name}")
+    assert offences == []
+
+
 def public_names(body: list[ast.stmt], *, is_class: bool = False) -> Iterator[str]:
     """Yield the public functions, classes, constants and methods of a body, but not the overrides of Qt's methods."""
     for node in body:

@@ -18,15 +18,15 @@ LITTLE: Final = 620  # bytes of bytecode; a call of a smaller function costs mor
 def compile_modules(
     numba: ModuleType,
     modules: tuple[ModuleType, ...],
-    types: Mapping[str, str],
+    types: Mapping[str, Any],
     *,
     entry: Callable[..., object] | None = None,
     inlined: Collection[object] = (),
 ) -> dict[FunctionType, Any]:
     """Compile the functions of modules. Return the compiled functions, keyed by the plain ones.
 
-    Functions must be defined before their callers. `types` are numba's names for the types in annotations. The
-    functions are copied to a separate scope in which they call each other's compiled versions, so the modules keep
+    Functions must be defined before their callers. `types` are numba's names for the types in annotations, or named
+    tuples whose fields have such types. The functions are copied to a separate scope in which they call each other's compiled versions, so the modules keep
     their plain functions. Signatures are fixed: an array of another type is rejected, instead of causing a new
     compilation in the middle of a turn.
 
@@ -41,9 +41,9 @@ def compile_modules(
             name: compiled.get(value, value) if isfunction(value) else value for name, value in vars(module).items()
         }
         for plain in _functions(module):
-            copy, signature = _copy(plain, scope, edition), _signature(plain, types)
+            copy, signature = _copy(plain, scope, edition), _signature(numba, plain, types)
             if entry is not None and plain.__name__ == entry.__name__:
-                compiled[plain] = _cached(numba.cfunc, f"void{signature}", nopython=True)(copy).ctypes
+                compiled[plain] = _cached(numba.cfunc, numba.void(*signature), nopython=True)(copy).ctypes
             else:
                 compiler = _cached(numba.njit, signature, nogil=True, _nrt=False)
                 if entry is not None:
@@ -71,19 +71,20 @@ def _functions(module: ModuleType) -> list[FunctionType]:
 
 
 def edition_of(modules: tuple[ModuleType, ...]) -> str:
-    """Return a short hash of the kernels' source. It changes with any function or constant in them."""
+    """Return a short hash of the kernels' source. It changes with any function, constant or record in them."""
     parts = [
         repr((code.co_name, code.co_code, code.co_consts, code.co_names))
         for module in modules
         for code in (function.__code__ for function in _functions(module))
     ]
-    parts += [
-        repr((name, value)) for module in modules for name, value in vars(module).items() if isinstance(value, int)
-    ]
+    for module in modules:
+        for name, value in vars(module).items():
+            if isinstance(value, int) or hasattr(value, "_fields"):
+                parts.append(repr((name, getattr(value, "_fields", value))))
     return f"{crc32(''.join(parts).encode()):08x}"
 
 
-def _cached(compiler: Callable[..., Any], signature: str, **options: object) -> Callable[[FunctionType], Any]:
+def _cached(compiler: Callable[..., Any], signature: object, **options: object) -> Callable[[FunctionType], Any]:
     """Return a decorator that compiles a function, and caches it if the cache is writable.
 
     Kernels allocate nothing, so they don't need reference counting (`_nrt`). Helpers with array arguments would
@@ -99,7 +100,16 @@ def _cached(compiler: Callable[..., Any], signature: str, **options: object) -> 
     return compiled
 
 
-def _signature(function: FunctionType, types: Mapping[str, str]) -> str:
-    """Return a kernel's argument types in numba's notation, from its annotations."""
-    words = [types[word] for argument, word in get_annotations(function).items() if argument != "return"]
-    return f"({', '.join(words)},)"
+def _signature(numba: ModuleType, function: FunctionType, types: Mapping[str, Any]) -> tuple[Any, ...]:
+    """Return a kernel's argument types for numba, from its annotations."""
+    annotations = get_annotations(function).items()
+    return tuple(_type(numba, word, types) for argument, word in annotations if argument != "return")
+
+
+def _type(numba: ModuleType, word: str, types: Mapping[str, Any]) -> Any:
+    """Return numba's type for a word of an annotation. A named tuple has the types of its fields."""
+    found = types[word]
+    if isinstance(found, str):
+        return numba.core.sigutils.normalize_signature(f"({found},)")[0][0]
+    fields = (field.__forward_arg__ for field in get_annotations(found).values())
+    return numba.types.BaseTuple.from_types(tuple(_type(numba, field, types) for field in fields), found)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from turnwright.battlemap.grid import Grid, build
+from turnwright.battlemap.grid import Grid, Terrain, build
 from turnwright.battlemap.segments import FreeBarrier
 from turnwright.battlemap.spaces import Space
 
@@ -23,12 +23,14 @@ def draw(text: str, edges=None, height: int = 0, ground=None) -> tuple[Grid, dic
     grid = build(
         len(lines[0]),
         len(lines),
-        obstacles=obstacles,
-        edges=edges or {},
-        cover=cover,
-        difficult=[square for square, sign in signs.items() if sign == "~"],
-        height=dict.fromkeys([*obstacles, *cover], height),
-        ground=ground or {},
+        Terrain(
+            obstacles=obstacles,
+            edges=edges or {},
+            cover=cover,
+            difficult=[square for square, sign in signs.items() if sign == "~"],
+            height=dict.fromkeys([*obstacles, *cover], height),
+            ground=ground or {},
+        ),
     )
     return grid, {sign: square for square, sign in signs.items() if sign.isalpha() and sign != "o"}
 
@@ -51,12 +53,14 @@ def grids(draw_one, size: int = 7, heights: bool = False, covers: bool = False, 
     return build(
         columns,
         rows,
-        obstacles=draw_one(st.dictionaries(squares, kinds, max_size=10)),
-        edges=draw_one(st.dictionaries(sides, kinds, max_size=10)),
-        height=draw_one(st.dictionaries(squares, feet, max_size=6)) if heights else {},
-        ground=draw_one(st.dictionaries(squares, feet, max_size=4)) if heights else {},
-        cover=draw_one(st.dictionaries(squares, st.integers(1, 3), max_size=6)) if covers else {},
-        barriers=draw_one(st.lists(polylines(columns, rows), max_size=6)) if barriers else (),
+        Terrain(
+            obstacles=draw_one(st.dictionaries(squares, kinds, max_size=10)),
+            edges=draw_one(st.dictionaries(sides, kinds, max_size=10)),
+            height=draw_one(st.dictionaries(squares, feet, max_size=6)) if heights else {},
+            ground=draw_one(st.dictionaries(squares, feet, max_size=4)) if heights else {},
+            cover=draw_one(st.dictionaries(squares, st.integers(1, 3), max_size=6)) if covers else {},
+            barriers=draw_one(st.lists(polylines(columns, rows), max_size=6)) if barriers else (),
+        ),
     )
 
 

@@ -8,7 +8,7 @@ from tests.play.map_table import Field
 from turnwright.dice.roll import Edge, RollSpec
 from turnwright.encounter.prepared import Feature
 from turnwright.play.attacks import preview
-from turnwright.play.attacks.attack_request import Attack
+from turnwright.play.attacks.attack_request import Attack, AttackChoices
 from turnwright.play.attacks.events import Attacked
 from turnwright.play.attacks.preview import AttackPreview
 
@@ -35,7 +35,7 @@ class Fray(Field):
 
     def preview(self, who: str, target: str, means: str | Feature = "", **more: Any) -> AttackPreview:
         """What an attack would be like."""
-        return preview.preview_attack(self.encounter, self.rules, who, target, means, **more)
+        return preview.preview_attack(self.encounter, self.rules, who, target, means, AttackChoices(**more))
 
     def edges(self, who: str, target: str, means: str | Feature = "", **more: Any) -> list[tuple[str, str]]:
         """The kinds of edge on an attack, each with its rule."""

@@ -1,4 +1,4 @@
-"""Type aliases for the arrays that kernels read and fill, and the numba type of each.
+"""The arrays and records that kernels read and fill, and the numba type of each.
 
 A kernel's annotations are its compiled signature: `compiled` maps these names to numba types. Arrays that are
 only read have a read-only type there, which also accepts writable arrays. All are C-contiguous.
@@ -7,7 +7,7 @@ only read have a read-only type there, which also accepts writable arrays. All a
 from __future__ import annotations
 
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -23,12 +23,115 @@ if TYPE_CHECKING:
     Marks: TypeAlias = NDArray[np.uint8]  # 2-D, writable
     Picked: TypeAlias = NDArray[np.bool_]  # 2-D, writable
     Row: TypeAlias = NDArray[np.int32]  # 1-D, writable
+    Boxes: TypeAlias = NDArray[np.int64]  # [number, column row side], read-only
     Heights: TypeAlias = NDArray[np.float64]  # 1-D, read-only
     Shares: TypeAlias = NDArray[np.float64]  # 1-D, writable
-    # Segments [number, x0 y0 x1 y1], what each stops, its ring or 0, and for each square where its numbers start in the last.
-    Walls: TypeAlias = tuple[
-        NDArray[np.int32], NDArray[np.uint8], NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]
-    ]
+    Bits: TypeAlias = NDArray[np.uint8]  # 1-D, read-only
+    Numbers: TypeAlias = NDArray[np.int32]  # 1-D, read-only
+
+
+class Walls(NamedTuple):
+    """Walls at any position, as segments.
+
+    `table` is [number, x0 y0 x1 y1]; `stops` is what each segment stops, and `rings` its ring or 0. The segments of a
+    square are `items[start[square]:start[square + 1]]`.
+    """
+
+    table: Levels
+    stops: Bits
+    rings: Numbers
+    start: Numbers
+    items: Numbers
+
+
+class Barriers(NamedTuple):
+    """Everything that stops lines: the tops of squares, closed edges, and the walls with a bit of `bits`.
+
+    `crossed[columns + rows + 2, 3]` and `shares[columns + rows + 2]` are scratch for the squares that one line crosses.
+    """
+
+    top: Levels
+    east: Flags
+    south: Flags
+    walls: Walls
+    bits: int
+    crossed: Scratch
+    shares: Shares
+
+
+class Shields(NamedTuple):
+    """Everything that gives cover without stopping lines: declared grades with their tops, and creatures.
+
+    `low` and `high` are the elevations that creatures fill in each square; if `low` isn't below `high`, there is no
+    creature.
+    """
+
+    grade: Bytes
+    grade_top: Levels
+    low: Levels
+    high: Levels
+
+
+class Box(NamedTuple):
+    """A footprint: its upper-left square, and its side in squares."""
+
+    column: int
+    row: int
+    side: int
+
+
+class Line(NamedTuple):
+    """A line from one point to another, in half squares."""
+
+    x0: int
+    y0: int
+    x1: int
+    y1: int
+
+
+class Rise(NamedTuple):
+    """The elevations of a line's ends, in feet."""
+
+    z0: float
+    z1: float
+
+
+class Track(NamedTuple):
+    """A line from p to q against walls, in units of `kernels.segments`, on a map of `columns` by `rows` squares.
+
+    `crossed` and `count` are the result of `rays.cross`; `count` is 0 for a line along the grid.
+    """
+
+    walls: Walls
+    bits: int
+    crossed: Scratch
+    count: int
+    columns: int
+    rows: int
+    px: int
+    py: int
+    qx: int
+    qy: int
+
+
+class Moves(NamedTuple):
+    """The steps of a footprint of `side` squares on a window of the map that begins at `left, top`.
+
+    `marks` comes from `paths.mark_steps`; `entry` has the feet to enter each square of the whole map. `alternating`: every
+    second diagonal costs `cell` feet more. `odd`: an odd number of diagonals was taken before, so the next one does.
+    `lenient`: a diagonal needs only one side of its corner open.
+    """
+
+    marks: Marks
+    entry: Feet
+    left: int
+    top: int
+    side: int
+    cell: int
+    alternating: bool
+    odd: bool
+    lenient: bool
+
 
 IN_NUMBA: Final = MappingProxyType(
     {
@@ -43,10 +146,11 @@ IN_NUMBA: Final = MappingProxyType(
         "Marks": "uint8[:, ::1]",
         "Picked": "boolean[:, ::1]",
         "Row": "int32[::1]",
+        "Boxes": "Array(int64, 2, 'C', readonly=True)",
         "Heights": "Array(float64, 1, 'C', readonly=True)",
         "Shares": "float64[::1]",
-        "Walls": "Tuple((Array(int32, 2, 'C', readonly=True), Array(uint8, 1, 'C', readonly=True),"
-        " Array(int32, 1, 'C', readonly=True), Array(int32, 1, 'C', readonly=True),"
-        " Array(int32, 1, 'C', readonly=True)))",
+        "Bits": "Array(uint8, 1, 'C', readonly=True)",
+        "Numbers": "Array(int32, 1, 'C', readonly=True)",
+        **{record.__name__: record for record in (Walls, Barriers, Shields, Box, Line, Rise, Track, Moves)},
     }
 )

@@ -10,9 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from turnwright.battlemap.arrays import Shields
 from turnwright.battlemap.compiled import kernels
 from turnwright.battlemap.kernels import corners
-from turnwright.battlemap.sight import LineBlocker, line_blocker, on_map, scratch
+from turnwright.battlemap.sight import LineBlocker, barriers, line_blocker, on_map
 from turnwright.battlemap.spaces import Space, footprint
 
 if TYPE_CHECKING:
@@ -58,23 +59,17 @@ def cover_many(
     places = [on_map(grid, space) for space in targets]
     results = np.zeros((len(places), corners.WIDTH), dtype=np.int32)
     low, high = _filled(grid, creatures)
-    barrier = grid.effect
+    solid = grid.effect.top
+    top = solid.copy()
     kernels().covers(
         results,
-        barrier.top.copy(),
-        barrier.top,
-        barrier.east,
-        barrier.south,
-        barrier.walls,
-        barrier.bits,
-        grid.cover,
-        grid.cover_top,
-        low,
-        high,
-        *scratch(grid),
-        *on_map(grid, attacker),
+        top,
+        solid,
+        barriers(grid, grid.effect, top),
+        Shields(grid.cover, grid.cover_top, low, high),
+        on_map(grid, attacker),
         float(attacker.middle),
-        np.array(places, dtype=np.int32).reshape(-1, 3),
+        np.array(places, dtype=np.int64).reshape(-1, 3),
         np.array([target.middle for target in targets], dtype=np.float64),
     )
     return tuple(_cover(grid, row) for row in results.tolist())
@@ -96,6 +91,8 @@ def _filled(grid: Grid, creatures: Collection[Space]) -> tuple[Levels, Levels]:
                 there = low[row, column] < high[row, column]
                 low[row, column] = min(bottom, low[row, column]) if there else bottom
                 high[row, column] = max(top, high[row, column]) if there else top
+    for filled in (low, high):
+        filled.setflags(write=False)
     return low, high
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from turnwright.battlemap.segments import BITS, Edge, FreeBarrier, free_walls
 
@@ -114,52 +114,55 @@ class Grid:
         return Window(left, top, max(0, right - left), max(0, bottom - top))
 
 
-def build(
-    columns: int,
-    rows: int,
-    *,
-    cell: int = 5,
-    obstacles: Mapping[Square, BarrierKind] = MappingProxyType({}),
-    edges: Mapping[Edge, BarrierKind] = MappingProxyType({}),
-    difficult: Iterable[Square] = (),
-    water: Iterable[Square] = (),
-    climb: Iterable[Square] = (),
-    cost: Mapping[Square, int] = MappingProxyType({}),
-    light: Mapping[Square, int] = MappingProxyType({}),
-    cover: Mapping[Square, int] = MappingProxyType({}),
-    ground: Mapping[Square, int] = MappingProxyType({}),
-    height: Mapping[Square, int] = MappingProxyType({}),
-    barriers: Sequence[FreeBarrier] = (),
-) -> Grid:
+class Terrain(NamedTuple):
+    """What is on a map, as plain data: kinds, numbers in feet, and grades, for those squares that have any."""
+
+    obstacles: Mapping[Square, BarrierKind] = MappingProxyType({})
+    edges: Mapping[Edge, BarrierKind] = MappingProxyType({})
+    difficult: Iterable[Square] = ()
+    water: Iterable[Square] = ()
+    climb: Iterable[Square] = ()
+    cost: Mapping[Square, int] = MappingProxyType({})
+    light: Mapping[Square, int] = MappingProxyType({})
+    cover: Mapping[Square, int] = MappingProxyType({})
+    ground: Mapping[Square, int] = MappingProxyType({})
+    height: Mapping[Square, int] = MappingProxyType({})
+    barriers: Sequence[FreeBarrier] = ()
+
+
+EMPTY: Final = Terrain()
+
+
+def build(columns: int, rows: int, terrain: Terrain = EMPTY, *, cell: int = 5) -> Grid:
     """Build a map from plain data.
 
     Raise ValueError if a square is outside the map, a kind is unknown or a number is out of range.
     """
     if columns < 1 or rows < 1 or cell < 1:
         raise ValueError(f"columns, rows and a square's side must be above 0; got {columns}, {rows}, {cell}")
-    free = free_walls(columns, rows, barriers, STOPS, edges)
+    free = free_walls(columns, rows, terrain.barriers, STOPS, terrain.edges)
     sheet = _Sheet(columns, rows, free)
-    floor = sheet.numbers("ground", ground, -32_000, 32_000, "int16")
-    rise = sheet.numbers("height", height, 0, 32_000, "int16")
-    grades = sheet.numbers("cover", cover, 0, 3, "uint8")
+    floor = sheet.numbers("ground", terrain.ground, -32_000, 32_000, "int16")
+    rise = sheet.numbers("height", terrain.height, 0, 32_000, "int16")
+    grades = sheet.numbers("cover", terrain.cover, 0, 3, "uint8")
     above = sheet.tops(floor, rise)
     return Grid(
         columns=columns,
         rows=rows,
         cell=cell,
-        blocked=sheet.flags("obstacles", (square for square, kind in obstacles.items() if kind == "wall")),
-        difficult=sheet.flags("difficult", difficult),
-        water=sheet.flags("water", water),
-        climb=sheet.flags("climb", climb),
-        cost=sheet.numbers("cost", cost, 0, 255, "uint8"),
-        light=sheet.numbers("light", light, 0, 2, "uint8"),
+        blocked=sheet.flags("obstacles", (square for square, kind in terrain.obstacles.items() if kind == "wall")),
+        difficult=sheet.flags("difficult", terrain.difficult),
+        water=sheet.flags("water", terrain.water),
+        climb=sheet.flags("climb", terrain.climb),
+        cost=sheet.numbers("cost", terrain.cost, 0, 255, "uint8"),
+        light=sheet.numbers("light", terrain.light, 0, 2, "uint8"),
         cover=grades,
         ground=floor,
         height=rise,
         cover_top=above,
-        move=sheet.barrier("move", obstacles, edges, floor, above),
-        sight=sheet.barrier("sight", obstacles, edges, floor, above),
-        effect=sheet.barrier("effect", obstacles, edges, floor, above),
+        move=sheet.barrier("move", terrain.obstacles, terrain.edges, floor, above),
+        sight=sheet.barrier("sight", terrain.obstacles, terrain.edges, floor, above),
+        effect=sheet.barrier("effect", terrain.obstacles, terrain.edges, floor, above),
         free=free,
     )
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from turnwright.battlemap.arrays import Moves
 from turnwright.battlemap.compiled import kernels
 from turnwright.battlemap.kernels.paths import COST, NODE_ROWS, NONE, PREVIOUS
 from turnwright.battlemap.spaces import squares_across
@@ -125,21 +126,9 @@ def reachable(
     run = kernels()
     walls = grid.move
     run.mark_steps(marks, walls.squares, walls.east, walls.south, grid.diagonals, window.left, window.top, side)
-    run.reach(
-        nodes,
-        np.empty(budget + 1, dtype=np.int32),
-        marks,
-        entry,
-        window.left,
-        window.top,
-        (space.row - window.top) * columns + space.column - window.left,
-        side,
-        grid.cell,
-        budget,
-        layers == 2,
-        odd,
-        cut_corners,
-    )
+    moves = Moves(marks, entry, window.left, window.top, side, grid.cell, layers == 2, odd, cut_corners)
+    start = (space.row - window.top) * columns + space.column - window.left
+    run.reach(nodes, np.empty(budget + 1, dtype=np.int32), moves, start, budget)
     costs = nodes[COST].reshape(layers, rows * columns)
     # The minimum of both layers; read as unsigned, "not reached" is the greatest number.
     least = costs[0] if layers == 1 else costs.view(np.uint32).min(axis=0).view(np.int32)
@@ -208,9 +197,8 @@ def path_cost(
     run = kernels()
     walls = grid.move
     run.mark_steps(marks, walls.squares, walls.east, walls.south, grid.diagonals, left, top, side)
-    count = run.walk(
-        costs, steps, marks, entry, left, top, side, grid.cell, diagonals == "alternating", odd, cut_corners
-    )
+    moves = Moves(marks, entry, left, top, side, grid.cell, diagonals == "alternating", odd, cut_corners)
+    count = run.walk(costs, steps, moves)
     return PathCost(tuple(costs[:count].tolist()), count == len(steps))
 
 
@@ -238,4 +226,6 @@ def _fitting(grid: Grid, entry: Feet) -> Feet:
 
     if entry.shape != (grid.rows, grid.columns):
         raise ValueError(f"entry costs must have the map's shape {(grid.rows, grid.columns)}; got {entry.shape}")
-    return np.ascontiguousarray(entry, dtype=np.int16)
+    entry = np.ascontiguousarray(entry, dtype=np.int16).view()
+    entry.setflags(write=False)
+    return entry

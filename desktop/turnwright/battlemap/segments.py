@@ -13,13 +13,14 @@ from itertools import pairwise
 from math import ceil, floor
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
+from turnwright.battlemap.arrays import Walls
 from turnwright.battlemap.kernels.paths import FALLING, RISING
 from turnwright.battlemap.kernels.segments import UNIT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from turnwright.battlemap.arrays import Bytes, Flags, Walls
+    from turnwright.battlemap.arrays import Bytes, Flags
     from turnwright.battlemap.spaces import Square
 
 PolylineKind: TypeAlias = Literal["wall", "pane", "curtain", "rail", "object"]
@@ -108,7 +109,7 @@ def free_walls(
         owners.append(SegmentOwner("edge", 0))
     start, items = _buckets(columns, rows, tuple(lines))
     table = np.array(lines, dtype=np.int32).reshape(-1, 4)
-    walls: Walls = (
+    walls = Walls(
         table,
         np.array(masks, dtype=np.uint8),
         np.array(rings, dtype=np.int32),

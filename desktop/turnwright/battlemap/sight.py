@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
+from turnwright.battlemap.arrays import Barriers, Box, Line, Rise
 from turnwright.battlemap.compiled import kernels
 from turnwright.battlemap.kernels.rays import CENTRE, CORNERS, LOWERED
 from turnwright.battlemap.spaces import Space, footprint, squares_across
@@ -16,7 +17,7 @@ from turnwright.battlemap.spaces import Space, footprint, squares_across
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from turnwright.battlemap.arrays import Flags, Scratch, Shares
+    from turnwright.battlemap.arrays import Flags, Levels
     from turnwright.battlemap.grid import Barrier, Grid
     from turnwright.battlemap.spaces import Square
 
@@ -67,22 +68,8 @@ def between_points(grid: Grid, barrier: Barrier, start: MapPoint, end: MapPoint)
     """
     x0, y0 = _halves(grid, start)
     x1, y1 = _halves(grid, end)
-    crossed, shares = scratch(grid)
-    stopped = kernels().line(
-        barrier.top,
-        barrier.east,
-        barrier.south,
-        barrier.walls,
-        barrier.bits,
-        crossed,
-        shares,
-        x0,
-        y0,
-        float(start.z),
-        x1,
-        y1,
-        float(end.z),
-    )
+    rise = Rise(float(start.z), float(end.z))
+    stopped = kernels().line(barriers(grid, barrier, barrier.top), Line(x0, y0, x1, y1), rise)
     return SightLine(start, end, line_blocker(grid, stopped))
 
 
@@ -112,22 +99,8 @@ def between(
                 top[row, column] = max(top[row, column], int(np.ceil(space.top)))
     for column, row, side in places:
         top[row : row + side, column : column + side] = LOWERED
-    ends = np.zeros((2, 2), dtype=np.int32)
-    stopped = kernels().sight(
-        ends,
-        top,
-        barrier.east,
-        barrier.south,
-        barrier.walls,
-        barrier.bits,
-        *scratch(grid),
-        *places[0],
-        float(one.middle),
-        _points(starts),
-        *places[1],
-        float(other.middle),
-        _points(goals),
-    )
+    ends, rise = np.zeros((2, 2), dtype=np.int32), Rise(float(one.middle), float(other.middle))
+    stopped = kernels().sight(ends, barriers(grid, barrier, top), *places, rise, _points(starts), _points(goals))
     (x0, y0), (x1, y1) = ends.tolist()
     return SightLine(
         MapPoint(x0 / 2, y0 / 2, one.middle), MapPoint(x1 / 2, y1 / 2, other.middle), line_blocker(grid, stopped)
@@ -143,18 +116,8 @@ def field(grid: Grid, barrier: Barrier, square: Square, feet: float, *, height: 
 
     visible = np.zeros((grid.rows, grid.columns), dtype=np.bool_)
     if square in grid:
-        kernels().seen_squares(
-            visible,
-            barrier.top,
-            barrier.east,
-            barrier.south,
-            barrier.walls,
-            barrier.bits,
-            *scratch(grid),
-            *square,
-            int(2 * feet // grid.cell),
-            height,
-        )
+        radius = int(2 * feet // grid.cell)
+        kernels().seen_squares(visible, barriers(grid, barrier, barrier.top), *square, radius, height)
     return visible
 
 
@@ -169,20 +132,24 @@ def reaches(grid: Grid, barrier: Barrier, start: Square, end: Square, feet: floa
     return between_points(grid, barrier, *middles).clear
 
 
-def on_map(grid: Grid, space: Space) -> tuple[int, int, int]:
-    """Return a space's column, row and side in squares. Raise ValueError if it isn't wholly on the map."""
+def on_map(grid: Grid, space: Space) -> Box:
+    """Return a space's footprint. Raise ValueError if it isn't wholly on the map."""
     side = squares_across(space.side, grid.cell)
     if not (0 <= space.column <= grid.columns - side and 0 <= space.row <= grid.rows - side):
         raise ValueError(f"a space at {space.square}, {side} squares wide, is not on the map")
-    return space.column, space.row, side
+    return Box(space.column, space.row, side)
 
 
-def scratch(grid: Grid) -> tuple[Scratch, Shares]:
-    """Return scratch arrays for the squares crossed by the longest line on the map."""
+def barriers(grid: Grid, barrier: Barrier, top: Levels) -> Barriers:
+    """Return what stops lines, for the kernels: a barrier with these tops, and scratch for the map's longest line."""
     import numpy as np
 
     longest = grid.columns + grid.rows + 2
-    return np.empty((longest, 3), dtype=np.int32), np.empty(longest, dtype=np.float64)
+    if top.flags.writeable:
+        top = top.view()
+        top.setflags(write=False)
+    crossed, shares = np.empty((longest, 3), dtype=np.int32), np.empty(longest, dtype=np.float64)
+    return Barriers(top, barrier.east, barrier.south, barrier.walls, barrier.bits, crossed, shares)
 
 
 def line_blocker(grid: Grid, code: int) -> LineBlocker | None:

@@ -241,7 +241,7 @@ def _forecast() -> Subcommand:
     parser.add_argument("--json", action="store_true", help="print a JSON object")
 
     def run(arguments: Arguments) -> int:
-        from turnwright.cli.forecast import forecast
+        from turnwright.cli.forecast import PlanSearch, forecast
 
         return forecast(
             arguments.file,
@@ -251,8 +251,7 @@ def _forecast() -> Subcommand:
             in_engine=arguments.engine,
             policies=(arguments.party, arguments.enemies),
             with_changes=arguments.changes,
-            aim=arguments.tune,
-            bounds=arguments.may,
+            search=None if arguments.tune is None else PlanSearch(arguments.tune, arguments.may),
             as_json=arguments.json,
             systems=arguments.systems,
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
@@ -40,6 +41,13 @@ from turnwright.workspace.text import Phrasebook
 LISTS = ("left-out", "assumed")
 
 
+class PlanSearch(NamedTuple):
+    """A search for plans, as typed: its aim, and the changes that it may make (none: all)."""
+
+    aim: str
+    bounds: Sequence[str] = ()
+
+
 def forecast(
     path: Path,
     fights: int,
@@ -49,15 +57,13 @@ def forecast(
     in_engine: int,
     policies: Sequence[Policy] = (),
     with_changes: bool,
-    aim: str | None = None,
-    bounds: Sequence[str] = (),
+    search: PlanSearch | None = None,
     as_json: bool,
     systems: RuleSystems | None = None,
 ) -> int:
     """Print the forecast of an encounter. Return 1 if the file can't be opened, or if there aren't two sides.
 
-    `policies` are those of the party and of its enemies. `aim` and `bounds` are the target and the limits of a search
-    for plans, as typed. `in_engine` is the number of fights that are also played by the full rules, without the map and
+    `policies` are those of the party and of its enemies. `in_engine` is the number of fights that are also played by the full rules, without the map and
     everything else that the forecast ignores.
     """
     systems = systems or RuleSystems()
@@ -74,8 +80,8 @@ def forecast(
         print(f"{path}: {words.text(f'ui.forecast.{obstacle}')}", file=sys.stderr)
         return 1
     try:
-        wanted_aim = aim_of_text(aim) if aim is not None else None
-        variables = bounded(variables_of(encounter), bounds) if wanted_aim is not None else ()
+        wanted_aim = aim_of_text(search.aim) if search is not None else None
+        variables = bounded(variables_of(encounter), search.bounds) if search is not None else ()
     except ValueError as error:
         print(f"{path}: {error}", file=sys.stderr)
         return USAGE

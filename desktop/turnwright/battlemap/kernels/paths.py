@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from turnwright.battlemap.arrays import Bytes, Feet, Flags, Marks, Row, Scratch
+    from turnwright.battlemap.arrays import Bytes, Feet, Flags, Marks, Moves, Row, Scratch
 
 NONE: Final = -1
 # Rows of the scratch array `nodes`. The last two chain the nodes of one bucket.
@@ -177,26 +177,12 @@ def _offer(nodes: Scratch, heads: Row, node: int, cost: int, diagonals: int, pre
     nodes[PREVIOUS, node] = previous
 
 
-def reach(
-    nodes: Scratch,
-    heads: Row,
-    marks: Marks,
-    entry: Feet,
-    left: int,
-    top: int,
-    start: int,
-    side: int,
-    cell: int,
-    budget: int,
-    alternating: bool,
-    odd: bool,
-    lenient: bool,
-) -> None:
+def reach(nodes: Scratch, heads: Row, moves: Moves, start: int, budget: int) -> None:
     """Fill `nodes[NODE_ROWS, layers × spots]` with the cheapest routes of at most `budget` feet from the spot `start`.
 
-    `heads[budget + 1]` is scratch; `marks` comes from `mark_steps`; `entry` has the feet to enter each square of
-    the whole map. `odd`: an odd number of diagonal steps was taken before, so the next one costs `cell` feet more.
+    `heads[budget + 1]` is scratch.
     """
+    marks, alternating = moves.marks, moves.alternating
     height, width = marks.shape
     spots = height * width
     for node in range(nodes.shape[1]):
@@ -204,7 +190,7 @@ def reach(
         nodes[PREVIOUS, node] = NONE
     for feet in range(budget + 1):
         heads[feet] = NONE
-    _offer(nodes, heads, start + spots if alternating and odd else start, 0, 0, NONE)
+    _offer(nodes, heads, start + spots if alternating and moves.odd else start, 0, 0, NONE)
     for feet in range(budget + 1):
         while heads[feet] != NONE:
             node = int(heads[feet])
@@ -217,53 +203,44 @@ def reach(
                 for across in range(-1, 2):
                     if (across == 0 and down == 0) or not 0 <= at_row + down < height:
                         continue
-                    if not _is_open(marks, at_row, at_column, across, down, lenient):
+                    if not _is_open(marks, at_row, at_column, across, down, moves.lenient):
                         continue
-                    step = _toll(entry, left + at_column, top + at_row, across, down, side)
+                    column, row = moves.left + at_column, moves.top + at_row
+                    step = _toll(moves.entry, column, row, across, down, moves.side)
                     if step == 0:
                         continue
                     to_layer, diagonal = layer, 0
                     if across != 0 and down != 0:
                         diagonal = 1
                         if alternating:
-                            step += cell * layer
+                            step += moves.cell * layer
                             to_layer = 1 - layer
                     if feet + step <= budget:
                         to_node = to_layer * spots + spot + down * width + across
                         _offer(nodes, heads, to_node, feet + step, int(nodes[DIAGONALS, node]) + diagonal, node)
 
 
-def walk(
-    costs: Row,
-    steps: Scratch,
-    marks: Marks,
-    entry: Feet,
-    left: int,
-    top: int,
-    side: int,
-    cell: int,
-    alternating: bool,
-    odd: bool,
-    lenient: bool,
-) -> int:
+def walk(costs: Row, steps: Scratch, moves: Moves) -> int:
     """Fill `costs[n]` with the feet needed to reach each of `steps[n, 2]` (column, row); return how many are reached.
 
     The window must contain all of them. A step ends the walk if it doesn't lead to a neighbour, passes a wall or
     enters an impassable square.
     """
-    spent, second, length = 0, odd, len(steps)
+    spent, second, length = 0, moves.odd, len(steps)
     costs[0] = 0
     for index in range(1, length):
         column, row = int(steps[index - 1, 0]), int(steps[index - 1, 1])
         across, down = int(steps[index, 0]) - column, int(steps[index, 1]) - row
-        if max(abs(across), abs(down)) != 1 or not _is_open(marks, row - top, column - left, across, down, lenient):
+        if max(abs(across), abs(down)) != 1:
             return index
-        step = _toll(entry, column, row, across, down, side)
+        if not _is_open(moves.marks, row - moves.top, column - moves.left, across, down, moves.lenient):
+            return index
+        step = _toll(moves.entry, column, row, across, down, moves.side)
         if step == 0:
             return index
-        if alternating and across != 0 and down != 0:
+        if moves.alternating and across != 0 and down != 0:
             if second:
-                step += cell
+                step += moves.cell
             second = not second
         spent += step
         costs[index] = spent

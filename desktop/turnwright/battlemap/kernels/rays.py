@@ -12,10 +12,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from turnwright.battlemap.arrays import Barriers, Box, Line, Rise
 from turnwright.battlemap.kernels.segments import struck
 
 if TYPE_CHECKING:
-    from turnwright.battlemap.arrays import Flags, Levels, Picked, Scratch, Shares, Walls
+    from turnwright.battlemap.arrays import Levels, Picked, Scratch
 
 NW: Final = 1
 NE: Final = 2
@@ -45,9 +46,9 @@ def _bit(right: int, down: int) -> int:
     return SW if right < 0 else SE
 
 
-def _around(top: Levels, east: Flags, south: Flags, x: int, y: int, z: float, came: int) -> int:
+def _around(barriers: Barriers, x: int, y: int, z: float, came: int) -> int:
     """Return which squares around lattice point (x, y) can be reached from those in `came`; both are masks."""
-    free = 0
+    top, east, south, free = barriers.top, barriers.east, barriers.south, 0
     for down in range(-1, 1):
         for right in range(-1, 1):
             if _is_open(top, x + right, y + down, z):
@@ -73,8 +74,9 @@ def code_of(top: Levels, column: int, row: int, part: int) -> int:
     return 1 + 3 * (row * columns + column) + part
 
 
-def _culprit(top: Levels, east: Flags, south: Flags, x: int, y: int, z: float) -> int:
+def _culprit(barriers: Barriers, x: int, y: int, z: float) -> int:
     """Return the code of the square, or else the edge, that stops lines at lattice point (x, y)."""
+    top, east, south = barriers.top, barriers.east, barriers.south
     for down in range(-1, 1):
         for right in range(-1, 1):
             column, row = x + right, y + down
@@ -89,12 +91,13 @@ def _culprit(top: Levels, east: Flags, south: Flags, x: int, y: int, z: float) -
     return code_of(top, min(x, top.shape[1] - 1), min(y, top.shape[0] - 1), 0)
 
 
-def cross(crossed: Scratch, shares: Shares, x0: int, y0: int, x1: int, y1: int) -> int:
+def cross(barriers: Barriers, line: Line) -> int:
     """List the squares whose inside a line crosses and return their number, or 0 if it runs along edges of squares.
 
     `crossed[n, 3]` gets the column, the row and how the square was entered; `shares[n]` gets the share of the line
     before the square.
     """
+    crossed, shares, (x0, y0, x1, y1) = barriers.crossed, barriers.shares, line
     if (x0 == x1 and x0 % 2 == 0) or (y0 == y1 and y0 % 2 == 0):
         return 0
     right, down = (1 if x1 > x0 else -1), (1 if y1 > y0 else -1)
@@ -123,28 +126,16 @@ def cross(crossed: Scratch, shares: Shares, x0: int, y0: int, x1: int, y1: int) 
     return count
 
 
-def _stopped_across(
-    top: Levels,
-    east: Flags,
-    south: Flags,
-    crossed: Scratch,
-    shares: Shares,
-    count: int,
-    x0: int,
-    y0: int,
-    z0: float,
-    x1: int,
-    y1: int,
-    z1: float,
-    leave: int,
-    arrive: int,
-) -> int:
+def _stopped_across(barriers: Barriers, count: int, line: Line, rise: Rise, leave: int, arrive: int) -> int:
     """Return the code of the obstacle that stops a line across the listed squares, or 0."""
+    top, east, south = barriers.top, barriers.east, barriers.south
+    crossed, shares = barriers.crossed, barriers.shares
+    (x0, y0, x1, y1), (z0, z1) = line, rise
     column, row = int(crossed[0, 0]), int(crossed[0, 1])
     if x0 % 2 == 0 and y0 % 2 == 0:
         x, y = x0 // 2, y0 // 2
-        if not _around(top, east, south, x, y, z0, leave) & _bit(column - x, row - y):
-            return _culprit(top, east, south, x, y, z0)
+        if not _around(barriers, x, y, z0, leave) & _bit(column - x, row - y):
+            return _culprit(barriers, x, y, z0)
     entered_at = z0
     for index in range(count):
         before_column, before_row = column, row
@@ -157,39 +148,28 @@ def _stopped_across(
         if entered == CORNER:
             x, y = max(before_column, column), max(before_row, row)
             came = _bit(before_column - x, before_row - y)
-            if not _around(top, east, south, x, y, entered_at, came) & _bit(column - x, row - y):
-                return _culprit(top, east, south, x, y, entered_at)
+            if not _around(barriers, x, y, entered_at, came) & _bit(column - x, row - y):
+                return _culprit(barriers, x, y, entered_at)
         left_at = z0 + (z1 - z0) * shares[index + 1] if index + 1 < count else z1
         if not _is_open(top, column, row, min(entered_at, left_at)):
             return code_of(top, column, row, 0)
         entered_at = left_at
     if x1 % 2 == 0 and y1 % 2 == 0:
         x, y = x1 // 2, y1 // 2
-        if not _around(top, east, south, x, y, z1, _bit(column - x, row - y)) & arrive:
-            return _culprit(top, east, south, x, y, z1)
+        if not _around(barriers, x, y, z1, _bit(column - x, row - y)) & arrive:
+            return _culprit(barriers, x, y, z1)
     return 0
 
 
-def _stopped_along(
-    top: Levels,
-    east: Flags,
-    south: Flags,
-    x0: int,
-    y0: int,
-    z0: float,
-    x1: int,
-    y1: int,
-    z1: float,
-    leave: int,
-    arrive: int,
-) -> int:
+def _stopped_along(barriers: Barriers, line: Line, rise: Rise, leave: int, arrive: int) -> int:
     """Return the code of the obstacle that stops a line along square edges, or 0. One open side is enough.
 
     `upper` is True while the side above or to the left is still open to the line; `lower` is the same for the side
     below or to the right.
     """
+    top, (x0, y0, x1, y1), (z0, z1) = barriers.top, line, rise
     level = y0 == y1 and y0 % 2 == 0
-    line = (y0 if level else x0) // 2
+    across = (y0 if level else x0) // 2
     begin, end = (x0, x1) if level else (y0, y1)
     ahead = 1 if end > begin else -1
     upper_here, lower_here = _bit(-1, -1), (_bit(-1, 0) if level else _bit(0, -1))
@@ -200,21 +180,21 @@ def _stopped_along(
     place, z = begin, z0
     while True:
         if place % 2 == 0:
-            x, y = (place // 2, line) if level else (line, place // 2)
+            x, y = (place // 2, across) if level else (across, place // 2)
             came = (upper_here if upper else 0) | (lower_here if lower else 0)
-            reached = _around(top, east, south, x, y, z, leave if place == begin else came)
+            reached = _around(barriers, x, y, z, leave if place == begin else came)
             if place == end:
-                return 0 if reached & arrive else _culprit(top, east, south, x, y, z)
+                return 0 if reached & arrive else _culprit(barriers, x, y, z)
             upper, lower = reached & upper_ahead != 0, reached & lower_ahead != 0
             if not upper and not lower:
-                return _culprit(top, east, south, x, y, z)
+                return _culprit(barriers, x, y, z)
         if place == end:
             return 0
         stretch = place // 2 if ahead > 0 else (place - 1) // 2
         place += ahead * min(1 if place % 2 else 2, abs(end - place))
         before = z
         z = z0 + (z1 - z0) * (place - begin) / (end - begin)
-        column, row = (stretch, line) if level else (line, stretch)
+        column, row = (stretch, across) if level else (across, stretch)
         upper_free = _is_open(top, column - (0 if level else 1), row - (1 if level else 0), min(before, z))
         lower_free = _is_open(top, column, row, min(before, z))
         upper, lower = upper and upper_free, lower and lower_free
@@ -225,65 +205,29 @@ def _stopped_along(
             return code_of(top, column - (0 if level else 1), row - (1 if level else 0), 0)
 
 
-def stopped(
-    top: Levels,
-    east: Flags,
-    south: Flags,
-    walls: Walls,
-    bits: int,
-    crossed: Scratch,
-    shares: Shares,
-    count: int,
-    x0: int,
-    y0: int,
-    z0: float,
-    x1: int,
-    y1: int,
-    z1: float,
-    leave: int,
-    arrive: int,
-    from_x: int,
-    from_y: int,
-    to_x: int,
-    to_y: int,
-) -> int:
+def stopped(barriers: Barriers, count: int, line: Line, rise: Rise, middles: Line, leave: int, arrive: int) -> int:
     """Return the code of the obstacle that stops a line, or 0.
 
-    `cross` must have filled `crossed`, `shares` and `count`. The last four parameters are the centres of the squares at
-    the line's ends, in half squares, which decide whether barriers there stop the line.
+    `cross` must have filled `crossed`, `shares` and `count`. `middles` are the centres of the squares at the line's ends,
+    which decide whether walls off the grid stop the line there.
     """
     if count == 0:
-        code = _stopped_along(top, east, south, x0, y0, z0, x1, y1, z1, leave, arrive)
+        code = _stopped_along(barriers, line, rise, leave, arrive)
     else:
-        code = _stopped_across(top, east, south, crossed, shares, count, x0, y0, z0, x1, y1, z1, leave, arrive)
-    if code == 0:
-        code = -struck(
-            walls, bits, crossed, count, top.shape[1], top.shape[0], x0, y0, x1, y1, from_x, from_y, to_x, to_y
-        )
-    return code
+        code = _stopped_across(barriers, count, line, rise, leave, arrive)
+    return -struck(barriers, count, line, middles) if code == 0 else code
 
 
-def cut_off(
-    walls: Walls,
-    bits: int,
-    crossed: Scratch,
-    shares: Shares,
-    columns: int,
-    rows: int,
-    x0: int,
-    y0: int,
-    x1: int,
-    y1: int,
-) -> int:
-    """Return the code of a barrier between a square's centre and its corner, or 0. Coordinates are in half squares."""
-    if walls[1].shape[0] == 0:
+def cut_off(barriers: Barriers, line: Line) -> int:
+    """Return the code of a barrier between a square's centre and its corner, or 0."""
+    if barriers.walls.stops.shape[0] == 0:
         return 0
-    count = cross(crossed, shares, x0, y0, x1, y1)
-    return -struck(walls, bits, crossed, count, columns, rows, x0, y0, x1, y1, x0, y0, x1, y1)
+    return -struck(barriers, cross(barriers, line), line, line)
 
 
-def own(x: int, y: int, column: int, row: int, side: int) -> int:
+def own(x: int, y: int, box: Box) -> int:
     """Return the mask of a footprint's squares around lattice point (x, y), in half squares."""
+    column, row, side = box
     mask = 0
     for down in range(-1, 1):
         for right in range(-1, 1):
@@ -292,67 +236,31 @@ def own(x: int, y: int, column: int, row: int, side: int) -> int:
     return mask
 
 
-def lower(top: Scratch, column: int, row: int, side: int) -> None:
+def lower(top: Scratch, box: Box) -> None:
     """Lower the tops of a footprint's squares so that they don't stop any lines."""
-    for at_row in range(max(0, row), min(top.shape[0], row + side)):
-        for at_column in range(max(0, column), min(top.shape[1], column + side)):
-            top[at_row, at_column] = LOWERED
+    for row in range(max(0, box.row), min(top.shape[0], box.row + box.side)):
+        for column in range(max(0, box.column), min(top.shape[1], box.column + box.side)):
+            top[row, column] = LOWERED
 
 
-def restore(top: Scratch, solid: Levels, column: int, row: int, side: int) -> None:
+def restore(top: Scratch, solid: Levels, box: Box) -> None:
     """Restore the tops changed by `lower` from the original array."""
-    for at_row in range(max(0, row), min(top.shape[0], row + side)):
-        for at_column in range(max(0, column), min(top.shape[1], column + side)):
-            top[at_row, at_column] = solid[at_row, at_column]
+    for row in range(max(0, box.row), min(top.shape[0], box.row + box.side)):
+        for column in range(max(0, box.column), min(top.shape[1], box.column + box.side)):
+            top[row, column] = solid[row, column]
 
 
-def line(
-    top: Levels,
-    east: Flags,
-    south: Flags,
-    walls: Walls,
-    bits: int,
-    crossed: Scratch,
-    shares: Shares,
-    x0: int,
-    y0: int,
-    z0: float,
-    x1: int,
-    y1: int,
-    z1: float,
-) -> int:
-    """Return the code of the obstacle that stops the line between two points, or 0; x and y are half squares, z feet.
+def line(barriers: Barriers, line: Line, rise: Rise) -> int:
+    """Return the code of the obstacle that stops the line between two points, or 0.
 
-    A point on the lattice belongs to all squares around it. `crossed[columns + rows + 2, 3]` and `shares[columns +
-    rows + 2]` are scratch.
+    A point on the lattice belongs to all squares around it.
     """
-    count = cross(crossed, shares, x0, y0, x1, y1)
-    return stopped(
-        top,
-        east,
-        south,
-        walls,
-        bits,
-        crossed,
-        shares,
-        count,
-        x0,
-        y0,
-        z0,
-        x1,
-        y1,
-        z1,
-        EVERY,
-        EVERY,
-        x0,
-        y0,
-        x1,
-        y1,
-    )
+    return stopped(barriers, cross(barriers, line), line, rise, line, EVERY, EVERY)
 
 
-def point(index: int, column: int, row: int, side: int) -> tuple[int, int]:
+def point(index: int, box: Box) -> tuple[int, int]:
     """Return a footprint's corner by index (0 upper left to 3 lower right) or its centre (4), in half squares."""
+    column, row, side = box
     if index == 4:
         return 2 * column + side, 2 * row + side
     return 2 * (column + side * (index % 2)), 2 * (row + side * (index // 2))
@@ -363,95 +271,43 @@ def _wanted(index: int, points: int) -> bool:
     return points & (CENTRE if index == 4 else CORNERS) != 0
 
 
-def sight(
-    ends: Scratch,
-    top: Levels,
-    east: Flags,
-    south: Flags,
-    walls: Walls,
-    bits: int,
-    crossed: Scratch,
-    shares: Shares,
-    from_column: int,
-    from_row: int,
-    from_side: int,
-    from_z: float,
-    starts: int,
-    to_column: int,
-    to_row: int,
-    to_side: int,
-    to_z: float,
-    goals: int,
-) -> int:
+def sight(ends: Scratch, barriers: Barriers, one: Box, other: Box, rise: Rise, starts: int, goals: int) -> int:
     """Return 0 if a line between two footprints is clear (its ends go to `ends[2, 2]`), else a stopping code.
 
     Centres are tried last. `starts` and `goals` are CORNERS, CENTRE or both; sides are in squares. Corners that a
     barrier cuts off from the centre of their footprint don't count.
     """
     code = 0
-    columns, rows = top.shape[1], top.shape[0]
-    from_x, from_y = point(4, from_column, from_row, from_side)
-    to_x, to_y = point(4, to_column, to_row, to_side)
+    from_x, from_y = point(4, one)
+    to_x, to_y = point(4, other)
     for start in range(5):
         if not _wanted(start, starts):
             continue
-        x0, y0 = point(start, from_column, from_row, from_side)
-        leave = own(x0, y0, from_column, from_row, from_side)
-        behind = cut_off(walls, bits, crossed, shares, columns, rows, from_x, from_y, x0, y0)
+        x0, y0 = point(start, one)
+        leave = own(x0, y0, one)
+        behind = cut_off(barriers, Line(from_x, from_y, x0, y0))
         for goal in range(5):
             if not _wanted(goal, goals):
                 continue
-            x1, y1 = point(goal, to_column, to_row, to_side)
-            arrive = own(x1, y1, to_column, to_row, to_side)
+            x1, y1 = point(goal, other)
+            arrive = own(x1, y1, other)
             ends[0, 0], ends[0, 1], ends[1, 0], ends[1, 1] = x0, y0, x1, y1
-            code = behind or cut_off(walls, bits, crossed, shares, columns, rows, to_x, to_y, x1, y1)
+            code = behind or cut_off(barriers, Line(to_x, to_y, x1, y1))
             if code == 0:
-                count = cross(crossed, shares, x0, y0, x1, y1)
-                code = stopped(
-                    top,
-                    east,
-                    south,
-                    walls,
-                    bits,
-                    crossed,
-                    shares,
-                    count,
-                    x0,
-                    y0,
-                    from_z,
-                    x1,
-                    y1,
-                    to_z,
-                    leave,
-                    arrive,
-                    from_x,
-                    from_y,
-                    to_x,
-                    to_y,
-                )
+                way = Line(x0, y0, x1, y1)
+                middles = Line(from_x, from_y, to_x, to_y)
+                code = stopped(barriers, cross(barriers, way), way, rise, middles, leave, arrive)
             if code == 0:
                 return 0
     return code
 
 
-def seen_squares(
-    seen: Picked,
-    top: Levels,
-    east: Flags,
-    south: Flags,
-    walls: Walls,
-    bits: int,
-    crossed: Scratch,
-    shares: Shares,
-    column: int,
-    row: int,
-    reach: int,
-    height: float,
-) -> None:
+def seen_squares(seen: Picked, barriers: Barriers, column: int, row: int, reach: int, height: float) -> None:
     """Mark the squares within `reach` half squares whose centre has a clear line from the centre of a square.
 
     Lines run `height` feet above the ground at both ends.
     """
+    top = barriers.top
     rows, columns = top.shape
     x0, y0 = 2 * column + 1, 2 * row + 1
     z0 = top[row, column] + height
@@ -460,31 +316,6 @@ def seen_squares(
             x1, y1 = 2 * at_column + 1, 2 * at_row + 1
             if (x1 - x0) * (x1 - x0) + (y1 - y0) * (y1 - y0) > reach * reach or seen[at_row, at_column]:
                 continue
-            count = cross(crossed, shares, x0, y0, x1, y1)
-            z1 = top[at_row, at_column] + height
-            if (
-                stopped(
-                    top,
-                    east,
-                    south,
-                    walls,
-                    bits,
-                    crossed,
-                    shares,
-                    count,
-                    x0,
-                    y0,
-                    z0,
-                    x1,
-                    y1,
-                    z1,
-                    EVERY,
-                    EVERY,
-                    x0,
-                    y0,
-                    x1,
-                    y1,
-                )
-                == 0
-            ):
+            way, rise = Line(x0, y0, x1, y1), Rise(z0, top[at_row, at_column] + height)
+            if stopped(barriers, cross(barriers, way), way, rise, way, EVERY, EVERY) == 0:
                 seen[at_row, at_column] = True

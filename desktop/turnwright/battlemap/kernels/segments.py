@@ -3,16 +3,14 @@
 Coordinates are whole numbers, 512 to a square's side, so every product is exact. A line is clear if something
 arbitrarily thin can follow it arbitrarily closely, as in `kernels.rays`: it may touch the end of a wall or run
 along it, but not pass between two walls that touch. The line may bend at its ends: from the centre of its first
-square to a corner, and from a corner to the centre of its last square. `walls` is the table of
-`battlemap.segments`. `bits` says whether the line is one of sight or of effect, as in that module.
+square to a corner, and from a corner to the centre of its last square. `bits` says whether the line is one of sight or of effect, as in `battlemap.segments`.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from turnwright.battlemap.arrays import Scratch, Walls
+from turnwright.battlemap.arrays import Barriers, Line, Track, Walls
 
 UNIT: Final = 512  # units per side of a square
 HALF_SQUARE: Final = 256
@@ -32,9 +30,9 @@ def _turn(ax: int, ay: int, bx: int, by: int) -> int:
     return ax * by - ay * bx
 
 
-def _meet(walls: Walls, index: int, px: int, py: int, qx: int, qy: int) -> int:
+def _meet(track: Track, index: int) -> int:
     """Return how a wall meets the inside of the line from p to q. A wall that touches only its ends counts as apart."""
-    table = walls[0]
+    table, px, py, qx, qy = track.walls.table, track.px, track.py, track.qx, track.qy
     ax, ay, bx, by = int(table[index, 0]), int(table[index, 1]), int(table[index, 2]), int(table[index, 3])
     dx, dy = qx - px, qy - py
     first, last = _turn(dx, dy, ax - px, ay - py), _turn(dx, dy, bx - px, by - py)
@@ -66,12 +64,12 @@ def _sides(walls: Walls, bits: int, square: int, px: int, py: int, ux: int, uy: 
 
     If the line begins or ends at p, so that one of the two has no length, neither side is stopped.
     """
-    table, stops, rings, start, items = walls
+    table, stops, rings = walls.table, walls.stops, walls.rings
     sides = 0
     if (ux == 0 and uy == 0) or (vx == 0 and vy == 0):
         return 0
-    for at in range(start[square], start[square + 1]):
-        index = items[at]
+    for at in range(walls.start[square], walls.start[square + 1]):
+        index = walls.items[at]
         if stops[index] & bits == 0 or rings[index] != 0:
             continue
         ax, ay, bx, by = int(table[index, 0]), int(table[index, 1]), int(table[index, 2]), int(table[index, 3])
@@ -92,9 +90,9 @@ def _sides(walls: Walls, bits: int, square: int, px: int, py: int, ux: int, uy: 
 
 def _touching(walls: Walls, bits: int, square: int, px: int, py: int) -> int:
     """Return 1 + the number of a segment that touches a point, or 0."""
-    table, stops, rings, start, items = walls
-    for at in range(start[square], start[square + 1]):
-        index = items[at]
+    table, stops, rings = walls.table, walls.stops, walls.rings
+    for at in range(walls.start[square], walls.start[square + 1]):
+        index = walls.items[at]
         ax, ay, bx, by = int(table[index, 0]), int(table[index, 1]), int(table[index, 2]), int(table[index, 3])
         if stops[index] & bits == 0 or rings[index] != 0 or _turn(bx - ax, by - ay, px - ax, py - ay) != 0:
             continue
@@ -108,96 +106,81 @@ def _square_of(x: int, y: int, columns: int, rows: int) -> int:
     return min(max(y // UNIT, 0), rows - 1) * columns + min(max(x // UNIT, 0), columns - 1)
 
 
-def _steps(count: int, px: int, py: int, qx: int, qy: int) -> int:
-    """Return how many squares a line passes. `count` is the result of `rays.cross`, 0 for a line along the grid."""
-    return count or max(abs(qx - px), abs(qy - py)) // UNIT + 2
+def _steps(track: Track) -> int:
+    """Return how many squares a line passes."""
+    return track.count or max(abs(track.qx - track.px), abs(track.qy - track.py)) // UNIT + 2
 
 
-def _passed(
-    step: int, crossed: Scratch, count: int, px: int, py: int, qx: int, qy: int, columns: int, rows: int
-) -> int:
+def _passed(track: Track, step: int) -> int:
     """Return the number of the square that a line passes at this step."""
-    if count:
-        return int(crossed[step, 1]) * columns + int(crossed[step, 0])
-    x, y = min(px, qx), min(py, qy)
-    if px == qx:
-        y = min(y + step * UNIT, max(py, qy))
+    if track.count:
+        return int(track.crossed[step, 1]) * track.columns + int(track.crossed[step, 0])
+    x, y = min(track.px, track.qx), min(track.py, track.qy)
+    if track.px == track.qx:
+        y = min(y + step * UNIT, max(track.py, track.qy))
     else:
-        x = min(x + step * UNIT, max(px, qx))
-    return _square_of(x, y, columns, rows)
+        x = min(x + step * UNIT, max(track.px, track.qx))
+    return _square_of(x, y, track.columns, track.rows)
 
 
-def _place(walls: Walls, index: int, end: int, px: int, py: int, qx: int, qy: int) -> int:
+def _place(track: Track, index: int, end: int) -> int:
     """Return the position of a wall's end along the line, multiplied by the line's length."""
-    table = walls[0]
-    return (qx - px) * (int(table[index, 2 * end]) - px) + (qy - py) * (int(table[index, 2 * end + 1]) - py)
+    table, px, py = track.walls.table, track.px, track.py
+    along, across = int(table[index, 2 * end]) - px, int(table[index, 2 * end + 1]) - py
+    return (track.qx - px) * along + (track.qy - py) * across
 
 
-def _tip(walls: Walls, index: int, px: int, py: int, qx: int, qy: int) -> int:
+def _tip(track: Track, index: int) -> int:
     """Return the position along the line of the wall end that touches it."""
-    table = walls[0]
-    at_first = _turn(qx - px, qy - py, int(table[index, 0]) - px, int(table[index, 1]) - py) == 0
-    return _place(walls, index, 0 if at_first else 1, px, py, qx, qy)
+    table, px, py = track.walls.table, track.px, track.py
+    turned = _turn(track.qx - px, track.qy - py, int(table[index, 0]) - px, int(table[index, 1]) - py)
+    return _place(track, index, 0 if turned == 0 else 1)
 
 
-def _is_pinched(
-    walls: Walls,
-    bits: int,
-    crossed: Scratch,
-    count: int,
-    px: int,
-    py: int,
-    qx: int,
-    qy: int,
-    columns: int,
-    rows: int,
-    place: int,
-    at_start: int,
-    at_end: int,
-) -> bool:
+def _is_pinched(track: Track, place: int, at_start: int, at_end: int) -> bool:
     """Return whether a wall on the right touches the line where one on the left does, or along walls from that place.
 
     `place` is where the left wall touches the line; `at_start` and `at_end` are the sides stopped at the line's
     ends.
     """
-    _, stops, rings, start, items = walls
-    length = (qx - px) * (qx - px) + (qy - py) * (qy - py)
+    walls, stops, rings = track.walls, track.walls.stops, track.walls.rings
+    length = (track.qx - track.px) ** 2 + (track.qy - track.py) ** 2
     low, high = place, place
     grows = True
     while grows:
         grows = False
-        for step in range(_steps(count, px, py, qx, qy)):
-            square = _passed(step, crossed, count, px, py, qx, qy, columns, rows)
-            for at in range(start[square], start[square + 1]):
-                index = items[at]
-                if stops[index] & bits == 0 or rings[index] != 0:
+        for step in range(_steps(track)):
+            square = _passed(track, step)
+            for at in range(walls.start[square], walls.start[square + 1]):
+                index = walls.items[at]
+                if stops[index] & track.bits == 0 or rings[index] != 0:
                     continue
-                if _meet(walls, index, px, py, qx, qy) != ALONG:
+                if _meet(track, index) != ALONG:
                     continue
-                first_end, second_end = _place(walls, index, 0, px, py, qx, qy), _place(walls, index, 1, px, py, qx, qy)
+                first_end, second_end = _place(track, index, 0), _place(track, index, 1)
                 near, far = min(first_end, second_end), max(first_end, second_end)
                 if near <= high and far >= low and (near < low or far > high):
                     low, high = min(low, near), max(high, far)
                     grows = True
     if (at_start & RIGHT_SIDE and low <= 0) or (at_end & RIGHT_SIDE and high >= length):
         return True
-    for step in range(_steps(count, px, py, qx, qy)):
-        square = _passed(step, crossed, count, px, py, qx, qy, columns, rows)
-        for at in range(start[square], start[square + 1]):
-            index = items[at]
-            if stops[index] & bits == 0 or rings[index] != 0:
+    for step in range(_steps(track)):
+        square = _passed(track, step)
+        for at in range(walls.start[square], walls.start[square + 1]):
+            index = walls.items[at]
+            if stops[index] & track.bits == 0 or rings[index] != 0:
                 continue
-            if _meet(walls, index, px, py, qx, qy) == RIGHT and low <= _tip(walls, index, px, py, qx, qy) <= high:
+            if _meet(track, index) == RIGHT and low <= _tip(track, index) <= high:
                 return True
     return False
 
 
-def _crosses_ring(walls: Walls, index: int, px: int, py: int, qx: int, qy: int, lenient: bool) -> int:
+def _crosses_ring(track: Track, index: int, lenient: bool) -> int:
     """Return 1 if the line leaves a ring through this segment, -1 if it enters, else 0.
 
     A corner of the ring on the line counts as left of the line, or as right if `lenient`.
     """
-    table = walls[0]
+    table, px, py, qx, qy = track.walls.table, track.px, track.py, track.qx, track.qy
     ax, ay, bx, by = int(table[index, 0]), int(table[index, 1]), int(table[index, 2]), int(table[index, 3])
     first, last = _turn(qx - px, qy - py, ax - px, ay - py), _turn(qx - px, qy - py, bx - px, by - py)
     if lenient:
@@ -210,74 +193,45 @@ def _crosses_ring(walls: Walls, index: int, px: int, py: int, qx: int, qy: int, 
     return -1 if before < 0 and after > 0 else 0
 
 
-def _beyond(
-    walls: Walls,
-    bits: int,
-    crossed: Scratch,
-    count: int,
-    px: int,
-    py: int,
-    qx: int,
-    qy: int,
-    columns: int,
-    rows: int,
-    lenient: bool,
-) -> int:
+def _beyond(track: Track, lenient: bool) -> int:
     """Return 1 + the number of the segment through which a line leaves an object that it entered, or 0."""
-    _, stops, rings, start, items = walls
-    steps = _steps(count, px, py, qx, qy)
+    walls, stops, rings = track.walls, track.walls.stops, track.walls.rings
+    steps = _steps(track)
     for step in range(steps):
-        square = _passed(step, crossed, count, px, py, qx, qy, columns, rows)
-        for at in range(start[square], start[square + 1]):
-            index = items[at]
-            if stops[index] & bits == 0 or rings[index] == 0:
+        square = _passed(track, step)
+        for at in range(walls.start[square], walls.start[square + 1]):
+            index = walls.items[at]
+            if stops[index] & track.bits == 0 or rings[index] == 0:
                 continue
-            crossing = _crosses_ring(walls, index, px, py, qx, qy, lenient)
+            crossing = _crosses_ring(track, index, lenient)
             if crossing == 0:
                 continue
             for other_step in range(steps):
-                other_square = _passed(other_step, crossed, count, px, py, qx, qy, columns, rows)
-                for other_at in range(start[other_square], start[other_square + 1]):
-                    other = items[other_at]
-                    if rings[other] == rings[index] and crossing == -_crosses_ring(
-                        walls, other, px, py, qx, qy, lenient
-                    ):
+                other_square = _passed(track, other_step)
+                for other_at in range(walls.start[other_square], walls.start[other_square + 1]):
+                    other = walls.items[other_at]
+                    if rings[other] == rings[index] and crossing == -_crosses_ring(track, other, lenient):
                         return int(index) + 1
     return 0
 
 
-def _pinched(
-    walls: Walls,
-    bits: int,
-    crossed: Scratch,
-    count: int,
-    px: int,
-    py: int,
-    qx: int,
-    qy: int,
-    columns: int,
-    rows: int,
-    at_start: int,
-    at_end: int,
-) -> int:
+def _pinched(track: Track, at_start: int, at_end: int) -> int:
     """Return 1 + the number of a segment if walls on both sides stop a line that touches them, or 0."""
-    _, stops, rings, start, items = walls
-    length = (qx - px) * (qx - px) + (qy - py) * (qy - py)
+    walls, stops, rings = track.walls, track.walls.stops, track.walls.rings
+    length = (track.qx - track.px) ** 2 + (track.qy - track.py) ** 2
     for end in range(2):
         sides, place = (at_start, 0) if end == 0 else (at_end, length)
-        if sides & LEFT_SIDE and _is_pinched(
-            walls, bits, crossed, count, px, py, qx, qy, columns, rows, place, at_start, at_end
-        ):
-            x, y = (px, py) if end == 0 else (qx, qy)
-            return _touching(walls, bits, _square_of(x, y, columns, rows), x, y)
-    for step in range(_steps(count, px, py, qx, qy)):
-        square = _passed(step, crossed, count, px, py, qx, qy, columns, rows)
-        for at in range(start[square], start[square + 1]):
-            index = items[at]
-            if stops[index] & bits == 0 or rings[index] != 0 or _meet(walls, index, px, py, qx, qy) != LEFT:
+        if sides & LEFT_SIDE and _is_pinched(track, place, at_start, at_end):
+            x, y = (track.px, track.py) if end == 0 else (track.qx, track.qy)
+            return _touching(walls, track.bits, _square_of(x, y, track.columns, track.rows), x, y)
+    for step in range(_steps(track)):
+        square = _passed(track, step)
+        for at in range(walls.start[square], walls.start[square + 1]):
+            index = walls.items[at]
+            if stops[index] & track.bits == 0 or rings[index] != 0 or _meet(track, index) != LEFT:
                 continue
-            place = _tip(walls, index, px, py, qx, qy)
-            if _is_pinched(walls, bits, crossed, count, px, py, qx, qy, columns, rows, place, at_start, at_end):
+            place = _tip(track, index)
+            if _is_pinched(track, place, at_start, at_end):
                 return int(index) + 1
     return 0
 
@@ -293,32 +247,21 @@ def _outside(px: int, py: int, qx: int, qy: int, columns: int, rows: int) -> int
     return 0
 
 
-def struck(
-    walls: Walls,
-    bits: int,
-    crossed: Scratch,
-    count: int,
-    columns: int,
-    rows: int,
-    x0: int,
-    y0: int,
-    x1: int,
-    y1: int,
-    from_x: int,
-    from_y: int,
-    to_x: int,
-    to_y: int,
-) -> int:
+def struck(barriers: Barriers, count: int, line: Line, middles: Line) -> int:
     """Return 1 + the number of a segment that stops a line, or 0.
 
-    All coordinates are half squares: the line's ends, then the middles that it bends towards (the ends themselves
-    if it doesn't bend). `rays.cross` filled `crossed` and `count`.
+    `middles` are the points that the line bends towards at its ends (the ends themselves if it doesn't bend). All
+    coordinates are half squares. `rays.cross` filled `crossed` and `count`.
     """
-    _, stops, rings, start, items = walls
-    if stops.shape[0] == 0:
+    walls, bits, top = barriers.walls, barriers.bits, barriers.top
+    if walls.stops.shape[0] == 0:
         return 0
-    px, py, qx, qy = x0 * HALF_SQUARE, y0 * HALF_SQUARE, x1 * HALF_SQUARE, y1 * HALF_SQUARE
-    cx, cy, gx, gy = from_x * HALF_SQUARE, from_y * HALF_SQUARE, to_x * HALF_SQUARE, to_y * HALF_SQUARE
+    px, py, qx, qy = line.x0 * HALF_SQUARE, line.y0 * HALF_SQUARE, line.x1 * HALF_SQUARE, line.y1 * HALF_SQUARE
+    cx, cy, gx, gy = (
+        middles.x0 * HALF_SQUARE, middles.y0 * HALF_SQUARE, middles.x1 * HALF_SQUARE, middles.y1 * HALF_SQUARE,
+    )  # fmt: skip
+    columns, rows = top.shape[1], top.shape[0]
+    track = Track(walls, bits, barriers.crossed, count, columns, rows, px, py, qx, qy)
     here, there = _square_of(px, py, columns, rows), _square_of(qx, qy, columns, rows)
     if px == qx and py == qy:
         around = _sides(walls, bits, here, px, py, cx - px, cy - py, gx - px, gy - py)
@@ -331,17 +274,17 @@ def struck(
         return _touching(walls, bits, there, qx, qy)
     left, right, has_rings = (at_start | at_end) & LEFT_SIDE, (at_start | at_end) & RIGHT_SIDE, False
     outer = _outside(px, py, qx, qy, columns, rows)
-    steps = _steps(count, px, py, qx, qy)
+    steps = _steps(track)
     for step in range(steps):
-        square = _passed(step, crossed, count, px, py, qx, qy, columns, rows)
-        for at in range(start[square], start[square + 1]):
-            index = items[at]
-            if stops[index] & bits == 0:
+        square = _passed(track, step)
+        for at in range(walls.start[square], walls.start[square + 1]):
+            index = walls.items[at]
+            if walls.stops[index] & bits == 0:
                 continue
-            if rings[index] != 0:
+            if walls.rings[index] != 0:
                 has_rings = True
                 continue
-            meeting = _meet(walls, index, px, py, qx, qy)
+            meeting = _meet(track, index)
             if (
                 meeting == CROSSES
                 or (meeting == LEFT and outer == RIGHT_SIDE)
@@ -353,11 +296,11 @@ def struck(
             elif meeting == RIGHT:
                 right = 1
     if left and right:
-        segment = _pinched(walls, bits, crossed, count, px, py, qx, qy, columns, rows, at_start, at_end)
+        segment = _pinched(track, at_start, at_end)
         if segment:
             return segment
     if has_rings:
-        segment = _beyond(walls, bits, crossed, count, px, py, qx, qy, columns, rows, False)
-        if segment and _beyond(walls, bits, crossed, count, px, py, qx, qy, columns, rows, True):
+        segment = _beyond(track, False)
+        if segment and _beyond(track, True):
             return segment
     return 0

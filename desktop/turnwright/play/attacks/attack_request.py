@@ -82,27 +82,30 @@ def weapon_for(
     return next(suitable, melee_attacks(lookup, rules, who)[0])
 
 
+class AttackChoices(msgspec.Struct, frozen=True):
+    """How an attack is made: the choices of the command `Attack` besides attacker, target and weapon."""
+
+    purpose: str = ""
+    at: Point | None = None
+    thrown: bool = False
+    facts: tuple[str, ...] = ()
+    modifiers: tuple[Modifier, ...] = ()
+    bonus: str = ""
+    other_damage: str = ""
+
+
+USUAL_CHOICES = AttackChoices()
+
+
 def attack_on(
-    lookup: Lookup,
-    rules: RuleSystem,
-    who: str,
-    target: str,
-    weapon: Feature,
-    *,
-    purpose: str = "",
-    at: Point | None = None,
-    thrown: bool = False,
-    facts: tuple[str, ...] = (),
-    modifiers: tuple[Modifier, ...] = (),
-    bonus: str = "",
-    other_damage: str = "",
+    lookup: Lookup, rules: RuleSystem, who: str, target: str, weapon: Feature, choices: AttackChoices = USUAL_CHOICES
 ) -> AttackInProgress:
     """Return an attack with everything known before the roll. Raise Refused if its target or damage doesn't exist.
 
     An attack on a square targets the creature that occupies it. If the target is hidden, `at` is a guess at its square,
     right or wrong; without `at`, the guess is asked for later.
     """
-    tags = ("thrown",) if thrown else ()
+    tags, at, facts = ("thrown",) if choices.thrown else (), choices.at, choices.facts
     if not target and at is not None:
         obstacle = obstacle_on(lookup, at)
         target = _whoever_stands_on(lookup, rules, at) or (obstacle.id if obstacle else "")
@@ -113,20 +116,20 @@ def attack_on(
         raise Refused("refused.no_target")
     if at is not None and not is_object and (not target or must_guess_square(lookup, rules, who, target)):
         facts = (*facts, GUESSED_RIGHT if target and occupies_square(lookup, rules, target, at) else GUESSED_WRONG)
-    entered = _entered_bonus(bonus) if bonus else ()
+    entered = _entered_bonus(choices.bonus) if choices.bonus else ()
     attack = AttackInProgress(
         who,
         weapon,
         target,
         is_object=is_object,
         square=at,
-        purpose=purpose,
+        purpose=choices.purpose,
         tags=tags,
         facts=facts,
-        modifiers=(*modifiers, *(bonus_part for bonus_part in entered if isinstance(bonus_part, Modifier))),
+        modifiers=(*choices.modifiers, *(bonus_part for bonus_part in entered if isinstance(bonus_part, Modifier))),
         extra=tuple(bonus_part for bonus_part in entered if isinstance(bonus_part, ExtraDice)),
     )
-    chosen_damage = _other_damage(lookup, rules, attack, other_damage)
+    chosen_damage = _other_damage(lookup, rules, attack, choices.other_damage)
     if chosen_damage is None:
         return attack
     return msgspec.structs.replace(attack, weapon=msgspec.structs.replace(weapon, damage=chosen_damage.damage))
@@ -236,12 +239,8 @@ class Attack(Command, frozen=True):
             self.who,
             self.target,
             weapon_for(tx, rules, self.who, self.weapon, self.given, self.purpose),
-            purpose=self.purpose,
-            at=self.at,
-            thrown=self.thrown,
-            facts=self.facts,
-            modifiers=self.modifiers,
-            bonus=self.bonus,
-            other_damage=self.other_damage,
+            AttackChoices(
+                self.purpose, self.at, self.thrown, self.facts, self.modifiers, self.bonus, self.other_damage
+            ),
         )
         begin(tx, ATTACK.declare, attack)

@@ -174,10 +174,7 @@ def _deal(
     if data.is_object:
         _break(tx, rules, data, max(rules.data.attack.least, (roll.total or 0) * times + besides))
         return
-    hit_points.deal_damage(
-        tx,
-        rules,
-        data.target,
+    damage = hit_points.Damage(
         roll.parts,
         source=data.weapon.name,
         nonmagical=is_mundane_against(tx, data.weapon, data.target),
@@ -188,12 +185,12 @@ def _deal(
         melee=MELEE in attack_tags(tx, rules, data),
         cause="attack",
         critical=data.critical,
-        parent=procedure.id,
         multiplier=times,
         flat_bonus=besides,
         minimum=rules.data.attack.least,
         lessened=data.lessened,
     )
+    hit_points.deal_damage(tx, rules, data.target, damage, procedure.id)
 
 
 def _break(tx: Transaction, rules: RuleSystem, data: AttackInProgress, amount: int) -> None:

@@ -17,7 +17,7 @@ from turnwright.play.effects.persistent_damage import put_persistent_damage
 from turnwright.play.kernel.scheduler import begin
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.forced_movement import push
-from turnwright.play.state.effect_records import begin_effect, duration_of, end_effect, put_condition
+from turnwright.play.state.effect_records import EndedBy, begin_effect, duration_of, end_effect, put_condition
 from turnwright.play.state.events import Unaffected
 from turnwright.rules.parts.actions.action_options import feature_rule
 from turnwright.rules.parts.checks.ability_checks import save_roll
@@ -104,11 +104,8 @@ def _leave(tx: Transaction, rules: RuleSystem, means: Feature, who: str, by: str
             value=affliction.value or affliction.escape_dc,
             ends=duration_of(tx, affliction, who, by=by),
             source=means.name,
-            break_free=affliction.break_free,
-            held_by=holder,
             rule=rule,
-            save=means.save if saves_again else "",
-            dc=means.dc if saves_again else 0,
+            ended_by=EndedBy(affliction.break_free, holder, *((means.save, means.dc) if saves_again else ())),
         )
     if means.ongoing:
         put_persistent_damage(tx, rules, who, means.ongoing, source=means.name, by=by, held_by=holder)

@@ -6,14 +6,16 @@ import msgspec
 
 from turnwright.dice.distributions import Distribution, convolve, of_expression
 from turnwright.dice.expression import parse
-from turnwright.dice.roll import DeclinableModifier, Modifier, Roll, RollSpec
+from turnwright.dice.roll import DeclinableModifier, Roll, RollSpec
 from turnwright.encounter.lookups import find_effect
-from turnwright.encounter.prepared import Feature, Point
+from turnwright.encounter.prepared import Feature
 from turnwright.encounter.procedure_state.attacks import CRITICAL, HIT, AttackInProgress
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Change, Encounter, Lookup
 from turnwright.play.attacks.attack_cost import OFF_HAND, cost_vetoes
 from turnwright.play.attacks.attack_request import (
+    USUAL_CHOICES,
+    AttackChoices,
     attack_features,
     attack_on,
     attack_vetoes,
@@ -79,32 +81,12 @@ def preview_attack(
     who: str,
     target: str,
     weapon: str | Feature = "",
-    *,
-    thrown: bool = False,
-    facts: tuple[str, ...] = (),
-    purpose: str = "",
-    at: Point | None = None,
-    modifiers: tuple[Modifier, ...] = (),
-    bonus: str = "",
-    other_damage: str = "",
+    choices: AttackChoices = USUAL_CHOICES,
 ) -> AttackPreview:
     """Return the preview of an attack. Raise Refused if the target or weapon doesn't exist."""
     weapon_id, given = (weapon, None) if isinstance(weapon, str) else ("", weapon)
-    using = weapon_for(lookup, rules, who, weapon_id, given, purpose)
-    attack = attack_on(
-        lookup,
-        rules,
-        who,
-        target,
-        using,
-        purpose=purpose,
-        at=at,
-        thrown=thrown,
-        facts=facts,
-        modifiers=modifiers,
-        bonus=bonus,
-        other_damage=other_damage,
-    )
+    using = weapon_for(lookup, rules, who, weapon_id, given, choices.purpose)
+    attack = attack_on(lookup, rules, who, target, using, choices)
     rolling = attack_roll(lookup, rules, attack)
     is_creature = lookup.get(Combatant, attack.target) is not None
     return AttackPreview(
@@ -118,7 +100,7 @@ def preview_attack(
         tuple(UnknownFact(fact, fact_phrase(lookup, attack, fact)) for fact in unknown_facts(lookup, rules, attack)),
         tuple(question.reason for question in rolling.questions),
         rolling.suggested,
-        must_guess_square=is_creature and at is None and must_guess_square(lookup, rules, who, attack.target),
+        must_guess_square=is_creature and choices.at is None and must_guess_square(lookup, rules, who, attack.target),
     )
 
 
@@ -220,7 +202,7 @@ def _offer(
     purpose: str = "",
 ) -> AttackOffer:
     if target:
-        attack = attack_on(lookup, rules, who, target, means, purpose=purpose, thrown=thrown)
+        attack = attack_on(lookup, rules, who, target, means, AttackChoices(purpose, thrown=thrown))
         vetoes = attack_vetoes(lookup, rules, attack)
     else:
         tags = ("thrown",) if thrown else ()

@@ -19,7 +19,7 @@ from turnwright.play.attacks.inflict_conditions import contract, inflict, save_a
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import Rolled, Skipped, Unaffected
-from turnwright.play.state.hit_points import deal_damage, restore_hit_points
+from turnwright.play.state.hit_points import Damage, deal_damage, restore_hit_points
 from turnwright.rules.parts.actions.action_options import feature_rule
 from turnwright.rules.parts.actions.triggered_features import SPARED, heals_targets, is_spared_by
 from turnwright.rules.parts.attacks.save_tags import feature_save_tags
@@ -195,10 +195,7 @@ def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
             if share == NO_SHARE:
                 tx.emit(Unaffected(who=who, what=data.feature.name, reason=why, rule=rule))
             elif tx.get(Combatant, who) is not None:
-                deal_damage(
-                    tx,
-                    rules,
-                    who,
+                damage = Damage(
                     answer.roll.parts,
                     source=data.feature.name,
                     nonmagical=attack and is_mundane_against(tx, data.feature, who),
@@ -208,8 +205,8 @@ def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
                     by=by,
                     melee=attack and attack_kind(data.feature) == MELEE,
                     cause="attack" if attack else "other",
-                    parent=procedure.parent,
                 )
+                deal_damage(tx, rules, who, damage, procedure.parent)
     elif answer is not None:
         tx.emit(Skipped(purpose="ask.damage", detail=data.feature.name))
     _heal(tx, rules, data, answers)

@@ -18,7 +18,7 @@ from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto,
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import end_condition, put_condition
 from turnwright.play.state.events import Healed, Skipped
-from turnwright.play.state.hit_points import deal_damage, regain_consciousness
+from turnwright.play.state.hit_points import Damage, deal_damage, regain_consciousness
 from turnwright.play.turn_order.order_changes import members_in_turn
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
 from turnwright.rules.parts.damage.dying import LEVEL, level_or_hit_dice
@@ -71,9 +71,8 @@ def lose_hit_points(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
         amount = rules.data.dying.bleeding.per_level * steps
         rule = rules.rule_id("death.turn-start")
         source = f"<condition.{rules.role('dying')}>"
-        deal_damage(
-            tx, rules, who, (RollPart(amount),), source=source, parent=procedure.id, rule=rule, ignores_temp_hp=True
-        )
+        damage = Damage((RollPart(amount),), source=source, rule=rule, ignores_temp_hp=True)
+        deal_damage(tx, rules, who, damage, procedure.id)
     return goto(procedure, BLEED_OUT.pass_turn)
 
 

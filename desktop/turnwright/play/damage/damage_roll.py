@@ -16,7 +16,7 @@ from turnwright.play.kernel.commands import Command, command, require_amount, re
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import Rolled, Skipped
-from turnwright.play.state.hit_points import deal_damage
+from turnwright.play.state.hit_points import Damage, deal_damage
 from turnwright.rules.system import RuleSystem
 
 NEW, OLD = "new", "old"
@@ -45,10 +45,7 @@ def apply_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
         tx.emit(Rolled(purpose="ask.damage", roll=answer.roll, detail=data.source, rule=rules.rule_id("damage.form")))
     for who in data.targets:
         if tx.get(Combatant, who) is not None:
-            deal_damage(
-                tx,
-                rules,
-                who,
+            damage = Damage(
                 answer.roll.parts,
                 source=data.source,
                 nonmagical=data.mundane,
@@ -58,8 +55,8 @@ def apply_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
                 melee=data.attack == "melee",
                 cause="attack" if data.attack else "other",
                 critical=data.critical,
-                parent=procedure.id,
             )
+            deal_damage(tx, rules, who, damage, procedure.id)
 
 
 def ask_temp_hp(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:

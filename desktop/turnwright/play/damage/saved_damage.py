@@ -32,7 +32,7 @@ from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import Rolled, Skipped
-from turnwright.play.state.hit_points import deal_damage
+from turnwright.play.state.hit_points import Damage, deal_damage
 from turnwright.rules.parts.attacks.save_tags import damage_save_tags
 from turnwright.rules.parts.checks.ability_checks import save_roll
 from turnwright.rules.parts.checks.degrees import is_success
@@ -105,16 +105,8 @@ def deal_shares(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
     for who, suggested in data.shares:
         share = choice_of(answers, who, suggested)
         if rolled is not None and share in SHARES and tx.get(Combatant, who) is not None:
-            deal_damage(
-                tx,
-                rules,
-                who,
-                rolled.parts,
-                source=data.source,
-                share=share,
-                roll=rolled,
-                parent=procedure.id,
-            )
+            damage = Damage(rolled.parts, source=data.source, share=share, roll=rolled)
+            deal_damage(tx, rules, who, damage, procedure.id)
     failed = tuple(who for who in data.failed if not is_out_of_play(tx, who))
     if data.condition and failed:
         put = ApplyCondition(

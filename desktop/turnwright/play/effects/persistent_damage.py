@@ -18,7 +18,7 @@ from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, da
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import end_effect, put_effect
 from turnwright.play.state.events import EffectGained, Skipped, Unaffected
-from turnwright.play.state.hit_points import deal_damage
+from turnwright.play.state.hit_points import Damage, deal_damage
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
 from turnwright.rules.system import RuleSystem, labels_of
 
@@ -123,9 +123,8 @@ def apply_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
         typed = any(part.kind for part in answer.roll.parts)
         rule = rules.rule_id("ongoing.typed" if typed else "ongoing.untyped")
         source = effect.source or f"<condition.{rules.role('ongoing')}>"
-        deal_damage(
-            tx, rules, effect.target, answer.roll.parts, source=source, roll=answer.roll, parent=procedure.id, rule=rule
-        )
+        damage = Damage(answer.roll.parts, source=source, roll=answer.roll, rule=rule)
+        deal_damage(tx, rules, effect.target, damage, procedure.id)
 
 
 def _effects(tx: Transaction, procedure: Procedure) -> list[Effect]:

@@ -14,7 +14,7 @@ from turnwright.play.asking.checks import pass_or_fail_options, result_of
 from turnwright.play.asking.events import EntryFailed, EnvironmentCheckPassed, SpellReflected
 from turnwright.play.kernel.scheduler import Answers, SubjectGone, ask, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.state.effect_records import duration_of, put_condition
+from turnwright.play.state.effect_records import EndedBy, duration_of, put_condition
 from turnwright.play.state.events import Rolled
 from turnwright.play.state.fatigue import add_levels
 from turnwright.rules.parts.attacks.save_tags import entry_save_tags
@@ -188,8 +188,8 @@ def apply_conditions(
                 value=affliction.escape_dc or entry.hearing,
                 ends=duration_of(tx, affliction, who, environment.id),
                 source=source,
-                break_free=affliction.break_free,
                 rule=rule,
+                ended_by=EndedBy(affliction.break_free),
             )
     stands_for = substitutes.get(f"{CONDITION_PREFIX}{rules.role('fatigue')}")
     if stands_for is None:

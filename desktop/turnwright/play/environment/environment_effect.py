@@ -35,7 +35,7 @@ from turnwright.play.movement.forced_movement import force_move, forget_position
 from turnwright.play.spawning.spawn_from_environment import spawn_creature
 from turnwright.play.state.action_economy import spend
 from turnwright.play.state.events import Rolled, Skipped, Unaffected
-from turnwright.play.state.hit_points import deal_damage
+from turnwright.play.state.hit_points import Damage, deal_damage
 from turnwright.rules.parts.conditions.predicates import is_true_of
 from turnwright.rules.parts.economy.resources import is_on_turn
 from turnwright.rules.parts.environment.areas import is_on_any_area
@@ -285,7 +285,8 @@ def apply_effects(tx: Transaction, rules: RuleSystem, procedure: Procedure, answ
             tx.emit(Rolled(purpose="ask.damage", roll=answer.roll, detail=source, rule=entry_rule(row)))
             for who in data.failed:
                 if _group(tx, rules, row, who) == group:
-                    deal_damage(tx, rules, who, answer.roll.parts, source=source, roll=answer.roll, parent=procedure.id)
+                    damage = Damage(answer.roll.parts, source=source, roll=answer.roll)
+                    deal_damage(tx, rules, who, damage, procedure.id)
     recharges = row.recharge and not row.breaks and any(action.id == row.id for action in environment.actions)
     for who in data.failed:
         _leave_behind(tx, rules, environment, row, who, dict(data.substitutes))

@@ -37,6 +37,22 @@ def is_turn_ending(tx: Transaction) -> bool:
     return any(isinstance(procedure.data, TurnEnd) for procedure in tx.all(Procedure))
 
 
+class EndedBy(msgspec.Struct, frozen=True):
+    """What ends a condition besides its duration.
+
+    `break_free` is the check or action that escapes it, and `held_by` the combatant whose concentration maintains it.
+    `save` and `dc` are the target's save at the end of each of its turns.
+    """
+
+    break_free: str = ""
+    held_by: str = ""
+    save: str = ""
+    dc: int = 0
+
+
+NOTHING_ELSE = EndedBy()
+
+
 def put_condition(
     tx: Transaction,
     rules: RuleSystem,
@@ -46,17 +62,13 @@ def put_condition(
     value: int = 0,
     ends: Duration = Duration(),  # noqa: B008 - frozen
     source: str = "",
-    break_free: str = "",
-    held_by: str = "",
     rule: str = "",
     by: str = "",
-    save: str = "",
-    dc: int = 0,
+    ended_by: EndedBy = NOTHING_ELSE,
 ) -> bool:
     """Apply a condition to a combatant that isn't immune, replacing an equal one. Return whether it took hold.
 
-    `held_by` is the combatant whose concentration maintains it. `save` is the target's save at the end of each of its
-    turns. If both conditions have a value, the greater value stays.
+    If both conditions have a value, the greater value stays.
     """
     if is_immune_to(tx, target, condition):
         reason = rules.rule_id("immunity.conditions")
@@ -75,8 +87,14 @@ def put_condition(
         return False
     id = previous.id if previous else tx.next_id("effect")
     note = previous.note if previous else ""
-    effect = Effect(id, target, condition, source, value, ends, break_free, by=by, concentrator=held_by, note=note)
-    effect = msgspec.structs.replace(effect, save=save, dc=dc, since_round=_round_to_count_from(tx, rules, condition))
+    effect = Effect(id, target, condition, source, value, ends, ended_by.break_free, by=by, note=note)
+    effect = msgspec.structs.replace(
+        effect,
+        concentrator=ended_by.held_by,
+        save=ended_by.save,
+        dc=ended_by.dc,
+        since_round=_round_to_count_from(tx, rules, condition),
+    )
     begin_effect(tx, rules, effect, rule, valued=definition is not None and definition.valued)
     return True
 

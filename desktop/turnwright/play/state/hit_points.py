@@ -31,62 +31,57 @@ from turnwright.rules.system import RuleSystem, creature_of
 HALF, DOUBLE = "half", "double"
 
 
-def deal_damage(
-    tx: Transaction,
-    rules: RuleSystem,
-    target: str,
-    parts: tuple[RollPart, ...],
-    *,
-    source: str = "",
-    nonmagical: bool = False,
-    share: str = "full",
-    roll: Roll | None = None,
-    by: str = "",
-    melee: bool = False,
-    cause: Literal["attack", "other"] = "other",
-    critical: bool = False,
-    parent: str = "",
-    rule: str = "",
-    multiplier: int = 1,
-    ignores_temp_hp: bool = False,
-    flat_bonus: int = 0,
-    minimum: int = 0,
-    share_reason: str = "",
-    lessened: tuple[tuple[str, str, str], ...] = (),
-) -> int:
-    """Deal rolled damage to a combatant, and return the hit points lost, including temporary ones.
+class Damage(msgspec.Struct, frozen=True):
+    """Rolled damage on its way to a combatant.
 
-    - `cause` is `attack` or `other`, and `by` is the combatant who dealt the damage. `melee` and `critical` describe
-      the attack.
+    - `by` is the combatant who dealt the damage. `melee` and `critical` describe the attack.
     - `multiplier` multiplies the damage. `flat_bonus` is added to the first type and isn't multiplied.
     - `minimum` is the lowest damage before reductions. `share_reason` is the reason for a `share` that isn't full.
     - `lessened` are the final reductions by reactions: the name, the amount (`half` or points) and the rule of each.
     - `ignores_temp_hp`: temporary hit points don't absorb the damage.
+    """
+
+    parts: tuple[RollPart, ...]
+    source: str = ""
+    roll: Roll | None = None
+    rule: str = ""
+    by: str = ""
+    cause: Literal["attack", "other"] = "other"
+    melee: bool = False
+    critical: bool = False
+    nonmagical: bool = False
+    share: str = "full"
+    share_reason: str = ""
+    multiplier: int = 1
+    flat_bonus: int = 0
+    minimum: int = 0
+    lessened: tuple[tuple[str, str, str], ...] = ()
+    ignores_temp_hp: bool = False
+
+
+def deal_damage(tx: Transaction, rules: RuleSystem, target: str, damage: Damage, parent: str = "") -> int:
+    """Deal damage to a combatant, and return the hit points lost, including temporary ones.
 
     Damage types that the target absorbs heal it. The consequences of the damage (falling, dying, a concentration check)
     begin as a procedure, and `parent` waits for it.
     """
     combatant = tx.need(Combatant, target)
     why: list[DamageAdjustment] = []
-    rule = rule or rules.rule_id("damage.types-used" if len(parts) > 1 else "hp.damage")
-    parts = _at_least(rules, redistribute_penalty(parts), minimum, why)
+    rule = damage.rule or rules.rule_id("damage.types-used" if len(damage.parts) > 1 else "hp.damage")
+    parts = _at_least(rules, redistribute_penalty(damage.parts), damage.minimum, why)
     amounts = []
     for number, part in enumerate(parts):
         part_adjustments: list[DamageAdjustment] = []
-        bonus = 0 if number else flat_bonus
-        amounts.append(
-            _adjusted_part(
-                tx, rules, target, part, nonmagical, share, part_adjustments, multiplier, bonus, share_reason
-            )
-        )
+        bonus = 0 if number else damage.flat_bonus
+        amounts.append(_adjusted_part(tx, rules, target, part, damage, bonus, part_adjustments))
         kind = part.kind if len(parts) > 1 else ""
         why += [msgspec.structs.replace(adjustment, kind=kind) for adjustment in part_adjustments]
-    amounts = _lessened(tx, rules, amounts, lessened, why)
+    amounts = _lessened(tx, rules, amounts, damage.lessened, why)
     if any(amount < 0 for amount in amounts):
-        _heal_by(tx, rules, target, -sum(amount for amount in amounts if amount < 0), source)
+        _heal_by(tx, rules, target, -sum(amount for amount in amounts if amount < 0), damage.source)
         combatant = tx.need(Combatant, target)
     total = sum(max(0, amount) for amount in amounts)
-    absorbed = 0 if ignores_temp_hp else min(total, combatant.temp_hp)
+    absorbed = 0 if damage.ignores_temp_hp else min(total, combatant.temp_hp)
     if absorbed:
         why.append(DamageAdjustment("why.temporary", total, total - absorbed, rules.rule_id("temp.first")))
     hp_after = max(rules.data.health.lowest(combatant.hp_max), combatant.hp - (total - absorbed))
@@ -100,11 +95,11 @@ def deal_damage(
             hp_after=hp_after,
             temp_before=combatant.temp_hp,
             temp_after=after.temp_hp,
-            source=source,
+            source=damage.source,
             why=tuple(why),
-            roll=roll,
-            critical=critical,
-            by=by,
+            roll=damage.roll,
+            critical=damage.critical,
+            by=damage.by,
             rule=rule,
         )
     )
@@ -112,15 +107,16 @@ def deal_damage(
         tx.emit(DroppedToZero(who=target, hp=hp_after, rule=rules.rule_id("hp.range")))
     kinds = tuple(part.kind for part, amount in zip(parts, amounts, strict=True) if amount > 0 and part.kind)
     _mark_suffered(tx, rules, after, kinds)
-    tags = (*(f"kind:{kind}" for kind in kinds), *(("melee",) if melee else ()), *(("critical",) if critical else ()))
-    hurting = HookContext(target, "damage-against", other=by, tags=tags, amount=total, hp_before=combatant.hp)
+    tags = tuple(f"kind:{kind}" for kind in kinds)
+    tags += (("melee",) if damage.melee else ()) + (("critical",) if damage.critical else ())
+    hurting = HookContext(target, "damage-against", other=damage.by, tags=tags, amount=total, hp_before=combatant.hp)
     start_followups(tx, run_hooks(tx, rules, Hook.DAMAGE_TAKEN, hurting), parent)
     lost = total - absorbed
     hurt = lost > 0 and hp_after <= 0 < combatant.hp_max  # an object without hit points can't lose any
     if not combatant.dead and (hurt or (total > 0 and concentration_of(tx, rules, target) is not None)):
-        _begin_consequences(
-            tx, DamageConsequences(target, total, lost, combatant.hp, cause, by, melee, critical, source, kinds), parent
-        )
+        by, cause, melee, critical = damage.by, damage.cause, damage.melee, damage.critical
+        data = DamageConsequences(target, total, lost, combatant.hp, cause, by, melee, critical, damage.source, kinds)
+        _begin_consequences(tx, data, parent)
     return total
 
 
@@ -256,12 +252,9 @@ def _adjusted_part(
     rules: RuleSystem,
     target: str,
     part: RollPart,
-    nonmagical: bool,
-    share: str,
+    damage: Damage,
+    flat_bonus: int,
     why: list[DamageAdjustment],
-    multiplier: int = 1,
-    flat_bonus: int = 0,
-    share_reason: str = "",
 ) -> int:
     """Return the damage of one type after all adjustments: modifiers, critical hit, share, resistances. Record each."""
     total = part.total
@@ -271,20 +264,21 @@ def _adjusted_part(
     if total < 0:
         why.append(DamageAdjustment("why.floor", total, 0, rules.rule_id("damage.minimum-zero")))
         total = 0
-    if multiplier > 1:
-        why.append(DamageAdjustment("why.critical", total, total * multiplier, rules.rule_id("critical.double")))
-        total *= multiplier
+    if damage.multiplier > 1:
+        times = damage.multiplier
+        why.append(DamageAdjustment("why.critical", total, total * times, rules.rule_id("critical.double")))
+        total *= times
     if flat_bonus:
         why.append(DamageAdjustment("why.critical_dice", total, total + flat_bonus, rules.rule_id("critical.double")))
         total += flat_bonus
-    if share in (HALF, DOUBLE):
-        shared = rules.half(tx, total) if share == HALF else total * 2
-        why.append(DamageAdjustment(share_reason or f"why.{share}", total, shared))
+    if damage.share in (HALF, DOUBLE):
+        shared = rules.half(tx, total) if damage.share == HALF else total * 2
+        why.append(DamageAdjustment(damage.share_reason or f"why.{damage.share}", total, shared))
         total = shared
     for step in rules.data.health.steps:
         if total <= 0:
             break
-        adjusted = DAMAGE_STEPS[step](tx, rules, target, RollPart(total, part.kind, part.dice), nonmagical)
+        adjusted = DAMAGE_STEPS[step](tx, rules, target, RollPart(total, part.kind, part.dice), damage.nonmagical)
         if adjusted is not None:
             why.append(DamageAdjustment(adjusted.reason, total, total + adjusted.value, adjusted.rule))
             total += adjusted.value

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from types import MappingProxyType
 
-from turnwright.battlemap.grid import BarrierKind, Grid, build
+from turnwright.battlemap.grid import BarrierKind, Grid, Terrain, build
 from turnwright.battlemap.segments import Edge, FreeBarrier, PolylineKind
 from turnwright.encounter.prepared import Environment, EnvironmentEntry, Map, Obstacle, Point, Segment
 from turnwright.encounter.state import Lookup
@@ -131,17 +131,19 @@ def built_grid(battle_map: Map, rows: tuple[EntryOnMap, ...]) -> Grid:
     return build(
         battle_map.columns,
         battle_map.rows,
+        Terrain(
+            obstacles=sheet.obstacles,
+            edges=sheet.edges,
+            difficult=sheet.difficult,
+            water=sheet.drawn("~"),
+            climb=sheet.drawn("^"),
+            light=sheet.light,
+            cover=sheet.cover,
+            ground=sheet.ground,
+            height=sheet.height,
+            barriers=free_barriers(battle_map),
+        ),
         cell=battle_map.cell,
-        obstacles=sheet.obstacles,
-        edges=sheet.edges,
-        difficult=sheet.difficult,
-        water=sheet.drawn("~"),
-        climb=sheet.drawn("^"),
-        light=sheet.light,
-        cover=sheet.cover,
-        ground=sheet.ground,
-        height=sheet.height,
-        barriers=free_barriers(battle_map),
     )
 
 

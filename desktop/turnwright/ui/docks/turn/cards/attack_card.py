@@ -23,7 +23,7 @@ from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.encounter.running import Combatant, Dice
 from turnwright.play.asking.answer import Answer, DismissPrompt, Reply
 from turnwright.play.attacks.attack_cost import attacks_left
-from turnwright.play.attacks.attack_request import Attack
+from turnwright.play.attacks.attack_request import Attack, AttackChoices
 from turnwright.play.attacks.preview import (
     AttackOffer,
     AttackPreview,
@@ -497,12 +497,14 @@ class AttackCard(Card):
                 command.who,
                 command.target,
                 command.weapon,
-                thrown=command.thrown,
-                facts=command.facts,
-                purpose=command.purpose,
-                modifiers=command.modifiers,
-                bonus=command.bonus,
-                other_damage=command.other_damage,
+                AttackChoices(
+                    command.purpose,
+                    thrown=command.thrown,
+                    facts=command.facts,
+                    modifiers=command.modifiers,
+                    bonus=command.bonus,
+                    other_damage=command.other_damage,
+                ),
             )
         except Refused:
             return None
