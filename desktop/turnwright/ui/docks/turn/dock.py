@@ -30,7 +30,6 @@ from turnwright.rules.parts.combatants.controlled_creatures import is_follower
 from turnwright.rules.system import labels_of
 from turnwright.ui.docks.dock_connections import WindowSlots
 from turnwright.ui.docks.turn.cards.attack_targets import combatants_in_order
-from turnwright.ui.docks.turn.cards.damage_card import DamageCard
 from turnwright.ui.docks.turn.cards.result_strip import ResultStrip
 from turnwright.ui.docks.turn.combatant_header import CombatantHeader
 from turnwright.ui.docks.turn.forms.action_forms import READY
@@ -105,7 +104,6 @@ class TurnDock(QDockWidget):
         self.results = ResultStrip(document)
         self.action_bar = ActionBar()
         self.form_host = ActionFormHost(document)
-        self.damage_card = DamageCard(document)
         self.strip = ReactionsStrip(document)
         self.move_card = Card("accent")
         self.move_card.hide()
@@ -120,12 +118,11 @@ class TurnDock(QDockWidget):
         self.setWidget(self._room)
         self.action_bar.chosen.connect(self._chosen)
         self.action_bar.attackChosen.connect(self._choose_attack)
-        for part in (self.action_bar, self.form_host, self.prompts, self.damage_card):
+        for part in (self.action_bar, self.form_host, self.prompts):
             part.focusReleased.connect(self._leave)
         self.form_host.changed.connect(self._on_card)
         self.form_host.submitted.connect(self._go_on)
         self.form_host.areaOpened.connect(self.areaRequested)
-        self.damage_card.submitted.connect(self._go_on)
         self.strip.chosen.connect(lambda meaning: self.form_host.open_request("", meaning))
         self.header.combatantChosen.connect(self._turn_to)
         self.header.moveRequested.connect(self.toggle_move)
@@ -150,7 +147,7 @@ class TurnDock(QDockWidget):
         column.setContentsMargins(scaled(24), scaled(GAP), scaled(24), scaled(GAP))
         column.setSpacing(scaled(GAP))
         self.move_card.body.addWidget(self.header.movement)
-        cards = (self.prompts, self.damage_card, self.setup_page, self.form_host, self.move_card)
+        cards = (self.prompts, self.setup_page, self.form_host, self.move_card)
         for part in (self.pending, *cards, self.action_bar):
             column.addWidget(part)
         column.addStretch(1)
@@ -281,12 +278,12 @@ class TurnDock(QDockWidget):
     def focus_prompt(self) -> bool:
         """Focus the most urgent prompt. Return False if none is pending."""
         self.take_stage_back()
-        if self.form_host.condition_card.is_open and (self.prompts.is_needed() or self.damage_card.is_needed):
+        if self.form_host.condition_card.is_open and self.prompts.is_needed():
             self.form_host.close_card()
         if self.form_host.claimed_prompt:
             self.form_host.attack_card.take_focus()
             return True
-        return self.damage_card.take_focus() if self.damage_card.is_needed else self.prompts.take_focus()
+        return self.prompts.take_focus()
 
     def begin(self) -> None:
         """Continue from set-up to round 1. A prompt that must be answered first takes the focus."""
@@ -381,9 +378,7 @@ class TurnDock(QDockWidget):
         if self._continues:
             self.take_stage_back()
         was_answering = self.prompts.has_focus()
-        self.damage_card.refresh(continues=self._continues)
-        shown_prompt = self.damage_card.prompt_id or self.form_host.claimed_prompt
-        self.prompts.refresh(continues=self._continues and not self.damage_card.is_needed, without=shown_prompt)
+        self.prompts.refresh(continues=self._continues, without=self.form_host.claimed_prompt)
         self._continues = False
         self._arrange()
         if was_answering and self.form_host.claimed_prompt:
@@ -510,16 +505,14 @@ class TurnDock(QDockWidget):
 
     def _arrange(self) -> None:
         """Show one item in the stage: an open condition card, a prompt, another card, or the actions."""
-        has_prompt = self.prompts.is_needed() or self.damage_card.is_needed
-        has_prompt = has_prompt and not self.form_host.condition_card.is_open
+        has_prompt = self.prompts.is_needed() and not self.form_host.condition_card.is_open
         has_card = self.form_host.is_open
         if has_card:
             self.take_stage_back()
         moving = not self.move_card.isHidden() and bool(self._who) and not has_card
         acting = self._actions is not None and not (has_prompt or has_card or moving)
         self.pending.refresh()
-        self.damage_card.setVisible(has_prompt and self.damage_card.is_needed)
-        self.prompts.setVisible(has_prompt and not self.damage_card.is_needed)
+        self.prompts.setVisible(has_prompt)
         self.form_host.setVisible(has_card and not has_prompt)
         self.move_card.setVisible(moving)
         setting_up = clock_of(self._document.encounter).phase == "set-up"

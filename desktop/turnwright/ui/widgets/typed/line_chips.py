@@ -103,6 +103,10 @@ class Segments(QWidget):
             button.setProperty("inner", 0 < place < len(options) - 1)
             restyle(button)
 
+    def chosen(self) -> str:
+        """Return the selected option, or an empty string if none is selected."""
+        return next((id for id, button in self.buttons.items() if button.isChecked()), "")
+
     def choose(self, id: str) -> None:
         """Select an option."""
         if id in self.buttons:

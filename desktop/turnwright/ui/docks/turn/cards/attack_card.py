@@ -50,7 +50,6 @@ from turnwright.ui.forms.command_drafts import show_reason
 from turnwright.ui.look.fonts import scaled
 from turnwright.ui.look.translations import tr
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.widgets.auto_fail_button import failed_answer
 from turnwright.ui.widgets.cards import Card
 from turnwright.ui.widgets.icon_label import IconLabel
 from turnwright.ui.widgets.key_button import KeyButton
@@ -58,7 +57,7 @@ from turnwright.ui.widgets.layout import ElidedLabel, horizontal
 from turnwright.ui.widgets.pick_row import ARROW_STEPS, SIDEWAYS, UPRIGHT, PickOption, PickRow
 from turnwright.ui.widgets.prompts.prompt_card import holds_focus
 from turnwright.ui.widgets.prompts.prompt_input import AskView
-from turnwright.ui.widgets.prompts.prompt_roll_input import RollRow
+from turnwright.ui.widgets.prompts.prompt_roll_input import RollRow, failed_answer
 from turnwright.ui.widgets.rules.explanation import Explanation, ExplanationLine
 from turnwright.ui.widgets.rules.why import WhyLabel
 from turnwright.ui.widgets.tab_order import tab_through
