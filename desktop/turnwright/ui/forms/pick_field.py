@@ -1,4 +1,4 @@
-"""A field with small buttons for choosing one or more options, including with letters."""
+"""Fields with buttons for choosing one or more options, including with letters."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import msgspec
+from PySide6.QtWidgets import QSizePolicy
 
 from turnwright.ui.forms.fields import Field
 from turnwright.ui.widgets.pick_row import PickOption, PickRow
+from turnwright.ui.widgets.typed.line_chips import Segments
 
 Picks = Callable[[], Sequence[PickOption]]
 
@@ -53,6 +55,22 @@ class PickField(Field):
         self.edited.emit(chosen if self._plural else next(iter(chosen), ""))
 
 
-def picked(options: Picks, **more: bool) -> Callable[[Any], PickField]:
-    """Return a function that creates a field for choosing among options."""
-    return lambda request: PickField(options, request.words(), **more)
+class SegmentsField(Field):
+    """A choice of one option with adjoining buttons. `options` returns pairs of value and text."""
+
+    def __init__(self, options: Callable[[], Sequence[tuple[str, str]]]) -> None:
+        super().__init__()
+        self._options = options
+        self.segments = Segments()
+        self.segments.picked.connect(self.edited)
+        self.column.addWidget(self.segments)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def show_value(self, value: Any) -> None:
+        """Show the current options and select the chosen one."""
+        self.segments.set_options(self._options())
+        self.segments.choose(value)
+
+    def set_name(self, name: str) -> None:
+        """Set the accessible name of the buttons."""
+        self.segments.setAccessibleName(name)

@@ -37,24 +37,22 @@ from turnwright.rules.system_data.numbers import MovementFigures
 from turnwright.rules.word_keys import signed_text
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.shared.stat_why_sources import explain_stat
+from turnwright.ui.docks.turn.forms.action_form import ActionForm, rules_card
 from turnwright.ui.docks.turn.forms.action_forms import (
     ATTACK,
     RELEASE,
-    ActionForm,
-    SystemActionForm,
-    needs_form,
-    rules_card,
-)
-from turnwright.ui.docks.turn.forms.action_uses import action_uses
-from turnwright.ui.docks.turn.forms.command_forms import (
+    CastSpellForm,
     CommandFollowersForm,
     CommandMountForm,
     FollowersOrder,
     GroupAttackForm,
     MountForm,
+    SystemActionForm,
+    UseFeatureForm,
+    has_targets,
+    needs_form,
 )
-from turnwright.ui.docks.turn.forms.feature_forms import UseFeatureForm, has_targets
-from turnwright.ui.docks.turn.forms.spell_forms import CastSpellForm
+from turnwright.ui.docks.turn.forms.action_uses import action_uses
 from turnwright.ui.forms.command_drafts import rule_check
 from turnwright.ui.look.translations import tr
 from turnwright.ui.services.document_model import DocumentModel

@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from turnwright.play.kernel.commands import Command
-from turnwright.ui.docks.turn.forms.action_forms import ActionForm
+from turnwright.ui.docks.turn.forms.action_form import ActionForm
 from turnwright.ui.forms.command_drafts import RuleCheck, rule_check, show_reason
 from turnwright.ui.forms.fields import CheckBoxField, Field
 from turnwright.ui.forms.form import Form
@@ -128,7 +128,7 @@ class FormCard(Card):
         empty = [
             field
             for name, field in fields.items()
-            if not getattr(value, name) and name not in self._act.optional and not isinstance(field, CheckBoxField)
+            if not getattr(value, name) and name not in self._act.skipped and not isinstance(field, CheckBoxField)
         ]
         first = next(iter((*empty, *fields.values())), self.button)
         first.take_focus() if isinstance(first, PickField) else first.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -11,7 +11,7 @@ from turnwright.play.kernel.commands import Command
 from turnwright.ui.docks.turn.cards.attack_card import AttackCard
 from turnwright.ui.docks.turn.cards.condition_card import ConditionCard
 from turnwright.ui.docks.turn.cards.form_card import FormCard
-from turnwright.ui.docks.turn.forms.action_forms import ActionForm
+from turnwright.ui.docks.turn.forms.action_form import ActionForm
 from turnwright.ui.docks.turn.turn_actions import ActionRequest, AttackCardRequest
 from turnwright.ui.services.document_model import DocumentModel
 
