@@ -25,6 +25,7 @@ class CommandDraft:
     identity = ""
 
     def __init__(self, value: msgspec.Struct, fill: Callable[[Any, Collection[str]], Any], subject: str = "") -> None:
+        self._bare: Any = value
         self._value: Any = value
         self._fill = fill
         self._subject = subject
@@ -48,6 +49,10 @@ class CommandDraft:
         self._value = msgspec.structs.replace(self._value, **changes)
         self._entered = self._entered | changes.keys()
         self.changed()
+
+    def start_over(self) -> None:
+        """Forget the entered values."""
+        self._value, self._entered = self._bare, set()
 
     def commit(self) -> None:
         """Do nothing, because edits of a draft aren't undo steps."""

@@ -128,7 +128,7 @@ class Form(QWidget):
         captions = {name: self._caption(name) if row.captions else "" for name in names}
         controls = {name: self._field(name) for name in names}
         holder: QWidget
-        if self.layout_data.flows:
+        if self.layout_data.flows and len(names) > 1:
             holder = self._flow_row(captions, controls)
         elif row.wraps:
             holder = WrappingRow(*row.wraps, self)
@@ -150,13 +150,13 @@ class Form(QWidget):
         for name, control in controls.items():
             if captions[name]:
                 row.add(plain_label(captions[name], "caption", "muted"))
+                control.set_name(captions[name])
+            if isinstance(control, NumberInput):
+                control.setFixedWidth(scaled(NUMBER_WIDTH))
             row.add(control)
-            control.set_name(self._caption(name))
         return row
 
-    def _fill_row(
-        self, row: Row, holder: QWidget, captions: Mapping[str, str], controls: Mapping[str, Field]
-    ) -> None:
+    def _fill_row(self, row: Row, holder: QWidget, captions: Mapping[str, str], controls: Mapping[str, Field]) -> None:
         names = tuple(controls)
         grid = holder.grid if isinstance(holder, WrappingRow) else QHBoxLayout(holder)
         grid.setContentsMargins(0, 0, 0, 0)

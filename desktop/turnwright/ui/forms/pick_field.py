@@ -58,11 +58,11 @@ class PickField(Field):
 class SegmentsField(Field):
     """A choice of one option with adjoining buttons. `options` returns pairs of value and text."""
 
-    def __init__(self, options: Callable[[], Sequence[tuple[str, str]]]) -> None:
+    def __init__(self, options: Callable[[], Sequence[tuple[str, str]]], name: str = "") -> None:
         super().__init__()
         self._options = options
-        self.segments = Segments()
-        self.segments.picked.connect(self.edited)
+        self.segments = Segments(name)
+        self.segments.picked.connect(self.edited.emit)
         self.column.addWidget(self.segments)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 

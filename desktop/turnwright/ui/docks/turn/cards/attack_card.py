@@ -42,8 +42,7 @@ from turnwright.rules.parts.attacks.attack_price import attacks_per_action
 from turnwright.rules.system import creature_of
 from turnwright.rules.word_keys import signed_text
 from turnwright.ui.docks.shared.explainer import explainer, roll_text, short_roll
-from turnwright.ui.docks.turn.cards.attack_facts import FactRow
-from turnwright.ui.docks.turn.cards.attack_reasons import ReasonRow
+from turnwright.ui.docks.turn.cards.attack_facts import FactRow, ReasonRow
 from turnwright.ui.docks.turn.cards.attack_targets import suggested_target, target_picks
 from turnwright.ui.docks.turn.prompt_views import prompt_view, typing_problem
 from turnwright.ui.forms.command_drafts import show_reason

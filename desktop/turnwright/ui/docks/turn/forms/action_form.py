@@ -25,6 +25,7 @@ from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.pick_row import PickOption
 from turnwright.ui.widgets.rules.explanation import Explanation
 
+NO_CAPTION = "-"
 Test = Callable[[Any], object]
 
 
@@ -37,6 +38,8 @@ class AreaUse(msgspec.Struct, frozen=True):
 
 class Asked(msgspec.Struct, frozen=True):
     """A field of an action's form. Its value is a field of the entered struct with the same name.
+
+    `caption` is the end of the caption's key, if it differs from the name, or `NO_CAPTION`.
 
     `picks(value)` returns the options of a field with buttons; `many` of them can be chosen, or one that can be cleared
     if it is `optional`. A `plural` field stores its single choice as a tuple. Other fields are made by `maker`, or from
@@ -106,8 +109,7 @@ class ActionForm:
         self.document = document
         self.who = who
         self.title = self.button_text = title
-        self._bare = entered
-        self.start_over()
+        self.draft = CommandDraft(entered, self.fill)
 
     def asked(self) -> Sequence[Asked]:
         """Return the fields of the form, in order."""
@@ -126,7 +128,7 @@ class ActionForm:
         ]
         return FormLayout(
             type(self.draft.value()),
-            tuple(Row(*(field.name for field in row), shown_when=_shows(row[0])) for row in rows),
+            tuple(_row_of(row) for row in rows),
             words=self.words,
             captions={field.name: f"{self.words}.{field.caption}" for field in asked if field.caption},
             fields={field.name: maker for field in asked if (maker := field.make()) is not None},
@@ -139,10 +141,6 @@ class ActionForm:
     def heading(self) -> str:
         """Return the current title of the form."""
         return self.title
-
-    def start_over(self) -> None:
-        """Forget the entered values."""
-        self.draft = CommandDraft(self._bare, self.fill)
 
     def settle(self, before: Any, after: Any, name: str) -> Any:
         """Return the entered value after the edit of a field."""
@@ -198,8 +196,10 @@ def _show_followers(form: Form, asked: Sequence[Asked], value: Any) -> None:
             form.fields[field.name].setVisible(field.is_shown(value))
 
 
-def _shows(field: Asked) -> Callable[[Any, object], object] | None:
-    return None if field.shown_when is None else lambda value, _context: field.is_shown(value)
+def _row_of(fields: Sequence[Asked]) -> Row:
+    names, first = (field.name for field in fields), fields[0]
+    has_captions = any(field.caption != NO_CAPTION for field in fields)
+    return Row(*names, shown_when=lambda value, _context: first.is_shown(value), captions=has_captions)
 
 
 def rules_card(document: DocumentModel, title: str, rules: tuple[str, ...], text: str = "") -> Explanation | None:
