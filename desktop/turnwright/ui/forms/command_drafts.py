@@ -12,7 +12,7 @@ from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.events import RuleOverridden
 from turnwright.play.kernel.refusals import Refused
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.widgets.text import restyle
+from turnwright.ui.widgets.text import set_style
 
 
 class CommandDraft:
@@ -74,9 +74,7 @@ class RuleCheck(NamedTuple):
 def show_reason(label: QLabel, text: str, tone: str) -> None:
     """Show why a command is refused, or which value is missing."""
     label.setText(text)
-    if label.property("tone") != tone:
-        label.setProperty("tone", tone)
-        restyle(label)
+    set_style(label, "tone", tone)
 
 
 def rule_check(document: DocumentModel, command: Command) -> RuleCheck:

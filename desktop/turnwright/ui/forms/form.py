@@ -18,9 +18,8 @@ from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QMenu, QScrollAr
 
 from turnwright.encounter.field_specs import specs_by_name, specs_of
 from turnwright.ui.forms.bindings import Binding
-from turnwright.ui.forms.fields import CheckBoxField, Field, NumberInput
+from turnwright.ui.forms.fields import CheckBoxField, Field, NumberInput, PickField
 from turnwright.ui.forms.kinds import FieldMaker, FieldRequest, FormContext, make_field
-from turnwright.ui.forms.pick_field import PickField
 from turnwright.ui.look.fonts import GAP, SPACE, scaled
 from turnwright.ui.look.translations import current_words, tr
 from turnwright.ui.widgets.cards import HorizontalLine, SectionHeader

@@ -9,7 +9,7 @@ from turnwright.play.damage.commands.deal_damage_with_save import DealDamageWith
 from turnwright.play.queries.queries import open_prompts
 from turnwright.play.table.commands.set_dice import SetDice
 from turnwright.ui.docks.turn.dock import TurnDock
-from turnwright.ui.widgets.prompts.prompt_damage_input import DamageInput
+from turnwright.ui.widgets.prompts.prompt_roll_input import DamageInput
 
 RAIDERS = ("raiders-1", "raiders-2")
 FIRE = DealDamageWithSave(RAIDERS, "20 fire", "dex", 15, half=True, source="Mira", confirm=True)

@@ -38,8 +38,7 @@ from turnwright.ui.docks.turn.line_words import line_words
 from turnwright.ui.docks.turn.pending_list import PendingList
 from turnwright.ui.docks.turn.prompt_area import PromptArea
 from turnwright.ui.docks.turn.reactions_strip import ReactionsStrip
-from turnwright.ui.docks.turn.setup_banner import SetupBanner
-from turnwright.ui.docks.turn.setup_page import SetupPage, StartPage
+from turnwright.ui.docks.turn.setup_page import SetupBanner, SetupPage, StartPage
 from turnwright.ui.docks.turn.turn_actions import FEATURE_PREFIX, AttackCardRequest, TurnActions
 from turnwright.ui.docks.turn_order.world_row import is_world_step
 from turnwright.ui.look.fonts import GAP, refresh_roles, scaled
@@ -50,12 +49,9 @@ from turnwright.ui.widgets.action_bar import ActionBar
 from turnwright.ui.widgets.cards import Card
 from turnwright.ui.widgets.layout import CoverableRoom, frameless_scroll_area, vertical
 from turnwright.ui.widgets.prompts.prompt_card import holds_focus
-from turnwright.ui.widgets.typed.amount_text import EnteredAmount, apply_share
-from turnwright.ui.widgets.typed.check_line import CheckLine
-from turnwright.ui.widgets.typed.check_text import EnteredCheck
-from turnwright.ui.widgets.typed.condition_text import EnteredCondition
 from turnwright.ui.widgets.typed.damage_box import DamageBox
-from turnwright.ui.widgets.typed.dice_line import DiceLine
+from turnwright.ui.widgets.typed.line_text import EnteredAmount, EnteredCheck, EnteredCondition, apply_share
+from turnwright.ui.widgets.typed.typed_lines import CheckLine, DiceLine
 
 LEAST_STAGE = 48
 LEAST_WIDTH = 544  # a smaller width would squeeze the contents

@@ -16,8 +16,8 @@ from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.cards import Card
 from turnwright.ui.widgets.layout import FlowRow, vertical
 from turnwright.ui.widgets.prompts.prompt_card import PromptCard, PromptView, holds_focus
-from turnwright.ui.widgets.prompts.prompt_damage_input import SHARE
-from turnwright.ui.widgets.text import plain_label, push_button
+from turnwright.ui.widgets.prompts.prompt_roll_input import SHARE
+from turnwright.ui.widgets.text import discard, plain_label, push_button
 
 
 class PromptArea(QWidget):
@@ -97,8 +97,7 @@ class PromptArea(QWidget):
         for id in before.keys() - {prompt.id for prompt in prompts}:
             card = before.pop(id)
             self._column.removeWidget(card)
-            card.hide()
-            card.deleteLater()
+            discard(card)
         cards: dict[str, PromptCard] = {}
         for place, prompt in enumerate(prompts):
             view = prompt_view(self._document, prompt)

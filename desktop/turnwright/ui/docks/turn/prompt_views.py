@@ -29,8 +29,8 @@ from turnwright.ui.docks.turn.line_words import line_words
 from turnwright.ui.look.translations import number_word, tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.prompts.prompt_card import PromptView
-from turnwright.ui.widgets.prompts.prompt_damage_input import SHARE
 from turnwright.ui.widgets.prompts.prompt_input import AskOption, AskView, DamageOutcome
+from turnwright.ui.widgets.prompts.prompt_roll_input import SHARE
 from turnwright.ui.widgets.rules.explanation import Explanation, ExplanationLine
 from turnwright.ui.widgets.typed.line_chips import ChipView, save_text
 

@@ -15,12 +15,11 @@ from turnwright.ui.widgets.cards import Card
 from turnwright.ui.widgets.icon_label import IconLabel
 from turnwright.ui.widgets.layout import ElidedLabel, horizontal
 from turnwright.ui.widgets.prompts.prompt_choice_input import ChoiceInput, NumbersInput, OrderInput, TargetsInput
-from turnwright.ui.widgets.prompts.prompt_damage_input import DamageInput
 from turnwright.ui.widgets.prompts.prompt_input import AskView, PromptInput
-from turnwright.ui.widgets.prompts.prompt_roll_input import RollInput
+from turnwright.ui.widgets.prompts.prompt_roll_input import DamageInput, RollInput
 from turnwright.ui.widgets.rules.explanation import Explanation
 from turnwright.ui.widgets.rules.why import WhyLabel
-from turnwright.ui.widgets.text import plain_label
+from turnwright.ui.widgets.text import discard, plain_label
 from turnwright.ui.widgets.typed.line_chips import ChipView, LineChips
 
 INPUTS: dict[str, type[PromptInput]] = {
@@ -111,9 +110,7 @@ class PromptCard(Card):
         self.setAccessibleName(view.title)
         had_focus = self._body is not None and holds_focus(self._body)
         if type(self._body) is not INPUTS[view.asks[0].kind]:
-            if self._body is not None:
-                self._body.hide()
-                self._body.deleteLater()
+            discard(self._body)
             self._body = INPUTS[view.asks[0].kind]()
             self._body.answered.connect(self._answer)
             self._body.hurried.connect(self.hurried)

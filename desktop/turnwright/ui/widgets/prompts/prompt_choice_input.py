@@ -20,7 +20,7 @@ from turnwright.ui.widgets.key_button import KeyButton
 from turnwright.ui.widgets.layout import ElidedLabel, FlowRow, horizontal, vertical
 from turnwright.ui.widgets.pick_row import PickOption, PickRow
 from turnwright.ui.widgets.prompts.prompt_input import AskOption, AskView, PromptInput
-from turnwright.ui.widgets.text import plain_label, push_button, tool_button
+from turnwright.ui.widgets.text import discard, plain_label, push_button, tool_button
 
 MAX_BUTTONS = 5  # maximum number of buttons per question, if there are several
 KEYS = "123456789abcdefghijklmnopqrtuvwxyz"  # keys of answers; `s` skips the question
@@ -46,8 +46,7 @@ class ChoiceInput(PromptInput):
             return
         self.asks = {ask.id: ask for ask in asks}
         for widget in self._inside:
-            widget.hide()
-            widget.deleteLater()
+            discard(widget)
         self._boxes, self.buttons = {}, []
         self._inside = self._answers(asks[0]) if len(asks) == 1 else self._lists()
 

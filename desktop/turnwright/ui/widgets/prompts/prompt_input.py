@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from turnwright.play.asking.commands.answer import Reply
 from turnwright.ui.look.fonts import SPACE, scaled
@@ -16,7 +16,7 @@ from turnwright.ui.look.translations import tr
 from turnwright.ui.widgets.key_button import KeyButton
 from turnwright.ui.widgets.layout import FlowRow, vertical
 from turnwright.ui.widgets.rules.explanation import Explanation
-from turnwright.ui.widgets.text import plain_label
+from turnwright.ui.widgets.text import discard, plain_label
 
 ONLY_ASK = 60
 
@@ -171,7 +171,7 @@ class PromptInput(QWidget):
         """Return the text that all questions share, for the card's title, or an empty string if they show their own."""
         return ""
 
-    def add_buttons(self, *buttons: KeyButton) -> FlowRow:
+    def add_buttons(self, *buttons: QPushButton) -> FlowRow:
         """Add buttons below the questions, followed by the button that skips them."""
         row = FlowRow()
         self.skip_all = KeyButton(tr("ui.roll.skip"), self.skip, "S", "quiet")
@@ -195,8 +195,7 @@ class PromptInput(QWidget):
         for id in ids:
             row = self.rows.pop(id)
             self.question_column.removeWidget(row)
-            row.hide()
-            row.deleteLater()
+            discard(row)
 
     def make_row(self, ask: AskView) -> QWidget:
         """Create the row of a question."""

@@ -35,7 +35,7 @@ from turnwright.ui.widgets.fields import NumberField
 from turnwright.ui.widgets.layout import FlowRow
 from turnwright.ui.widgets.records.state_chip import StateChip, StateChipView, update_chips
 from turnwright.ui.widgets.rules.why import WhyLabel
-from turnwright.ui.widgets.text import plain_label, restyle, tool_button
+from turnwright.ui.widgets.text import plain_label, set_style, tool_button
 
 YES, NO = "yes", "no"
 COVER = "cover"
@@ -142,9 +142,7 @@ class FactRow(FlowRow):
         with suppress(DiceError):
             entered = typed_bonus(text) if text.strip("+- ") else None
         wrong = entered is None and bool(text.strip("+- "))
-        if bool(self.bonus_line.property("wrong")) != wrong:
-            self.bonus_line.setProperty("wrong", wrong)
-            restyle(self.bonus_line)
+        set_style(self.bonus_line, "wrong", wrong)
         return entered
 
     def clear_rulings(self) -> None:
@@ -264,9 +262,7 @@ class FactRow(FlowRow):
             tip = [tr(f"ui.attack.{name}-tip"), origin]
             field.setToolTip(escaped_tooltip("\n".join(part for part in tip if part)))
             matters = value is None and any(fact.partition(":")[0] in NUMBERS[name].engine_names for fact in unknown)
-            if bool(field.property("matters")) != matters:
-                field.setProperty("matters", matters)
-                restyle(field)
+            set_style(field, "matters", matters)
 
     def _field(self, name: str) -> NumberField:
         spec = spec_of(Relation, name)
@@ -287,7 +283,7 @@ class FactRow(FlowRow):
     def _enter(self, name: str, feet: int | None) -> None:
         lookup, rules = self._document.encounter, self._document.rules
         if feet is not None and all(self._pair) and feet != NUMBERS[name].known(lookup, rules, *self._pair):
-            self.relationEntered.emit(SetRelation(*self._pair, **{name: feet}))
+            self.relationEntered.emit(SetRelation(*self._pair, **{name: feet}))  # type: ignore[arg-type]
 
     def _answer(self, id: str, answer: str) -> None:
         kind, _, name = id.partition(":")
@@ -345,7 +341,7 @@ def relation_command(attacker: str, target: str, fact: str, answer: str) -> SetR
     """Return the command that stores an answer about a pair."""
     if fact == COVER:
         return SetRelation(attacker, target, cover=answer)  # type: ignore[arg-type]
-    return SetRelation(*FACTS[fact].pair(attacker, target), **{FACTS[fact].field: answer == YES})
+    return SetRelation(*FACTS[fact].pair(attacker, target), **{FACTS[fact].field: answer == YES})  # type: ignore[arg-type]
 
 
 def has_relation(document: DocumentModel, attacker: str, target: str) -> bool:

@@ -9,10 +9,9 @@ from PySide6.QtWidgets import QPushButton
 from turnwright.play.kernel.commands import Command
 from turnwright.ui.docks.turn.forms.action_form import ActionForm
 from turnwright.ui.forms.command_drafts import RuleCheck, rule_check, show_reason
-from turnwright.ui.forms.fields import CheckBoxField, Field
+from turnwright.ui.forms.fields import CheckBoxField, Field, PickField
 from turnwright.ui.forms.form import Form
 from turnwright.ui.forms.kinds import FormContext
-from turnwright.ui.forms.pick_field import PickField
 from turnwright.ui.look.fonts import scaled
 from turnwright.ui.look.translations import tr
 from turnwright.ui.services.document_model import DocumentModel
@@ -23,7 +22,7 @@ from turnwright.ui.widgets.layout import ElidedLabel, horizontal
 from turnwright.ui.widgets.pick_row import PickRow
 from turnwright.ui.widgets.rules.why import WhyLabel
 from turnwright.ui.widgets.tab_order import tab_through
-from turnwright.ui.widgets.text import plain_label, push_button, tool_button
+from turnwright.ui.widgets.text import discard, plain_label, push_button, tool_button
 
 
 class FormCard(Card):
@@ -74,9 +73,7 @@ class FormCard(Card):
 
     def open_form(self, act: ActionForm) -> None:
         """Show the form of an action."""
-        if self._form is not None:
-            self._form.hide()
-            self._form.deleteLater()
+        discard(self._form)
         self.act = act
         self._glyph.set_icon(act.icon, act.tone)
         self.another_button.setVisible(act.repeats)

@@ -17,9 +17,9 @@ from turnwright.rules.parts import positions
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.turn.cards.attack_targets import combatant_picks, combatants_in_order
 from turnwright.ui.forms.command_drafts import CommandDraft
+from turnwright.ui.forms.fields import PickField
 from turnwright.ui.forms.form import Form, FormLayout, Row
 from turnwright.ui.forms.kinds import FieldMaker
-from turnwright.ui.forms.pick_field import PickField
 from turnwright.ui.look.translations import tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.pick_row import PickOption

@@ -18,14 +18,13 @@ from turnwright.play.queries.queries import active_combatants
 from turnwright.rules.system import labels_of
 from turnwright.ui.docks.turn.forms.action_form import NO_CAPTION, ActionForm, Asked
 from turnwright.ui.docks.turn.line_words import line_words
-from turnwright.ui.forms.fields import TextField
+from turnwright.ui.forms.fields import SegmentsField, TextField
 from turnwright.ui.forms.kinds import FieldMaker
-from turnwright.ui.forms.pick_field import SegmentsField
 from turnwright.ui.look.fonts import scaled, set_role
 from turnwright.ui.look.translations import tr
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.widgets.typed.condition_text import ConditionWord, EnteredCondition, read_condition
 from turnwright.ui.widgets.typed.line_chips import LineChips, condition_chips
+from turnwright.ui.widgets.typed.line_text import ConditionWord, EnteredCondition, read_condition
 
 LASTING = ("removed", "rounds", "turn", "save")
 COUNTED = ("rounds", "turn")
@@ -164,10 +163,10 @@ class ConditionForm(ActionForm):
         if value.whose == "bearer" or not active:
             return change(bare, rounds=rounds, counted="affected" if value.moment == "turn-end" else "creator")
         if value.lasts == "turn":
-            return change(bare, ends=Duration(value.moment, active))
+            return change(bare, ends=Duration(value.moment or "turn-end", active))
         if value.moment == "turn-start":
             return change(bare, rounds=rounds, by=active)
-        return change(bare, ends=Duration(value.moment, active, rounds))
+        return change(bare, ends=Duration(value.moment or "turn-end", active, rounds))
 
     def missing(self, value: ConditionDraft) -> str:
         """Return a message if the save that ends the condition is incomplete, or an empty string."""
