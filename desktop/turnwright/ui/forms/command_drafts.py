@@ -50,9 +50,9 @@ class CommandDraft:
         self._entered = self._entered | changes.keys()
         self.changed()
 
-    def start_over(self) -> None:
-        """Forget the entered values."""
-        self._value, self._entered = self._bare, set()
+    def start_over(self, value: msgspec.Struct | None = None) -> None:
+        """Forget the entered values, and start with `value` or with the initial value."""
+        self._value, self._entered = value or self._bare, set()
 
     def commit(self) -> None:
         """Do nothing, because edits of a draft aren't undo steps."""

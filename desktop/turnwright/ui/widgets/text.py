@@ -119,8 +119,9 @@ def mute(labels: Iterable[QLabel], *, is_muted: bool) -> None:
 
 def set_style(widget: QWidget, name: str, value: object) -> None:
     """Set a property that the style sheet uses, and reapply the style sheet if it has changed."""
-    if (widget.property(name) or "") != (value or ""):
-        widget.setProperty(name, value)
+    before = widget.property(name)
+    widget.setProperty(name, value)
+    if (before or "") != (value or ""):
         restyle(widget)
 
 

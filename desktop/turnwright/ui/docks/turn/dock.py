@@ -46,7 +46,6 @@ from turnwright.ui.look.theme import ThemeSource
 from turnwright.ui.look.translations import tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.action_bar import ActionBar
-from turnwright.ui.widgets.cards import Card
 from turnwright.ui.widgets.layout import CoverableRoom, frameless_scroll_area, vertical
 from turnwright.ui.widgets.prompts.prompt_card import holds_focus
 from turnwright.ui.widgets.typed.damage_box import DamageBox
@@ -101,8 +100,6 @@ class TurnDock(QDockWidget):
         self.action_bar = ActionBar()
         self.form_host = ActionFormHost(document)
         self.strip = ReactionsStrip(document)
-        self.move_card = Card("accent")
-        self.move_card.hide()
         self.damage = DamageBox(line_words(document))
         self.dice = DiceLine()
         self.checks = CheckLine(line_words(document))
@@ -117,6 +114,7 @@ class TurnDock(QDockWidget):
         for part in (self.action_bar, self.form_host, self.prompts):
             part.focusReleased.connect(self._leave)
         self.form_host.changed.connect(self._on_card)
+        self.form_host.move_card.refreshed.connect(lambda: self.header.show_movement(self.form_host.mode))
         self.form_host.submitted.connect(self._go_on)
         self.form_host.areaOpened.connect(self.areaRequested)
         self.strip.chosen.connect(lambda meaning: self.form_host.open_request("", meaning))
@@ -142,8 +140,7 @@ class TurnDock(QDockWidget):
         column = _StageColumn(self._stage)
         column.setContentsMargins(scaled(24), scaled(GAP), scaled(24), scaled(GAP))
         column.setSpacing(scaled(GAP))
-        self.move_card.body.addWidget(self.header.movement)
-        cards = (self.prompts, self.setup_page, self.form_host, self.move_card)
+        cards = (self.prompts, self.setup_page, self.form_host)
         for part in (self.pending, *cards, self.action_bar):
             column.addWidget(part)
         column.addStretch(1)
@@ -170,7 +167,8 @@ class TurnDock(QDockWidget):
     def _go_back(self) -> None:
         """Close anything that replaces the actions. Leave the focused field without clearing its text."""
         self.take_stage_back()
-        self._show_move(shown=False)
+        if self.form_host.move_card.is_open:
+            self.form_host.close_card()
         self._leave()
 
     def connect_slots(self, slots: WindowSlots) -> None:
@@ -267,7 +265,7 @@ class TurnDock(QDockWidget):
 
     def explain(self) -> bool:
         """Explain the open card or the acting combatant. Return False if there is none."""
-        if self.form_host.is_open and self.form_host.explain():
+        if self.form_host.explain():
             return True
         return bool(self._who) and self.header.isVisible() and self.header.explain()
 
@@ -294,7 +292,7 @@ class TurnDock(QDockWidget):
     def toggle_move(self) -> None:
         """Open the movement card and focus its field, or close it."""
         self.take_stage_back()
-        self._show_move(shown=self.move_card.isHidden())
+        self.form_host.toggle_move(self._who)
 
     def open_condition(self) -> None:
         """Open the card for a condition of the selected combatants, or of the active one."""
@@ -336,7 +334,6 @@ class TurnDock(QDockWidget):
     def _start_over(self) -> None:
         self._who = ""
         self.form_host.close_card()
-        self.move_card.hide()
         self.damage.start_over(line_words(self._document))
         self.checks.start_over(line_words(self._document))
         self._refresh_if_seen()
@@ -448,10 +445,9 @@ class TurnDock(QDockWidget):
         if combatant.id != self._who:
             self._who = combatant.id
             self.form_host.close_card()
-            self.move_card.hide()
             self._in_stage = ()
         self._show_head(self.header)
-        self.header.show_combatant(combatant)
+        self.header.show_combatant(combatant, self.form_host.mode)
         self._show_actions(combatant)
 
     # Actions ------------------------------------------------------------------------------------------------
@@ -481,13 +477,6 @@ class TurnDock(QDockWidget):
         self.form_host.open_attack(self._who)
         return True
 
-    def _show_move(self, *, shown: bool) -> None:
-        self.move_card.setVisible(shown)
-        self._arrange()
-        if shown:
-            self.header.movement.feet.setFocus(Qt.FocusReason.OtherFocusReason)
-            self.header.movement.feet.selectAll()
-
     def _on_card(self) -> None:
         """Show the prompt that remains after the attack card was closed, and rearrange the stage."""
         self.prompts.refresh(without=self.form_host.claimed_prompt)
@@ -505,12 +494,11 @@ class TurnDock(QDockWidget):
         has_card = self.form_host.is_open
         if has_card:
             self.take_stage_back()
-        moving = not self.move_card.isHidden() and bool(self._who) and not has_card
+        moving = self.form_host.move_card.is_open
         acting = self._actions is not None and not (has_prompt or has_card or moving)
         self.pending.refresh()
         self.prompts.setVisible(has_prompt)
-        self.form_host.setVisible(has_card and not has_prompt)
-        self.move_card.setVisible(moving)
+        self.form_host.setVisible(moving or (has_card and not has_prompt))
         setting_up = clock_of(self._document.encounter).phase == "set-up"
         self.results.setVisible(not setting_up or self.results.result is not None)
         self.setup_page.setVisible(setting_up and not (has_prompt or has_card))

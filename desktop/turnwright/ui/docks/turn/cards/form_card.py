@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QPushButton
 from turnwright.play.kernel.commands import Command
 from turnwright.ui.docks.turn.forms.action_form import ActionForm
 from turnwright.ui.forms.command_drafts import RuleCheck, rule_check, show_reason
-from turnwright.ui.forms.fields import CheckBoxField, Field, PickField
+from turnwright.ui.forms.fields import CheckBoxField, Field, NumberInput, PickField
 from turnwright.ui.forms.form import Form
 from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.look.fonts import scaled
@@ -29,11 +29,12 @@ class FormCard(Card):
     """Shows the form of an action. Letters choose among the options of all pick fields.
 
     If the form `repeats`, Shift+Enter submits it and keeps the card open. With `shows_keys`, the card is larger, and its
-    buttons show their keys. Emits `submitted(command, anyway)`, and `closed` on Esc or when the user clicks the close
+    buttons show their keys. Emits `submitted(command, anyway)`, `refreshed` after each update, and `closed` on Esc or when the user clicks the close
     button.
     """
 
     submitted = Signal(object, bool)
+    refreshed = Signal()
     closed = Signal()
 
     def __init__(self, document: DocumentModel, tone: str = "accent", *, shows_keys: bool = False) -> None:
@@ -77,9 +78,9 @@ class FormCard(Card):
         self.act = act
         self._glyph.set_icon(act.icon, act.tone)
         self.another_button.setVisible(act.repeats)
-        why = act.why()
-        self.rule.set_why((lambda: why) if why is not None else None)
-        self.rule.setVisible(why is not None)
+        has_rule = act.why() is not None
+        self.rule.set_why(act.why if has_rule else None)  # type: ignore[arg-type]
+        self.rule.setVisible(has_rule)
         act.draft.changed = self.refresh
         self._form = Form(act.layout(), act.draft, FormContext.of(self._document), self)
         self.body.insertWidget(2, self._form)
@@ -108,12 +109,14 @@ class FormCard(Card):
         self.setAccessibleName(act.heading())
         self.missing = act.missing(entered)
         self.command = None if self.missing else act.command(entered)
-        self.check = rule_check(self._document, self.command) if self.command else RuleCheck()
+        self.check = rule_check(self._document, self.command) if self.command and act.is_checked else RuleCheck()
         self.text.setText(act.text())
         self.text.setVisible(bool(act.text()))
-        self.button.setText(tr("ui.refused.anyway") if self.check.can_be_overridden else act.button_text)
+        self.button.setText(tr("ui.refused.anyway") if self.check.can_be_overridden else act.label())
         self.button.setEnabled(self.command is not None and (not self.check.refused or self.check.can_be_overridden))
-        show_reason(self._against, self.check.text or self.missing, self.check.tone if self.check.text else "muted")
+        tone = self.check.tone if self.check.text else "muted" if self.missing else "warn"
+        show_reason(self._against, self.check.text or self.missing or act.warning(), tone)
+        self.refreshed.emit()
 
     def choose(self, name: str, value: object) -> None:
         """Enter a value in a field, if the field is shown."""
@@ -150,10 +153,14 @@ class FormCard(Card):
         ]
         first = next(iter((*empty, *fields.values())), self.button)
         first.take_focus() if isinstance(first, PickField) else first.setFocus(Qt.FocusReason.OtherFocusReason)
+        if isinstance(first, NumberInput):
+            first.box.selectAll()
 
     def submit(self) -> None:
         """Submit the form. If a value is missing, focus the form instead."""
-        if self.button.isEnabled():
+        if self.button.isEnabled() and self.act is not None and self.act.stays_open:
+            self._submit_and_stay()
+        elif self.button.isEnabled():
             self.submitted.emit(self.command, self.check.can_be_overridden)
         elif self.missing:
             self.take_focus()
@@ -162,7 +169,7 @@ class FormCard(Card):
         """Execute the command and open an empty form for another one."""
         act, command = self.act, self.command
         if act is not None and command and self._document.execute(command, override=self.check.can_be_overridden):
-            act.draft.start_over()
+            act.start_over()
             self.refresh()
             self.take_focus()
 

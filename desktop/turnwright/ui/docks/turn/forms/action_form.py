@@ -98,11 +98,13 @@ class ActionForm:
 
     `entered` is the initial value: the command, or a struct that the command is made from.
     `skipped` fields don't get the focus when the form opens, even if they are empty. `tone` is the tone of the icon. If
-    `repeats`, the form can stay open for another command. `words` is the key prefix of its texts.
+    `repeats`, the form can stay open for another command; if `stays_open`, it always does. Unless `is_checked`, the
+    rules are checked only when the command is executed. `words` is the key prefix of the form's texts.
     """
 
     icon, tone, words = "account-group", "accent", "ui.action-form"
-    repeats = flows = False
+    repeats = stays_open = flows = False
+    is_checked = True
     skipped: Collection[str] = ()
 
     def __init__(self, document: DocumentModel, who: str, title: str, entered: msgspec.Struct) -> None:
@@ -142,6 +144,14 @@ class ActionForm:
         """Return the current title of the form."""
         return self.title
 
+    def label(self) -> str:
+        """Return the current text of the button."""
+        return self.button_text
+
+    def start_over(self) -> None:
+        """Empty the form for another command."""
+        self.draft.start_over()
+
     def settle(self, before: Any, after: Any, name: str) -> Any:
         """Return the entered value after the edit of a field."""
         return after
@@ -168,6 +178,10 @@ class ActionForm:
 
     def text(self) -> str:
         """Return the text below the title."""
+        return ""
+
+    def warning(self) -> str:
+        """Return a warning about the command, or an empty string."""
         return ""
 
     def why(self) -> Explanation | None:

@@ -14,9 +14,11 @@ from turnwright.ui.docks.turn.cards.attack_card import AttackCard
 from turnwright.ui.docks.turn.cards.form_card import FormCard
 from turnwright.ui.docks.turn.forms.action_form import ActionForm
 from turnwright.ui.docks.turn.forms.condition_form import ConditionForm
+from turnwright.ui.docks.turn.forms.move_form import MoveForm
 from turnwright.ui.docks.turn.turn_actions import ActionRequest, AttackCardRequest
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.layout import vertical
+from turnwright.ui.widgets.prompts.prompt_card import holds_focus
 
 
 class ActionFormHost(QWidget):
@@ -38,7 +40,9 @@ class ActionFormHost(QWidget):
         self.attack_card = AttackCard(document)
         self.form_card = FormCard(document)
         self.condition_card = FormCard(document, "", shows_keys=True)
-        for card in (self.attack_card, self.form_card, self.condition_card):
+        self.move_card = FormCard(document)
+        self._move = MoveForm(document, "")
+        for card in (self.attack_card, self.form_card, self.condition_card, self.move_card):
             column.addWidget(card)
             card.hide()
             card.closed.connect(self._put_aside)
@@ -50,7 +54,7 @@ class ActionFormHost(QWidget):
 
     @property
     def is_open(self) -> bool:
-        """Whether a card is open."""
+        """Whether a card other than the one for a move is open."""
         return bool(self.attack_card.who) or self.form_card.is_open or self.condition_card.is_open
 
     @property
@@ -77,6 +81,20 @@ class ActionFormHost(QWidget):
         """Open the card for a condition."""
         self._open_form(self.condition_card, ConditionForm(self._document))
 
+    def toggle_move(self, who: str) -> None:
+        """Open the card for a move, as it was if it is for the same combatant, or close it."""
+        if self.move_card.is_open or not who:
+            self.close_card()
+            return
+        if self._move.who != who:
+            self._move = MoveForm(self._document, who)
+        self._open_form(self.move_card, self._move)
+
+    @property
+    def mode(self) -> str:
+        """The mode of movement chosen last for the combatant that moves, or an empty string."""
+        return str(self._move.draft.value().mode) if self._move.who else ""
+
     def aim_at(self, target: str) -> None:
         """Set the target of an open attack card."""
         if self.attack_card.who and self.attack_card.who != target:
@@ -94,22 +112,25 @@ class ActionFormHost(QWidget):
 
     def refresh(self) -> None:
         """Update an open card, or close it if its combatant no longer exists."""
-        who = self.attack_card.who or (self.form_card.act.who if self.form_card.act is not None else "")
-        if who and self._document.encounter.get(Combatant, who) is None:
+        forms = (self.form_card, self.condition_card, self.move_card)
+        open_for = [self.attack_card.who, *(card.act.who for card in forms if card.act is not None)]
+        if any(who and self._document.encounter.get(Combatant, who) is None for who in open_for):
             self.close_card()
             return
-        for card in (self.attack_card, self.form_card, self.condition_card):
+        for card in (self.attack_card, *forms):
             card.refresh()
 
     def close_card(self) -> None:
         """Close an open card without releasing the focus."""
-        if self.is_open:
+        if self.is_open or self.move_card.is_open:
             self._clear()
             self.changed.emit()
 
     def explain(self) -> bool:
         """Explain the open card."""
-        return self.attack_card.explain() if self.attack_card.who else self.form_card.explain()
+        if holds_focus(self.move_card):
+            return self.move_card.explain()
+        return self.is_open and (self.attack_card.explain() if self.attack_card.who else self.form_card.explain())
 
     def _open_form(self, card: FormCard, act: ActionForm) -> None:
         self._clear()
@@ -142,3 +163,4 @@ class ActionFormHost(QWidget):
         self.attack_card.hide()
         self.form_card.close_card()
         self.condition_card.close_card()
+        self.move_card.close_card()
