@@ -29,18 +29,20 @@ from turnwright.encounter.prepared import Creature, Feature, RosterEntry, Scene 
 from turnwright.encounter.procedure_state.asks import Prompt  # noqa: E402
 from turnwright.encounter.running import Combatant  # noqa: E402
 from turnwright.encounter.state import Encounter  # noqa: E402
-from turnwright.play.asking.commands.dismiss_prompt import DismissPrompt  # noqa: E402
-from turnwright.play.attacks.commands.attack import Attack  # noqa: E402
-from turnwright.play.damage.commands.apply_damage import ApplyDamage  # noqa: E402
-from turnwright.play.damage.commands.heal import Heal  # noqa: E402
+from turnwright.play.asking.answer import DismissPrompt  # noqa: E402
+from turnwright.play.attacks.attack_request import Attack  # noqa: E402
+from turnwright.play.damage.damage_roll import ApplyDamage  # noqa: E402
+from turnwright.play.damage.manual_hit_points import Heal  # noqa: E402
 from turnwright.play.kernel.commands import Command  # noqa: E402
 from turnwright.play.queries.queries import active_combatants  # noqa: E402
 from turnwright.play.session import Session  # noqa: E402
-from turnwright.play.setup.commands.add import Add  # noqa: E402
-from turnwright.play.setup.commands.advance_setup import AdvanceSetup  # noqa: E402
-from turnwright.play.setup.commands.start_encounter import StartEncounter  # noqa: E402
-from turnwright.play.table.commands.set_dice import SetDice  # noqa: E402
-from turnwright.play.turns.commands.end_turn import EndTurn  # noqa: E402
+from turnwright.play.setup.encounter_course import (
+    AdvanceSetup,  # noqa: E402
+    StartEncounter,  # noqa: E402
+)
+from turnwright.play.setup.prepared_records import Add  # noqa: E402
+from turnwright.play.table.dice import SetDice  # noqa: E402
+from turnwright.play.turns.turns import EndTurn  # noqa: E402
 
 if TYPE_CHECKING:
     from turnwright.workspace.document import Document

@@ -34,7 +34,7 @@ from turnwright.forecast.compiled import fight_loop, play_plainly
 from turnwright.forecast.estimate import packed_sheet
 from turnwright.forecast.layout import OUTCOME, ROUNDS_FOUGHT, WON
 from turnwright.forecast.sheet_builder import build_sheet
-from turnwright.play.setup.commands.edit import Edit
+from turnwright.play.setup.prepared_records import Edit
 from turnwright.storage.encounters import read_encounter
 from turnwright.storage.resources import sample_encounters
 from turnwright.workspace.fight_forecast import begun_copy

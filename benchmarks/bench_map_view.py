@@ -103,7 +103,7 @@ def our_frames(home: Path) -> tuple[Frame, Frame, Frame]:
 
 def populate(document) -> None:
     from turnwright.encounter.prepared import Creature, Map, RosterEntry
-    from turnwright.play.setup.commands.add import Add
+    from turnwright.play.setup.prepared_records import Add
 
     sign = {0: ",", 3: "~", 6: "^", 9: "#"}
     ground = "\n".join(

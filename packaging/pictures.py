@@ -18,8 +18,8 @@ from icons import FOLDER
 from turnwright.bootstrap import RuleSystems
 from turnwright.cli.play import ScriptRunner, read_script
 from turnwright.encounter.running import Combatant
-from turnwright.play.table.commands.set_dice import SetDice
-from turnwright.play.table.commands.set_known_name import SetKnownName
+from turnwright.play.table.combatants import SetKnownName
+from turnwright.play.table.dice import SetDice
 from turnwright.players.compose import players_view
 from turnwright.players.showing import Showing, with_known_names
 from turnwright.storage.word_catalogue import WordCatalogue

@@ -16,27 +16,25 @@ from turnwright.encounter.prepared import Creature, Environment, RosterEntry
 from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.running import Combatant, CountdownPool, Dice, Duration
 from turnwright.encounter.state import Encounter
-from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.asking.commands.answer import Answer
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.asking.answer import Answer
 from turnwright.play.autoplay import suggested_reply
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.damage.commands.grant_temp_hp import GrantTempHp
-from turnwright.play.damage.commands.heal import Heal
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.environment.commands.adjust_pool import AdjustPool
-from turnwright.play.environment.commands.use_entry import UseEntry
+from turnwright.play.damage.damage_roll import ApplyDamage, GrantTempHp
+from turnwright.play.damage.manual_hit_points import Heal
+from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.environment.countdown_pools import AdjustPool
+from turnwright.play.environment.trigger_environment import UseEntry
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.refusals import Refused
-from turnwright.play.movement.commands.move_feet import MoveFeet
+from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.queries import queries
 from turnwright.play.session import Session
-from turnwright.play.setup.commands.advance_setup import AdvanceSetup
-from turnwright.play.setup.commands.edit import Edit
-from turnwright.play.setup.commands.start_encounter import StartEncounter
-from turnwright.play.spawning.commands.add_combatants import AddCombatants
-from turnwright.play.table.commands.add_note import AddNote
-from turnwright.play.table.commands.set_dice import SetDice
-from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
+from turnwright.play.setup.prepared_records import Edit
+from turnwright.play.spawning.spawning import AddCombatants
+from turnwright.play.table.dice import SetDice
+from turnwright.play.table.notes import AddNote
+from turnwright.play.turns.turns import EndTurn
 
 T = TypeVar("T")
 MOST_COMBATANTS = 40  # nobody else joins a table that is full

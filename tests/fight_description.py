@@ -32,8 +32,7 @@ from turnwright.encounter.running import (
     WaveArrived,
 )
 from turnwright.encounter.wave_names import wave_name
-from turnwright.play.asking.commands.answer import Answer, Reply
-from turnwright.play.asking.commands.dismiss_prompt import DismissPrompt
+from turnwright.play.asking.answer import Answer, DismissPrompt, Reply
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.events import JournalLine
 from turnwright.play.kernel.refusals import Refused
@@ -45,9 +44,9 @@ from turnwright.play.queries.queries import (
     resources_of,
     waiting_asks,
 )
-from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.table.dice import SetDice
 from turnwright.play.turn_order.initiative import slots_in_order
-from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.play.turns.turns import EndTurn
 from turnwright.rules.hooks import Veto
 from turnwright.rules.parts.checks.ability_checks import armor_class
 from turnwright.storage.word_catalogue import WordCatalogue

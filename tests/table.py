@@ -17,19 +17,18 @@ from turnwright.encounter.prepared import Countdown, Creature, Environment, Envi
 from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.running import Clock, Combatant, CountdownPool, Effect, EntryState, Track, entry_state_id
 from turnwright.encounter.state import Encounter, Record
-from turnwright.play.asking.commands.answer import Answer, Reply
+from turnwright.play.asking.answer import Answer, Reply
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.events import Event
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.steps import Step
 from turnwright.play.queries import queries
 from turnwright.play.session import Session
-from turnwright.play.setup.commands.advance_setup import AdvanceSetup
-from turnwright.play.setup.commands.start_encounter import StartEncounter
-from turnwright.play.table.commands.set_dice import SetDice
-from turnwright.play.turn_order.commands.set_initiative import SetInitiative
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
+from turnwright.play.table.dice import SetDice
 from turnwright.play.turn_order.initiative import slots_in_order
-from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.play.turn_order.initiative_commands import SetInitiative
+from turnwright.play.turns.turns import EndTurn
 from turnwright.rules.system import RuleSystem
 
 E = TypeVar("E", bound=Event)

@@ -68,9 +68,9 @@ LATE = {
     "cli/commands.py": ONE_VERB,
     "cli/screenshot.py": ONE_VERB,
     "play/session.py": "an encounter opens without its stages; the first command loads them",
-    "play/setup/commands/add_to_encounter.py": RUNNING,
-    "play/setup/commands/bring_party.py": RUNNING,
-    "play/setup/commands/edit.py": RUNNING,
+    "play/setup/roster.py": RUNNING,
+    "play/setup/roster.py": RUNNING,
+    "play/setup/prepared_records.py": RUNNING,
     "rules/parts/d20_family.py": "preparing an encounter takes none of the rules' functions",
     "storage/encounters.py": WRITING,
     "storage/fights.py": WRITING,
@@ -222,7 +222,7 @@ def test_the_window_comes_without_the_engine():
 
 def test_the_roster_comes_without_the_rules_of_a_fight():
     loaded = set(python("import sys, turnwright.ui.docks.roster.dock; print(*sys.modules)").stdout.split())
-    assert "turnwright.play.setup.commands.edit" in loaded
+    assert "turnwright.play.setup.prepared_records" in loaded
     assert not loaded & {
         "difflib",
         "turnwright.battlemap.compiled",

@@ -11,10 +11,8 @@ from tests.table import Table, creature
 from turnwright.encounter.party_counts import count_for
 from turnwright.encounter.prepared import RosterEntry
 from turnwright.encounter.running import Combatant
-from turnwright.play.setup.commands.add import Add
-from turnwright.play.setup.commands.edit import Edit
-from turnwright.play.setup.commands.remove import Remove
-from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.setup.encounter_course import StartEncounter
+from turnwright.play.setup.prepared_records import Add, Edit, Remove
 from turnwright.rules.parts.preparation.encounter_budgets import encounter_budget
 from turnwright.storage.encounters import EncounterFile, parse_encounter
 

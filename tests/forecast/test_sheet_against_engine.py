@@ -22,8 +22,8 @@ from turnwright.forecast import sheet
 from turnwright.forecast.building.questions import Questions
 from turnwright.forecast.sheet import Legend, Sheet
 from turnwright.forecast.sheet_builder import build_sheet
-from turnwright.play.actions.commands.use_feature import UseFeature
-from turnwright.play.attacks.commands.attack import Attack
+from turnwright.play.actions.use_feature import UseFeature
+from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.attacks.events import Attacked
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.events import Event

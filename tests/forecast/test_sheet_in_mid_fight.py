@@ -10,13 +10,12 @@ from turnwright.encounter.lookups import active_slot, clock_of, scene_of
 from turnwright.encounter.running import Combatant, CountdownPool, Slot
 from turnwright.forecast import sheet
 from turnwright.forecast.sheet_builder import build_sheet
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.queries.queries import open_prompts
 from turnwright.play.session import Session
-from turnwright.play.setup.commands.advance_setup import AdvanceSetup
-from turnwright.play.setup.commands.start_encounter import StartEncounter
-from turnwright.play.table.commands.set_dice import SetDice
-from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
+from turnwright.play.table.dice import SetDice
+from turnwright.play.turns.turns import EndTurn
 from turnwright.storage.encounters import read_encounter
 from turnwright.storage.resources import sample_encounters
 from turnwright.workspace.fight_forecast import begun_copy

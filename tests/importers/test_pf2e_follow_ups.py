@@ -16,12 +16,12 @@ from turnwright.importers.pf2e.stat_block import (
     SourceStatBlock,
     SourceStrike,
 )
-from turnwright.play.actions.commands.use_feature import UseFeature
-from turnwright.play.attacks.commands.attack import Attack
+from turnwright.play.actions.use_feature import UseFeature
+from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.attacks.events import FeatureReminded
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.damage.commands.set_track import SetTrack
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.damage.manual_hit_points import SetTrack
+from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.ids import IdAllocator
 

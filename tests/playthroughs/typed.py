@@ -21,10 +21,10 @@ from turnwright.dice.rng import ScriptedFaces
 from turnwright.dice.rolling import roll
 from turnwright.encounter.procedure_state.asks import Ask
 from turnwright.encounter.running import Combatant
-from turnwright.play.asking.commands.answer import Answer, Reply
+from turnwright.play.asking.answer import Answer, Reply
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.refusals import Refused
-from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.table.dice import SetDice
 from turnwright.workspace.document import Document
 
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from tests.table import Table, a5e, creature
 from turnwright.encounter.facts import FightFact
 from turnwright.encounter.prepared import Feature
-from turnwright.play.attacks.commands.attack import Attack
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.damage.commands.heal import Heal
-from turnwright.play.damage.commands.set_hit_points import SetHitPoints
+from turnwright.play.attacks.attack_request import Attack
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.damage.manual_hit_points import Heal, SetHitPoints
 from turnwright.play.session import Session
-from turnwright.play.table.commands.keep_forecast import KeepForecast
-from turnwright.play.turns.commands.end_turn import EndTurn
-from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
+from turnwright.play.table.notes import KeepForecast
+from turnwright.play.turns.encounter_end import RemoveCombatant
+from turnwright.play.turns.turns import EndTurn
 from turnwright.report.fight_report import FightReport, ForeseenReport, fight_report, players_edition
 from turnwright.report.markdown import markdown
 from turnwright.storage.word_catalogue import WordCatalogue

@@ -11,10 +11,10 @@ import pytest
 from tests.play.map_table import Field
 from tests.syntax import modules, no_trees_kept, nodes
 from tests.table import Table, a5e, dnd5e, environment
+from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.action_effects import ACTION_EFFECTS
-from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.movement.commands.move_feet import MoveFeet
+from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.session import Session
 from turnwright.rules.explained_number import ExplainedNumber
 from turnwright.rules.parts.environment.entries import entry_rule

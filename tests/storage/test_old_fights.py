@@ -28,7 +28,7 @@ from turnwright.encounter.procedure_state.turns import LAIR_ACTIONS
 from turnwright.encounter.state import RECORD_TYPES
 from turnwright.play.kernel.history import History
 from turnwright.play.registry import stages
-from turnwright.play.table.commands.add_note import AddNote
+from turnwright.play.table.notes import AddNote
 from turnwright.play.turns.turn_phases import END_PHASES, START_PHASES
 from turnwright.storage.migrations import FIGHT_FORMAT, FORMAT
 from turnwright.storage.migrations.fight_2 import migrate_fight, migrate_record

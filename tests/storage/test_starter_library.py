@@ -13,9 +13,9 @@ from tests.play.attack_table import Fray
 from tests.table import creature, dnd5e
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.state import Encounter
-from turnwright.play.asking.commands.answer import Answer, Reply
+from turnwright.play.asking.answer import Answer, Reply
 from turnwright.play.queries import queries
-from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.table.dice import SetDice
 from turnwright.rules.parts.preparation.unknown_ids import find_unknown_ids
 from turnwright.storage.findings import Finding
 from turnwright.storage.library.entries import read_library_file

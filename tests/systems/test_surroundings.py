@@ -19,10 +19,10 @@ from turnwright.encounter.prepared import (
 )
 from turnwright.encounter.procedure_state.asks import FAILED
 from turnwright.encounter.running import Effect
-from turnwright.play.asking.commands.answer import Answer, Reply
-from turnwright.play.environment.commands.start_pool import StartPool
-from turnwright.play.environment.commands.use_entry import UseEntry
+from turnwright.play.asking.answer import Answer, Reply
+from turnwright.play.environment.countdown_pools import StartPool
 from turnwright.play.environment.events import EntryUsed, RechargeRolled
+from turnwright.play.environment.trigger_environment import UseEntry
 from turnwright.play.queries.queries import waiting_asks
 from turnwright.play.state.events import DamageTaken
 from turnwright.rules.parts.environment.translation import (

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import Strictness
-from turnwright.play.setup.commands.edit import Edit
+from turnwright.play.setup.prepared_records import Edit
 from turnwright.ui.services.document_model import DocumentModel
 
 

@@ -9,8 +9,8 @@ from tests.ui.test_turn_by_keyboard import dock_of, press, running
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.running import Combatant
 from turnwright.play.queries.queries import open_prompts
-from turnwright.play.setup.commands.edit import Edit
-from turnwright.play.state.commands.set_position import SetPosition
+from turnwright.play.setup.prepared_records import Edit
+from turnwright.play.state.position_changes import SetPosition
 from turnwright.ui.widgets.action_bar import ActionButton
 
 __all__ = ["running"]

@@ -11,13 +11,12 @@ import pytest
 from tests.ui.docks.running_fight import settle
 from tests.ui.player import CONTROL, ENTER, SHIFT, Key, Player
 from turnwright.encounter.running import Combatant, Effect
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.queries.queries import open_prompts
-from turnwright.play.setup.commands.advance_setup import AdvanceSetup
-from turnwright.play.setup.commands.start_encounter import StartEncounter
-from turnwright.play.state.commands.set_position import SetPosition
-from turnwright.play.table.commands.set_dice import SetDice
-from turnwright.play.turn_order.commands.set_initiative import SetInitiative
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
+from turnwright.play.state.position_changes import SetPosition
+from turnwright.play.table.dice import SetDice
+from turnwright.play.turn_order.initiative_commands import SetInitiative
 from turnwright.ui.dialogs.key_list import KeyRow, field_keys, key_rows
 from turnwright.ui.shell.window_actions import action_table
 

@@ -7,10 +7,10 @@ from PySide6.QtWidgets import QApplication, QToolButton
 from tests.ui.rule_checks import check_rules
 from tests.ui.test_turn_by_keyboard import dock_of, press, running
 from turnwright.encounter.running import Clock, Combatant
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.movement.commands.move_feet import MoveFeet
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.queries.queries import active_combatants, open_prompts
-from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.play.turns.turns import EndTurn
 
 SHIFT, CONTROL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
 

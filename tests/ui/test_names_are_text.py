@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QMenu, QMessageBox
 from tests.ui.conftest import Kept
 from turnwright.cli.play import ScriptRunner, read_script
 from turnwright.encounter.prepared import Creature
-from turnwright.play.setup.commands.edit import Edit
+from turnwright.play.setup.prepared_records import Edit
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.application.app import Application
 from turnwright.ui.dialogs.confirm import confirm

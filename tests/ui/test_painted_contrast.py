@@ -5,14 +5,14 @@ import pytest
 from tests.ui.docks.running_fight import settle
 from tests.ui.painted_texts import is_icon, painted_texts
 from tests.ui.player import Key, Player
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.damage.commands.set_dead import SetDead
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.setup.commands.advance_setup import AdvanceSetup
-from turnwright.play.state.commands.spend_resource import SpendResource
-from turnwright.play.table.commands.set_dice import SetDice
-from turnwright.play.table.commands.set_hidden import SetHidden
-from turnwright.play.turn_order.commands.call_for_checks import CallForChecks
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.damage.manual_hit_points import SetDead
+from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.setup.encounter_course import AdvanceSetup
+from turnwright.play.state.action_economy import SpendResource
+from turnwright.play.table.combatants import SetHidden
+from turnwright.play.table.dice import SetDice
+from turnwright.play.turn_order.called_checks import CallForChecks
 
 WORDS, ICONS = 4.5, 3.0
 FULL_STOP = "."  # of a key: too small for its colour to be reached

@@ -13,8 +13,8 @@ from tests.ui.contrast import painted_contrast
 from tests.ui.docks.running_fight import settle
 from tests.ui.elided import elided_texts
 from tests.ui.player import CONTROL, ENTER, ESCAPE, Key, Player
-from turnwright.play.setup.commands.advance_setup import AdvanceSetup
-from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.setup.encounter_course import AdvanceSetup
+from turnwright.play.table.dice import SetDice
 from turnwright.ui.look.theme import ThemeChoice
 from turnwright.ui.shell.window import MainWindow
 from turnwright.ui.widgets.layout import ElidedLabel, PartsLabel

@@ -6,15 +6,14 @@ from PySide6.QtWidgets import QApplication
 
 from tests.ui.docks.running_fight import settle
 from turnwright.encounter.running import Combatant, Effect, Track
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.movement.commands.move_path import MovePath
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.movement.commanded_move import MovePath
 from turnwright.play.queries.queries import active_combatants, open_prompts
-from turnwright.play.setup.commands.advance_setup import AdvanceSetup
-from turnwright.play.setup.commands.start_encounter import StartEncounter
-from turnwright.play.state.commands.set_position import SetPosition
-from turnwright.play.table.commands.set_dice import SetDice
-from turnwright.play.turn_order.commands.set_initiative import SetInitiative
-from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
+from turnwright.play.state.position_changes import SetPosition
+from turnwright.play.table.dice import SetDice
+from turnwright.play.turn_order.initiative_commands import SetInitiative
+from turnwright.play.turns.turns import EndTurn
 
 
 def press(qtbot, key, modifier=Qt.KeyboardModifier.NoModifier):

@@ -22,9 +22,9 @@ from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.state import Encounter, Record
 from turnwright.play.kernel.events import JournalLine, Phrase
 from turnwright.play.registry import event_types, stages
-from turnwright.play.setup.commands.remove import Remove
-from turnwright.play.setup.commands.reset_to_prepared import ResetToPrepared
-from turnwright.play.table.commands.add_note import AddNote
+from turnwright.play.setup.encounter_course import ResetToPrepared
+from turnwright.play.setup.prepared_records import Remove
+from turnwright.play.table.notes import AddNote
 from turnwright.storage.encounters import prepared
 from turnwright.workspace import undo_history
 from turnwright.workspace.app_context import AppContext

@@ -9,18 +9,14 @@ from random import Random
 import msgspec
 
 from turnwright.encounter.prepared import Creature, RosterEntry
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.damage.commands.heal import Heal
-from turnwright.play.damage.commands.set_hit_points import SetHitPoints
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.damage.manual_hit_points import Heal, SetHitPoints
+from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.kernel.refusals import Refused
-from turnwright.play.setup.commands.add import Add
-from turnwright.play.setup.commands.advance_setup import AdvanceSetup
-from turnwright.play.setup.commands.edit import Edit
-from turnwright.play.setup.commands.remove import Remove
-from turnwright.play.setup.commands.start_encounter import StartEncounter
-from turnwright.play.table.commands.add_note import AddNote
-from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
+from turnwright.play.setup.prepared_records import Add, Edit, Remove
+from turnwright.play.table.notes import AddNote
+from turnwright.play.turns.turns import EndTurn
 from turnwright.workspace.document import Document
 
 BEGIN = (StartEncounter(), AdvanceSetup(), AdvanceSetup(), AdvanceSetup())

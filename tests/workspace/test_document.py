@@ -10,13 +10,12 @@ from tests.workspace.steps import begin, edit, many_acts
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Creature, Scene
 from turnwright.encounter.running import Clock, Dice
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.kernel.refusals import Refused
-from turnwright.play.setup.commands.add import Add
-from turnwright.play.setup.commands.edit import Edit
-from turnwright.play.setup.commands.reset_to_prepared import ResetToPrepared
-from turnwright.play.table.commands.add_note import AddNote
-from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.setup.encounter_course import ResetToPrepared
+from turnwright.play.setup.prepared_records import Add, Edit
+from turnwright.play.table.dice import SetDice
+from turnwright.play.table.notes import AddNote
 from turnwright.storage import atomic
 from turnwright.storage.atomic import backups_of
 from turnwright.storage.fights import fight_path

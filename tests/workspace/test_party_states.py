@@ -5,10 +5,10 @@ from __future__ import annotations
 from tests.table import creature, dnd5e
 from turnwright.encounter.prepared import CharacterState, Feature, LastingCondition, Party, RosterEntry, Scene
 from turnwright.encounter.state import Encounter
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.session import Session
-from turnwright.play.setup.commands.bring_party import BringParty
-from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.setup.encounter_course import StartEncounter
+from turnwright.play.setup.roster import BringParty
 from turnwright.storage.library.entries import Library
 from turnwright.storage.library.parties import party_name, party_of
 from turnwright.storage.word_catalogue import WordCatalogue

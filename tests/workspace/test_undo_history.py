@@ -13,10 +13,9 @@ from tests.workspace.conftest import TEXT
 from tests.workspace.steps import begin, edit, many_acts
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Creature, Scene
-from turnwright.play.setup.commands.edit import Edit
-from turnwright.play.setup.commands.remove import Remove
-from turnwright.play.setup.commands.reset_to_prepared import ResetToPrepared
-from turnwright.play.table.commands.add_note import AddNote
+from turnwright.play.setup.encounter_course import ResetToPrepared
+from turnwright.play.setup.prepared_records import Edit, Remove
+from turnwright.play.table.notes import AddNote
 from turnwright.storage.fights import fight_path
 from turnwright.workspace import undo_history
 from turnwright.workspace.app_context import AppContext

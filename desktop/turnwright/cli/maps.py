@@ -20,8 +20,7 @@ from turnwright.importers.universal_vtt import (
     read_map,
     write_map,
 )
-from turnwright.play.setup.commands.add import Add
-from turnwright.play.setup.commands.edit import Edit
+from turnwright.play.setup.prepared_records import Add, Edit
 from turnwright.storage.atomic import replace_atomically
 from turnwright.storage.conversion_report import UnreadableError
 from turnwright.storage.pictures.map_pictures import fitted_map, place_picture

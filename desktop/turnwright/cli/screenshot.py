@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 from turnwright.bootstrap import RuleSystems
 from turnwright.cli.display import use_offscreen_platform
 from turnwright.cli.play import ScriptRunner, print_findings, read_script
-from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.table.dice import SetDice
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.workspace.document import Document
 from turnwright.workspace.files import OpenError

@@ -14,8 +14,7 @@ from turnwright.encounter.prepared import Countdown, Environment, EnvironmentEnt
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter, Key, Record, key_of
 from turnwright.play.kernel.commands import Command
-from turnwright.play.setup.commands.edit import Edit
-from turnwright.play.setup.commands.remove import Remove
+from turnwright.play.setup.prepared_records import Edit, Remove
 
 VariableKind = Literal["count", "hp", "dice", "damage", "world", "wave"]
 SWITCHES: Final = ("world", "wave")

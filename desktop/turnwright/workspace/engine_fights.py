@@ -49,16 +49,16 @@ from turnwright.forecast.policy_figures import Policy
 from turnwright.forecast.random_stream import begin_stream, draw_below
 from turnwright.forecast.sheet import MOST_ROUNDS, Legend, Sheet
 from turnwright.forecast.sheet_builder import build_sheet
-from turnwright.play.actions.commands.use_feature import UseFeature
-from turnwright.play.asking.commands.answer import Reply
-from turnwright.play.attacks.commands.attack import Attack
+from turnwright.play.actions.use_feature import UseFeature
+from turnwright.play.asking.answer import Reply
+from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.autoplay import AutoPlayer
 from turnwright.play.kernel.commands import Command
-from turnwright.play.movement.commands.stand_up import StandUp
-from turnwright.play.movement.move_costs import stand_up_cost
+from turnwright.play.movement.commanded_move import stand_up_cost
+from turnwright.play.movement.prone import StandUp
 from turnwright.play.session import Session
-from turnwright.play.table.commands.set_dice import SetDice
-from turnwright.play.turn_order.passive_perception import SCORE_PREFIX
+from turnwright.play.table.dice import SetDice
+from turnwright.play.turn_order.surprise import SCORE_PREFIX
 from turnwright.play.turns.legendary_and_lair_actions import PASS
 from turnwright.rules.parts.actions.action_options import action_vetoes, feature_of
 from turnwright.rules.parts.actions.triggered_features import armor_class_of

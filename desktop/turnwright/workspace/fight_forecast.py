@@ -24,10 +24,9 @@ from turnwright.forecast.sentences import ENOUGH
 from turnwright.forecast.sheet import Sheet
 from turnwright.forecast.sheet_builder import build_sheet
 from turnwright.play.session import Session
-from turnwright.play.setup.commands.start_encounter import StartEncounter
-from turnwright.play.spawning.commands.bring_wave import BringWave
-from turnwright.play.spawning.waves import waiting_waves
-from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.setup.encounter_course import StartEncounter
+from turnwright.play.spawning.waves import BringWave, waiting_waves
+from turnwright.play.table.dice import SetDice
 from turnwright.rules.system import RuleSystem
 from turnwright.workspace.loop_compilation import warm_beside
 

@@ -11,9 +11,9 @@ import msgspec
 from turnwright.encounter.prepared import CharacterState, Creature, Feature, Party, RosterEntry, Scene
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter
-from turnwright.play.damage.commands.rest import Rest
+from turnwright.play.damage.rest import Rest
 from turnwright.play.session import Session
-from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.play.spawning.character_state import SLOTS, character_state
 from turnwright.rules.parts.economy.limited_uses import USES
 from turnwright.rules.system import RuleSystem

@@ -14,7 +14,7 @@ import msgspec
 
 from turnwright.encounter.member_labels import creature_id
 from turnwright.encounter.prepared import OBJECT, Creature, RosterEntry
-from turnwright.play.setup.commands.add_to_encounter import AddToEncounter
+from turnwright.play.setup.roster import AddToEncounter
 
 MAX_COUNT = 200
 CreatureFinder = Callable[[str], Creature | None]

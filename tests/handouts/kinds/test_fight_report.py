@@ -12,10 +12,9 @@ from turnwright.handouts.kinds.fight_report import KIND, MOST_BARS, ticks
 from turnwright.handouts.page_input import PageInput, PrintedBars, PrintedReport, PrintedRound, PrintOptions
 from turnwright.handouts.print_document import Edition
 from turnwright.handouts.typesetter import Typesetter
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.table.commands.set_hidden import SetHidden
-from turnwright.play.table.commands.set_known_name import SetKnownName
-from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.table.combatants import SetHidden, SetKnownName
+from turnwright.play.turns.encounter_end import RemoveCombatant
 from turnwright.workspace.print_job import translator
 from turnwright.workspace.printed_report import printed_report
 

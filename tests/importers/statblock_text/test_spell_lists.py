@@ -10,10 +10,10 @@ from tests.table import Table, creature, dnd5e, pf2e
 from turnwright.encounter.prepared import Feature
 from turnwright.importers.postprocess import game_spells
 from turnwright.importers.statblock_text.spell_lists import with_ranked_spells, with_spells
-from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.actions.commands.use_feature import UseFeature
-from turnwright.play.attacks.commands.attack import Attack
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.actions.use_feature import UseFeature
+from turnwright.play.attacks.attack_request import Attack
+from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.queries.queries import actions_for
 
 LICH = """The lich is a 9th-level spellcaster. Its spellcasting ability is Intelligence (spell save DC 15, +7 to hit with spell attacks). It has prepared:

@@ -12,14 +12,13 @@ from tests.table import Table, creature
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Feature, Map, RosterEntry, Scene
 from turnwright.importers.traits.catalogue import CompiledEntry
-from turnwright.play.actions.commands.use_feature import UseFeature
-from turnwright.play.attacks.commands.attack import Attack
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.damage.commands.set_dead import SetDead
-from turnwright.play.damage.commands.set_track import SetTrack
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.movement.commands.move_path import MovePath
-from turnwright.play.setup.commands.add import Add
+from turnwright.play.actions.use_feature import UseFeature
+from turnwright.play.attacks.attack_request import Attack
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.damage.manual_hit_points import SetDead, SetTrack
+from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.movement.commanded_move import MovePath
+from turnwright.play.setup.prepared_records import Add
 from turnwright.rules.hooks import Hook, HookContext, run_hooks
 from turnwright.rules.parts.conditions.condition_rules import rules_held
 from turnwright.rules.parts.conditions.feature_rules import compiled_rules

@@ -8,17 +8,17 @@ import pytest
 from tests.systems.action_points.fights import FLOOR, SWORD, Fight, duel, person
 from turnwright.encounter.prepared import Feature, Scene
 from turnwright.encounter.running import Effect
-from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.actions.commands.use_feature import UseFeature
+from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.events import SearchResolved
-from turnwright.play.asking.commands.answer import Answer, Reply
-from turnwright.play.attacks.commands.attack import Attack
-from turnwright.play.damage.commands.set_hit_points import SetHitPoints
-from turnwright.play.movement.commands.move_feet import MoveFeet
+from turnwright.play.actions.use_feature import UseFeature
+from turnwright.play.asking.answer import Answer, Reply
+from turnwright.play.attacks.attack_request import Attack
+from turnwright.play.damage.manual_hit_points import SetHitPoints
+from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.movement.events import MoveStopped, Pushed
 from turnwright.play.state.events import ActionTaken, Rolled, Skipped
-from turnwright.play.table.commands.add_note import AddNote
-from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.play.table.notes import AddNote
+from turnwright.play.turns.turns import EndTurn
 from turnwright.rules.parts.checks.ability_checks import save_roll
 
 LEAP = Feature("leap-strike", "Leap Strike", "action", price=2, spends=(("willpower", 2),))

@@ -8,16 +8,13 @@ import pytest
 from tests.systems.action_points.fights import BOW, FLOOR, ON_A_D10, SWORD, Fight, duel, person
 from turnwright.encounter.prepared import Environment, EnvironmentEntry, Feature, Obstacle, Scene
 from turnwright.encounter.running import Combatant
-from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.attacks.commands.attack import Attack
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.attacks.preview import available_attacks
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.damage.commands.grant_temp_hp import GrantTempHp
-from turnwright.play.setup.commands.add import Add
-from turnwright.play.setup.commands.edit import Edit
-from turnwright.play.state.commands.set_position import SetPosition
-from turnwright.play.state.commands.set_relation import SetRelation
+from turnwright.play.damage.damage_roll import ApplyDamage, GrantTempHp
+from turnwright.play.setup.prepared_records import Add, Edit
 from turnwright.play.state.events import ActionTaken, DamageTaken, Healed
+from turnwright.play.state.position_changes import SetPosition, SetRelation
 from turnwright.rules.parts.checks.ability_checks import armor_class, save_roll
 
 LOBBED = Feature("pot", "Fire pot", "action", range="40", damage="6 fire", properties=("no-sight",), price=2)
@@ -285,7 +282,7 @@ def test_side_effects_are_put_on_by_hand_alone() -> None:
 
 @pytest.mark.rule("ap.healing.sources")
 def test_a_potion_heals_and_the_log_names_it() -> None:
-    from turnwright.play.damage.commands.heal import Heal
+    from turnwright.play.damage.manual_hit_points import Heal
 
     table = duel()
     table.does(ApplyDamage(("bob",), "15 sharp"))

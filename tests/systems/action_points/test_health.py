@@ -8,25 +8,21 @@ from tests.systems.action_points.fights import Fight, before_rounds, person
 from tests.table import action_points
 from turnwright.encounter.prepared import Feature, RosterEntry, Scene
 from turnwright.encounter.running import Clock, Combatant
-from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.actions.commands.use_feature import UseFeature
-from turnwright.play.asking.commands.answer import Answer, Reply
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.damage.commands.grant_temp_hp import GrantTempHp
-from turnwright.play.damage.commands.heal import Heal
-from turnwright.play.damage.commands.rest import Rest
-from turnwright.play.damage.commands.set_dead import SetDead
-from turnwright.play.damage.commands.set_hit_points import SetHitPoints
-from turnwright.play.movement.commands.move_feet import MoveFeet
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.actions.use_feature import UseFeature
+from turnwright.play.asking.answer import Answer, Reply
+from turnwright.play.damage.damage_roll import ApplyDamage, GrantTempHp
+from turnwright.play.damage.manual_hit_points import Heal, SetDead, SetHitPoints
+from turnwright.play.damage.rest import Rest
+from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.queries import queries
-from turnwright.play.setup.commands.add import Add
-from turnwright.play.setup.commands.advance_setup import AdvanceSetup
-from turnwright.play.setup.commands.start_encounter import StartEncounter
-from turnwright.play.spawning.commands.add_combatants import AddCombatants
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
+from turnwright.play.setup.prepared_records import Add
+from turnwright.play.spawning.spawning import AddCombatants
 from turnwright.play.state.events import Rolled
-from turnwright.play.table.commands.set_dice import SetDice
-from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.play.table.dice import SetDice
 from turnwright.play.turns.events import TurnStarted
+from turnwright.play.turns.turns import EndTurn
 from turnwright.rules.parts.checks.ability_checks import save_roll
 from turnwright.storage.word_catalogue import WordCatalogue
 

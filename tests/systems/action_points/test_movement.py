@@ -6,15 +6,14 @@ import pytest
 
 from tests.systems.action_points.fights import FLOOR, Fight, person
 from turnwright.encounter.prepared import Environment, EnvironmentEntry, Map, Scene
-from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.actions.action import TakeAction
 from turnwright.play.movement import preview
-from turnwright.play.movement.commands.force_move import ForceMove
-from turnwright.play.movement.commands.move_feet import MoveFeet
-from turnwright.play.movement.commands.move_path import MovePath
+from turnwright.play.movement.commanded_move import MoveFeet, MovePath
 from turnwright.play.movement.events import Moved
+from turnwright.play.movement.forced_movement import ForceMove
 from turnwright.play.queries import queries
-from turnwright.play.setup.commands.add import Add
-from turnwright.play.state.commands.set_position import SetPosition
+from turnwright.play.setup.prepared_records import Add
+from turnwright.play.state.position_changes import SetPosition
 
 HARD = (2, 1), (3, 1), (4, 1), (5, 1)
 

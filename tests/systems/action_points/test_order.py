@@ -7,17 +7,14 @@ import pytest
 from tests.systems.action_points.fights import FLOOR, Fight, before_rounds, person
 from tests.table import Table
 from turnwright.encounter.running import Clock
-from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.actions.action import TakeAction
 from turnwright.play.queries import queries
-from turnwright.play.setup.commands.advance_setup import AdvanceSetup
-from turnwright.play.setup.commands.start_encounter import StartEncounter
-from turnwright.play.state.commands.set_position import SetPosition
-from turnwright.play.turn_order.commands.mark_sneaking import MarkSneaking
-from turnwright.play.turn_order.commands.set_first_actor import SetFirstActor
-from turnwright.play.turn_order.commands.set_initiative import SetInitiative
-from turnwright.play.turn_order.joint_turns import joinable_slot
-from turnwright.play.turns.commands.end_turn import EndTurn
-from turnwright.play.turns.commands.join_turn import JoinTurn
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
+from turnwright.play.state.position_changes import SetPosition
+from turnwright.play.turn_order.initiative_commands import SetFirstActor, SetInitiative
+from turnwright.play.turn_order.order_changes import joinable_slot
+from turnwright.play.turn_order.surprise import MarkSneaking
+from turnwright.play.turns.turns import EndTurn, JoinTurn
 from turnwright.rules.parts.checks.ability_checks import initiative_roll
 
 

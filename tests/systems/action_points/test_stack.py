@@ -11,22 +11,21 @@ import pytest
 from tests.systems.action_points.fights import FLOOR, SWORD, Fight, person
 from turnwright.encounter.prepared import Feature, Map
 from turnwright.encounter.state import RUNNING, Encounter
-from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.actions.commands.use_feature import UseFeature
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.asking.events import ActionCancelled, ActionDeclared, ActionKept
-from turnwright.play.attacks.commands.attack import Attack
+from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.attacks.events import Attacked
-from turnwright.play.damage.commands.set_hit_points import SetHitPoints
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.damage.manual_hit_points import SetHitPoints
+from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.fuzz.invariants import problems
-from turnwright.play.movement.commands.move_feet import MoveFeet
-from turnwright.play.movement.commands.move_path import MovePath
+from turnwright.play.movement.commanded_move import MoveFeet, MovePath
 from turnwright.play.movement.events import Moved
 from turnwright.play.queries import queries
-from turnwright.play.setup.commands.edit import Edit
+from turnwright.play.setup.prepared_records import Edit
 from turnwright.play.state.events import ActionTaken
-from turnwright.play.turns.commands.join_turn import JoinTurn
-from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
+from turnwright.play.turns.encounter_end import RemoveCombatant
+from turnwright.play.turns.turns import JoinTurn
 from turnwright.rules.parts.economy import resources
 from turnwright.rules.parts.economy.declared import pending_declarations, resolution_order
 from turnwright.storage.encounters import prepared

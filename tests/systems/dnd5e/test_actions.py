@@ -10,22 +10,21 @@ from tests.systems.dnd5e.fights import BOW, STRONG, SWORD, Fight, pair
 from tests.table import creature
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Effect
-from turnwright.play.actions.commands.command_followers import CommandFollowers
-from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.actions.command_followers import CommandFollowers
 from turnwright.play.actions.events import ActionDisallowed, SearchResolved
-from turnwright.play.asking.commands.group_check import GroupCheck
+from turnwright.play.asking.checks import GroupCheck
 from turnwright.play.attacks import preview
-from turnwright.play.attacks.commands.attack import Attack
-from turnwright.play.attacks.commands.group_attack import GroupAttack
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.damage.commands.set_hit_points import SetHitPoints
-from turnwright.play.damage.commands.set_track import SetTrack
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.attacks.attack_request import Attack
+from turnwright.play.attacks.group_attack import GroupAttack
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.damage.manual_hit_points import SetHitPoints, SetTrack
+from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.effects.events import ActionReadied
-from turnwright.play.movement.commands.move_feet import MoveFeet
+from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.state.events import EffectEnded, Rolled
-from turnwright.play.table.commands.set_dice import SetDice
-from turnwright.play.turn_order.commands.call_for_checks import CallForChecks
+from turnwright.play.table.dice import SetDice
+from turnwright.play.turn_order.called_checks import CallForChecks
 
 SPELL = Feature("ward", "Ward", "action", level=1, properties=("spell",), text="A spell.")
 QUICK = Feature("misty", "Misty Step", "bonus", level=1, properties=("spell",), text="A spell.")

@@ -9,16 +9,15 @@ from tests.systems.dnd5e.fights import BOW, STRONG, SWORD, Fight, pair
 from tests.table import creature
 from turnwright.encounter.prepared import Feature, Map, Obstacle, Scene
 from turnwright.encounter.running import Dice
-from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.attacks.commands.attack import Attack
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.attacks.events import Attacked
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.state.commands.set_position import SetPosition
-from turnwright.play.state.commands.set_relation import SetRelation
-from turnwright.play.state.commands.set_stat import SetStat
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.state.events import DamageTaken, Rolled
-from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.state.position_changes import SetPosition, SetRelation
+from turnwright.play.table.combatants import SetStat
+from turnwright.play.table.dice import SetDice
 
 CLUB = Feature("club", "Club", "action", damage="1d4 bludgeoning", properties=("weapon",), proficient=False)
 SPELL = Feature("bolt", "Fire Bolt", "action", range="120", damage="1d10 fire", level=0, properties=("spell",))

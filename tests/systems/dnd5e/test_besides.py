@@ -8,11 +8,10 @@ import pytest
 
 from tests.table import Table, creature, dnd5e
 from turnwright.encounter.prepared import Feature, InflictedCondition
-from turnwright.play.actions.commands.use_feature import UseFeature
+from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.events import AttackFailed, FeatureUsed
-from turnwright.play.damage.commands.set_dead import SetDead
-from turnwright.play.damage.commands.set_track import SetTrack
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.damage.manual_hit_points import SetDead, SetTrack
+from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.queries.queries import actions_for
 from turnwright.play.state.events import DamageTaken, Rolled, UsesSpent
 from turnwright.play.turns.events import FeatureRechargeRolled

@@ -11,17 +11,16 @@ from tests.systems.dnd5e.fights import STRONG, SWORD, Fight, pair
 from tests.table import creature
 from turnwright.encounter.prepared import Feature, InflictedCondition, Map
 from turnwright.encounter.running import Dice, Effect
-from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.attacks.commands.attack import Attack
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.attacks.events import Attacked
-from turnwright.play.damage.commands.set_dead import SetDead
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.effects.commands.end_effect import EndEffect
+from turnwright.play.damage.manual_hit_points import SetDead
+from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.kernel.commands import Command
-from turnwright.play.movement.commands.move_path import MovePath
+from turnwright.play.movement.commanded_move import MovePath
 from turnwright.play.movement.events import Moved, Pushed
 from turnwright.play.state.events import EffectEnded, EffectGained, Rolled
-from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
+from turnwright.play.turns.encounter_end import RemoveCombatant
 
 ATHLETICS, ACROBATICS = "check.str:athletics", "check.dex:acrobatics"
 

@@ -6,13 +6,10 @@ import pytest
 
 from tests.systems.dnd5e.fights import Fight
 from tests.table import Table, creature
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.damage.commands.grant_temp_hp import GrantTempHp
-from turnwright.play.damage.commands.heal import Heal
-from turnwright.play.damage.commands.pass_time import PassTime
-from turnwright.play.damage.commands.set_hit_points import SetHitPoints
-from turnwright.play.damage.commands.set_track import SetTrack
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.damage.damage_roll import ApplyDamage, GrantTempHp
+from turnwright.play.damage.manual_hit_points import Heal, SetHitPoints, SetTrack
+from turnwright.play.damage.rest import PassTime
+from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.state.events import DamageTaken
 
 

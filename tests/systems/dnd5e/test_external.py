@@ -10,13 +10,13 @@ import pytest
 from tests.systems.dnd5e.fights import STRONG, Fight, pair
 from tests.table import creature, dnd5e
 from turnwright.encounter.prepared import Feature, Scene
-from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.actions.commands.use_feature import UseFeature
-from turnwright.play.asking.commands.answer import Answer, Reply
-from turnwright.play.attacks.commands.attack import Attack
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.actions.use_feature import UseFeature
+from turnwright.play.asking.answer import Answer, Reply
+from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.attacks.events import Attacked, AttackFailed
 from turnwright.play.state.events import Skipped, StatSet
-from turnwright.play.turn_order.commands.call_for_checks import CallForChecks
+from turnwright.play.turn_order.called_checks import CallForChecks
 from turnwright.rules.parts import positions
 from turnwright.storage.resources import resource_root
 from turnwright.storage.system_data import SystemDataError, read_system_data

@@ -7,11 +7,9 @@ import pytest
 from tests.systems.dnd5e.fights import SWORD, Fight, pair
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Feature
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.damage.commands.heal import Heal
-from turnwright.play.damage.commands.set_dead import SetDead
-from turnwright.play.damage.commands.set_hit_points import SetHitPoints
+from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.events import Died
+from turnwright.play.damage.manual_hit_points import Heal, SetDead, SetHitPoints
 from turnwright.play.state.events import EffectGained, TrackSet
 
 

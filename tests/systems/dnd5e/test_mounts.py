@@ -7,19 +7,18 @@ import pytest
 from tests.systems.dnd5e.fights import SWORD, Fight, before_rounds
 from tests.table import Table, creature, dnd5e
 from turnwright.encounter.prepared import Creature, Feature, Map, RosterEntry
-from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.attacks.commands.attack import Attack
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.movement.commands.force_move import ForceMove
-from turnwright.play.movement.commands.mount_or_dismount import MountOrDismount
-from turnwright.play.movement.commands.move_feet import MoveFeet
-from turnwright.play.movement.commands.move_path import MovePath
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.attacks.attack_request import Attack
+from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.movement.commanded_move import MoveFeet, MovePath
 from turnwright.play.movement.events import Mounted
+from turnwright.play.movement.forced_movement import ForceMove
+from turnwright.play.movement.mounting import MountOrDismount
 from turnwright.play.queries import queries
-from turnwright.play.state.commands.spend_resource import SpendResource
+from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.events import Rolled
 from turnwright.play.turn_order.events import InitiativeSet
-from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
+from turnwright.play.turns.encounter_end import RemoveCombatant
 
 KICK = Feature("kick", "Kick", "action", attack=4, reach=5, damage="1d6 bludgeoning")
 HORSE = creature("horse", size="large", type="beast", speeds=(("walk", 60),), hp=90, features=(KICK,))

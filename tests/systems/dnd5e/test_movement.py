@@ -7,18 +7,16 @@ import pytest
 from tests.systems.dnd5e.fights import SWORD, Fight
 from tests.table import creature
 from turnwright.encounter.prepared import Area, Creature, Map
-from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.damage.commands.set_track import SetTrack
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.movement.commands.drop_prone import DropProne
-from turnwright.play.movement.commands.force_move import ForceMove
-from turnwright.play.movement.commands.move_feet import MoveFeet
-from turnwright.play.movement.commands.move_path import MovePath
-from turnwright.play.movement.commands.stand_up import StandUp
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.damage.manual_hit_points import SetTrack
+from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.movement.commanded_move import MoveFeet, MovePath
 from turnwright.play.movement.events import Moved, StoodUp
+from turnwright.play.movement.forced_movement import ForceMove
 from turnwright.play.movement.preview import reachable_squares
-from turnwright.play.state.commands.set_position import SetPosition
-from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.play.movement.prone import DropProne, StandUp
+from turnwright.play.state.position_changes import SetPosition
+from turnwright.play.turns.turns import EndTurn
 
 PLAIN = Map(columns=12, rows=12)
 

@@ -8,20 +8,18 @@ from tests.systems.dnd5e.fights import Fight, before_rounds
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Creature, Map, RosterEntry, Scene
 from turnwright.encounter.running import Combatant
-from turnwright.play.asking.commands.answer import Answer, Reply
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.movement.commands.move_path import MovePath
-from turnwright.play.setup.commands.advance_setup import AdvanceSetup
-from turnwright.play.setup.commands.start_encounter import StartEncounter
-from turnwright.play.state.commands.set_position import SetPosition
+from turnwright.play.asking.answer import Answer, Reply
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.movement.commanded_move import MovePath
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.state.events import Rolled
-from turnwright.play.turn_order.commands.mark_sneaking import MarkSneaking
-from turnwright.play.turn_order.commands.set_initiative import SetInitiative
-from turnwright.play.turn_order.commands.set_surprised import SetSurprised
+from turnwright.play.state.position_changes import SetPosition
 from turnwright.play.turn_order.events import InitiativeOrderSet, NoSurprise, Surprised
-from turnwright.play.turns.commands.end_encounter import EndEncounter
-from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.play.turn_order.initiative_commands import SetInitiative
+from turnwright.play.turn_order.surprise import MarkSneaking, SetSurprised
+from turnwright.play.turns.encounter_end import EndEncounter
 from turnwright.play.turns.events import RoundEnded, TurnStarted
+from turnwright.play.turns.turns import EndTurn
 
 
 def at_initiative(*people: str, **totals: int) -> Table:

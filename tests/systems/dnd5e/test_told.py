@@ -6,13 +6,13 @@ import pytest
 
 from tests.systems.dnd5e.fights import SWORD, Fight, pair
 from turnwright.encounter.running import Relation
-from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.attacks.commands.attack import Attack
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.attacks.events import Attacked
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.movement.commands.move_path import MovePath
-from turnwright.play.state.commands.set_relation import SetRelation
+from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.movement.commanded_move import MovePath
 from turnwright.play.state.events import RelationCleared, ResourceRestored
+from turnwright.play.state.position_changes import SetRelation
 
 
 @pytest.mark.rule("dnd5e.reaction.one_per_round")

@@ -9,14 +9,13 @@ import pytest
 from tests.systems.dnd5e.fights import SWORD, Fight, pair
 from tests.table import creature
 from turnwright.encounter.prepared import Feature
-from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.attacks.commands.attack import Attack
-from turnwright.play.damage.commands.set_hit_points import SetHitPoints
-from turnwright.play.movement.commands.move_feet import MoveFeet
-from turnwright.play.movement.commands.move_path import MovePath
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.attacks.attack_request import Attack
+from turnwright.play.damage.manual_hit_points import SetHitPoints
+from turnwright.play.movement.commanded_move import MoveFeet, MovePath
 from turnwright.play.movement.events import Moved
 from turnwright.play.state.events import ActionTaken
-from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.play.turns.turns import EndTurn
 
 CUNNING = Feature("cunning", "Cunning Action", "bonus", text="Dash, Disengage or Hide.")
 MARK = Feature("mark", "Mark", "bonus", text="Choose a quarry.")

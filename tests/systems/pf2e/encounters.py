@@ -8,12 +8,11 @@ from tests.table import Table, creature, pf2e
 from turnwright.encounter.prepared import Creature, RosterEntry, Scene
 from turnwright.encounter.procedure_state.asks import Ask
 from turnwright.encounter.running import Effect
-from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.kernel.events import Event
 from turnwright.play.queries import queries
-from turnwright.play.setup.commands.advance_setup import AdvanceSetup
-from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.rules.system import RuleSystem
 
 

@@ -9,7 +9,7 @@ from tests.play.map_table import YARD
 from tests.table import creature, pf2e
 from turnwright.encounter.prepared import Creature, Feature, Map, Scene
 from turnwright.encounter.running import Effect
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.rules.parts.checks.ability_checks import armor_class
 
 SWORD = Feature("longsword", "Longsword", "action", attack=7, damage="1d8+4 slashing", properties=("weapon",))

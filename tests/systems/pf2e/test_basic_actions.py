@@ -13,12 +13,11 @@ from tests.table import creature, pf2e
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.prepared import Feature
-from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.attacks.commands.attack import Attack
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.attacks.events import Attacked
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.effects.commands.end_effect import EndEffect
-from turnwright.play.movement.commands.move_feet import MoveFeet
+from turnwright.play.effects.conditions import ApplyCondition, EndEffect
+from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.actions import ActionOption
 from turnwright.rules.system_data.conditions import Condition

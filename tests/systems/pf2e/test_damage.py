@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from tests.systems.pf2e.frays import duel
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.damage.commands.grant_temp_hp import GrantTempHp
+from turnwright.play.damage.damage_roll import ApplyDamage, GrantTempHp
 from turnwright.play.state.events import DamageTaken
 
 

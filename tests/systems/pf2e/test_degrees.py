@@ -8,10 +8,10 @@ from tests.systems.pf2e.frays import BREATH, Bout, duel
 from tests.table import a5e, pf2e
 from turnwright.dice.roll import Roll
 from turnwright.encounter.prepared import Feature
-from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.actions.commands.use_feature import UseFeature
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.state.events import Rolled
-from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.table.dice import SetDice
 from turnwright.rules.parts.checks.degrees import degree_of
 
 

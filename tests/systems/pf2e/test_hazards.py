@@ -7,7 +7,7 @@ import pytest
 from tests.systems.pf2e.encounters import Encounter
 from tests.table import creature
 from turnwright.dice.roll import RollSpec
-from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.events import DeviceProgress
 from turnwright.play.queries import queries
 

@@ -24,25 +24,22 @@ from tests.table import creature, pf2e
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Feature, RosterEntry, Scene
 from turnwright.encounter.running import Duration
-from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.asking.commands.answer import Answer, Reply
-from turnwright.play.attacks.commands.attack import Attack
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.damage.commands.heal import Heal
-from turnwright.play.damage.commands.set_dead import SetDead
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.effects.commands.apply_persistent_damage import ApplyPersistentDamage
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.asking.answer import Answer, Reply
+from turnwright.play.attacks.attack_request import Attack
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.damage.manual_hit_points import Heal, SetDead
+from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.effects.persistent_damage import ApplyPersistentDamage
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.optional_modifiers import ALWAYS_PREFIX
 from turnwright.play.queries import queries
 from turnwright.play.registry import command_types
-from turnwright.play.setup.commands.advance_setup import AdvanceSetup
-from turnwright.play.setup.commands.start_encounter import StartEncounter
-from turnwright.play.table.commands.set_dice import SetDice
-from turnwright.play.turn_order.commands.set_initiative import SetInitiative
-from turnwright.play.turns.commands.end_encounter import EndEncounter
-from turnwright.play.turns.commands.end_turn import EndTurn
-from turnwright.play.turns.commands.go_to_turn import GoToTurn
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
+from turnwright.play.table.dice import SetDice
+from turnwright.play.turn_order.initiative_commands import SetInitiative
+from turnwright.play.turns.encounter_end import EndEncounter
+from turnwright.play.turns.turns import EndTurn, GoToTurn
 from turnwright.rules.system_data.conditions import Condition
 
 RISE = Feature("rise", "Rise Up", "free", trigger="turn-start")

@@ -6,13 +6,12 @@ import pytest
 
 from tests.systems.pf2e.encounters import Encounter, pair
 from tests.table import creature
-from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.kernel.commands import Command
-from turnwright.play.movement.commands.drop_prone import DropProne
-from turnwright.play.movement.commands.move_feet import MoveFeet
-from turnwright.play.movement.commands.stand_up import StandUp
+from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.movement.events import Moved, StoodUp
+from turnwright.play.movement.prone import DropProne, StandUp
 from turnwright.play.queries import queries
 
 RULE = "pf2e.external.basic_actions"

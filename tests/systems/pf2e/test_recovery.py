@@ -11,14 +11,12 @@ from tests.systems.pf2e.encounters import Encounter
 from tests.table import creature, pf2e
 from turnwright.encounter.prepared import Feature, RosterEntry
 from turnwright.encounter.running import Effect
-from turnwright.play.asking.commands.answer import Answer, Reply
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.damage.commands.heal import Heal
-from turnwright.play.damage.commands.set_hit_points import SetHitPoints
+from turnwright.play.asking.answer import Answer, Reply
+from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.events import Died
+from turnwright.play.damage.manual_hit_points import Heal, SetHitPoints
 from turnwright.play.damage.recovery_check import BEGINS_DYING, DIES
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.effects.commands.end_effect import EndEffect
+from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.state.events import Rolled
 from turnwright.play.turn_order.events import InitiativeSet
 from turnwright.play.turn_order.initiative import slots_in_order

@@ -9,16 +9,14 @@ from tests.table import creature
 from turnwright.encounter.prepared import RosterEntry, Scene
 from turnwright.encounter.running import Combatant
 from turnwright.play.queries import queries
-from turnwright.play.setup.commands.advance_setup import AdvanceSetup
-from turnwright.play.setup.commands.start_encounter import EncounterStarted, StartEncounter
-from turnwright.play.spawning.commands.add_combatants import AddCombatants
+from turnwright.play.setup.encounter_course import AdvanceSetup, EncounterStarted, StartEncounter
+from turnwright.play.spawning.spawning import AddCombatants
 from turnwright.play.state.events import Rolled
-from turnwright.play.turn_order.commands.set_initiative import SetInitiative
-from turnwright.play.turn_order.commands.set_initiative_check import SetInitiativeCheck
 from turnwright.play.turn_order.events import InitiativeOrderSet, InitiativeSet, NoSurprise
-from turnwright.play.turns.commands.end_encounter import EncounterEnded, EndEncounter
-from turnwright.play.turns.commands.go_to_turn import GoToTurn
+from turnwright.play.turn_order.initiative_commands import SetInitiative, SetInitiativeCheck
+from turnwright.play.turns.encounter_end import EncounterEnded, EndEncounter
 from turnwright.play.turns.events import RoundEnded, RoundStarted, TurnStarted
+from turnwright.play.turns.turns import GoToTurn
 
 KEEN = (("perception", 7), ("stealth", 9), ("diplomacy", 4))
 

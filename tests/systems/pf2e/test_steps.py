@@ -11,13 +11,12 @@ from tests.systems.pf2e.encounters import Encounter, pair
 from tests.table import creature, pf2e
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Duration, Effect
-from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.asking.commands.answer import Answer, Reply
-from turnwright.play.asking.commands.hold_effects import HoldEffects
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.effects.commands.apply_persistent_damage import ApplyPersistentDamage
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.asking.answer import Answer, Reply
+from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.effects.events import EffectUpdated
-from turnwright.play.state.commands.spend_resource import SpendResource
+from turnwright.play.effects.persistent_damage import ApplyPersistentDamage
+from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.events import (
     ActionTaken,
     DamageTaken,
@@ -27,7 +26,8 @@ from turnwright.play.state.events import (
     Unaffected,
     UsualEffectsHeld,
 )
-from turnwright.play.table.events import NoteAdded
+from turnwright.play.state.usual_effects import HoldEffects
+from turnwright.play.table.notes import NoteAdded
 from turnwright.rules.system import RuleSystem
 
 RISE = Feature("rise", "Rise Up", "free", trigger="turn-start")

@@ -8,12 +8,12 @@ from tests.play.attack_table import parts, total
 from tests.systems.pf2e.frays import BOW, SWORD, Bout, duel
 from tests.table import creature
 from turnwright.encounter.prepared import Feature, Map, Scene
-from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.attacks.commands.attack import Attack
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.attacks.events import Attacked
-from turnwright.play.state.commands.set_relation import SetRelation
 from turnwright.play.state.events import DamageTaken
-from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.state.position_changes import SetRelation
+from turnwright.play.table.dice import SetDice
 
 # How an attack goes ----------------------------------------------------------------------------------------------
 

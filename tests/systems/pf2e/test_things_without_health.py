@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.systems.pf2e.encounters import Encounter
 from tests.table import creature
 from turnwright.encounter.prepared import Feature
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.queries.queries import hit_point_state
 
 

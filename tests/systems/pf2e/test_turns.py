@@ -13,17 +13,17 @@ from tests.table import creature, pf2e
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Effect
-from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.actions.commands.use_feature import UseFeature
-from turnwright.play.attacks.commands.attack import Attack
-from turnwright.play.damage.commands.set_track import SetTrack
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.movement.commands.move_feet import MoveFeet
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.actions.use_feature import UseFeature
+from turnwright.play.attacks.attack_request import Attack
+from turnwright.play.damage.manual_hit_points import SetTrack
+from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.queries import queries
-from turnwright.play.state.commands.spend_resource import SpendResource
+from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.events import ActionTaken, TrackSet
-from turnwright.play.turns.commands.end_turn import EndTurn
 from turnwright.play.turns.events import TurnEnded, TurnStarted
+from turnwright.play.turns.turns import EndTurn
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.conditions import Condition
 

@@ -6,8 +6,8 @@ import pytest
 
 from tests.systems.pf2e.frays import BREATH, SWORD, Bout, duel
 from turnwright.encounter.prepared import Feature, InflictedCondition, Scene
-from turnwright.play.actions.commands.use_feature import UseFeature
-from turnwright.play.asking.commands.answer import Answer, Reply
+from turnwright.play.actions.use_feature import UseFeature
+from turnwright.play.asking.answer import Answer, Reply
 from turnwright.play.attacks.events import Attacked
 from turnwright.play.state.events import Rolled
 

@@ -15,10 +15,9 @@ from pytestqt.qtbot import QtBot
 from tests.systems.toy import DATA, SYSTEMS
 from tests.ui.conftest import dressed, furnished
 from turnwright.cli import main
-from turnwright.play.movement.commands.move_feet import MoveFeet
-from turnwright.play.setup.commands.advance_setup import AdvanceSetup
-from turnwright.play.setup.commands.start_encounter import StartEncounter
-from turnwright.play.turn_order.commands.set_initiative import SetInitiative
+from turnwright.play.movement.commanded_move import MoveFeet
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
+from turnwright.play.turn_order.initiative_commands import SetInitiative
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.application.app import Application
 from turnwright.ui.look.translations import set_words

@@ -6,8 +6,7 @@ import pytest
 
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Map
-from turnwright.play.setup.commands.add import Add
-from turnwright.play.setup.commands.remove import Remove
+from turnwright.play.setup.prepared_records import Add, Remove
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.application.jit_warmup import JitWarmup
 from turnwright.ui.services.document_model import DocumentModel

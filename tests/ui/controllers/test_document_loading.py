@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from turnwright.encounter.prepared import Scene
-from turnwright.play.setup.commands.edit import Edit
+from turnwright.play.setup.prepared_records import Edit
 from turnwright.ui.application.app import InitialDocument
 from turnwright.ui.application.startup import offer_recovery
 from turnwright.ui.controllers import document_loading

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QPushButton, QToolButton
 
 from turnwright.encounter.prepared import Scene
-from turnwright.play.setup.commands.edit import Edit
+from turnwright.play.setup.prepared_records import Edit
 from turnwright.ui.application.app import InitialDocument
 from turnwright.ui.application.crash_handler import ExceptionHook
 from turnwright.ui.application.startup import offer_recovery, show_fault

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QPushButto
 from turnwright.encounter.prepared import Creature
 from turnwright.importers.files.import_files import ImportCancelled
 from turnwright.importers.results import ImportedFile, ImportOutcome, UnderstoodFeature, UnreadRecord
-from turnwright.play.setup.commands.add import Add
+from turnwright.play.setup.prepared_records import Add
 from turnwright.storage.conversion_report import ConversionNote
 from turnwright.ui.controllers.import_controller import is_encounter_file
 from turnwright.ui.dialogs.imports.import_dialogs import ImportResultDialog, ProgressDialog, import_summary

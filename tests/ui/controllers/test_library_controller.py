@@ -4,10 +4,9 @@ from PySide6.QtWidgets import QApplication, QPushButton
 
 from turnwright.encounter.prepared import CharacterState, RosterEntry
 from turnwright.encounter.running import Combatant
-from turnwright.play.damage.commands.set_hit_points import SetHitPoints
-from turnwright.play.damage.commands.set_track import SetTrack
-from turnwright.play.setup.commands.start_encounter import StartEncounter
-from turnwright.play.turns.commands.end_encounter import EndEncounter
+from turnwright.play.damage.manual_hit_points import SetHitPoints, SetTrack
+from turnwright.play.setup.encounter_course import StartEncounter
+from turnwright.play.turns.encounter_end import EndEncounter
 from turnwright.ui.dialogs.library.compare import CompareDialog
 from turnwright.ui.dialogs.library.keep_party import KeepPartyDialog
 from turnwright.ui.dialogs.library.rest_party import RestPartyDialog

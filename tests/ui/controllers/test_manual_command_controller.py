@@ -4,11 +4,10 @@ from PySide6.QtCore import Qt
 
 from tests.play.extra_commands import whistle_among_commands
 from turnwright.encounter.running import Combatant, track_id
-from turnwright.play.damage.commands.set_track import SetTrack
+from turnwright.play.damage.manual_hit_points import SetTrack
 from turnwright.play.queries.queries import open_prompts
-from turnwright.play.setup.commands.advance_setup import AdvanceSetup
-from turnwright.play.setup.commands.start_encounter import StartEncounter
-from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
+from turnwright.play.table.dice import SetDice
 from turnwright.ui.dialogs.manual_command_dialog import ManualCommandDialog
 
 BOTH = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier

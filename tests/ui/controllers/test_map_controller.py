@@ -17,7 +17,7 @@ from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import Map, MapPicture
 from turnwright.importers.universal_vtt import read_map
-from turnwright.play.setup.commands.add import Add
+from turnwright.play.setup.prepared_records import Add
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.controllers.map_controller import MapController
 from turnwright.ui.dialogs.map_dialogs import MapImportDialog, MapPictureDialog, guessed_pixels

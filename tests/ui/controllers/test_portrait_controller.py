@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 from turnwright.encounter.prepared import Creature
 from turnwright.encounter.running import Combatant
-from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.ui.dialogs.portrait_dialog import CropView, PortraitDialog
 from turnwright.ui.services import portraits
 from turnwright.ui.services.portraits import middle_square, read_picture

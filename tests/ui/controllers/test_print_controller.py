@@ -24,12 +24,10 @@ from turnwright.encounter.prepared import Creature, Map
 from turnwright.encounter.running import Clock, Combatant
 from turnwright.handouts import template_process
 from turnwright.handouts.template_process import this_program
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.setup.commands.add import Add
-from turnwright.play.setup.commands.advance_setup import AdvanceSetup
-from turnwright.play.setup.commands.edit import Edit
-from turnwright.play.setup.commands.start_encounter import StartEncounter
-from turnwright.play.turn_order.commands.set_initiative import SetInitiative
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
+from turnwright.play.setup.prepared_records import Add, Edit
+from turnwright.play.turn_order.initiative_commands import SetInitiative
 from turnwright.ui.dialogs.handouts import own_presets
 from turnwright.ui.dialogs.handouts.options import PRESETS, default_paper
 from turnwright.ui.dialogs.handouts.page_preview import Page, PagePreview

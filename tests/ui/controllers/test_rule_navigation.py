@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QApplication, QLabel
 
 from tests.ui.shell.test_window import fight, open_dialog, seen, settle
 from turnwright.encounter.prepared import Countdown, RosterEntry
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.table.commands.set_dice import SetDice
-from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.table.dice import SetDice
+from turnwright.play.turns.turns import EndTurn
 from turnwright.ui.dialogs.palette import CommandPalette
 from turnwright.ui.docks.turn_order.world_row import countdown_pools, world_actions
 from turnwright.ui.models.roster import RosterColumn

@@ -5,9 +5,9 @@ import shutil
 from PySide6.QtCore import Qt
 
 from turnwright.encounter.running import Combatant, Snapshot
-from turnwright.play.damage.commands.set_hit_points import SetHitPoints
-from turnwright.play.setup.commands.start_encounter import StartEncounter
-from turnwright.play.table.commands.go_back_to_snapshot import GoBackToSnapshot
+from turnwright.play.damage.manual_hit_points import SetHitPoints
+from turnwright.play.setup.encounter_course import StartEncounter
+from turnwright.play.table.snapshots import GoBackToSnapshot
 from turnwright.storage.fights import fight_path
 from turnwright.ui.dialogs.earlier_versions import EarlierVersionsDialog
 from turnwright.ui.dialogs.manual_command_dialog import ManualCommandDialog

@@ -4,8 +4,8 @@ import msgspec
 from PySide6.QtWidgets import QApplication
 
 from turnwright.encounter.lookups import scene_of
-from turnwright.play.setup.commands.edit import Edit
-from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.setup.encounter_course import StartEncounter
+from turnwright.play.setup.prepared_records import Edit
 from turnwright.ui.dialogs.earlier_versions import EarlierVersionsDialog
 from turnwright.ui.shell.window import MainWindow
 

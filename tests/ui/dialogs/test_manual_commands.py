@@ -8,14 +8,13 @@ from PySide6.QtWidgets import QComboBox, QDialog, QLabel, QLineEdit
 from tests.ui.rule_checks import check_rules
 from turnwright.encounter.prepared import Countdown, Creature, Feature
 from turnwright.encounter.running import Combatant, CountdownPool, Effect, Slot
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.damage.commands.set_dead import SetDead
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.damage.manual_hit_points import SetDead
+from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.queries.queries import open_prompts
-from turnwright.play.setup.commands.add import Add
-from turnwright.play.setup.commands.edit import Edit
-from turnwright.play.table.commands.set_dice import SetDice
-from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
+from turnwright.play.setup.prepared_records import Add, Edit
+from turnwright.play.table.dice import SetDice
+from turnwright.play.turns.encounter_end import RemoveCombatant
 from turnwright.rules.parts.combatants.feature_triggers import switched_off
 from turnwright.rules.system import creature_of
 from turnwright.ui.dialogs.manual_command_dialog import ManualCommandDialog

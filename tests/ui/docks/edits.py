@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from turnwright.encounter.prepared import Creature, RosterEntry
-from turnwright.play.setup.commands.edit import Edit
+from turnwright.play.setup.prepared_records import Edit
 from turnwright.ui.services.document_model import DocumentModel
 
 

@@ -13,13 +13,12 @@ from pytestqt.qtbot import QtBot
 
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.running import Clock, Combatant, Effect
-from turnwright.play.asking.commands.answer import Answer, Reply
+from turnwright.play.asking.answer import Answer, Reply
 from turnwright.play.queries.queries import open_prompts, waiting_asks
-from turnwright.play.setup.commands.advance_setup import AdvanceSetup
-from turnwright.play.setup.commands.start_encounter import StartEncounter
-from turnwright.play.table.commands.set_dice import SetDice
-from turnwright.play.turn_order.commands.set_initiative import SetInitiative
-from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
+from turnwright.play.table.dice import SetDice
+from turnwright.play.turn_order.initiative_commands import SetInitiative
+from turnwright.play.turns.turns import EndTurn
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.look.theme import theme_source
 from turnwright.ui.services.document_model import DocumentModel

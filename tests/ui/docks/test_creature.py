@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QLineEdit, QMainWindow
 
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature, RosterEntry, Scene
-from turnwright.play.setup.commands.edit import Edit
+from turnwright.play.setup.prepared_records import Edit
 from turnwright.ui.docks.arrangements import WIDE
 from turnwright.ui.docks.creature import CreatureDock
 from turnwright.ui.docks.shared.stat_why_sources import explain_stat

@@ -15,11 +15,10 @@ from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.forecast.compiled import FightLoop, fight_loop
 from turnwright.forecast.policy_figures import DEFAULT_POLICY
-from turnwright.play.setup.commands.advance_setup import AdvanceSetup
-from turnwright.play.setup.commands.edit import Edit
-from turnwright.play.setup.commands.start_encounter import StartEncounter
-from turnwright.play.table.commands.set_dice import SetDice
-from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
+from turnwright.play.setup.prepared_records import Edit
+from turnwright.play.table.dice import SetDice
+from turnwright.play.turns.turns import EndTurn
 from turnwright.ui.docks.forecast.changes import commands_for_change
 from turnwright.ui.docks.forecast.dock import ForecastDock
 from turnwright.ui.docks.shared.chart_section import write_chart

@@ -3,9 +3,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from turnwright.encounter.prepared import Countdown, Environment, Handout
-from turnwright.play.setup.commands.add import Add
-from turnwright.play.setup.commands.edit import Edit
-from turnwright.play.setup.commands.remove import Remove
+from turnwright.play.setup.prepared_records import Add, Edit, Remove
 from turnwright.ui.docks.handout import HandoutDock
 from turnwright.ui.docks.roster.dock import RosterDock
 from turnwright.ui.models.row_list_model import DETAIL_ROLE, ICON_ROLE

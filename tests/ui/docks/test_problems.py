@@ -3,9 +3,7 @@ from PySide6.QtCore import Qt
 
 from turnwright.encounter.countdown_outcomes import AddWave
 from turnwright.encounter.prepared import Countdown, Creature
-from turnwright.play.setup.commands.add import Add
-from turnwright.play.setup.commands.edit import Edit
-from turnwright.play.setup.commands.remove import Remove
+from turnwright.play.setup.prepared_records import Add, Edit, Remove
 from turnwright.ui.docks.problems import ProblemsDock
 
 

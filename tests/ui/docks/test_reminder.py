@@ -4,11 +4,10 @@ from PySide6.QtCore import Qt
 
 from turnwright.encounter.prepared import Reminder
 from turnwright.play.queries.queries import open_prompts
-from turnwright.play.setup.commands.add import Add
-from turnwright.play.setup.commands.advance_setup import AdvanceSetup
-from turnwright.play.setup.commands.start_encounter import StartEncounter
-from turnwright.play.table.commands.set_dice import SetDice
-from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
+from turnwright.play.setup.prepared_records import Add
+from turnwright.play.table.dice import SetDice
+from turnwright.play.turns.turns import EndTurn
 from turnwright.ui.dialogs.manual_command_dialog import ManualCommandDialog
 from turnwright.ui.docks.reminder import ReminderDock
 from turnwright.ui.docks.roster.dock import RosterDock

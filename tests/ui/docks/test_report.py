@@ -7,10 +7,9 @@ from PySide6.QtGui import QGuiApplication
 
 from turnwright.encounter.running import Combatant, ForeseenFight
 from turnwright.encounter.state import PREPARED_TABLES, Encounter
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.setup.commands.advance_setup import AdvanceSetup
-from turnwright.play.setup.commands.start_encounter import StartEncounter
-from turnwright.play.turn_order.commands.set_initiative import SetInitiative
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
+from turnwright.play.turn_order.initiative_commands import SetInitiative
 from turnwright.ui.docks.report.dock import ReportDock
 from turnwright.workspace.fight_forecast import run_forecast
 

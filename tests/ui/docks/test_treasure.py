@@ -1,7 +1,7 @@
 """Treasure in the window: added from the world's menu, filled in, taken back by undo, and listed with its worth."""
 
 from turnwright.encounter.prepared import Treasure
-from turnwright.play.setup.commands.add import Add
+from turnwright.play.setup.prepared_records import Add
 from turnwright.ui.docks.roster.dock import RosterDock
 from turnwright.ui.docks.treasure import TreasureDock
 from turnwright.ui.models.row_list_model import DETAIL_ROLE

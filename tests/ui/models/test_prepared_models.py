@@ -10,11 +10,8 @@ from tests.effort import examples
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.countdown_outcomes import AddWave, StartCountdown, TriggerEntry
 from turnwright.encounter.prepared import Countdown, Creature, Environment, EnvironmentEntry, RosterEntry
-from turnwright.play.setup.commands.add import Add
-from turnwright.play.setup.commands.add_to_encounter import AddToEncounter
-from turnwright.play.setup.commands.edit import Edit
-from turnwright.play.setup.commands.remove import Remove
-from turnwright.play.setup.commands.reorder import Reorder
+from turnwright.play.setup.prepared_records import Add, Edit, Remove, Reorder
+from turnwright.play.setup.roster import AddToEncounter
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.models.child_rows import ChildRowsModel
 from turnwright.ui.models.problems import ProblemsModel

@@ -15,16 +15,13 @@ from turnwright.battlemap import sight
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Creature, Map, MapLight, MapPicture, RosterEntry, Scene
 from turnwright.encounter.running import Clock, Combatant, Fog
-from turnwright.play.environment.commands.lay_area import LayArea
-from turnwright.play.environment.commands.set_fog import SetFog
-from turnwright.play.setup.commands.add import Add
-from turnwright.play.setup.commands.advance_setup import AdvanceSetup
-from turnwright.play.setup.commands.edit import Edit
-from turnwright.play.setup.commands.start_encounter import StartEncounter
-from turnwright.play.state.commands.set_position import SetPosition
-from turnwright.play.table.commands.set_known_name import SetKnownName
-from turnwright.play.table.commands.set_portrait import SetPortrait
-from turnwright.play.turn_order.commands.set_initiative import SetInitiative
+from turnwright.play.environment.fog import SetFog
+from turnwright.play.environment.lasting_areas import LayArea
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
+from turnwright.play.setup.prepared_records import Add, Edit
+from turnwright.play.state.position_changes import SetPosition
+from turnwright.play.table.combatants import SetKnownName, SetPortrait
+from turnwright.play.turn_order.initiative_commands import SetInitiative
 from turnwright.players import map_light
 from turnwright.rules.parts.positions import fog, lighting
 from turnwright.storage.word_catalogue import WordCatalogue

@@ -14,16 +14,14 @@ from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.lookups import slot_sort_key
 from turnwright.encounter.prepared import Environment, Handout
 from turnwright.encounter.running import Combatant, Slot
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.environment.commands.set_fog import SetFog
-from turnwright.play.setup.commands.advance_setup import AdvanceSetup
-from turnwright.play.setup.commands.remove import Remove
-from turnwright.play.setup.commands.start_encounter import StartEncounter
-from turnwright.play.table.commands.set_dice import SetDice
-from turnwright.play.table.commands.set_hidden import SetHidden
-from turnwright.play.table.commands.set_known_name import SetKnownName
-from turnwright.play.turn_order.commands.set_initiative import SetInitiative
-from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.environment.fog import SetFog
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
+from turnwright.play.setup.prepared_records import Remove
+from turnwright.play.table.combatants import SetHidden, SetKnownName
+from turnwright.play.table.dice import SetDice
+from turnwright.play.turn_order.initiative_commands import SetInitiative
+from turnwright.play.turns.turns import EndTurn
 from turnwright.players.view import PlayersView, SentHandout
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.controllers import players_controller

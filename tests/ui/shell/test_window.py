@@ -10,15 +10,14 @@ from tests.ui.dialogs.key_rows import shown_rows
 from tests.ui.rule_checks import check_rules
 from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry, Scene
 from turnwright.encounter.running import Clock, Combatant, Dice, Slot
-from turnwright.play.asking.commands.answer import Answer, Reply
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.asking.answer import Answer, Reply
+from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.queries.queries import active_combatants, open_prompts, waiting_asks
-from turnwright.play.setup.commands.advance_setup import AdvanceSetup
-from turnwright.play.setup.commands.edit import Edit
-from turnwright.play.setup.commands.start_encounter import StartEncounter
-from turnwright.play.table.commands.set_dice import SetDice
-from turnwright.play.turn_order.commands.mark_sneaking import MarkSneaking
-from turnwright.play.turn_order.commands.set_initiative import SetInitiative
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
+from turnwright.play.setup.prepared_records import Edit
+from turnwright.play.table.dice import SetDice
+from turnwright.play.turn_order.initiative_commands import SetInitiative
+from turnwright.play.turn_order.surprise import MarkSneaking
 from turnwright.ui.dialogs.initiative_dialog import InitiativeDialog
 from turnwright.ui.dialogs.manual_command_dialog import ManualCommandDialog
 from turnwright.ui.dialogs.palette import CommandPalette

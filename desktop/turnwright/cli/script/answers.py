@@ -10,8 +10,7 @@ from turnwright.cli.script.statements import PickStatement, ReplyStatement, Roll
 from turnwright.encounter.procedure_state.asks import FAILED, Ask, Prompt
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter
-from turnwright.play.asking.commands.answer import Answer, Reply
-from turnwright.play.asking.commands.dismiss_prompt import DismissPrompt
+from turnwright.play.asking.answer import Answer, DismissPrompt, Reply
 from turnwright.play.kernel.commands import Command
 from turnwright.play.queries.queries import open_prompts, waiting_asks
 

@@ -14,7 +14,7 @@ from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import Map, Point, Strictness
 from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.commands import Command
-from turnwright.play.setup.commands.edit import Edit
+from turnwright.play.setup.prepared_records import Edit
 
 
 class UndoStatement(msgspec.Struct, frozen=True):

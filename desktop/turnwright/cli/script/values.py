@@ -36,11 +36,11 @@ from turnwright.dice.errors import DiceError
 from turnwright.encounter.field_specs import FieldSpec
 from turnwright.encounter.prepared import CoverLevel, Point
 from turnwright.encounter.running import Combatant, Dice, DiceMode, Duration, EndMoment
+from turnwright.play.actions.action import ITEM, OTHER_ITEM
 from turnwright.play.actions.action_check import ALLOW, RESIST
-from turnwright.play.actions.use_item import ITEM, OTHER_ITEM
-from turnwright.play.attacks.cube_area import Cube, parse_cubes
+from turnwright.play.actions.use_feature import Cube, parse_cubes
 from turnwright.play.attacks.save_effect import PLANTS
-from turnwright.play.damage.commands.apply_damage import damage_types_in
+from turnwright.play.damage.damage_roll import damage_types_in
 from turnwright.play.state.action_economy import MOVED
 from turnwright.rules.parts.actions.action_options import READY, action_option
 from turnwright.rules.parts.actions.usable_items import usable_items

@@ -14,8 +14,7 @@ from PySide6.QtWidgets import QFileDialog, QMainWindow
 from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import Map
 from turnwright.importers.universal_vtt import MapImport, MapPart, merged_map, read_map, write_map
-from turnwright.play.setup.commands.add import Add
-from turnwright.play.setup.commands.edit import Edit
+from turnwright.play.setup.prepared_records import Add, Edit
 from turnwright.storage.atomic import replace_atomically
 from turnwright.storage.conversion_report import UnreadableError
 from turnwright.storage.pictures.map_pictures import fitted_map, place_picture

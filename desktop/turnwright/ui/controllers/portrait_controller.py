@@ -16,8 +16,8 @@ from turnwright.encounter.member_labels import entry_name
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Key
-from turnwright.play.setup.commands.edit import Edit
-from turnwright.play.table.commands.set_portrait import SetPortrait
+from turnwright.play.setup.prepared_records import Edit
+from turnwright.play.table.combatants import SetPortrait
 from turnwright.storage.pictures.map_pictures import place_picture
 from turnwright.storage.pictures.portrait_files import picture_for, pictures_by_name
 from turnwright.ui.controllers.import_controller import ImportController

@@ -7,13 +7,12 @@ from functools import partial
 from types import MappingProxyType
 
 from turnwright.encounter.running import Combatant, Slot
-from turnwright.play.turn_order.commands.act_before_initiative import ActBeforeInitiative
-from turnwright.play.turn_order.commands.call_for_checks import CallForChecks
-from turnwright.play.turn_order.commands.set_first_actor import SetFirstActor
+from turnwright.play.turn_order.called_checks import CallForChecks
 from turnwright.play.turn_order.initiative import slots_in_order
-from turnwright.play.turn_order.joint_turns import joinable_slot
-from turnwright.play.turns.commands.go_to_turn import GoToTurn
-from turnwright.play.turns.commands.join_turn import JoinTurn
+from turnwright.play.turn_order.initiative_commands import SetFirstActor
+from turnwright.play.turn_order.order_changes import joinable_slot
+from turnwright.play.turn_order.surprise import ActBeforeInitiative
+from turnwright.play.turns.turns import GoToTurn, JoinTurn
 from turnwright.ui.look.translations import tr
 from turnwright.ui.services.document_model import DocumentModel
 

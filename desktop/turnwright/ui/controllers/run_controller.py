@@ -52,7 +52,7 @@ class RunController:
 
     def start(self) -> None:
         """Start set-up in the run arrangement."""
-        from turnwright.play.setup.commands.start_encounter import StartEncounter
+        from turnwright.play.setup.encounter_course import StartEncounter
 
         if self._document.execute(StartEncounter()):
             self._port.arrange("run")
@@ -66,7 +66,7 @@ class RunController:
 
     def reset(self) -> None:
         """Ask for confirmation, then reset the fight to the prepared encounter."""
-        from turnwright.play.setup.commands.reset_to_prepared import ResetToPrepared
+        from turnwright.play.setup.encounter_course import ResetToPrepared
 
         if self._is_reset_confirmed():
             self._document.execute(ResetToPrepared())
@@ -81,7 +81,7 @@ class RunController:
 
     def withdraw_prompt(self) -> None:
         """Dismiss the most urgent prompt with all of its questions."""
-        from turnwright.play.asking.commands.dismiss_prompt import DismissPrompt
+        from turnwright.play.asking.answer import DismissPrompt
         from turnwright.play.queries.queries import open_prompts
 
         for prompt in list(open_prompts(self._document.encounter))[:1]:
@@ -93,7 +93,7 @@ class RunController:
         If that one already has the focus and doesn't block the turn order, end the turn anyway.
         """
         from turnwright.play.queries.queries import open_prompts
-        from turnwright.play.turns.commands.end_turn import EndTurn
+        from turnwright.play.turns.turns import EndTurn
 
         prompts = open_prompts(self._document.encounter)
         turn = self._show_turn_dock()

@@ -18,8 +18,7 @@ class SnapshotController(WindowController):
 
     def open(self) -> EarlierVersionsDialog:
         """Show the snapshots, newest first, with the changes that restoring each would make."""
-        from turnwright.play.table.commands.delete_snapshot import DeleteSnapshot
-        from turnwright.play.table.commands.go_back_to_snapshot import GoBackToSnapshot
+        from turnwright.play.table.snapshots import DeleteSnapshot, GoBackToSnapshot
         from turnwright.ui.dialogs.earlier_versions import EarlierVersionsDialog
         from turnwright.workspace.fight_lines import snapshot_changes
 

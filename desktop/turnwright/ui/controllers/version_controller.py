@@ -72,7 +72,7 @@ class VersionController(WindowController):
         return dialog
 
     def _go_back(self, version: Path) -> None:
-        from turnwright.play.setup.commands.go_back_to_version import GoBackToVersion
+        from turnwright.play.setup.prepared_records import GoBackToVersion
 
         document = self._document.source
 

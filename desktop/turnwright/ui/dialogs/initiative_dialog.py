@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QWidget
 
-from turnwright.play.turn_order.commands.set_initiative import SetInitiative
+from turnwright.play.turn_order.initiative_commands import SetInitiative
 from turnwright.ui.forms.initiatives import InitiativeFields, players_of
 from turnwright.ui.look.fonts import scaled
 from turnwright.ui.look.translations import tr

@@ -18,26 +18,23 @@ from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.prepared import Countdown, Creature, Environment, Feature, RosterEntry
 from turnwright.encounter.running import Combatant, CountdownPool, Duration, Effect, ShapeChange, Slot
 from turnwright.encounter.wave_names import wave_name
-from turnwright.play.asking.commands.hold_effects import HoldEffects
-from turnwright.play.attacks.commands.switch_feature import SwitchFeature
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.damage.commands.pass_time import PassTime
-from turnwright.play.damage.commands.revert_shape import RevertShape
-from turnwright.play.damage.commands.set_dead import SetDead
-from turnwright.play.damage.commands.set_hit_points import SetHitPoints
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.effects.commands.concentrate import Concentrate
-from turnwright.play.effects.commands.set_effect_note import SetEffectNote
-from turnwright.play.environment.commands.adjust_pool import AdjustPool
-from turnwright.play.environment.commands.start_pool import StartPool
-from turnwright.play.environment.commands.use_entry import UseEntry
+from turnwright.play.attacks.feature_switch import SwitchFeature
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.damage.manual_hit_points import SetDead, SetHitPoints
+from turnwright.play.damage.rest import PassTime
+from turnwright.play.damage.stat_block_changes import RevertShape
+from turnwright.play.effects.concentration import Concentrate
+from turnwright.play.effects.conditions import ApplyCondition, SetEffectNote
+from turnwright.play.environment.countdown_pools import AdjustPool, StartPool
+from turnwright.play.environment.trigger_environment import UseEntry
 from turnwright.play.kernel.commands import Command
 from turnwright.play.registry import command_types
-from turnwright.play.spawning.commands.add_combatants import AddCombatants
-from turnwright.play.state.commands.set_position import SetPosition
-from turnwright.play.state.commands.set_stat import SetStat
-from turnwright.play.table.commands.add_reminder import AddReminder
-from turnwright.play.turn_order.commands.call_for_checks import CallForChecks
+from turnwright.play.spawning.spawning import AddCombatants
+from turnwright.play.state.position_changes import SetPosition
+from turnwright.play.state.usual_effects import HoldEffects
+from turnwright.play.table.combatants import SetStat
+from turnwright.play.table.notes import AddReminder
+from turnwright.play.turn_order.called_checks import CallForChecks
 from turnwright.rules.parts.combatants.feature_triggers import switched_off
 from turnwright.rules.parts.damage.dying import level_conditions
 from turnwright.rules.system import creature_of

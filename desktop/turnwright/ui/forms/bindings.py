@@ -10,7 +10,7 @@ from typing import Any, Protocol
 import msgspec
 
 from turnwright.encounter.state import RECORD_TYPES, Record
-from turnwright.play.setup.commands.edit import Edit
+from turnwright.play.setup.prepared_records import Edit
 from turnwright.ui.services.document_model import DocumentModel
 
 

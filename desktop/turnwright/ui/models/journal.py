@@ -13,7 +13,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 from turnwright.play.kernel.events import JournalLine, Phrase
 from turnwright.play.kernel.steps import Step
 from turnwright.play.session import Session
-from turnwright.play.table.commands.correct_line import CorrectLine
+from turnwright.play.table.notes import CorrectLine
 from turnwright.ui.services.document_model import DocumentModel
 
 CORRECTION = "correction"

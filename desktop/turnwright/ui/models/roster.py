@@ -16,7 +16,7 @@ from PySide6.QtCore import QMimeData, QModelIndex, QObject, Qt, Signal
 from turnwright.encounter.prepared import Creature, RosterEntry, Wave
 from turnwright.encounter.wave_names import wave_name
 from turnwright.play.kernel.steps import Changed
-from turnwright.play.setup.commands.edit import Edit
+from turnwright.play.setup.prepared_records import Edit
 from turnwright.rules.amount_texts import rating_text
 from turnwright.ui.look.tooltips import role_text
 from turnwright.ui.look.translations import tr

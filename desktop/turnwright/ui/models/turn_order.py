@@ -27,11 +27,10 @@ from turnwright.play.queries.queries import (
     open_prompts,
     waiting_asks,
 )
-from turnwright.play.table.commands.rename import Rename
-from turnwright.play.turn_order.commands.mark_sneaking import MarkSneaking
-from turnwright.play.turn_order.commands.set_initiative import SetInitiative
-from turnwright.play.turn_order.commands.set_surprised import SetSurprised
+from turnwright.play.table.combatants import Rename
 from turnwright.play.turn_order.initiative import slots_in_order
+from turnwright.play.turn_order.initiative_commands import SetInitiative
+from turnwright.play.turn_order.surprise import MarkSneaking, SetSurprised
 from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.ui.look.fonts import role_font
 from turnwright.ui.look.tooltips import escaped_tooltip

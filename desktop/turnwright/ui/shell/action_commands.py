@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from turnwright.play.damage.commands.rest import Rest
+from turnwright.play.damage.rest import Rest
 from turnwright.play.kernel.commands import Command
-from turnwright.play.spawning.commands.bring_wave import BringWave
-from turnwright.play.table.commands.set_dice import SetDice
-from turnwright.play.turn_order.commands.roll_initiative import RollInitiative
-from turnwright.play.turns.commands.end_encounter import EndEncounter
+from turnwright.play.spawning.waves import BringWave
+from turnwright.play.table.dice import SetDice
+from turnwright.play.turn_order.initiative_commands import RollInitiative
+from turnwright.play.turns.encounter_end import EndEncounter
 
 COMMANDS: Mapping[str, Command] = MappingProxyType(
     {

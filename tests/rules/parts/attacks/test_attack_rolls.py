@@ -15,9 +15,9 @@ from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.play.attacks import preview
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.state.commands.set_relation import SetRelation
-from turnwright.play.state.commands.set_stat import SetStat
+from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.state.position_changes import SetRelation
+from turnwright.play.table.combatants import SetStat
 from turnwright.rules.hooks import RollGrant
 from turnwright.rules.parts.attacks.attack_rolls import attack_roll, damage_roll, outcome_of
 from turnwright.rules.parts.attacks.weapon_kind import attack_kind, is_attack

@@ -8,13 +8,12 @@ from tests.play.environment_table import Place
 from tests.table import Table, a5e, creature
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.running import Duration
-from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.effects.commands.end_effect import EndEffect
-from turnwright.play.environment.commands.use_entry import UseEntry
-from turnwright.play.movement.commands.move_feet import MoveFeet
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.effects.conditions import ApplyCondition, EndEffect
+from turnwright.play.environment.trigger_environment import UseEntry
+from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.queries import queries
-from turnwright.play.state.commands.spend_resource import SpendResource
+from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.events import EffectGained, Unaffected
 from turnwright.rules.hooks import HookContext
 from turnwright.rules.parts.checks.ability_checks import check_roll, save_roll

@@ -11,14 +11,14 @@ from turnwright.dice.roll import Roll
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Feature, InflictedCondition, Scene
 from turnwright.encounter.running import Effect
-from turnwright.play.actions.commands.use_feature import UseFeature
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.damage.commands.set_hit_points import SetHitPoints
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.movement.commands.move_path import MovePath
-from turnwright.play.state.commands.set_relation import SetRelation
+from turnwright.play.actions.use_feature import UseFeature
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.damage.manual_hit_points import SetHitPoints
+from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.movement.commanded_move import MovePath
 from turnwright.play.state.events import Rolled
-from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.play.state.position_changes import SetRelation
+from turnwright.play.turns.turns import EndTurn
 from turnwright.rules.parts.attacks.save_tags import feature_save_tags
 from turnwright.rules.parts.conditions.predicates import is_true_of
 

@@ -8,12 +8,12 @@ from tests.play.attack_table import Fray
 from tests.table import Table, creature, dnd5e, environment
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Area, Creature, Environment, EnvironmentEntry, Feature, Map, Scene
-from turnwright.play.actions.commands.use_feature import UseFeature
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.movement.commands.move_path import MovePath
-from turnwright.play.state.commands.set_relation import SetRelation
+from turnwright.play.actions.use_feature import UseFeature
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.movement.commanded_move import MovePath
 from turnwright.play.state.events import DamageTaken, Unaffected, UsesSpent
+from turnwright.play.state.position_changes import SetRelation
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.attacks.attack_rolls import damage_roll
 from turnwright.rules.parts.conditions.feature_rules import compiled_rules

@@ -9,9 +9,9 @@ from tests.play.attack_table import Fray
 from tests.table import Table, creature, dnd5e, pf2e
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Feature, Scene
-from turnwright.play.actions.commands.use_feature import UseFeature
-from turnwright.play.asking.commands.call_for_saves import CallForSaves
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.actions.use_feature import UseFeature
+from turnwright.play.asking.checks import CallForSaves
+from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.state.events import Rolled
 from turnwright.rules.parts.checks.ability_checks import check_roll, save_roll
 from turnwright.rules.parts.combatants.feature_triggers import SWITCHED_OFF

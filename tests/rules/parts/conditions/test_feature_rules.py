@@ -9,8 +9,8 @@ from tests.table import Table, creature
 from turnwright.dice.roll import RollSpec
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Feature
-from turnwright.play.asking.commands.call_for_saves import CallForSaves
-from turnwright.play.state.commands.spend_resource import SpendResource
+from turnwright.play.asking.checks import CallForSaves
+from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.events import Rolled
 from turnwright.rules.parts.checks.ability_checks import armor_class, check_roll, save_roll
 from turnwright.rules.parts.conditions import feature_rules

@@ -11,10 +11,9 @@ from tests.play.map_table import Field
 from tests.table import creature
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.running import Effect, Track
-from turnwright.play.damage.commands.set_dead import SetDead
-from turnwright.play.damage.commands.set_hit_points import SetHitPoints
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.state.commands.set_relation import SetRelation
+from turnwright.play.damage.manual_hit_points import SetDead, SetHitPoints
+from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.state.position_changes import SetRelation
 from turnwright.rules.hooks import HookContext
 from turnwright.rules.parts.conditions.predicates import PAIR_PREDICATES, SINGLE_PREDICATES, evaluate
 from turnwright.rules.system_data.statements import FACTS, parse_statement

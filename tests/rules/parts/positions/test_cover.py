@@ -11,13 +11,13 @@ from tests.play.map_table import BOW, SWORD, Field, bonus
 from tests.table import creature, environment
 from turnwright.encounter.prepared import Area, Creature, Environment, Feature, Map, Obstacle, Scene
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
-from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.actions.commands.use_feature import UseFeature
+from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.events import HideResolved
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.state.commands.set_relation import SetRelation
-from turnwright.play.state.commands.set_stat import SetStat
+from turnwright.play.actions.use_feature import UseFeature
+from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.state.events import Rolled
+from turnwright.play.state.position_changes import SetRelation
+from turnwright.play.table.combatants import SetStat
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.attacks.attack_targeting import targeting_vetoes
 

@@ -8,14 +8,12 @@ from tests.play.map_table import BOW, SWORD, YARD, Field, bonus, edges, extra
 from tests.table import creature
 from turnwright.encounter.prepared import Map, RosterEntry, Scene
 from turnwright.encounter.running import Effect, Relation
-from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.damage.commands.set_hit_points import SetHitPoints
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.effects.commands.end_effect import EndEffect
-from turnwright.play.state.commands.set_position import SetPosition
-from turnwright.play.state.commands.set_relation import RelationSet, SetRelation
-from turnwright.play.state.commands.set_stat import SetStat
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.damage.manual_hit_points import SetHitPoints
+from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.state.events import EffectEnded, StatSet
+from turnwright.play.state.position_changes import RelationSet, SetPosition, SetRelation
+from turnwright.play.table.combatants import SetStat
 from turnwright.rules.hooks import Hook, HookContext, run_hooks
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.checks.ability_checks import save_roll

@@ -8,10 +8,9 @@ from tests.play.map_table import YARD, Field, edges, rolled
 from tests.table import creature, environment
 from turnwright.encounter.prepared import Area, Map, Scene
 from turnwright.encounter.running import Duration
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.queries import queries
-from turnwright.play.state.commands.set_position import SetPosition
-from turnwright.play.state.commands.set_relation import SetRelation
+from turnwright.play.state.position_changes import SetPosition, SetRelation
 from turnwright.rules.parts import positions
 
 BAT = creature("bat", senses=(("blindsight", 30),))

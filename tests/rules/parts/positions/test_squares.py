@@ -7,10 +7,10 @@ import pytest
 from tests.play.map_table import SWORD, YARD, Field, bonus, edges, rolled
 from tests.table import a5e, creature, environment
 from turnwright.encounter.prepared import Area, Map, Scene
-from turnwright.play.damage.commands.set_dead import SetDead
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.damage.manual_hit_points import SetDead
+from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.queries import queries
-from turnwright.play.state.commands.set_relation import SetRelation
+from turnwright.play.state.position_changes import SetRelation
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.checks.ability_checks import save_roll
 

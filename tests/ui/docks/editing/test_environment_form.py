@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from turnwright.encounter.prepared import Environment, Scene
-from turnwright.play.setup.commands.edit import Edit
+from turnwright.play.setup.prepared_records import Edit
 from turnwright.ui.docks.environment import EnvironmentDock
 
 

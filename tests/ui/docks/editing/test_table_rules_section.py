@@ -5,8 +5,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from turnwright.encounter.prepared import Countdown, Scene
-from turnwright.play.setup.commands.edit import Edit
-from turnwright.play.setup.commands.remove import Remove
+from turnwright.play.setup.prepared_records import Edit, Remove
 from turnwright.ui.docks.roster.dock import RosterDock
 from turnwright.ui.widgets.tab_order import focus_order
 

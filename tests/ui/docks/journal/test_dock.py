@@ -7,12 +7,11 @@ from PySide6.QtTest import QAbstractItemModelTester
 from tests.effort import steps
 from tests.ui.docks.running_fight import settle
 from turnwright.encounter.running import Combatant
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.table.commands.add_note import AddNote
-from turnwright.play.table.commands.correct_line import CorrectLine
-from turnwright.play.table.commands.rename import Rename
-from turnwright.play.table.commands.set_dice import SetDice
-from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.table.combatants import Rename
+from turnwright.play.table.dice import SetDice
+from turnwright.play.table.notes import AddNote, CorrectLine
+from turnwright.play.turns.turns import EndTurn
 from turnwright.ui.docks.journal.dock import JournalDock
 from turnwright.ui.docks.journal.view import text_runs
 from turnwright.ui.docks.shared.explainer import explainer, subject_name

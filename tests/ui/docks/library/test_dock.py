@@ -3,7 +3,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from turnwright.encounter.prepared import Creature, Environment, RosterEntry
-from turnwright.play.setup.commands.edit import Edit
+from turnwright.play.setup.prepared_records import Edit
 from turnwright.ui.docks.library.dock import LibraryDock
 
 

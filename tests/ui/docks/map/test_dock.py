@@ -13,12 +13,11 @@ from tests.conftest import ROOT
 from tests.ui.docks.map.conftest import FIELD, drag, keys, place, point_at, press, release
 from turnwright.encounter.prepared import Map, RosterEntry
 from turnwright.encounter.running import Combatant, ObstacleState
-from turnwright.play.damage.commands.set_hit_points import SetHitPoints
-from turnwright.play.setup.commands.add import Add
-from turnwright.play.setup.commands.edit import Edit
-from turnwright.play.state.commands.set_position import SetPosition
-from turnwright.play.table.commands.rename import Rename
-from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
+from turnwright.play.damage.manual_hit_points import SetHitPoints
+from turnwright.play.setup.prepared_records import Add, Edit
+from turnwright.play.state.position_changes import SetPosition
+from turnwright.play.table.combatants import Rename
+from turnwright.play.turns.encounter_end import RemoveCombatant
 from turnwright.ui.docks.map.dock import MapDock
 from turnwright.ui.docks.map.drawing.terrain_painter import AreaInfo, TerrainPainter
 from turnwright.ui.look.theme import load_theme, theme_source

@@ -10,9 +10,9 @@ from PySide6.QtGui import QColor
 
 from tests.ui.docks.map.conftest import FIELD, place
 from turnwright.encounter.prepared import Map, MapLight, Scene
-from turnwright.play.environment.commands.lay_area import LayArea
-from turnwright.play.setup.commands.edit import Edit
-from turnwright.play.state.commands.set_position import SetPosition
+from turnwright.play.environment.lasting_areas import LayArea
+from turnwright.play.setup.prepared_records import Edit
+from turnwright.play.state.position_changes import SetPosition
 from turnwright.rules.parts.positions import lighting
 from turnwright.ui.services.workers import BackgroundTask
 

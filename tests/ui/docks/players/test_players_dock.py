@@ -11,12 +11,10 @@ from PySide6.QtWidgets import QFileDialog
 from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import Handout
 from turnwright.encounter.running import Combatant, KnownName
-from turnwright.play.setup.commands.add import Add
-from turnwright.play.setup.commands.advance_setup import AdvanceSetup
-from turnwright.play.setup.commands.edit import Edit
-from turnwright.play.setup.commands.start_encounter import StartEncounter
-from turnwright.play.table.commands.set_dice import SetDice
-from turnwright.play.table.commands.set_hidden import SetHidden
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
+from turnwright.play.setup.prepared_records import Add, Edit
+from turnwright.play.table.combatants import SetHidden
+from turnwright.play.table.dice import SetDice
 from turnwright.ui.docks.players.dock import PlayersDock
 from turnwright.ui.docks.players.names_table import NAME, SHOWN_AS
 

@@ -12,8 +12,7 @@ from PySide6.QtWidgets import QApplication, QInputDialog
 
 from turnwright.encounter.countdown_outcomes import AddWave
 from turnwright.encounter.prepared import Countdown, Creature, Party, RosterEntry, Wave
-from turnwright.play.setup.commands.edit import Edit
-from turnwright.play.setup.commands.remove import Remove
+from turnwright.play.setup.prepared_records import Edit, Remove
 from turnwright.storage.library.entries import Library
 from turnwright.ui.docks.roster.dock import RosterDock
 from turnwright.ui.docks.shared.library_transfer import add_from_library

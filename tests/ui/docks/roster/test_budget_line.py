@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from turnwright.encounter.prepared import Creature, RosterEntry, Scene
-from turnwright.play.setup.commands.edit import Edit
+from turnwright.play.setup.prepared_records import Edit
 from turnwright.rules.amount_texts import amount_text
 from turnwright.rules.parts.preparation.encounter_budgets import encounter_budget
 from turnwright.ui.docks.roster.dock import RosterDock

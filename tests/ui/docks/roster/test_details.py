@@ -5,7 +5,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from turnwright.encounter.prepared import CharacterState, RosterEntry
-from turnwright.play.setup.commands.edit import Edit
+from turnwright.play.setup.prepared_records import Edit
 from turnwright.ui.docks.roster.details import details_summary
 from turnwright.ui.docks.roster.dock import RosterDock
 from turnwright.ui.models.roster import RosterColumn
@@ -147,7 +147,7 @@ def test_side_and_wave_can_be_chosen_here_where_their_columns_have_no_room(detai
 
 
 def test_the_last_entry_gone_takes_the_strip_along(details, dock, document):
-    from turnwright.play.setup.commands.remove import Remove
+    from turnwright.play.setup.prepared_records import Remove
 
     document.execute(Remove(tuple(("roster", id) for id in document.encounter.ids(RosterEntry))))
     assert not details.isVisible()

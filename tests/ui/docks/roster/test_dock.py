@@ -5,7 +5,7 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication
 
 from turnwright.encounter.prepared import Countdown, Creature, Environment, Handout, RosterEntry, Scene, Treasure
-from turnwright.play.setup.commands.edit import Edit
+from turnwright.play.setup.prepared_records import Edit
 from turnwright.ui.docks.roster.dock import RosterDock
 from turnwright.ui.forms.fields import MultiLineTextField
 from turnwright.ui.look.fonts import role_font, scaled
@@ -203,7 +203,7 @@ def test_a_forged_drop_does_nothing(dock, document, depth):
 
 
 def test_empty_places_offer_the_first_step(dock, document, qtbot):
-    from turnwright.play.setup.commands.remove import Remove
+    from turnwright.play.setup.prepared_records import Remove
 
     for kind in (RosterEntry, Environment, Countdown, Handout, Treasure):
         document.execute(Remove(tuple((kind.table, id) for id in document.encounter.ids(kind))))

@@ -5,8 +5,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QApplication
 
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.turns.turns import EndTurn
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.conditions import Condition
 from turnwright.rules.system_data.ledger import LedgerRule

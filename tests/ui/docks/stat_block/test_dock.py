@@ -7,10 +7,10 @@ from PySide6.QtWidgets import QApplication
 
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.running import Combatant
-from turnwright.play.attacks.commands.switch_feature import SwitchFeature
-from turnwright.play.damage.commands.set_track import SetTrack
-from turnwright.play.setup.commands.add_object import AddObject
-from turnwright.play.setup.commands.edit import Edit
+from turnwright.play.attacks.feature_switch import SwitchFeature
+from turnwright.play.damage.manual_hit_points import SetTrack
+from turnwright.play.setup.prepared_records import Edit
+from turnwright.play.setup.roster import AddObject
 from turnwright.rules.parts.economy.limited_uses import all_uses
 from turnwright.ui.docks.stat_block.dock import StatBlockDock
 from turnwright.ui.widgets.rules.why_card import WhyCard

@@ -3,11 +3,11 @@
 from PySide6.QtCore import Qt
 
 from turnwright.encounter.running import Combatant
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.queries.queries import active_combatants
-from turnwright.play.table.commands.set_dice import SetDice
-from turnwright.play.table.commands.set_plan import SetPlan
-from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.play.table.combatants import SetPlan
+from turnwright.play.table.dice import SetDice
+from turnwright.play.turns.turns import EndTurn
 from turnwright.ui.docks.stat_block.dock import StatBlockDock
 
 ENTER = Qt.Key.Key_Return

@@ -12,11 +12,10 @@ from PySide6.QtWidgets import QApplication
 from tests.conftest import ROOT
 from tests.ui.docks.running_fight import settle
 from turnwright.bootstrap import RuleSystems
-from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.setup.commands.advance_setup import AdvanceSetup
-from turnwright.play.setup.commands.start_encounter import StartEncounter
-from turnwright.play.table.commands.set_dice import SetDice
-from turnwright.play.turn_order.commands.set_initiative import SetInitiative
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
+from turnwright.play.table.dice import SetDice
+from turnwright.play.turn_order.initiative_commands import SetInitiative
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.docks.turn.dock import TurnDock
 from turnwright.ui.docks.turn.forms.action_forms import SystemActionForm

@@ -7,18 +7,16 @@ from PySide6.QtWidgets import QLabel, QPushButton
 from tests.ui.docks.running_fight import shown_effects
 from tests.ui.rule_checks import check_rules
 from turnwright.encounter.running import Clock, Combatant, Duration, Track
-from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.effects.commands.set_effect_note import SetEffectNote
-from turnwright.play.movement.commands.move_feet import MoveFeet
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.effects.conditions import ApplyCondition, SetEffectNote
+from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.queries.queries import open_prompts
-from turnwright.play.setup.commands.advance_setup import AdvanceSetup
-from turnwright.play.setup.commands.start_encounter import StartEncounter
-from turnwright.play.state.commands.spend_resource import SpendResource
-from turnwright.play.table.commands.set_dice import SetDice
-from turnwright.play.turns.commands.end_encounter import EndEncounter
-from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
+from turnwright.play.state.action_economy import SpendResource
+from turnwright.play.table.dice import SetDice
+from turnwright.play.turns.encounter_end import EndEncounter
+from turnwright.play.turns.turns import EndTurn
 from turnwright.ui.docks.stat_block.dock import StatBlockDock
 from turnwright.ui.docks.turn.dock import TurnDock
 from turnwright.ui.widgets.records.effect_chip import EffectChip

@@ -13,19 +13,17 @@ from PySide6.QtWidgets import QApplication
 from tests.ui.docks.running_fight import end_turns, opened_menu, settle
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.running import Combatant, Track
-from turnwright.play.attacks.commands.attack import Attack
-from turnwright.play.damage.commands.set_hit_points import SetHitPoints
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.movement.commands.drop_prone import DropProne
-from turnwright.play.movement.commands.move_feet import MoveFeet
+from turnwright.play.attacks.attack_request import Attack
+from turnwright.play.damage.manual_hit_points import SetHitPoints
+from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.movement.commanded_move import MoveFeet
+from turnwright.play.movement.prone import DropProne
 from turnwright.play.queries.queries import open_prompts, waiting_asks
-from turnwright.play.setup.commands.advance_setup import AdvanceSetup
-from turnwright.play.setup.commands.start_encounter import StartEncounter
-from turnwright.play.state.commands.restore_resource import RestoreResource
-from turnwright.play.state.commands.set_relation import SetRelation
-from turnwright.play.state.commands.spend_resource import SpendResource
-from turnwright.play.table.commands.set_dice import SetDice
-from turnwright.play.turn_order.commands.set_initiative import SetInitiative
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
+from turnwright.play.state.action_economy import RestoreResource, SpendResource
+from turnwright.play.state.position_changes import SetRelation
+from turnwright.play.table.dice import SetDice
+from turnwright.play.turn_order.initiative_commands import SetInitiative
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.docks.stat_block.dock import StatBlockDock
 from turnwright.ui.docks.turn.dock import TurnDock

@@ -13,13 +13,12 @@ from tests.conftest import ROOT
 from tests.ui.docks.running_fight import settle
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.procedure_state import Declaration
-from turnwright.play.asking.commands.answer import Answer, Reply
-from turnwright.play.movement.commands.move_path import MovePath
+from turnwright.play.asking.answer import Answer, Reply
+from turnwright.play.movement.commanded_move import MovePath
 from turnwright.play.queries.queries import open_prompts
-from turnwright.play.setup.commands.advance_setup import AdvanceSetup
-from turnwright.play.setup.commands.start_encounter import StartEncounter
-from turnwright.play.table.commands.set_dice import SetDice
-from turnwright.play.turn_order.commands.set_initiative import SetInitiative
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
+from turnwright.play.table.dice import SetDice
+from turnwright.play.turn_order.initiative_commands import SetInitiative
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.docks.turn.dock import TurnDock
 from turnwright.ui.look.theme import theme_source

@@ -5,20 +5,17 @@ from PySide6.QtWidgets import QApplication, QLabel
 from tests.ui.docks.running_fight import end_turns, settle, shown_effects
 from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.running import Clock, Combatant, CountdownPool
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.damage.commands.grant_temp_hp import GrantTempHp
-from turnwright.play.damage.commands.set_dead import SetDead
-from turnwright.play.environment.commands.set_entry_ready import SetEntryReady
-from turnwright.play.environment.commands.use_entry import UseEntry
+from turnwright.play.damage.damage_roll import ApplyDamage, GrantTempHp
+from turnwright.play.damage.manual_hit_points import SetDead
+from turnwright.play.environment.trigger_environment import UseEntry
+from turnwright.play.environment.world_action_recharge import SetEntryReady
 from turnwright.play.queries.queries import open_prompts, waiting_asks
-from turnwright.play.setup.commands.advance_setup import AdvanceSetup
-from turnwright.play.setup.commands.start_encounter import StartEncounter
-from turnwright.play.state.commands.set_position import SetPosition
-from turnwright.play.table.commands.set_dice import SetDice
-from turnwright.play.turn_order.commands.mark_sneaking import MarkSneaking
-from turnwright.play.turn_order.commands.roll_initiative import RollInitiative
-from turnwright.play.turn_order.commands.set_initiative import SetInitiative
-from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
+from turnwright.play.state.position_changes import SetPosition
+from turnwright.play.table.dice import SetDice
+from turnwright.play.turn_order.initiative_commands import RollInitiative, SetInitiative
+from turnwright.play.turn_order.surprise import MarkSneaking
+from turnwright.play.turns.turns import EndTurn
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.docks.turn.dock import TurnDock
 from turnwright.ui.docks.turn.prompt_views import prompt_view

@@ -9,18 +9,17 @@ from tests.ui.docks.running_fight import settle, shown_effects
 from tests.ui.rule_checks import check_rules
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.running import Combatant
-from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.actions.action import TakeAction
 from turnwright.play.attacks.attack_request import weapon_for
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.damage.commands.set_hit_points import SetHitPoints
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.movement.commands.move_feet import MoveFeet
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.damage.manual_hit_points import SetHitPoints
+from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.queries.queries import actions_for
-from turnwright.play.setup.commands.edit import Edit
-from turnwright.play.state.commands.restore_resource import RestoreResource
-from turnwright.play.state.commands.spend_resource import SpendResource
-from turnwright.play.table.commands.set_dice import SetDice
-from turnwright.play.turns.commands.go_to_turn import GoToTurn
+from turnwright.play.setup.prepared_records import Edit
+from turnwright.play.state.action_economy import RestoreResource, SpendResource
+from turnwright.play.table.dice import SetDice
+from turnwright.play.turns.turns import GoToTurn
 from turnwright.ui.docks.turn.dock import TurnDock
 from turnwright.ui.look.fonts import scaled
 

@@ -10,22 +10,20 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 from tests.ui.docks.running_fight import end_turns, settle
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.running import Clock, Combatant, CountdownPool, Effect, EntryState
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.damage.commands.set_dead import SetDead
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.setup.commands.add_object import AddObject
-from turnwright.play.setup.commands.advance_setup import AdvanceSetup
-from turnwright.play.setup.commands.edit import Edit
-from turnwright.play.setup.commands.start_encounter import StartEncounter
-from turnwright.play.spawning.commands.add_combatants import AddCombatants
-from turnwright.play.state.commands.spend_resource import SpendResource
-from turnwright.play.table.commands.rename import Rename
-from turnwright.play.table.commands.set_dice import SetDice
-from turnwright.play.turn_order.commands.mark_sneaking import MarkSneaking
-from turnwright.play.turn_order.commands.set_initiative import SetInitiative
-from turnwright.play.turns.commands.end_turn import EndTurn
-from turnwright.play.turns.commands.go_to_turn import GoToTurn
-from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.damage.manual_hit_points import SetDead
+from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
+from turnwright.play.setup.prepared_records import Edit
+from turnwright.play.setup.roster import AddObject
+from turnwright.play.spawning.spawning import AddCombatants
+from turnwright.play.state.action_economy import SpendResource
+from turnwright.play.table.combatants import Rename
+from turnwright.play.table.dice import SetDice
+from turnwright.play.turn_order.initiative_commands import SetInitiative
+from turnwright.play.turn_order.surprise import MarkSneaking
+from turnwright.play.turns.encounter_end import RemoveCombatant
+from turnwright.play.turns.turns import EndTurn, GoToTurn
 from turnwright.ui.docks.turn_order.dock import TurnOrderDock
 from turnwright.ui.models.turn_order import TurnOrderColumn, TurnOrderModel
 from turnwright.workspace.document import open_document

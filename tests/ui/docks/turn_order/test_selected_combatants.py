@@ -1,8 +1,8 @@
 """The selected combatants: one list for all docks, which each turn begins without."""
 
-from turnwright.play.table.commands.rename import Rename
-from turnwright.play.turns.commands.end_turn import EndTurn
-from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
+from turnwright.play.table.combatants import Rename
+from turnwright.play.turns.encounter_end import RemoveCombatant
+from turnwright.play.turns.turns import EndTurn
 from turnwright.ui.docks.turn.dock import TurnDock
 
 

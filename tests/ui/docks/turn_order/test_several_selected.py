@@ -5,8 +5,8 @@ from PySide6.QtCore import Qt
 
 from tests.ui.docks.running_fight import settle
 from turnwright.encounter.running import Combatant
-from turnwright.play.table.commands.set_dice import SetDice
-from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.play.table.dice import SetDice
+from turnwright.play.turns.turns import EndTurn
 from turnwright.ui.docks.turn_order.dock import TurnOrderDock
 from turnwright.ui.models.turn_order import TurnOrderColumn
 

@@ -6,10 +6,9 @@ from PySide6.QtWidgets import QApplication
 
 from tests.ui.docks.running_fight import settle
 from turnwright.encounter.running import Clock
-from turnwright.play.damage.commands.set_dead import SetDead
-from turnwright.play.setup.commands.advance_setup import AdvanceSetup
-from turnwright.play.setup.commands.start_encounter import StartEncounter
-from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.damage.manual_hit_points import SetDead
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
+from turnwright.play.table.dice import SetDice
 from turnwright.ui.docks.turn.cards.attack_card import AttackCard
 from turnwright.ui.docks.turn_order.dock import TurnOrderDock
 from turnwright.ui.models.turn_order import TurnOrderColumn

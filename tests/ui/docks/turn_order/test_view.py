@@ -11,24 +11,22 @@ from tests.ui.docks.edits import with_creature
 from tests.ui.docks.running_fight import settle
 from turnwright.encounter.prepared import RosterEntry, Wave
 from turnwright.encounter.running import Track
-from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.asking.commands.answer import Answer, Reply
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.damage.commands.set_dead import SetDead
-from turnwright.play.damage.commands.set_track import SetTrack
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.movement.commands.mount_or_dismount import MountOrDismount
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.asking.answer import Answer, Reply
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.damage.manual_hit_points import SetDead, SetTrack
+from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.movement.mounting import MountOrDismount
 from turnwright.play.queries.queries import open_prompts
-from turnwright.play.setup.commands.add import Add
-from turnwright.play.setup.commands.advance_setup import AdvanceSetup
-from turnwright.play.setup.commands.start_encounter import StartEncounter
-from turnwright.play.spawning.commands.bring_wave import BringWave
-from turnwright.play.state.commands.set_position import SetPosition
-from turnwright.play.table.commands.rename import Rename
-from turnwright.play.table.commands.set_dice import SetDice
-from turnwright.play.turn_order.commands.call_for_checks import CallForChecks
-from turnwright.play.turns.commands.delay import Delay
-from turnwright.play.turns.commands.end_encounter import EndEncounter
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
+from turnwright.play.setup.prepared_records import Add
+from turnwright.play.spawning.waves import BringWave
+from turnwright.play.state.position_changes import SetPosition
+from turnwright.play.table.combatants import Rename
+from turnwright.play.table.dice import SetDice
+from turnwright.play.turn_order.called_checks import CallForChecks
+from turnwright.play.turns.encounter_end import EndEncounter
+from turnwright.play.turns.turns import Delay
 from turnwright.ui.dialogs.quick_add import QuickAddLine
 from turnwright.ui.docks.turn_order.dock import TurnOrderDock
 from turnwright.ui.docks.turn_order.row_painter import RowLook, death_save_boxes, paint_lead

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialog, QMenu, QPlainTextEdit, QWidget
 
 from turnwright.encounter.lookups import is_encounter_empty
 from turnwright.encounter.prepared import Scene
-from turnwright.play.setup.commands.edit import Edit
+from turnwright.play.setup.prepared_records import Edit
 from turnwright.rules.parts.preparation.unknown_ids import KINDS, UnknownId, find_unknown_ids
 from turnwright.rules.system import RuleSystem
 from turnwright.ui.look.fonts import scaled

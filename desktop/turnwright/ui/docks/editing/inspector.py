@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from turnwright.encounter.state import Key, Record
 from turnwright.play.kernel.steps import Changed
-from turnwright.play.setup.commands.remove import Remove
+from turnwright.play.setup.prepared_records import Remove
 from turnwright.ui.docks.editing.child_list_editor import ChildListEditor
 from turnwright.ui.forms.bindings import RecordBinding
 from turnwright.ui.forms.form import Form

@@ -8,7 +8,7 @@ import msgspec
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from turnwright.encounter.lookups import scene_of
-from turnwright.play.setup.commands.edit import Edit
+from turnwright.play.setup.prepared_records import Edit
 from turnwright.ui.look.translations import tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.layout import FlowRow, vertical

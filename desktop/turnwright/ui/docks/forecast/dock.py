@@ -16,7 +16,7 @@ from turnwright.forecast.changes import ChangeOutlook
 from turnwright.forecast.outlook import Outlook
 from turnwright.forecast.sentences import Sentence, budget_sentences, course_sentences, pool_sentences, summary
 from turnwright.play.kernel.commands import Command
-from turnwright.play.setup.commands.bring_party import BringParty
+from turnwright.play.setup.roster import BringParty
 from turnwright.ui.docks.dock_connections import WindowSlots
 from turnwright.ui.docks.forecast.changes import ChangeRows, commands_for_change, distinct, show_changes
 from turnwright.ui.docks.forecast.charts import show_falls, show_live, show_rounds, show_sources

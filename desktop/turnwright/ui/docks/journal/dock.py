@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from turnwright.play.table.commands.add_note import AddNote
+from turnwright.play.table.notes import AddNote
 from turnwright.ui.docks.dock_connections import WindowSlots
 from turnwright.ui.docks.journal.view import JournalView
 from turnwright.ui.docks.shared.explainer import explainer

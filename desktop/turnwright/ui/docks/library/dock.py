@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QDockWidget, QMenu, QWidget
 from turnwright.encounter.prepared import Countdown, Creature, Environment, Party, RosterEntry
 from turnwright.encounter.state import Key
 from turnwright.play.kernel.steps import Changed
-from turnwright.play.setup.commands.edit import Edit
+from turnwright.play.setup.prepared_records import Edit
 from turnwright.storage.library.entries import Library, LibraryEntry, LibraryRecord, grouped_by_system
 from turnwright.storage.library.favourites import Favourites
 from turnwright.storage.library.items import LibraryItems

@@ -17,9 +17,7 @@ from PySide6.QtWidgets import QDockWidget, QMenu, QStackedWidget, QWidget
 from turnwright.battlemap.templates import ShapeKind, shape_in
 from turnwright.encounter.prepared import Door, DoorKind, Point, RosterEntry, TokenRing
 from turnwright.encounter.running import AreaLight, AreaMoment, Combatant, LastingArea
-from turnwright.play.environment.commands.end_area import EndArea
-from turnwright.play.environment.commands.set_area_hidden import SetAreaHidden
-from turnwright.play.environment.commands.set_area_terrain import SetAreaTerrain
+from turnwright.play.environment.lasting_areas import EndArea, SetAreaHidden, SetAreaTerrain
 from turnwright.ui.docks.dock_connections import WindowSlots
 from turnwright.ui.docks.map import describe, why_sources
 from turnwright.ui.docks.map.drawing import drawing, line_drawing

@@ -9,7 +9,7 @@ from typing import cast
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QButtonGroup, QFrame, QToolButton, QWidget
 
-from turnwright.play.environment.commands.set_fog import FogChange, SetFog
+from turnwright.play.environment.fog import FogChange, SetFog
 from turnwright.rules.parts.positions.fog import FogState
 from turnwright.ui.docks.map.fog_sight import PartySight
 from turnwright.ui.docks.map.tools.fog_tool import SHAPES, STATES, FogChoice, FogShape, FogTool

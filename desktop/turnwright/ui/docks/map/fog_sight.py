@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject
 from turnwright.battlemap.grid import Grid
 from turnwright.encounter.prepared import Map, Point
 from turnwright.encounter.running import Combatant, DoorState, Fog
-from turnwright.play.environment.commands.show_sight import ShowSight
+from turnwright.play.environment.fog import ShowSight
 from turnwright.play.kernel.steps import Changed
 from turnwright.rules.parts.positions.fog import seen_from, viewpoints, watchers
 from turnwright.rules.parts.positions.lighting import light_levels

@@ -19,11 +19,10 @@ from turnwright.encounter.running import (
     Slot,
 )
 from turnwright.encounter.state import Key
-from turnwright.play.environment.commands.set_door import SetDoor
+from turnwright.play.environment.doors import SetDoor
 from turnwright.play.kernel.steps import Changed
-from turnwright.play.setup.commands.add import Add
-from turnwright.play.setup.commands.edit import Edit
-from turnwright.play.table.commands.set_ring import SetRing
+from turnwright.play.setup.prepared_records import Add, Edit
+from turnwright.play.table.combatants import SetRing
 from turnwright.rules.parts.positions.fog import fog_lines
 from turnwright.rules.parts.positions.lasting_areas import lasting_squares, standing_areas
 from turnwright.ui.docks.map.describe import area_name, describe_square

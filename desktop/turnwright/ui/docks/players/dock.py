@@ -21,8 +21,8 @@ from PySide6.QtWidgets import (
 
 from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import Handout
-from turnwright.play.environment.commands.set_fog import SetFog
-from turnwright.play.table.commands.set_hidden import SetHidden
+from turnwright.play.environment.fog import SetFog
+from turnwright.play.table.combatants import SetHidden
 from turnwright.players.view import ViewMode
 from turnwright.ui.controllers.players_controller import SIDES, PlayersController, local_files
 from turnwright.ui.docks.dock_connections import WindowSlots

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from turnwright.encounter.running import ForeseenFight
-from turnwright.play.table.commands.keep_forecast import KeepForecast
+from turnwright.play.table.notes import KeepForecast
 from turnwright.report.fight_report import CombatantReport, FightReport, RoundReport
 from turnwright.report.markdown import combatants_in_order, summary
 from turnwright.ui.docks.dock_connections import WindowSlots

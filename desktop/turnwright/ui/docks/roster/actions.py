@@ -9,7 +9,7 @@ from PySide6.QtCore import QModelIndex
 from PySide6.QtWidgets import QInputDialog, QMenu, QWidget
 
 from turnwright.encounter.prepared import RosterEntry
-from turnwright.play.setup.commands.edit import Edit
+from turnwright.play.setup.prepared_records import Edit
 from turnwright.storage.library.entries import Library
 from turnwright.storage.library.parties import party_members, party_of
 from turnwright.ui.docks.roster.view import RosterView

@@ -12,8 +12,7 @@ from turnwright.encounter.lookups import is_encounter_empty
 from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry, Scene
 from turnwright.encounter.state import Key
 from turnwright.play.kernel.steps import Changed
-from turnwright.play.setup.commands.remove import Remove
-from turnwright.play.setup.commands.reorder import Reorder
+from turnwright.play.setup.prepared_records import Remove, Reorder
 from turnwright.storage.library.entries import Library
 from turnwright.ui.docks.dock_connections import WindowSlots
 from turnwright.ui.docks.editing.table_rules_section import TableRulesSection

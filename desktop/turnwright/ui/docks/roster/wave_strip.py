@@ -14,7 +14,7 @@ from turnwright.encounter.prepared import Countdown, Creature, RosterEntry, Wave
 from turnwright.encounter.state import Encounter, Key
 from turnwright.encounter.wave_names import wave_name
 from turnwright.play.kernel.steps import Changed
-from turnwright.play.setup.commands.add import Add
+from turnwright.play.setup.prepared_records import Add
 from turnwright.ui.docks.editing.collapsible import CollapsibleSection
 from turnwright.ui.forms.bindings import RecordBinding
 from turnwright.ui.forms.encounter_layouts import WAVE

@@ -20,10 +20,8 @@ from turnwright.encounter.running import Clock
 from turnwright.encounter.state import Key
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.steps import Changed
-from turnwright.play.setup.commands.add import Add
-from turnwright.play.setup.commands.add_to_encounter import AddToEncounter
-from turnwright.play.setup.commands.bring_party import BringParty
-from turnwright.play.setup.commands.edit import Edit
+from turnwright.play.setup.prepared_records import Add, Edit
+from turnwright.play.setup.roster import AddToEncounter, BringParty
 from turnwright.storage.library.entries import KINDS, LibraryEntry, LibraryRecord
 from turnwright.ui.look.translations import tr
 from turnwright.ui.models.display_names import unique_id

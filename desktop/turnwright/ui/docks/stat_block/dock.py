@@ -14,9 +14,9 @@ from turnwright.encounter.portraits import portrait_of
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.running import Combatant, Effect, Track, track_id
 from turnwright.encounter.state import Key
-from turnwright.play.damage.commands.set_track import SetTrack
+from turnwright.play.damage.manual_hit_points import SetTrack
 from turnwright.play.queries.queries import active_combatants, effects_of, fallen_in_plan
-from turnwright.play.table.commands.set_plan import SetPlan
+from turnwright.play.table.combatants import SetPlan
 from turnwright.rules.parts.checks.ability_checks import save_roll
 from turnwright.rules.parts.combatants.feature_triggers import switched_off
 from turnwright.rules.parts.damage.dying import LEVEL_TRACKS

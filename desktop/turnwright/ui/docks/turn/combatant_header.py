@@ -6,10 +6,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QSizePolicy, QTabBar, QWidget
 
 from turnwright.encounter.running import Combatant, Effect
-from turnwright.play.actions.commands.break_free import BreakFree
-from turnwright.play.actions.escape import can_be_escaped
-from turnwright.play.damage.commands.set_track import SetTrack
-from turnwright.play.effects.commands.end_effect import EndEffect
+from turnwright.play.actions.escape import BreakFree, can_be_escaped
+from turnwright.play.damage.manual_hit_points import SetTrack
+from turnwright.play.effects.conditions import EndEffect
 from turnwright.play.kernel.commands import Command
 from turnwright.play.queries.queries import (
     effects_of,
@@ -20,8 +19,7 @@ from turnwright.play.queries.queries import (
     resources_of,
     rounds_left,
 )
-from turnwright.play.state.commands.restore_resource import RestoreResource
-from turnwright.play.state.commands.spend_resource import SpendResource
+from turnwright.play.state.action_economy import RestoreResource, SpendResource
 from turnwright.rules.parts.checks.ability_checks import armor_class
 from turnwright.rules.parts.economy.limited_uses import all_uses
 from turnwright.rules.parts.movement.strides import current_stride, stride_action

@@ -15,17 +15,15 @@ from PySide6.QtWidgets import QDockWidget, QFrame, QStackedWidget, QVBoxLayout, 
 from turnwright.dice.roll import Roll
 from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.running import Combatant
-from turnwright.play.asking.commands.call_for_saves import CallForSaves
-from turnwright.play.damage.commands.apply_damage import ApplyDamage, DamageShare
-from turnwright.play.damage.commands.deal_damage_with_save import DealDamageWithSave
-from turnwright.play.damage.commands.grant_temp_hp import GrantTempHp
-from turnwright.play.damage.commands.heal import Heal
+from turnwright.play.asking.checks import CallForSaves
+from turnwright.play.damage.damage_roll import ApplyDamage, DamageShare, GrantTempHp
+from turnwright.play.damage.manual_hit_points import Heal
+from turnwright.play.damage.saved_damage import DealDamageWithSave
 from turnwright.play.kernel.commands import Command
 from turnwright.play.queries.queries import active_combatants, open_prompts, waiting_asks
-from turnwright.play.setup.commands.advance_setup import AdvanceSetup
-from turnwright.play.setup.commands.start_encounter import StartEncounter
-from turnwright.play.table.commands.roll_dice import DiceRolled, RollDice
-from turnwright.play.turn_order.commands.call_for_checks import CallForChecks
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
+from turnwright.play.table.dice import DiceRolled, RollDice
+from turnwright.play.turn_order.called_checks import CallForChecks
 from turnwright.rules.parts.combatants.controlled_creatures import is_follower
 from turnwright.rules.system import labels_of
 from turnwright.ui.docks.dock_connections import WindowSlots

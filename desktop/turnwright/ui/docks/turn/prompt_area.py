@@ -7,10 +7,9 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from turnwright.encounter.procedure_state.asks import Prompt
-from turnwright.play.asking.commands.answer import Answer
-from turnwright.play.asking.commands.dismiss_prompt import DismissPrompt
+from turnwright.play.asking.answer import Answer, DismissPrompt
 from turnwright.play.queries.queries import can_offer_end_encounter, open_prompts
-from turnwright.play.turns.commands.end_encounter import EndEncounter
+from turnwright.play.turns.encounter_end import EndEncounter
 from turnwright.ui.docks.turn.prompt_views import prompt_view
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.cards import Card

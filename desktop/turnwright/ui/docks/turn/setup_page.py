@@ -12,7 +12,7 @@ from turnwright.encounter.lookups import clock_of, scene_of
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.play.queries.queries import open_prompts
-from turnwright.play.turn_order.commands.set_initiative import SetInitiative
+from turnwright.play.turn_order.initiative_commands import SetInitiative
 from turnwright.play.turn_order.surprise import is_surprise_open
 from turnwright.ui.docks.roster.budget_line import DifficultyMeter
 from turnwright.ui.forms.initiatives import InitiativeFields, players_of

@@ -14,21 +14,19 @@ from PySide6.QtCore import QObject
 from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import Creature, Feature, NamedNumbers
 from turnwright.encounter.running import Combatant
-from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.actions.action import TakeAction
 from turnwright.play.attacks.events import FeatureUsed
 from turnwright.play.attacks.preview import AttackOffer, available_attacks, bonuses_in_turn
 from turnwright.play.effects.ready_action import readied_effect
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.events import Event
 from turnwright.play.kernel.steps import Step
-from turnwright.play.movement.commands.drop_prone import DropProne
-from turnwright.play.movement.commands.mount_or_dismount import MountOrDismount
-from turnwright.play.movement.commands.stand_up import StandUp
-from turnwright.play.movement.prone import DROP, STAND, prone_effects
+from turnwright.play.movement.mounting import MountOrDismount
+from turnwright.play.movement.prone import DROP, STAND, DropProne, StandUp, prone_effects
 from turnwright.play.queries.queries import ActionOffer, actions_for
+from turnwright.play.state.action_economy import attacks_made
 from turnwright.play.state.events import ActionTaken
 from turnwright.play.state.limited_uses import NOT_THERE
-from turnwright.play.state.multiple_attack_penalty import attacks_made
 from turnwright.play.turns.events import TurnStarted
 from turnwright.rules.hooks import Veto
 from turnwright.rules.parts.actions.action_options import is_list

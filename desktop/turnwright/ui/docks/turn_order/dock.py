@@ -19,31 +19,21 @@ from PySide6.QtWidgets import (
 from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.prepared import Environment
 from turnwright.encounter.running import Combatant, CountdownPool, Effect, Slot
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.damage.commands.set_dead import SetDead
-from turnwright.play.damage.commands.set_track import SetTrack
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.effects.commands.end_effect import EndEffect
-from turnwright.play.environment.commands.adjust_pool import AdjustPool
-from turnwright.play.environment.commands.set_entry_ready import SetEntryReady
-from turnwright.play.environment.commands.set_pool_unstoppable import SetPoolUnstoppable
-from turnwright.play.environment.commands.start_pool import StartPool
-from turnwright.play.environment.commands.stop_pool import StopPool
-from turnwright.play.environment.commands.use_entry import UseEntry
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.damage.manual_hit_points import SetDead, SetTrack
+from turnwright.play.effects.conditions import ApplyCondition, EndEffect
+from turnwright.play.environment.countdown_pools import AdjustPool, SetPoolUnstoppable, StartPool, StopPool
+from turnwright.play.environment.trigger_environment import UseEntry
+from turnwright.play.environment.world_action_recharge import SetEntryReady
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.steps import Changed
 from turnwright.play.queries.queries import active_combatants, resources_of
-from turnwright.play.state.commands.set_position import SetPosition
-from turnwright.play.table.commands.set_hidden import SetHidden
-from turnwright.play.table.commands.set_known_name import SetKnownName
-from turnwright.play.table.commands.set_plan import SetPlan
-from turnwright.play.turn_order.commands.move_in_order import MoveInOrder
-from turnwright.play.turn_order.delay import can_delay
+from turnwright.play.state.position_changes import SetPosition
+from turnwright.play.table.combatants import SetHidden, SetKnownName, SetPlan
 from turnwright.play.turn_order.initiative import slot_of, slots_in_order
-from turnwright.play.turns.commands.come_in import ComeIn
-from turnwright.play.turns.commands.delay import Delay
-from turnwright.play.turns.commands.go_to_turn import GoToTurn
-from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
+from turnwright.play.turn_order.order_changes import MoveInOrder, can_delay
+from turnwright.play.turns.encounter_end import RemoveCombatant
+from turnwright.play.turns.turns import ComeIn, Delay, GoToTurn
 from turnwright.players.showing import PARTY, known_name
 from turnwright.rules.parts.damage.dying import FAILURES, SUCCESSES
 from turnwright.rules.parts.environment.entries import entry_state

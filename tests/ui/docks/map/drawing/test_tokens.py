@@ -6,13 +6,11 @@ from PySide6.QtGui import QColor, QImage
 
 from turnwright.encounter.prepared import Creature, Map, RosterEntry
 from turnwright.encounter.running import Combatant
-from turnwright.play.damage.commands.set_dead import SetDead
-from turnwright.play.damage.commands.set_hit_points import SetHitPoints
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.setup.commands.add import Add
-from turnwright.play.setup.commands.edit import Edit
-from turnwright.play.state.commands.set_position import SetPosition
-from turnwright.play.table.commands.set_hidden import SetHidden
+from turnwright.play.damage.manual_hit_points import SetDead, SetHitPoints
+from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.setup.prepared_records import Add, Edit
+from turnwright.play.state.position_changes import SetPosition
+from turnwright.play.table.combatants import SetHidden
 from turnwright.ui.docks.map.drawing.token_pixmaps import RINGS, TokenPixmaps, margin_of, outline_of
 from turnwright.ui.docks.map.drawing.tokens import TokenLook, token_set_of
 from turnwright.ui.look.theme import load_theme

@@ -5,9 +5,8 @@ from PySide6.QtGui import QPainterPath
 
 from tests.ui.docks.map.conftest import keys, point, press, release
 from turnwright.encounter.prepared import Door
-from turnwright.play.damage.commands.set_dead import SetDead
-from turnwright.play.state.commands.set_position import SetPosition
-from turnwright.play.state.commands.set_relation import SetRelation
+from turnwright.play.damage.manual_hit_points import SetDead
+from turnwright.play.state.position_changes import SetPosition, SetRelation
 from turnwright.ui.docks.map.drawing.range_rings import max_columns, ring_path
 from turnwright.ui.docks.map.tools.line_of_sight_info import attack_ranges, sightline
 from turnwright.ui.docks.map.why_sources import explain_cover

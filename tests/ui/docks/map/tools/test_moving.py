@@ -5,10 +5,10 @@ from tests.ui.docks.map.conftest import drag, keys, point, press, release
 from tests.ui.rule_checks import check_rules
 from turnwright.encounter.prepared import OBJECT, Creature, RosterEntry
 from turnwright.encounter.running import Combatant
-from turnwright.play.damage.commands.set_hit_points import SetHitPoints
-from turnwright.play.setup.commands.add_to_encounter import AddToEncounter
-from turnwright.play.state.commands.set_position import SetPosition
-from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.play.damage.manual_hit_points import SetHitPoints
+from turnwright.play.setup.roster import AddToEncounter
+from turnwright.play.state.position_changes import SetPosition
+from turnwright.play.turns.turns import EndTurn
 from turnwright.ui.docks.map.tools import move_preview
 from turnwright.ui.docks.map.why_sources import explain_route
 

@@ -10,10 +10,9 @@ from PySide6.QtWidgets import QApplication, QGraphicsSimpleTextItem, QMenu
 from tests.ui.docks.map.conftest import keys, point, press
 from turnwright.encounter.prepared import Door
 from turnwright.encounter.running import LastingArea
-from turnwright.play.damage.commands.set_dead import SetDead
-from turnwright.play.environment.commands.end_area import EndArea
-from turnwright.play.environment.commands.lay_area import LayArea
-from turnwright.play.state.commands.set_position import SetPosition
+from turnwright.play.damage.manual_hit_points import SetDead
+from turnwright.play.environment.lasting_areas import EndArea, LayArea
+from turnwright.play.state.position_changes import SetPosition
 from turnwright.ui.look.theme import theme_source
 
 

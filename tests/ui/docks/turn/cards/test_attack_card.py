@@ -8,14 +8,13 @@ from tests.ui.rule_checks import check_rules
 from turnwright.encounter.prepared import OtherDamage
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.running import Combatant, Effect, Relation, Track
-from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.queries.queries import open_prompts
-from turnwright.play.state.commands.set_position import SetPosition
-from turnwright.play.state.commands.set_relation import SetRelation
-from turnwright.play.state.commands.set_stat import SetStat
-from turnwright.play.table.commands.set_dice import SetDice
-from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.play.state.position_changes import SetPosition, SetRelation
+from turnwright.play.table.combatants import SetStat
+from turnwright.play.table.dice import SetDice
+from turnwright.play.turns.turns import EndTurn
 from turnwright.ui.docks.turn import reactions_strip
 from turnwright.ui.docks.turn.dock import TurnDock
 

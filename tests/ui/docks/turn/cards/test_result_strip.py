@@ -9,17 +9,16 @@ from PySide6.QtWidgets import QApplication
 from tests.ui.docks.running_fight import settle
 from turnwright.encounter.prepared import Creature, CreaturePhase, Feature
 from turnwright.encounter.running import Combatant
-from turnwright.play.asking.commands.answer import Answer, Reply
-from turnwright.play.attacks.commands.attack import Attack
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.damage.commands.heal import Heal
-from turnwright.play.environment.commands.use_entry import UseEntry
+from turnwright.play.asking.answer import Answer, Reply
+from turnwright.play.attacks.attack_request import Attack
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.damage.manual_hit_points import Heal
+from turnwright.play.environment.trigger_environment import UseEntry
 from turnwright.play.queries.queries import open_prompts, waiting_asks
-from turnwright.play.setup.commands.edit import Edit
-from turnwright.play.state.commands.set_position import SetPosition
-from turnwright.play.table.commands.roll_dice import RollDice
-from turnwright.play.table.commands.set_dice import SetDice
-from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.play.setup.prepared_records import Edit
+from turnwright.play.state.position_changes import SetPosition
+from turnwright.play.table.dice import RollDice, SetDice
+from turnwright.play.turns.turns import EndTurn
 from turnwright.ui.docks.turn.cards import result_strip
 from turnwright.ui.docks.turn.cards.result_strip import Result
 from turnwright.ui.docks.turn.dock import TurnDock

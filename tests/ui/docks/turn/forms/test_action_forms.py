@@ -9,19 +9,16 @@ from tests.ui.docks.running_fight import settle
 from tests.ui.rule_checks import check_rules
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.running import Clock, Combatant, Effect, Slot, Track
-from turnwright.play.actions.commands.command_followers import CommandFollowers
-from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.asking.commands.answer import Answer, Reply
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.actions.action import TakeAction
+from turnwright.play.actions.command_followers import CommandFollowers
+from turnwright.play.asking.answer import Answer, Reply
+from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.queries.queries import active_combatants, open_prompts
-from turnwright.play.setup.commands.advance_setup import AdvanceSetup
-from turnwright.play.setup.commands.start_encounter import StartEncounter
-from turnwright.play.state.commands.set_position import SetPosition
-from turnwright.play.state.commands.set_relation import SetRelation
-from turnwright.play.state.commands.set_stat import SetStat
-from turnwright.play.table.commands.set_dice import SetDice
-from turnwright.play.turns.commands.end_turn import EndTurn
-from turnwright.play.turns.commands.go_to_turn import GoToTurn
+from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
+from turnwright.play.state.position_changes import SetPosition, SetRelation
+from turnwright.play.table.combatants import SetStat
+from turnwright.play.table.dice import SetDice
+from turnwright.play.turns.turns import EndTurn, GoToTurn
 from turnwright.ui.docks.turn.dock import TurnDock
 
 ENTER = Qt.Key.Key_Return

@@ -9,8 +9,7 @@ from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.attacks import SaveEffect
 from turnwright.encounter.running import Effect, Track
 from turnwright.play.queries.queries import open_prompts
-from turnwright.play.setup.commands.add import Add
-from turnwright.play.setup.commands.edit import Edit
+from turnwright.play.setup.prepared_records import Add, Edit
 from turnwright.ui.docks.turn.dock import TurnDock
 from turnwright.ui.docks.turn.forms.action_forms import CastSpellForm, SpellDraft
 from turnwright.ui.forms.command_drafts import rule_check

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from tests.ui.docks.running_fight import settle
 from turnwright.encounter.running import Effect
 from turnwright.play.queries.queries import active_combatants
-from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.play.turns.turns import EndTurn
 from turnwright.ui.docks.turn.cards.result_strip import LatestResults
 from turnwright.ui.docks.turn.dock import TurnDock
 from turnwright.ui.models.turn_order import TurnOrderModel

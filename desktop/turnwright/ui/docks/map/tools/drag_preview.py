@@ -13,10 +13,10 @@ import msgspec
 from turnwright.encounter.prepared import Point, RosterEntry
 from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.commands import Command
-from turnwright.play.movement.commands.force_move import ForceMove
-from turnwright.play.movement.commands.move_path import MovePath
-from turnwright.play.setup.commands.edit import Edit
-from turnwright.play.state.commands.set_position import SetPosition
+from turnwright.play.movement.commanded_move import MovePath
+from turnwright.play.movement.forced_movement import ForceMove
+from turnwright.play.setup.prepared_records import Edit
+from turnwright.play.state.position_changes import SetPosition
 from turnwright.ui.docks.map.drawing.tokens import Token
 from turnwright.ui.docks.map.tools.move_preview import FreeMove, MoveRules, PreviewedRoute
 from turnwright.ui.services.document_model import DocumentModel

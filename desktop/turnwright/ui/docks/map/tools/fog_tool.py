@@ -10,8 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
 from turnwright.encounter.prepared import Point
-from turnwright.play.environment.commands.set_fog import SetFog
-from turnwright.play.environment.commands.set_room_fog import SetRoomFog
+from turnwright.play.environment.fog import SetFog, SetRoomFog
 from turnwright.rules.parts.positions.fog import FogState, room_squares
 from turnwright.ui.docks.map.drawing import drawing
 from turnwright.ui.docks.map.drawing.overlay import Z_ROUTE

@@ -13,7 +13,7 @@ import msgspec
 from turnwright.battlemap.paths import Reach, reachable
 from turnwright.encounter.prepared import Point
 from turnwright.encounter.running import Combatant
-from turnwright.play.movement.commands.move_path import MovePath
+from turnwright.play.movement.commanded_move import MovePath
 from turnwright.play.movement.preview import Route, cheapest_route, preview_route, reachable_squares
 from turnwright.play.queries.queries import movement_of
 from turnwright.rules.explained_number import ExplainedNumber

@@ -13,7 +13,7 @@ from PySide6.QtGui import QKeyEvent
 from turnwright.battlemap.templates import AreaShape, Placement, ShapeKind, SquareCount
 from turnwright.encounter.prepared import Point
 from turnwright.encounter.running import AreaMoment
-from turnwright.play.environment.commands.lay_area import LayArea
+from turnwright.play.environment.lasting_areas import LayArea
 from turnwright.play.state.effect_records import concentration_of
 from turnwright.rules.parts import positions
 from turnwright.ui.docks.map.drawing.overlay import Z_RANGE, Z_ROUTE, MapLabel

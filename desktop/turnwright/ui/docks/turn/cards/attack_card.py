@@ -21,10 +21,9 @@ from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Prompt
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.encounter.running import Combatant, Dice
-from turnwright.play.asking.commands.answer import Answer, Reply
-from turnwright.play.asking.commands.dismiss_prompt import DismissPrompt
+from turnwright.play.asking.answer import Answer, DismissPrompt, Reply
 from turnwright.play.attacks.attack_cost import attacks_left
-from turnwright.play.attacks.commands.attack import Attack
+from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.attacks.preview import (
     AttackOffer,
     AttackPreview,
@@ -35,9 +34,9 @@ from turnwright.play.attacks.preview import (
 )
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.queries.queries import open_prompts, waiting_asks
-from turnwright.play.state.commands.set_relation import SetRelation
+from turnwright.play.state.action_economy import attacks_made
 from turnwright.play.state.limited_uses import NOT_THERE
-from turnwright.play.state.multiple_attack_penalty import attacks_made
+from turnwright.play.state.position_changes import SetRelation
 from turnwright.rules.parts.attacks.attack_price import attacks_per_action
 from turnwright.rules.system import creature_of
 from turnwright.rules.word_keys import signed_text

@@ -21,7 +21,7 @@ from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Relation
 from turnwright.play.attacks.attack_request import USUAL_DAMAGE
 from turnwright.play.attacks.preview import AttackPreview, fact_phrase
-from turnwright.play.state.commands.set_relation import SetRelation
+from turnwright.play.state.position_changes import SetRelation
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.attacks.weapon_kind import MELEE
 from turnwright.rules.parts.environment.areas import current_map

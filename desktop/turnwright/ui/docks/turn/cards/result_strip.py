@@ -11,15 +11,15 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QMenu, QSizePolicy, QWidget
 
 from turnwright.encounter.running import Combatant
-from turnwright.play.attacks.commands.switch_feature import SwitchFeature
 from turnwright.play.attacks.events import Attacked, FeatureUsed
-from turnwright.play.damage.commands.set_hit_points import SetHitPoints
+from turnwright.play.attacks.feature_switch import SwitchFeature
 from turnwright.play.damage.events import Died, PhaseBegan
+from turnwright.play.damage.manual_hit_points import SetHitPoints
 from turnwright.play.environment.events import EntryUsed, PoolExpired, PoolRolled, RechargeRolled
 from turnwright.play.kernel.events import Event
 from turnwright.play.kernel.steps import Step
 from turnwright.play.state.events import DamageTaken, DroppedToZero, EffectEnded, Healed, Rolled
-from turnwright.play.table.commands.roll_dice import DiceRolled
+from turnwright.play.table.dice import DiceRolled
 from turnwright.play.turns.events import TurnStarted
 from turnwright.rules.parts.actions.triggered_features import acts_by_itself
 from turnwright.rules.system import creature_of, label_of

@@ -9,17 +9,15 @@ import msgspec
 from turnwright.encounter.field_specs import AbilityId, CombatantId, CombatantIds, PositiveOrNone, SpellId
 from turnwright.encounter.prepared import Feature, Map
 from turnwright.encounter.running import Combatant
-from turnwright.play.actions.commands.command_followers import CommandFollowers
-from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.actions.commands.use_feature import UseFeature
-from turnwright.play.actions.use_item import ITEM, OTHER_ITEM
+from turnwright.play.actions.action import ITEM, OTHER_ITEM, TakeAction
+from turnwright.play.actions.command_followers import CommandFollowers
+from turnwright.play.actions.use_feature import UseFeature, parse_cubes
 from turnwright.play.asking.action_parameters import observers_of
-from turnwright.play.attacks.commands.command_mount import CommandMount
-from turnwright.play.attacks.commands.group_attack import GroupAttack
-from turnwright.play.attacks.cube_area import parse_cubes
+from turnwright.play.attacks.group_attack import GroupAttack
+from turnwright.play.attacks.mount_command import CommandMount
 from turnwright.play.attacks.save_effect import PLANTS
 from turnwright.play.kernel.commands import Command
-from turnwright.play.movement.commands.mount_or_dismount import MountOrDismount
+from turnwright.play.movement.mounting import MountOrDismount
 from turnwright.play.queries.queries import resources_of
 from turnwright.rules.hooks import Veto
 from turnwright.rules.parts.actions.action_options import action_vetoes, cost_vetoes

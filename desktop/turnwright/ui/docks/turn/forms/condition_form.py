@@ -13,7 +13,7 @@ from PySide6.QtCore import Qt
 from turnwright.encounter.field_specs import AbilityId, FieldSpec
 from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.running import Combatant, Duration
-from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.queries.queries import active_combatants
 from turnwright.rules.system import labels_of
 from turnwright.ui.docks.turn.forms.action_form import NO_CAPTION, ActionForm, Asked

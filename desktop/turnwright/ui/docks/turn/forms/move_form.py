@@ -10,7 +10,7 @@ import msgspec
 from turnwright.encounter.field_specs import CombatantId, CombatantIds, EnvironmentId, FieldSpec, SpeedId
 from turnwright.encounter.prepared import Environment, Scene
 from turnwright.encounter.running import Combatant, Relation
-from turnwright.play.movement.commands.move_feet import MoveFeet
+from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.movement.preview import MovePreview, preview_move
 from turnwright.play.queries.queries import movement_of
 from turnwright.rules.parts import positions
