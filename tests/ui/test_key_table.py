@@ -44,7 +44,7 @@ OPENING = {
     "C": lambda window: dock_of(window).isAncestorOf(QApplication.focusWidget()),
     "K": lambda window: dock_of(window).checks.line.hasFocus(),
     "Ctrl+Shift+K": is_in_a_window_of_its_own,
-    "V": lambda window: dock_of(window).header.movement.feet.hasFocus(),
+    "V": lambda window: dock_of(window).form_host.move_card.field("feet").box.hasFocus(),
     "M": lambda window: docks_of(window).dock("map").view.hasFocus(),
     "/": lambda window: docks_of(window).dock("journal").note.hasFocus(),
     "R": lambda window: dock_of(window).dice.line.hasFocus(),

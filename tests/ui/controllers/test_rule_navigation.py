@@ -71,7 +71,7 @@ def test_one_key_searches_all_rules_and_escape_goes_back_to_where_one_was(qtbot,
 
 
 def test_enter_on_a_why_card_opens_the_rule_and_escape_goes_back_to_the_number(qtbot, running):
-    label = running.content.docks.dock("turn").header.movement.left
+    label = running.content.docks.dock("turn").header.movement
     label.setFocus()
     press(qtbot, "?")
     assert card().chosen() == "a5e.turn.speed"
@@ -122,7 +122,7 @@ def test_a_dock_that_was_closed_is_closed_again(qtbot, window):
 def test_a_card_in_a_floating_dock_finds_the_rules_too(qtbot, running):
     dock = running.content.docks.dock("turn")
     dock.setFloating(True)
-    dock.header.movement.left.open_card()
+    dock.header.movement.open_card()
     qtbot.mouseClick(card().rules()[0], Qt.MouseButton.LeftButton)
     assert rules_dock(running).current_rule == "a5e.turn.speed"
 
@@ -157,7 +157,7 @@ def test_the_head_of_the_turn_answers(qtbot, running):
     for which, words, rule in (
         (head.armor, "mail and shield", "a5e.attack.ac-source"),
         (head.points, "maximum hit points", "a5e.hp.range"),
-        (head.movement.left, "30", "a5e.turn.speed"),
+        (head.movement, "30", "a5e.turn.speed"),
         (head.pips.group("action"), "1 / 1", "a5e.turn.one-action"),
         (head.pips.group("reaction"), "1 / 1", "a5e.turn.reaction-refresh"),
     ):
@@ -168,7 +168,9 @@ def test_the_head_of_the_turn_answers(qtbot, running):
 
 
 def test_a_field_answers_by_shift_and_f1_since_it_takes_a_question_mark(qtbot, running):
-    line = running.content.docks.dock("turn").header.movement.feet.lineEdit()
+    dock = running.content.docks.dock("turn")
+    dock.toggle_move()
+    line = dock.form_host.move_card.field("feet").box.lineEdit()
     assert "a5e.turn.speed" in ask(qtbot, line, Qt.Key.Key_F1, SHIFT)[1]
 
 

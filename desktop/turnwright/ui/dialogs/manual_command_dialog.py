@@ -10,10 +10,9 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from turnwright.play.kernel.commands import Command
 from turnwright.ui.dialogs.manual_commands import ManualCommand
 from turnwright.ui.forms.command_drafts import RuleCheck, rule_check, show_reason
-from turnwright.ui.forms.fields import Field
+from turnwright.ui.forms.fields import Field, PickField
 from turnwright.ui.forms.form import Form
 from turnwright.ui.forms.kinds import FormContext
-from turnwright.ui.forms.pick_field import PickField
 from turnwright.ui.look.fonts import scaled
 from turnwright.ui.look.translations import tr
 from turnwright.ui.services.document_model import DocumentModel

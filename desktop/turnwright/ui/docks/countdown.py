@@ -18,10 +18,9 @@ from turnwright.ui.docks.shared.library_transfer import add_countdown
 from turnwright.ui.docks.shared.row_delegate import draw_focus
 from turnwright.ui.docks.shared.why_sources import explain_countdown
 from turnwright.ui.forms.environment_layouts import outcomes
-from turnwright.ui.forms.fields import Field
+from turnwright.ui.forms.fields import Field, PickField
 from turnwright.ui.forms.form import Form, FormLayout, Row
 from turnwright.ui.forms.kinds import FieldRequest, FormContext
-from turnwright.ui.forms.pick_field import PickField
 from turnwright.ui.look.fonts import SPACE, scaled
 from turnwright.ui.look.theme import ThemeSource
 from turnwright.ui.look.tooltips import escaped_tooltip

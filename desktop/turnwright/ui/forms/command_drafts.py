@@ -12,7 +12,7 @@ from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.events import RuleOverridden
 from turnwright.play.kernel.refusals import Refused
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.widgets.text import restyle
+from turnwright.ui.widgets.text import set_style
 
 
 class CommandDraft:
@@ -25,6 +25,7 @@ class CommandDraft:
     identity = ""
 
     def __init__(self, value: msgspec.Struct, fill: Callable[[Any, Collection[str]], Any], subject: str = "") -> None:
+        self._bare: Any = value
         self._value: Any = value
         self._fill = fill
         self._subject = subject
@@ -49,6 +50,10 @@ class CommandDraft:
         self._entered = self._entered | changes.keys()
         self.changed()
 
+    def start_over(self, value: msgspec.Struct | None = None) -> None:
+        """Forget the entered values, and start with `value` or with the initial value."""
+        self._value, self._entered = value or self._bare, set()
+
     def commit(self) -> None:
         """Do nothing, because edits of a draft aren't undo steps."""
 
@@ -69,9 +74,7 @@ class RuleCheck(NamedTuple):
 def show_reason(label: QLabel, text: str, tone: str) -> None:
     """Show why a command is refused, or which value is missing."""
     label.setText(text)
-    if label.property("tone") != tone:
-        label.setProperty("tone", tone)
-        restyle(label)
+    set_style(label, "tone", tone)
 
 
 def rule_check(document: DocumentModel, command: Command) -> RuleCheck:

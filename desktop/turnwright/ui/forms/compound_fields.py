@@ -20,7 +20,7 @@ from turnwright.ui.look.tooltips import escaped_tooltip
 from turnwright.ui.look.translations import tr
 from turnwright.ui.widgets.check_menu import CheckMenu, add_check
 from turnwright.ui.widgets.combo_box import ComboBox
-from turnwright.ui.widgets.text import PushButton, plain_label, tool_button
+from turnwright.ui.widgets.text import PushButton, discard, plain_label, tool_button
 
 DEFAULT_AMOUNT = 5
 MOST = 999
@@ -183,10 +183,7 @@ class NumberList(NumbersField):
 
     def _build(self, names: Sequence[str]) -> None:
         while (item := self._rows.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
+            discard(item.widget())
         self._boxes = {}
         names_by_id = dict(self._options)
         for row, id in enumerate(names):

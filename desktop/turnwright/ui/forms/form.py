@@ -29,14 +29,13 @@ from PySide6.QtWidgets import (
 from turnwright.encounter.field_specs import specs_by_name, specs_of
 from turnwright.storage.field_texts import field_text
 from turnwright.ui.forms.bindings import Binding
-from turnwright.ui.forms.fields import CheckBoxField, Field, NumberInput
+from turnwright.ui.forms.fields import CheckBoxField, Field, NumberInput, PickField
 from turnwright.ui.forms.kinds import FieldMaker, FieldRequest, FormContext, make_field
-from turnwright.ui.forms.pick_field import PickField
 from turnwright.ui.look.fonts import GAP, SPACE, scaled
 from turnwright.ui.look.tooltips import escaped_tooltip
 from turnwright.ui.look.translations import current_words, tr
 from turnwright.ui.widgets.cards import HorizontalLine, SectionHeader
-from turnwright.ui.widgets.layout import horizontal, vertical
+from turnwright.ui.widgets.layout import FlowRow, horizontal, vertical
 from turnwright.ui.widgets.text import plain_label, push_button, tool_button
 
 LINE_HEIGHT = 28
@@ -78,7 +77,8 @@ class FormLayout(msgspec.Struct, frozen=True):
 
     `words` is the key prefix for the texts of fields, and `captions` overrides the keys of captions. `fields` are
     functions that create special fields. `has` tests whether the game uses a field. `bare` returns the struct without
-    content, if that differs from its defaults. `beside`: captions are next to the fields, not above.
+    content, if that differs from its defaults. `beside`: captions are next to the fields, not above. `flows`: rows also
+    wrap, and each field is as wide as its contents.
 
     `settle(context, before, after, name)` returns the struct after the edit of a field, or None if the edit removes it.
     `enabled(value, name)` tests whether a field can be edited. `on_refresh(form, value)` updates widgets that depend on
@@ -97,6 +97,7 @@ class FormLayout(msgspec.Struct, frozen=True):
     on_refresh: Callable[[Form, Any], object] | None = None
     bare: Callable[[FormContext], msgspec.Struct] | None = None
     beside: bool = False
+    flows: bool = False
 
 
 class Form(QWidget):
@@ -152,12 +153,36 @@ class Form(QWidget):
         captions = {name: self._caption(name) if row.captions else "" for name in names}
         controls = {name: self._field(name) for name in names}
         holder: QWidget
-        if row.wraps:
+        if self.layout_data.flows and len(names) > 1:
+            holder = self._flow_row(captions, controls)
+        elif row.wraps:
             holder = WrappingRow(*row.wraps, self)
         elif self._stacks(captions, controls):
             holder = WrappingRow(len(names), 0, self, stretch=[row.stretch[row.names.index(name)] for name in names])
         else:
             holder = QWidget(self)
+        if not isinstance(holder, FlowRow):
+            self._fill_row(row, holder, captions, controls)
+        column.addWidget(holder)
+        self._rows_of |= dict.fromkeys(names, holder)
+        if row.shown_when is not None:
+            self._shown_when.append((holder, row.shown_when))
+        return holder
+
+    def _flow_row(self, captions: Mapping[str, str], controls: Mapping[str, Field]) -> FlowRow:
+        """Return a row that wraps, with a caption before each field that has one."""
+        row = FlowRow(self, roomy=True)
+        for name, control in controls.items():
+            if captions[name]:
+                row.add(plain_label(captions[name], "caption", "muted"))
+                control.set_name(captions[name])
+            if isinstance(control, NumberInput):
+                control.setFixedWidth(scaled(NUMBER_WIDTH))
+            row.add(control)
+        return row
+
+    def _fill_row(self, row: Row, holder: QWidget, captions: Mapping[str, str], controls: Mapping[str, Field]) -> None:
+        names = tuple(controls)
         grid = holder.grid if isinstance(holder, WrappingRow) else QHBoxLayout(holder)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setSpacing(scaled(GAP))
@@ -176,11 +201,6 @@ class Form(QWidget):
                 grid.addWidget(place, 0 if narrow else row.stretch[row.names.index(name)])
         if isinstance(grid, QHBoxLayout) and not any(grid.stretch(place) for place in range(grid.count())):
             grid.addStretch(1)
-        column.addWidget(holder)
-        self._rows_of |= dict.fromkeys(names, holder)
-        if row.shown_when is not None:
-            self._shown_when.append((holder, row.shown_when))
-        return holder
 
     def _stacks(self, captions: Mapping[str, str], controls: Mapping[str, Field]) -> bool:
         """Whether a row's fields are stacked if the form is narrow. Rows of numbers and check boxes aren't."""

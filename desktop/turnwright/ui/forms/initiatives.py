@@ -16,7 +16,7 @@ from turnwright.ui.look.fonts import GAP, GROUP_GAP, scaled, set_role
 from turnwright.ui.look.translations import tr
 from turnwright.ui.widgets.fields import RollLine
 from turnwright.ui.widgets.layout import ElidedLabel
-from turnwright.ui.widgets.text import plain_label
+from turnwright.ui.widgets.text import discard, plain_label
 
 PARTY = "party"
 
@@ -94,10 +94,7 @@ class InitiativeFields(QWidget):
 
     def _build(self) -> None:
         while (item := self._grid.takeAt(0)) is not None:
-            old = item.widget()
-            if old is not None:
-                old.hide()
-                old.deleteLater()
+            discard(item.widget())
         self.lines = []
         for place, (_, label, player) in enumerate(self._people):
             line = self._make_line(place, label)

@@ -28,10 +28,10 @@ from turnwright.ui.forms.fields import (
     NumberInput,
     Options,
     ParsedTextField,
+    PickField,
     TextField,
     TextListField,
 )
-from turnwright.ui.forms.pick_field import PickField
 from turnwright.ui.look.translations import current_words, tr
 from turnwright.ui.models.display_names import squares_text
 from turnwright.ui.services.document_model import DocumentModel

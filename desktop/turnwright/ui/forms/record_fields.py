@@ -17,7 +17,7 @@ from turnwright.ui.look.translations import tr
 from turnwright.ui.widgets.cards import Card
 from turnwright.ui.widgets.combo_box import ComboBox
 from turnwright.ui.widgets.layout import horizontal, vertical
-from turnwright.ui.widgets.text import plain_label, push_button, tool_button
+from turnwright.ui.widgets.text import discard, plain_label, push_button, tool_button
 
 
 class RecordField(Field):
@@ -125,8 +125,7 @@ class RecordListField(Field):
         for place in reversed(range(len(self.items))):
             if place >= len(value) or self.items[place].kind is not type(value[place]):
                 item = self.items.pop(place)
-                item.hide()
-                item.deleteLater()
+                discard(item)
         for place, struct in enumerate(value):
             if place >= len(self.items) or self.items[place].kind is not type(struct):
                 self._insert(place, type(struct))

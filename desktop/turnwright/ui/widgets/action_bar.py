@@ -37,7 +37,7 @@ from turnwright.ui.widgets.paint import draw_key_cap, key_cap_size
 from turnwright.ui.widgets.rules.explanation import Explanation
 from turnwright.ui.widgets.rules.why_card import WhyCard
 from turnwright.ui.widgets.rules.why_popup import WhyPopup
-from turnwright.ui.widgets.text import PushButton, plain_label, restyle
+from turnwright.ui.widgets.text import PushButton, discard, plain_label, set_style
 
 MOST_ATTACKS = 4
 LIKELIEST = 6
@@ -128,9 +128,7 @@ class ActionButton(PushButton):
         price = tr("ui.turn.price", price=view.cost or view.group) if view.cost or view.group else ""
         reasons = "\n".join(part for part in (view.refused, view.tip) if part)
         self.setAccessibleDescription("\n".join(part for part in (price, uses, reasons) if part))
-        if bool(self.property("refused")) != bool(view.refused):
-            self.setProperty("refused", bool(view.refused))
-            restyle(self)
+        set_style(self, "refused", bool(view.refused))
         self.updateGeometry()
         self.update()
 
@@ -218,9 +216,7 @@ class AttackButton(ActionButton):
     def set_due(self, *, is_due: bool) -> None:
         """Show the button as the primary one if its attack is next."""
         kind = "primary" if is_due else ""
-        if self.property("kind") != kind:
-            self.setProperty("kind", kind)
-            restyle(self)
+        set_style(self, "kind", kind)
 
     def _paint_content(self, painter: QPainter) -> None:
         theme = current_theme()
@@ -248,8 +244,7 @@ class TurnAttackButton(QPushButton):
         self.setToolTip(escaped_tooltip(self.accessibleName()))
         if self.property("attack") != state:
             self.setProperty("kind", "primary" if state == "due" else "")
-            self.setProperty("attack", state)
-            restyle(self)
+            set_style(self, "attack", state)
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -514,8 +509,7 @@ class ActionBar(QWidget):
                 self._keep(view, button)
         for button in old.values():
             if not isinstance(button, AttackButton):
-                button.hide()
-                button.deleteLater()
+                discard(button)
         self._head(attacks, able, refused, typed, bool(rest))
         if focused is not None and focused in self.buttons:
             self.buttons[focused].setFocus(Qt.FocusReason.OtherFocusReason)
@@ -605,5 +599,4 @@ def _heading(label: QWidget, button: QWidget) -> QBoxLayout:
 
 def _remove(layout: QBoxLayout, widget: QWidget) -> None:
     layout.removeWidget(widget)
-    widget.hide()
-    widget.deleteLater()
+    discard(widget)

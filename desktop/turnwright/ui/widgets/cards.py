@@ -16,7 +16,7 @@ from turnwright.ui.look.translations import tr
 from turnwright.ui.widgets.icon_label import IconLabel
 from turnwright.ui.widgets.layout import horizontal, vertical
 from turnwright.ui.widgets.paint import draw_panel
-from turnwright.ui.widgets.text import plain_label, push_button, restyle, tool_button
+from turnwright.ui.widgets.text import discard, plain_label, push_button, restyle, tool_button
 
 
 class Card(QFrame):
@@ -97,10 +97,7 @@ class Banner(QFrame):
         self._text.setText(text)
         self.setAccessibleName(text)
         while (item := self._buttons.takeAt(0)) is not None:
-            old = item.widget()
-            if old is not None:
-                old.hide()
-                old.deleteLater()
+            discard(item.widget())
         for label, slot in actions:
             self._buttons.addWidget(push_button(label, partial(self._follow, slot)))
         restyle(self)

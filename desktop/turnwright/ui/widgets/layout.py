@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 
 from turnwright.ui.look.fonts import GAP, GROUP_GAP, SPACE, role_font, scaled, set_role
 from turnwright.ui.look.tooltips import escaped_tooltip
+from turnwright.ui.widgets.text import discard
 
 Box = TypeVar("Box", bound=QBoxLayout)
 
@@ -264,10 +265,7 @@ class FlowRow(QWidget):
     def clear(self) -> None:
         """Remove and delete all children."""
         while (item := self._flow.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
+            discard(item.widget())
 
 
 class CoverableRoom(QWidget):

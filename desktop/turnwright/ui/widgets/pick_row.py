@@ -13,7 +13,7 @@ from turnwright.ui.look.fonts import SPACE, scaled, set_role
 from turnwright.ui.look.icons import icon
 from turnwright.ui.look.tooltips import escaped_tooltip
 from turnwright.ui.widgets.layout import FlowRow
-from turnwright.ui.widgets.text import restyle
+from turnwright.ui.widgets.text import set_style
 
 SIDEWAYS = {Qt.Key.Key_Right: 1, Qt.Key.Key_Left: -1}
 UPRIGHT = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
@@ -62,9 +62,7 @@ class PickButton(QPushButton):
         self.setToolTip(escaped_tooltip(tip))
         self.setAccessibleName(pick.label)
         self.setAccessibleDescription(tip)
-        if bool(self.property("refused")) != bool(pick.refused):
-            self.setProperty("refused", bool(pick.refused))
-            restyle(self)
+        set_style(self, "refused", bool(pick.refused))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):

@@ -114,9 +114,22 @@ def mute(labels: Iterable[QLabel], *, is_muted: bool) -> None:
     """Grey out labels, or restore their usual colour."""
     tone = "muted" if is_muted else ""
     for label in labels:
-        if label.property("tone") != tone:
-            label.setProperty("tone", tone)
-            restyle(label)
+        set_style(label, "tone", tone)
+
+
+def set_style(widget: QWidget, name: str, value: object) -> None:
+    """Set a property that the style sheet uses, and reapply the style sheet if it has changed."""
+    before = widget.property(name)
+    widget.setProperty(name, value)
+    if (before or "") != (value or ""):
+        restyle(widget)
+
+
+def discard(widget: QWidget | None) -> None:
+    """Hide a widget at once and delete it when control returns to the event loop."""
+    if widget is not None:
+        widget.hide()
+        widget.deleteLater()
 
 
 def restyle(widget: QWidget) -> None:

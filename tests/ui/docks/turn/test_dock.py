@@ -64,9 +64,9 @@ def test_ac_and_speed_are_explained(fight, show):
     fight.execute(ApplyCondition(("mira",), "grappled"))
     dock.header.armor.open_card()
     assert "18" in dock.header.armor.card().accessibleName()
-    assert dock.header.movement.left.text() == "0 / 0 ft"
-    dock.header.movement.left.open_card()
-    assert "Grappled" in dock.header.movement.left.card().accessibleName()
+    assert dock.header.movement.text() == "0 / 0 ft"
+    dock.header.movement.open_card()
+    assert "Grappled" in dock.header.movement.card().accessibleName()
 
 
 def test_pips_spend_and_give_back_by_key(fight, show, qtbot):
@@ -79,33 +79,59 @@ def test_pips_spend_and_give_back_by_key(fight, show, qtbot):
     assert left(fight, "mira", "bonus") == 1
 
 
+def moving(dock):
+    dock.toggle_move()
+    return dock.form_host.move_card
+
+
 def test_movement_is_spent_from_its_field(fight, show, qtbot):
     dock = show(TurnDock)
-    dock.header.movement.feet.setFocus()
-    dock.header.movement.feet.selectAll()
-    qtbot.keyClicks(dock.header.movement.feet, "20")
-    qtbot.keyClick(dock.header.movement.feet, ENTER)
-    assert dock.header.movement.left.text() == "10 / 30 ft"
-    assert dock.header.movement.feet.number() == 0
+    feet = moving(dock).field("feet").box
+    assert feet.hasFocus()
+    qtbot.keyClicks(feet, "20")
+    qtbot.keyClick(feet, ENTER)
+    assert dock.header.movement.text() == "10 / 30 ft"
+    assert (feet.number(), dock.form_host.move_card.isVisible()) == (0, True)
 
 
 def test_ground_costs_what_it_costs(fight, show, qtbot):
     dock = show(TurnDock)
-    ground = dock.header.movement.ground
+    card = moving(dock)
+    ground = card.field("through").box
     ground.setCurrentIndex(ground.findData("broken-span"))
-    dock.header.movement.feet.set_number(10)
-    qtbot.mouseClick(dock.header.movement.button, Qt.MouseButton.LeftButton)
+    ground.activated.emit(ground.currentIndex())
+    card.field("feet").box.setValue(10)
+    assert card.text.text() == "Costs 20 ft, leaves 10 ft"
+    qtbot.mouseClick(card.button, Qt.MouseButton.LeftButton)
     assert left(fight, "mira", "moved") == 20
+    assert ground.currentData() == "broken-span"
 
 
 def test_a_refused_move_is_refused_and_the_field_keeps_it(fight, show, qtbot):
     check_rules(fight)
     dock = show(TurnDock)
-    dock.header.movement.feet.set_number(45)
+    card = moving(dock)
+    card.field("feet").box.setValue(45)
     with qtbot.waitSignal(fight.refused) as refused:
-        qtbot.mouseClick(dock.header.movement.button, Qt.MouseButton.LeftButton)
+        qtbot.mouseClick(card.button, Qt.MouseButton.LeftButton)
     assert (refused.args[0].key, type(refused.args[1])) == ("refused.too_far", MoveFeet)
-    assert dock.header.movement.feet.number() == 45
+    assert card.field("feet").box.number() == 45
+
+
+def test_details_of_a_move_count_while_they_are_shown(fight, show, qtbot):
+    dock = show(TurnDock)
+    card = moving(dock)
+    card.field("feet").box.setValue(10)
+    with pytest.raises(KeyError):
+        card.field("up")
+    card.field("details").box.click()
+    card.field("up").box.setValue(5)
+    card.field("squeezing").box.click()
+    assert (card.command.up, card.command.squeezing) == (5, True)
+    card.field("details").box.click()
+    assert (card.command.up, card.command.squeezing) == (0, False)
+    qtbot.keyClick(card.field("feet").box, Qt.Key.Key_Escape)
+    assert (card.isVisible(), dock.action_bar.isVisible()) == (False, True)
 
 
 def test_the_reasons_of_a_chip_give_the_note_of_its_effect(fight, show):
@@ -125,7 +151,7 @@ def test_number_keys_act_and_what_is_spent_is_greyed_with_its_reason(fight, show
     dock.header.pips.group("action").setFocus()
     qtbot.keyClick(dock.header.pips.group("action"), str(number))
     assert [effect.name for effect in shown_effects(fight) if effect.target == "mira"] == ["dashing"]
-    assert dock.header.movement.left.text() == "60 / 60 ft"
+    assert dock.header.movement.text() == "60 / 60 ft"
     button = dock.action_bar.buttons["dash"]
     assert (button.property("refused"), button.number) == (True, 0)
     assert "Action" in button.toolTip()

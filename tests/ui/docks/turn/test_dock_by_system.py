@@ -168,7 +168,8 @@ def test_what_a_game_lists_of_standing_up_is_on_the_list_once(turn):
     document.execute(DropProne("hero"))
     assert not {"stand", "do:drop-prone"} & set(dock.action_bar.buttons)
     assert view(dock, "do:stand").cost == "◆"
-    assert dock.header.movement.button.text().split()[0] == "Crawl"
+    dock.toggle_move()
+    assert dock.form_host.move_card.button.text().split()[0] == "Crawl"
 
 
 @pytest.mark.parametrize(("game", "bare"), [("pf2e", "strike"), ("action_points", "attack")])
@@ -180,26 +181,28 @@ def test_an_attack_is_on_the_list_by_what_one_attacks_with_alone(turn, game, bar
 
 def test_movement_that_is_bought_says_what_it_takes_and_what_is_left_of_a_piece(turn):
     dock, document = turn("pf2e")
-    row = dock.header.movement
-    assert row.left.text() == "25 ft"
-    assert row.button.text() == "Stride"
-    row.feet.setValue(30)
-    assert row.button.text() == "Stride  ◆◆"
+    assert dock.header.movement.text() == "25 ft"
+    dock.toggle_move()
+    card = dock.form_host.move_card
+    assert card.button.text() == "Stride"
+    card.field("feet").box.setValue(30)
+    assert card.button.text() == "Stride  ◆◆"
     document.execute(MoveFeet("hero", 10))
-    assert row.left.text() == "15 / 25 ft"
-    row.feet.setValue(15)
-    assert row.button.text() == "Stride"
+    assert dock.header.movement.text() == "15 / 25 ft"
+    card.field("feet").box.setValue(15)
+    assert card.button.text() == "Stride"
 
 
 def test_metres_are_counted_where_the_game_has_metres(turn):
     dock, document = turn("action_points")
-    row = dock.header.movement
-    row.feet.setValue(6)
-    assert row.button.text() == "Move  2 AP"
-    assert row.feet.suffix() == " m"
+    dock.toggle_move()
+    card = dock.form_host.move_card
+    card.field("feet").box.setValue(6)
+    assert card.button.text() == "Move  2 AP"
+    assert card.field("feet").box.suffix() == " m"
     document.execute(MoveFeet("hero", 3))
     settle(document)
-    assert row.left.text() == "1 / 4 m"
+    assert dock.header.movement.text() == "1 / 4 m"
     assert document.encounter.need(Combatant, "hero").label == "Hero"
 
 

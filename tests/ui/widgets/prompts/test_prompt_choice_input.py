@@ -1,4 +1,4 @@
-"""Choices of a prompt: rows of buttons for a few answers to each of several questions, lists for many."""
+"""Choices, numbers and orders of a prompt: by button, list, field or keys, as suggested with Enter."""
 
 from PySide6.QtCore import Qt
 
@@ -44,3 +44,54 @@ def test_a_long_reason_stands_in_the_tooltip_of_its_answer(shown):
     assert (one.text(), one.toolTip()) == (f"Stir  ({short})", "")
     assert two.text() == "Smoulder"
     assert long in two.toolTip()
+
+
+VALUES = tuple(AskView(who, "number", who=who.title(), text="Initiative value") for who in ("rope", "moth"))
+
+
+def test_enter_on_nothing_tells_what_is_missing(shown, qtbot):
+    card = shown(*VALUES)
+    body = card.prompt_input
+    body.field("moth").setFocus()
+    with qtbot.assertNotEmitted(card.answered):
+        qtbot.keyClick(body.field("moth"), Qt.Key.Key_Return)
+    assert body.error() == "Missing: Rope Initiative value. Enter the number or skip it."
+    qtbot.waitUntil(body.field("rope").hasFocus)
+    qtbot.keyClicks(body.field("rope"), "14")
+    with qtbot.waitSignal(card.answered) as heard:
+        qtbot.keyClick(body.field("rope"), Qt.Key.Key_Return)
+    assert [(reply.ask, reply.number) for reply in heard.args[1]] == [("rope", 14)]
+
+
+STEPS = AskView("steps", "order", text="In which order?", choices=tuple(AskOption(id, id.title()) for id in "abc"))
+
+
+def replies(qtbot, card, act):
+    with qtbot.waitSignal(card.answered) as heard:
+        act()
+    return heard.args[1]
+
+
+def test_enter_takes_the_order_suggested(shown, qtbot):
+    card = shown(STEPS)
+    (reply,) = replies(qtbot, card, lambda: qtbot.keyClick(card, Qt.Key.Key_Return))
+    assert (reply.ask, reply.chosen) == ("steps", ("a", "b", "c"))
+
+
+def test_alt_and_the_arrows_move_a_line(shown, qtbot):
+    card = shown(STEPS)
+    listed = card.prompt_input.order("steps")
+    qtbot.keyClick(listed, Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
+    qtbot.keyClick(listed, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
+    qtbot.keyClick(listed, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
+    assert listed.ids() == ("a", "b", "c")
+    qtbot.keyClick(listed, Qt.Key.Key_Down)
+    qtbot.keyClick(listed, Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
+    (reply,) = replies(qtbot, card, card.prompt_input.accept_button.click)
+    assert reply.chosen == ("a", "c", "b")
+
+
+def test_every_line_is_seen(shown):
+    card = shown(STEPS)
+    listed = card.prompt_input.order("steps")
+    assert listed.viewport().height() >= sum(listed.sizeHintForRow(row) for row in range(3))

@@ -14,6 +14,7 @@ from turnwright.play.queries.queries import (
     effects_of,
     ends_this_turn,
     hit_point_state,
+    movement_of,
     reminder_of,
     resources_of,
     rounds_left,
@@ -21,18 +22,17 @@ from turnwright.play.queries.queries import (
 from turnwright.play.state.action_economy import RestoreResource, SpendResource
 from turnwright.rules.parts.checks.ability_checks import armor_class
 from turnwright.rules.parts.economy.limited_uses import all_uses
+from turnwright.rules.parts.movement.strides import current_stride, stride_action
 from turnwright.rules.parts.stat_block.sections import kind_text
 from turnwright.rules.system import creature_of
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.shared.why_sources import explain_hit_points, explain_resource, explain_turn_order_row
-from turnwright.ui.docks.turn.cards.move_row import MoveRow
 from turnwright.ui.look.fonts import GAP, SPACE
 from turnwright.ui.look.translations import tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.icon_label import IconLabel
 from turnwright.ui.widgets.key_button import KeyButton
 from turnwright.ui.widgets.layout import ElidedLabel, PartsLabel, horizontal, vertical
-from turnwright.ui.widgets.prompts.prompt_card import holds_focus
 from turnwright.ui.widgets.records.effect_chip import EffectChip, EffectRow, EffectView
 from turnwright.ui.widgets.records.hit_points import HitPointBar
 from turnwright.ui.widgets.records.resource_pips import ResourcePip, ResourcePips
@@ -49,8 +49,7 @@ HEADER_RESOURCES = ("slots", "legendary")  # limited uses shared by several feat
 class CombatantHeader(QWidget):
     """The acting combatant. Emits `combatantChosen(who)` when the user chooses another combatant that shares the turn.
 
-    Emits `moveRequested` and `conditionRequested` when the user presses their buttons. The movement card is placed
-    elsewhere in the panel.
+    Emits `moveRequested` and `conditionRequested` when the user presses their buttons.
     """
 
     combatantChosen = Signal(str)
@@ -91,9 +90,9 @@ class CombatantHeader(QWidget):
         self.pips.roomy = True
         self.pips.changeRequested.connect(self._change_resource)
         means.addWidget(self.pips, 4)
-        self.movement = MoveRow(document)
+        self.movement = WhyLabel("", "strong")
         means.addWidget(IconLabel("run", "text", 20))
-        means.addWidget(self.movement.left)
+        means.addWidget(self.movement)
         means.addWidget(KeyButton("", self.moveRequested.emit, "V", "quiet"))
         self.use_boxes = ResourcePips()
         self.use_boxes.roomy = True
@@ -109,8 +108,8 @@ class CombatantHeader(QWidget):
         for button in self.findChildren(KeyButton):
             button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
-    def show_combatant(self, combatant: Combatant) -> None:
-        """Show a combatant's current state."""
+    def show_combatant(self, combatant: Combatant, mode: str = "") -> None:
+        """Show a combatant's current state, and the distance left in a mode of movement."""
         self._who = combatant.id
         lookup, rules, words = self._document.encounter, self._document.rules, self._document.words
         self.name.setText(combatant.label)
@@ -126,8 +125,25 @@ class CombatantHeader(QWidget):
         )
         self._show_resources(combatant.id)
         self._show_supplies(combatant.id)
-        self.movement.show_combatant(combatant.id)
+        self.show_movement(mode)
         self._show_effects(combatant.id)
+
+    def show_movement(self, mode: str = "") -> None:
+        """Show the distance left in a mode of movement, or in the first one."""
+        lookup, rules, words = self._document.encounter, self._document.rules, self._document.words
+        movements = movement_of(lookup, rules, self._who)
+        movement = next((entry for entry in movements if entry.mode == mode), next(iter(movements), None))
+        if movement is None:
+            self.movement.set_text("–")
+            self.movement.set_why(None)
+            return
+        left: int | None = movement.left
+        if stride_action(rules, movement.mode) is not None:  # movement costs actions: show the rest of the stride
+            left = current_stride(lookup, rules, self._who, movement.mode).remaining or None
+        key = "ui.turn.movement" if left is not None else "ui.turn.movement-bought"
+        self.movement.set_text(words(key, left=left, of=movement.allowance.total))
+        explain, unit = explainer(self._document), f" {words('ui.general.feet')}"
+        self.movement.set_why(lambda: explain.explain_number(words("ui.turn.speed"), movement.allowance, unit))
 
     def show_turn_sharers(self, sharers: list[Combatant], who: str) -> None:
         """Show the combatants that share the turn as tabs. The tabs are hidden for a single combatant."""
@@ -157,8 +173,6 @@ class CombatantHeader(QWidget):
             self._popup.open(explain_resource(self._document, self._who, resource), next_to=self.pips.group(resource))
         elif self.points.hasFocus():
             self._popup.open(explain_hit_points(self._document, self._who), next_to=self.points)
-        elif holds_focus(self.movement):
-            return self.movement.explain()
         else:
             self._popup.open(explain_turn_order_row(self._document, self._who), next_to=self.name)
         return True

@@ -28,7 +28,6 @@ from turnwright.rules.parts.combatants.controlled_creatures import is_follower
 from turnwright.rules.system import labels_of
 from turnwright.ui.docks.dock_connections import WindowSlots
 from turnwright.ui.docks.turn.cards.attack_targets import combatants_in_order
-from turnwright.ui.docks.turn.cards.damage_card import DamageCard
 from turnwright.ui.docks.turn.cards.result_strip import ResultStrip
 from turnwright.ui.docks.turn.combatant_header import CombatantHeader
 from turnwright.ui.docks.turn.forms.action_forms import READY
@@ -37,8 +36,7 @@ from turnwright.ui.docks.turn.line_words import line_words
 from turnwright.ui.docks.turn.pending_list import PendingList
 from turnwright.ui.docks.turn.prompt_area import PromptArea
 from turnwright.ui.docks.turn.reactions_strip import ReactionsStrip
-from turnwright.ui.docks.turn.setup_banner import SetupBanner
-from turnwright.ui.docks.turn.setup_page import SetupPage, StartPage
+from turnwright.ui.docks.turn.setup_page import SetupBanner, SetupPage, StartPage
 from turnwright.ui.docks.turn.turn_actions import FEATURE_PREFIX, AttackCardRequest, TurnActions
 from turnwright.ui.docks.turn_order.world_row import is_world_step
 from turnwright.ui.look.fonts import GAP, refresh_roles, scaled
@@ -46,15 +44,11 @@ from turnwright.ui.look.theme import ThemeSource
 from turnwright.ui.look.translations import tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.action_bar import ActionBar
-from turnwright.ui.widgets.cards import Card
 from turnwright.ui.widgets.layout import CoverableRoom, frameless_scroll_area, vertical
 from turnwright.ui.widgets.prompts.prompt_card import holds_focus
-from turnwright.ui.widgets.typed.amount_text import EnteredAmount, apply_share
-from turnwright.ui.widgets.typed.check_line import CheckLine
-from turnwright.ui.widgets.typed.check_text import EnteredCheck
-from turnwright.ui.widgets.typed.condition_text import EnteredCondition
 from turnwright.ui.widgets.typed.damage_box import DamageBox
-from turnwright.ui.widgets.typed.dice_line import DiceLine
+from turnwright.ui.widgets.typed.line_text import EnteredAmount, EnteredCheck, EnteredCondition, apply_share
+from turnwright.ui.widgets.typed.typed_lines import CheckLine, DiceLine
 
 LEAST_STAGE = 48
 LEAST_WIDTH = 544  # a smaller width would squeeze the contents
@@ -103,10 +97,7 @@ class TurnDock(QDockWidget):
         self.results = ResultStrip(document)
         self.action_bar = ActionBar()
         self.form_host = ActionFormHost(document)
-        self.damage_card = DamageCard(document)
         self.strip = ReactionsStrip(document)
-        self.move_card = Card("accent")
-        self.move_card.hide()
         self.damage = DamageBox(line_words(document))
         self.dice = DiceLine()
         self.checks = CheckLine(line_words(document))
@@ -118,12 +109,12 @@ class TurnDock(QDockWidget):
         self.setWidget(self._room)
         self.action_bar.chosen.connect(self._chosen)
         self.action_bar.attackChosen.connect(self._choose_attack)
-        for part in (self.action_bar, self.form_host, self.prompts, self.damage_card):
+        for part in (self.action_bar, self.form_host, self.prompts):
             part.focusReleased.connect(self._leave)
         self.form_host.changed.connect(self._on_card)
+        self.form_host.move_card.refreshed.connect(lambda: self.header.show_movement(self.form_host.mode))
         self.form_host.submitted.connect(self._go_on)
         self.form_host.areaOpened.connect(self.areaRequested)
-        self.damage_card.submitted.connect(self._go_on)
         self.strip.chosen.connect(lambda meaning: self.form_host.open_request("", meaning))
         self.header.combatantChosen.connect(self._turn_to)
         self.header.moveRequested.connect(self.toggle_move)
@@ -147,8 +138,7 @@ class TurnDock(QDockWidget):
         column = _StageColumn(self._stage)
         column.setContentsMargins(scaled(24), scaled(GAP), scaled(24), scaled(GAP))
         column.setSpacing(scaled(GAP))
-        self.move_card.body.addWidget(self.header.movement)
-        cards = (self.prompts, self.damage_card, self.setup_page, self.form_host, self.move_card)
+        cards = (self.prompts, self.setup_page, self.form_host)
         for part in (self.pending, *cards, self.action_bar):
             column.addWidget(part)
         column.addStretch(1)
@@ -175,7 +165,8 @@ class TurnDock(QDockWidget):
     def _go_back(self) -> None:
         """Close anything that replaces the actions. Leave the focused field without clearing its text."""
         self.take_stage_back()
-        self._show_move(shown=False)
+        if self.form_host.move_card.is_open:
+            self.form_host.close_card()
         self._leave()
 
     def connect_slots(self, slots: WindowSlots) -> None:
@@ -272,19 +263,19 @@ class TurnDock(QDockWidget):
 
     def explain(self) -> bool:
         """Explain the open card or the acting combatant. Return False if there is none."""
-        if self.form_host.is_open and self.form_host.explain():
+        if self.form_host.explain():
             return True
         return bool(self._who) and self.header.isVisible() and self.header.explain()
 
     def focus_prompt(self) -> bool:
         """Focus the most urgent prompt. Return False if none is pending."""
         self.take_stage_back()
-        if self.form_host.condition_card.is_open and (self.prompts.is_needed() or self.damage_card.is_needed):
+        if self.form_host.condition_card.is_open and self.prompts.is_needed():
             self.form_host.close_card()
         if self.form_host.claimed_prompt:
             self.form_host.attack_card.take_focus()
             return True
-        return self.damage_card.take_focus() if self.damage_card.is_needed else self.prompts.take_focus()
+        return self.prompts.take_focus()
 
     def begin(self) -> None:
         """Continue from set-up to round 1. A prompt that must be answered first takes the focus."""
@@ -299,7 +290,7 @@ class TurnDock(QDockWidget):
     def toggle_move(self) -> None:
         """Open the movement card and focus its field, or close it."""
         self.take_stage_back()
-        self._show_move(shown=self.move_card.isHidden())
+        self.form_host.toggle_move(self._who)
 
     def open_condition(self) -> None:
         """Open the card for a condition of the selected combatants, or of the active one."""
@@ -341,7 +332,6 @@ class TurnDock(QDockWidget):
     def _start_over(self) -> None:
         self._who = ""
         self.form_host.close_card()
-        self.move_card.hide()
         self.damage.start_over(line_words(self._document))
         self.checks.start_over(line_words(self._document))
         self._refresh_if_seen()
@@ -379,9 +369,7 @@ class TurnDock(QDockWidget):
         if self._continues:
             self.take_stage_back()
         was_answering = self.prompts.has_focus()
-        self.damage_card.refresh(continues=self._continues)
-        shown_prompt = self.damage_card.prompt_id or self.form_host.claimed_prompt
-        self.prompts.refresh(continues=self._continues and not self.damage_card.is_needed, without=shown_prompt)
+        self.prompts.refresh(continues=self._continues, without=self.form_host.claimed_prompt)
         self._continues = False
         self._arrange()
         if was_answering and self.form_host.claimed_prompt:
@@ -455,10 +443,9 @@ class TurnDock(QDockWidget):
         if combatant.id != self._who:
             self._who = combatant.id
             self.form_host.close_card()
-            self.move_card.hide()
             self._in_stage = ()
         self._show_head(self.header)
-        self.header.show_combatant(combatant)
+        self.header.show_combatant(combatant, self.form_host.mode)
         self._show_actions(combatant)
 
     # Actions ------------------------------------------------------------------------------------------------
@@ -488,13 +475,6 @@ class TurnDock(QDockWidget):
         self.form_host.open_attack(self._who)
         return True
 
-    def _show_move(self, *, shown: bool) -> None:
-        self.move_card.setVisible(shown)
-        self._arrange()
-        if shown:
-            self.header.movement.feet.setFocus(Qt.FocusReason.OtherFocusReason)
-            self.header.movement.feet.selectAll()
-
     def _on_card(self) -> None:
         """Show the prompt that remains after the attack card was closed, and rearrange the stage."""
         self.prompts.refresh(without=self.form_host.claimed_prompt)
@@ -508,18 +488,15 @@ class TurnDock(QDockWidget):
 
     def _arrange(self) -> None:
         """Show one item in the stage: an open condition card, a prompt, another card, or the actions."""
-        has_prompt = self.prompts.is_needed() or self.damage_card.is_needed
-        has_prompt = has_prompt and not self.form_host.condition_card.is_open
+        has_prompt = self.prompts.is_needed() and not self.form_host.condition_card.is_open
         has_card = self.form_host.is_open
         if has_card:
             self.take_stage_back()
-        moving = not self.move_card.isHidden() and bool(self._who) and not has_card
+        moving = self.form_host.move_card.is_open
         acting = self._actions is not None and not (has_prompt or has_card or moving)
         self.pending.refresh()
-        self.damage_card.setVisible(has_prompt and self.damage_card.is_needed)
-        self.prompts.setVisible(has_prompt and not self.damage_card.is_needed)
-        self.form_host.setVisible(has_card and not has_prompt)
-        self.move_card.setVisible(moving)
+        self.prompts.setVisible(has_prompt)
+        self.form_host.setVisible(moving or (has_card and not has_prompt))
         setting_up = clock_of(self._document.encounter).phase == "set-up"
         self.results.setVisible(not setting_up or self.results.result is not None)
         self.setup_page.setVisible(setting_up and not (has_prompt or has_card))

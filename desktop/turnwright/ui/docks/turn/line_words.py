@@ -5,7 +5,7 @@ from __future__ import annotations
 from turnwright.rules.parts.damage.dying import level_conditions
 from turnwright.ui.forms.choices import offered_conditions
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.widgets.typed.condition_text import ConditionWord, LineWords
+from turnwright.ui.widgets.typed.line_text import ConditionWord, LineWords
 
 
 def line_words(document: DocumentModel) -> LineWords:

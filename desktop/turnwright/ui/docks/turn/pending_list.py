@@ -18,7 +18,7 @@ from turnwright.ui.look.translations import tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.cards import Card
 from turnwright.ui.widgets.rules.why import WhyLabel
-from turnwright.ui.widgets.text import plain_label, tool_button
+from turnwright.ui.widgets.text import discard, plain_label, tool_button
 
 
 class PendingList(Card):
@@ -88,8 +88,7 @@ class PendingList(Card):
 
     def _fill(self) -> None:
         self._column.removeWidget(self._rows)
-        self._rows.hide()
-        self._rows.deleteLater()
+        discard(self._rows)
         self._rows, self._buttons = QWidget(), {}
         grid = QGridLayout(self._rows)
         grid.setContentsMargins(0, 0, 0, 0)

@@ -15,7 +15,8 @@ from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.cards import Card
 from turnwright.ui.widgets.layout import FlowRow, vertical
 from turnwright.ui.widgets.prompts.prompt_card import PromptCard, PromptView, holds_focus
-from turnwright.ui.widgets.text import plain_label, push_button
+from turnwright.ui.widgets.prompts.prompt_roll_input import SHARE
+from turnwright.ui.widgets.text import discard, plain_label, push_button
 
 
 class PromptArea(QWidget):
@@ -95,8 +96,7 @@ class PromptArea(QWidget):
         for id in before.keys() - {prompt.id for prompt in prompts}:
             card = before.pop(id)
             self._column.removeWidget(card)
-            card.hide()
-            card.deleteLater()
+            discard(card)
         cards: dict[str, PromptCard] = {}
         for place, prompt in enumerate(prompts):
             view = prompt_view(self._document, prompt)
@@ -115,7 +115,14 @@ class PromptArea(QWidget):
     def _new_card(self, view: PromptView) -> PromptCard:
         card = PromptCard(view, self)
         card.answered.connect(self._answer)
+        card.hurried.connect(self._accept_shares)
         return card
+
+    def _accept_shares(self) -> None:
+        """Deal the damage as suggested, if the most urgent prompt asks for its shares."""
+        first = next(iter(self._cards.values()), None)
+        if first is not None and first.view.asks[0].kind == SHARE:
+            first.prompt_input.confirm()
 
     def _answer(self, prompt: str, replies: object, revision: int) -> None:
         if isinstance(replies, tuple):

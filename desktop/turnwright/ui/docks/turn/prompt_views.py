@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+
+import msgspec
 
 from turnwright.dice.errors import DiceError
 from turnwright.dice.manual_rolls import parse_faces, parse_result, with_typed_bonus
@@ -11,19 +15,27 @@ from turnwright.encounter.prepared import Environment, EnvironmentEntry, Feature
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Prompt
 from turnwright.encounter.procedure_state.attacks import AttackInProgress, SaveEffect
-from turnwright.encounter.procedure_state.damage import DamageRoll
+from turnwright.encounter.procedure_state.damage import DamageRoll, SavedDamage
 from turnwright.encounter.procedure_state.environment import EnvironmentEffect
 from turnwright.encounter.procedure_state.movement import MoveInProgress
 from turnwright.encounter.running import Combatant
-from turnwright.play.asking.answer import BY_FACE
+from turnwright.play.asking.answer import BY_FACE, Answer, Reply
+from turnwright.play.kernel.refusals import Refused
 from turnwright.play.queries.queries import waiting_asks
+from turnwright.play.state.events import DamageTaken
+from turnwright.rules.system import label_of
 from turnwright.ui.docks.shared.explainer import Explainer, explainer, roll_text, short_roll
+from turnwright.ui.docks.turn.line_words import line_words
 from turnwright.ui.look.translations import number_word, tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.prompts.prompt_card import PromptView
-from turnwright.ui.widgets.prompts.prompt_input import AskOption, AskView
+from turnwright.ui.widgets.prompts.prompt_input import AskOption, AskView, DamageOutcome
+from turnwright.ui.widgets.prompts.prompt_roll_input import SHARE
 from turnwright.ui.widgets.rules.explanation import Explanation, ExplanationLine
+from turnwright.ui.widgets.typed.line_chips import ChipView, save_text
 
+SHARES = "prompt.shares"
+SAVED_DAMAGE = ("prompt.saved_damage", SHARES)
 DETAIL = "{detail}"  # the placeholder in the text of a question
 MAX_NAMED = 4
 D20 = "1d20"
@@ -82,6 +94,9 @@ ICONS = {
 def prompt_view(document: DocumentModel, prompt: Prompt) -> PromptView:
     """Return the view of a prompt with its pending questions of one type. Questions of other types follow later."""
     explain = explainer(document)
+    procedure = document.encounter.get(Procedure, prompt.procedure)
+    if procedure is not None and isinstance(procedure.data, SavedDamage) and prompt.title in SAVED_DAMAGE:
+        return _damage_view(document, prompt, procedure.data)
     icon, tone = ICONS.get(prompt.title, ("dice-d20-outline", "accent"))
     title = _title(document, explain, prompt)
     why = (lambda: explain.explain_rule(prompt.rule, title)) if prompt.rule else None
@@ -90,6 +105,57 @@ def prompt_view(document: DocumentModel, prompt: Prompt) -> PromptView:
     if len(asks) > 1 and prompt.title == "prompt.save":
         title = explain.text("ui.prompt.saves", subject=prompt.subject, n=number_word(len(asks)))
     return PromptView(prompt.id, prompt.revision, title, asks, icon, tone, _consequence(document, explain, prompt), why)
+
+
+def _damage_view(document: DocumentModel, prompt: Prompt, data: SavedDamage) -> PromptView:
+    """Return the view of a prompt for the rolls of damage with saves, or for the shares of that damage."""
+    explain, title = explainer(document), tr("ui.damage.title", n=len(data.targets))
+    waiting = waiting_asks(prompt)
+    if prompt.title == SHARES:
+        outcomes = partial(_outcomes, document, prompt)
+        asks = tuple(
+            AskView(
+                ask.id,
+                SHARE,
+                label_of(document.encounter, ask.id),
+                suggested=ask.suggested,
+                failed=ask.id in data.failed,
+                outcomes=outcomes,
+            )
+            for ask in waiting
+        )
+    else:
+        asks = tuple(replace(_ask_view(document, explain, ask, title), kind="saved") for ask in waiting)
+    words = line_words(document)
+    total = data.rolled.total if data.rolled is not None else None
+    damage = data.damage if total is None else tr("ui.damage.rolled", dice=data.damage, n=total)
+    chips = [
+        ChipView(damage, "accent", "dice-5"),
+        ChipView(save_text(data.save, data.dc, words), "", "shield-outline"),
+        ChipView(tr("ui.damage.half-on-save" if data.half else "ui.damage.none-on-save")),
+    ]
+    word = next((condition for condition in words.conditions if condition.id == data.condition), None)
+    if word is not None:
+        chips.append(ChipView(tr("ui.damage.who-fails", what=word.name.lower()), "", word.icon))
+    return PromptView(prompt.id, prompt.revision, title, asks, "sword", "harm", chips=tuple(chips), edge="harm")
+
+
+def _outcomes(document: DocumentModel, prompt: Prompt, replies: tuple[Reply, ...]) -> dict[str, DamageOutcome]:
+    """Return the damage that each target takes with these shares, including resistance and other adjustments."""
+    try:
+        step = document.source.session.preview(Answer(prompt.id, replies, prompt.revision))
+    except Refused:
+        return {}
+    lines = {line.subject[1]: line for line in step.lines if line.why or line.roll}
+    outcomes = {}
+    for event in step.events:
+        if isinstance(event, DamageTaken):
+            line = lines.get(event.target)
+            card = explainer(document).explain_journal_line(line) if line is not None else Explanation("", "")
+            title = label_of(document.encounter, event.target)
+            why = msgspec.structs.replace(card, title=title, total=str(event.taken))
+            outcomes[event.target] = DamageOutcome(event.taken, event.hp_before, event.hp_after, why)
+    return outcomes
 
 
 def _consequence(document: DocumentModel, explain: Explainer, prompt: Prompt) -> str:

@@ -5,21 +5,29 @@ The engine decides which actions are legal. This module adds names, groups and, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+
+from PySide6.QtCore import QObject
 
 from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import Creature, Feature, NamedNumbers
 from turnwright.encounter.running import Combatant
 from turnwright.play.actions.action import TakeAction
+from turnwright.play.attacks.events import FeatureUsed
 from turnwright.play.attacks.preview import AttackOffer, available_attacks, bonuses_in_turn
 from turnwright.play.effects.ready_action import readied_effect
 from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.events import Event
+from turnwright.play.kernel.steps import Step
 from turnwright.play.movement.mounting import MountOrDismount
 from turnwright.play.movement.prone import DROP, STAND, DropProne, StandUp, prone_effects
 from turnwright.play.queries.queries import ActionOffer, actions_for
 from turnwright.play.state.action_economy import attacks_made
+from turnwright.play.state.events import ActionTaken
 from turnwright.play.state.limited_uses import NOT_THERE
+from turnwright.play.turns.events import TurnStarted
 from turnwright.rules.hooks import Veto
 from turnwright.rules.parts.actions.action_options import is_list
 from turnwright.rules.parts.actions.followers import moving_group
@@ -35,29 +43,76 @@ from turnwright.rules.system_data.numbers import MovementFigures
 from turnwright.rules.word_keys import signed_text
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.shared.stat_why_sources import explain_stat
+from turnwright.ui.docks.turn.forms.action_form import ActionForm, rules_card
 from turnwright.ui.docks.turn.forms.action_forms import (
     ATTACK,
     RELEASE,
-    ActionForm,
-    SystemActionForm,
-    needs_form,
-    rules_card,
-)
-from turnwright.ui.docks.turn.forms.action_uses import action_uses
-from turnwright.ui.docks.turn.forms.command_forms import (
+    CastSpellForm,
     CommandFollowersForm,
     CommandMountForm,
     FollowersOrder,
     GroupAttackForm,
     MountForm,
+    SystemActionForm,
+    UseFeatureForm,
+    has_targets,
+    needs_form,
 )
-from turnwright.ui.docks.turn.forms.feature_forms import UseFeatureForm, has_targets
-from turnwright.ui.docks.turn.forms.spell_forms import CastSpellForm
 from turnwright.ui.forms.command_drafts import rule_check
 from turnwright.ui.look.translations import tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.action_bar import ActionView, AttackDisplay
 from turnwright.ui.widgets.rules.explanation import Explanation, ExplanationLine
+
+
+class ActionUses(QObject):
+    """Counts the uses of actions before the current turn, so that the list of actions isn't reordered during a turn."""
+
+    def __init__(self, document: DocumentModel) -> None:
+        super().__init__(document)
+        self._document = document
+        self._counted_to: Step | None = None
+        self._counts: dict[str, Counter[str]] = {}
+        document.documentChanged.connect(self._forget)
+
+    def of(self, who: str) -> Mapping[str, int]:
+        """Return how often creatures of a combatant's kind have used each action, keyed by the action's name."""
+        steps = self._document.source.session.history.applied
+        began = next((at for at in range(len(steps) - 1, -1, -1) if _starts_turn(steps[at])), 0)
+        if steps and steps[began] is not self._counted_to:
+            self._counted_to = steps[began]
+            self._counts = self._counted(steps[:began])
+        return self._counts.get(self._kind_of(who), Counter())
+
+    def _counted(self, steps: Sequence[Step]) -> dict[str, Counter[str]]:
+        counts: dict[str, Counter[str]] = {}
+        for who, action in (used for step in steps for event in step.events for used in _uses(event)):
+            counts.setdefault(self._kind_of(who), Counter())[action] += 1
+        return counts
+
+    def _kind_of(self, who: str) -> str:
+        combatant = self._document.encounter.get(Combatant, who)
+        return combatant.creature if combatant is not None else who
+
+    def _forget(self) -> None:
+        self._counted_to, self._counts = None, {}
+
+
+def action_uses(document: DocumentModel) -> ActionUses:
+    """Return the action counts of a document model, and create them on the first call."""
+    return document.findChild(ActionUses) or ActionUses(document)
+
+
+def _starts_turn(step: Step) -> bool:
+    return any(isinstance(event, TurnStarted) for event in step.events)
+
+
+def _uses(event: Event) -> Iterator[tuple[str, str]]:
+    if isinstance(event, ActionTaken):
+        yield event.who, event.action
+    elif isinstance(event, FeatureUsed):
+        yield from ((who, event.feature) for who in event.who[:1])
+
 
 FEATURE_PREFIX = "feature:"
 UNNAMED_COSTS = ("attack", "action", "move")

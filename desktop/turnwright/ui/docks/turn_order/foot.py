@@ -21,7 +21,7 @@ from turnwright.ui.widgets.icon_label import IconLabel
 from turnwright.ui.widgets.key_button import KeyButton, KeyCap
 from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
 from turnwright.ui.widgets.text import plain_label, tool_button
-from turnwright.ui.widgets.typed.amount_text import AmountError, EnteredAmount, read_amount
+from turnwright.ui.widgets.typed.line_text import AmountError, EnteredAmount, read_amount
 
 WAVE_TABLES = ("waves", "roster", "arrivals")
 DAMAGE, HEAL, CONDITION, SAVE, HIDE = "damage", "heal", "condition", "save", "hide"

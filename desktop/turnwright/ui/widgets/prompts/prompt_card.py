@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QEvent, Qt, Signal
@@ -14,20 +14,31 @@ from turnwright.ui.look.translations import tr
 from turnwright.ui.widgets.cards import Card
 from turnwright.ui.widgets.icon_label import IconLabel
 from turnwright.ui.widgets.layout import ElidedLabel, horizontal
-from turnwright.ui.widgets.prompts.prompt_choice_input import ChoiceInput, NumbersInput, TargetsInput
+from turnwright.ui.widgets.prompts.prompt_choice_input import ChoiceInput, NumbersInput, OrderInput, TargetsInput
 from turnwright.ui.widgets.prompts.prompt_input import AskView, PromptInput
-from turnwright.ui.widgets.prompts.prompt_order_input import OrderInput
-from turnwright.ui.widgets.prompts.prompt_roll_input import RollInput
+from turnwright.ui.widgets.prompts.prompt_roll_input import DamageInput, RollInput
 from turnwright.ui.widgets.rules.explanation import Explanation
 from turnwright.ui.widgets.rules.why import WhyLabel
-from turnwright.ui.widgets.text import plain_label
+from turnwright.ui.widgets.text import discard, plain_label
+from turnwright.ui.widgets.typed.line_chips import ChipView, LineChips
+
+INPUTS: dict[str, type[PromptInput]] = {
+    "roll": RollInput,
+    "choice": ChoiceInput,
+    "targets": TargetsInput,
+    "number": NumbersInput,
+    "order": OrderInput,
+    "saved": DamageInput,
+    "share": DamageInput,
+}  # the input for each kind of question
 
 
 @dataclass(frozen=True)
 class PromptView:
     """A prompt as shown on a card: its open questions, and the revision that replies refer to.
 
-    `consequence` describes what happens on a failure and on a success.
+    `consequence` describes what happens on a failure and on a success. `chips` are shown below the title, and `edge` is
+    the tone of the card's edge.
     """
 
     id: str
@@ -38,18 +49,22 @@ class PromptView:
     tone: str = "accent"
     consequence: str = ""
     why: Callable[[], Explanation] | None = field(default=None, compare=False)
+    chips: tuple[ChipView, ...] = ()
+    edge: str = "warn"
 
 
 class PromptCard(Card):
     """A card that shows a prompt. The questions scroll if they don't fit, while the title and buttons stay visible.
 
-    Emits `answered(id, replies, revision)` when the user replies.
+    Emits `answered(id, replies, revision)` when the user replies, and `hurried` when the prompt that follows should be
+    answered as suggested.
     """
 
     answered = Signal(str, object, int)
+    hurried = Signal()
 
     def __init__(self, view: PromptView, parent: QWidget | None = None) -> None:
-        super().__init__("warn", parent)
+        super().__init__(view.edge, parent)
         self._view = view
         self._body: PromptInput | None = None
         self.body.setContentsMargins(scaled(20), scaled(12), scaled(12), scaled(12))
@@ -61,11 +76,13 @@ class PromptCard(Card):
         self._about = plain_label("", wraps=True)
         self._rule = WhyLabel(tr("ui.prompt.rule"), "caption", "muted")
         self._place = plain_label("", "caption", "muted")
+        self.chips = LineChips()
         head.addWidget(self._glyph)
         head.addWidget(self._title, 1)
         head.addWidget(self._place)
         head.addWidget(self._rule)
         self.body.addWidget(self._head)
+        self.body.addWidget(self.chips)
         self.body.addWidget(self._about)
         self.set_view(view)
 
@@ -88,14 +105,15 @@ class PromptCard(Card):
         self._title.setText(view.title)
         self._rule.set_why(view.why)
         self._rule.setVisible(view.why is not None)
+        self.chips.show_chips(view.chips)
+        self.chips.setVisible(bool(view.chips))
         self.setAccessibleName(view.title)
         had_focus = self._body is not None and holds_focus(self._body)
-        if self._body is None or not self._fits(view):
-            if self._body is not None:
-                self._body.hide()
-                self._body.deleteLater()
-            self._body = input_class(view.asks)()
+        if type(self._body) is not INPUTS[view.asks[0].kind]:
+            discard(self._body)
+            self._body = INPUTS[view.asks[0].kind]()
             self._body.answered.connect(self._answer)
+            self._body.hurried.connect(self.hurried)
             self.body.addWidget(self._body, 1)
             self._body.show_asks(view.asks)
             self._body.show()
@@ -143,23 +161,8 @@ class PromptCard(Card):
         else:
             super().keyPressEvent(event)
 
-    def _fits(self, view: PromptView) -> bool:
-        return type(self._body) is input_class(view.asks)
-
     def _answer(self, replies: object) -> None:
         self.answered.emit(self._view.id, replies, self._view.revision)
-
-
-def input_class(asks: Sequence[AskView]) -> type[PromptInput]:
-    """Return the input class for a prompt's questions, which are all of the same kind."""
-    kinds = {
-        "roll": RollInput,
-        "choice": ChoiceInput,
-        "targets": TargetsInput,
-        "number": NumbersInput,
-        "order": OrderInput,
-    }
-    return kinds[asks[0].kind]
 
 
 def holds_focus(widget: QWidget) -> bool:

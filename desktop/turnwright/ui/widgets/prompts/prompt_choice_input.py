@@ -1,11 +1,13 @@
-"""Inputs for questions that don't need a roll: choices, targets and numbers. The suggested answer comes first."""
+"""Inputs for questions that don't need a roll: choices, targets, numbers and orders. The suggested answer comes first."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
+from functools import partial
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QGridLayout, QWidget
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QAbstractItemView, QCheckBox, QGridLayout, QListWidget, QListWidgetItem, QWidget
 
 from turnwright.encounter.field_specs import spec_of
 from turnwright.play.asking.answer import Reply
@@ -15,14 +17,15 @@ from turnwright.ui.look.translations import tr
 from turnwright.ui.widgets.combo_box import ComboBox
 from turnwright.ui.widgets.fields import NumberField
 from turnwright.ui.widgets.key_button import KeyButton
-from turnwright.ui.widgets.layout import ElidedLabel, FlowRow, horizontal
+from turnwright.ui.widgets.layout import ElidedLabel, FlowRow, horizontal, vertical
 from turnwright.ui.widgets.pick_row import PickOption, PickRow
 from turnwright.ui.widgets.prompts.prompt_input import AskOption, AskView, PromptInput
-from turnwright.ui.widgets.text import plain_label, push_button
+from turnwright.ui.widgets.text import discard, plain_label, push_button, tool_button
 
 MAX_BUTTONS = 5  # maximum number of buttons per question, if there are several
 KEYS = "123456789abcdefghijklmnopqrtuvwxyz"  # keys of answers; `s` skips the question
 MOST_LETTERS = 48  # maximum length of a button's text; if it is longer, the reason is only in the tooltip
+ID_ROLE = Qt.ItemDataRole.UserRole
 
 
 class ChoiceInput(PromptInput):
@@ -34,25 +37,18 @@ class ChoiceInput(PromptInput):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._asks: tuple[AskView, ...] = ()
         self._boxes: dict[str, ComboBox | PickRow] = {}
         self._inside: tuple[QWidget, ...] = ()
         self.buttons: list[KeyButton] = []
-        self._first: QWidget = self
 
     def show_asks(self, asks: Sequence[AskView]) -> None:
-        if tuple(asks) == self._asks:
+        if list(asks) == list(self.asks.values()):
             return
-        self._asks = tuple(asks)
+        self.asks = {ask.id: ask for ask in asks}
         for widget in self._inside:
-            widget.hide()
-            widget.deleteLater()
+            discard(widget)
         self._boxes, self.buttons = {}, []
-        asking, below = self._answers() if len(self._asks) == 1 else self._lists()
-        if asking is not None:
-            self.question_column.addWidget(asking)
-        self.button_column.addWidget(below)
-        self._inside = (below,) if asking is None else (asking, below)
+        self._inside = self._answers(asks[0]) if len(asks) == 1 else self._lists()
 
     def box(self, id: str) -> ComboBox | PickRow:
         """Return the drop-down list or the row of buttons for a question."""
@@ -63,7 +59,7 @@ class ChoiceInput(PromptInput):
 
     def confirm(self) -> None:
         if self._boxes:
-            self._choose_all()
+            self.answered.emit(tuple(Reply(id, chosen=_chosen(box)) for id, box in self._boxes.items()))
 
     def has_key(self, key: str) -> bool:
         return key in KEYS[: len(self.buttons)]
@@ -72,61 +68,43 @@ class ChoiceInput(PromptInput):
         if self.has_key(key):
             self.buttons[KEYS.index(key)].click()
 
-    def _answers(self) -> tuple[QWidget | None, QWidget]:
-        """Create a label for the question, if it has a text, and the row of answer buttons."""
-        ask = self._asks[0]
-        question = f"{ask.who}: {ask.text}" if ask.who and ask.text else ask.who or ask.text
-        row = FlowRow()
+    def _answers(self, ask: AskView) -> tuple[QWidget, ...]:
+        """Add a label for the question, if it has a text, and the row of answer buttons."""
         for place, choice in enumerate(_suggested_first(ask)):
-            name = choice.label[:1].upper() + choice.label[1:]
+            name = _name_of(choice)
             full_label = f"{name}  ({choice.why})" if choice.why else name
             label = full_label if len(full_label) <= MOST_LETTERS else name
-            choose = self._chooser(ask.id, choice.id)
-            is_first = place == 0
-            kind, keys = ("primary", "Enter") if is_first else ("", KEYS[place : place + 1])
-            button = KeyButton(label.replace("&", "&&"), choose, keys, kind)
+            kind, keys = ("", KEYS[place : place + 1]) if place else ("primary", "Enter")
+            reply = Reply(ask.id, chosen=(choice.id,))
+            button = KeyButton(label.replace("&", "&&"), partial(self.answered.emit, (reply,)), keys, kind)
             button.setToolTip("" if label == full_label else escaped_tooltip(choice.why))
             self.buttons.append(button)
-            row.add(button)
         self._first = self.buttons[0]
-        row.add(self._skip_button())
-        return plain_label(question, wraps=True) if question else None, row
+        buttons = self.add_buttons(*self.buttons)
+        question = f"{ask.who}: {ask.text}" if ask.who and ask.text else ask.name
+        if not question:
+            return (buttons,)
+        label_above = plain_label(question, wraps=True)
+        self.question_column.addWidget(label_above)
+        return (label_above, buttons)
 
-    def _lists(self) -> tuple[QWidget, QWidget]:
-        """Create the rows of questions with their answers, and the buttons below them."""
+    def _lists(self) -> tuple[QWidget, ...]:
+        """Add the rows of questions with their answers, and the buttons below them."""
         inside = QWidget()
         grid = QGridLayout(inside)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(scaled(GAP))
         grid.setVerticalSpacing(scaled(SPACE))
         grid.setColumnStretch(1, 1)
-        for row, ask in enumerate(self._asks):
+        for row, ask in enumerate(self.asks.values()):
             box = _pick_row(ask) if len(ask.choices) <= MAX_BUTTONS else _combo_box(ask)
-            box.setAccessibleName(" ".join(part for part in (ask.who, ask.text) if part))
-            grid.addWidget(plain_label(box.accessibleName(), wraps=True), row, 0)
+            box.setAccessibleName(ask.name)
+            grid.addWidget(plain_label(ask.name, wraps=True), row, 0)
             grid.addWidget(box, row, 1)
             self._boxes[ask.id] = box
-        row_of_buttons = FlowRow()
-        choose = KeyButton(tr("ui.prompt.choose"), self._choose_all, "Enter", "primary", "check")
-        row_of_buttons.add(choose)
-        row_of_buttons.add(self._skip_button())
-        self._first = choose
-        return inside, row_of_buttons
-
-    def _skip_button(self) -> KeyButton:
-        return KeyButton(tr("ui.roll.skip"), self._skip, "S", "quiet")
-
-    def _chooser(self, ask: str, id: str) -> Callable[[], None]:
-        return lambda: self._choose(ask, id)
-
-    def _choose(self, ask: str, id: str) -> None:
-        self.answered.emit((Reply(ask, chosen=(id,)),))
-
-    def _choose_all(self) -> None:
-        self.answered.emit(tuple(Reply(id, chosen=_chosen(box)) for id, box in self._boxes.items()))
-
-    def _skip(self) -> None:
-        self.answered.emit(tuple(Reply(ask.id, skip=True) for ask in self._asks))
+        self.question_column.addWidget(inside)
+        self._first = KeyButton(tr("ui.prompt.choose"), self.confirm, "Enter", "primary", "check")
+        return inside, self.add_buttons(self._first)
 
 
 class TargetsInput(PromptInput):
@@ -138,24 +116,20 @@ class TargetsInput(PromptInput):
         self._ticks: dict[str, QCheckBox] = {}
         self._text = plain_label("", wraps=True)
         self._list = FlowRow(gap=GAP)
-        self._buttons = FlowRow()
         self.take = KeyButton(tr("ui.prompt.these"), self._hand_in, "Enter", "primary", "check")
         self.all_button = push_button(tr("ui.prompt.all"), lambda: self._tick_all(ticked=True), "quiet")
         self.none_button = push_button(tr("ui.prompt.none"), lambda: self._tick_all(ticked=False), "quiet")
-        self.skip = KeyButton(tr("ui.roll.skip"), self._pass_over, "S", "quiet")
-        for button in (self.take, self.all_button, self.none_button, self.skip):
-            self._buttons.add(button)
         self.question_column.addWidget(self._text)
         self.question_column.addWidget(self._list)
-        self.button_column.addWidget(self._buttons)
+        self.add_buttons(self.take, self.all_button, self.none_button)
 
     def show_asks(self, asks: Sequence[AskView]) -> None:
         ask = asks[0]
         if ask == self._ask:
             return
         same = self._ask is not None and self._ask.id == ask.id
-        ticked = {id for id, tick in self._ticks.items() if tick.isChecked()} if same else set(ask.suggested)
-        self._ask = ask
+        ticked = set(self.chosen() if same else ask.suggested)
+        self._ask, self.asks = ask, {ask.id: ask}
         self._text.setText(ask.text)
         self._list.clear()
         self._ticks = {}
@@ -168,7 +142,7 @@ class TargetsInput(PromptInput):
             self._ticks[choice.id] = tick
             self._list.add(tick)
         self.all_button.setVisible(ask.most == 0)
-        self._tell()
+        self._tell_count()
 
     def tick(self, id: str) -> QCheckBox:
         """Return the check box of an option."""
@@ -185,14 +159,13 @@ class TargetsInput(PromptInput):
         return self.take if self.chosen() else next(iter(self._ticks.values()), self.take)
 
     def _hold_to_most(self, id: str, on: bool) -> None:
-        most = self._ask.most if self._ask else 0
-        if on and most == 1:
+        if on and self._ask is not None and self._ask.most == 1:
             for other, tick in self._ticks.items():
                 if other != id:
                     tick.setChecked(False)
-        self._tell()
+        self._tell_count()
 
-    def _tell(self) -> None:
+    def _tell_count(self) -> None:
         count = len(self.chosen())
         self.take.setText(tr("ui.prompt.these", n=count) if count else tr("ui.prompt.no-target"))
         most = self._ask.most if self._ask else 0
@@ -204,12 +177,7 @@ class TargetsInput(PromptInput):
         self.take.setFocus(Qt.FocusReason.OtherFocusReason)  # so that the next Enter submits
 
     def _hand_in(self) -> None:
-        if self._ask is not None:
-            self.answered.emit((Reply(self._ask.id, chosen=self.chosen()),))
-
-    def _pass_over(self) -> None:
-        if self._ask is not None:
-            self.answered.emit((Reply(self._ask.id, skip=True),))
+        self.answered.emit(tuple(Reply(id, chosen=self.chosen()) for id in self.asks))
 
 
 class NumbersInput(PromptInput):
@@ -217,76 +185,131 @@ class NumbersInput(PromptInput):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._rows: dict[str, tuple[NumberField, QWidget]] = {}
+        self._fields: dict[str, NumberField] = {}
         self.question_column.setSpacing(scaled(SPACE))
-        self._error = plain_label("", "caption", "harm", wraps=True)
-        self._error.hide()
-        self.button_column.addWidget(self._error)
-        self._buttons = FlowRow()
-        self._buttons.add(KeyButton(tr("ui.prompt.submit"), self._hand_in, "Enter", "primary", "check"))
-        self._buttons.add(KeyButton(tr("ui.roll.skip"), self._skip, "S", "quiet"))
-        self.button_column.addWidget(self._buttons)
-
-    def show_asks(self, asks: Sequence[AskView]) -> None:
-        for id in [id for id in self._rows if id not in {ask.id for ask in asks}]:
-            _, row = self._rows.pop(id)
-            row.hide()
-            row.deleteLater()
-        for ask in asks:
-            if ask.id not in self._rows:
-                self._rows[ask.id] = self._row(ask)
+        self.add_buttons(KeyButton(tr("ui.prompt.submit"), self._hand_in, "Enter", "primary", "check"))
 
     def field(self, id: str) -> NumberField:
         """Return the field of a row."""
-        return self._rows[id][0]
+        return self._fields[id]
 
     def first_field(self) -> QWidget:
-        return next(iter(self._rows.values()))[0]
+        return self._fields[next(iter(self.rows))]
 
-    def _row(self, ask: AskView) -> tuple[NumberField, QWidget]:
+    def make_row(self, ask: AskView) -> QWidget:
         row = QWidget()
         layout = horizontal(row)
-        name = " ".join(part for part in (ask.who, ask.text) if part)
         spec = spec_of(Reply, "number")
         hint = tr("ui.prompt.up-to", most=ask.most) if ask.most else tr("ui.turn.blank")
-        number = NumberField(spec.least, ask.most or spec.most, "", hint)
+        number = self._fields[ask.id] = NumberField(spec.least, ask.most or spec.most, "", hint)
         number.set_number(None)
         number.selectAll()
         number.setFixedWidth(scaled(104))
-        number.setAccessibleName(name)
+        number.setAccessibleName(ask.name)
         number.lineEdit().returnPressed.connect(self._hand_in)
-        layout.addWidget(ElidedLabel(name), 1)
+        layout.addWidget(ElidedLabel(ask.name), 1)
         layout.addWidget(number)
-        self.question_column.addWidget(row)
-        return number, row
+        return row
 
     def _hand_in(self) -> None:
-        numbers = {id: number.number() for id, (number, _row) in self._rows.items()}
+        numbers = {id: self._fields[id].number() for id in self.rows}
         replies = tuple(Reply(id, number=number) for id, number in numbers.items() if number is not None)
         if replies:
             self.answered.emit(replies)
-            return
-        empty = self.first_field()
-        self._error.setText(tr("ui.prompt.number-missing", what=empty.accessibleName()))
-        self._error.show()
-        empty.setFocus()
+        else:
+            empty = self.first_field()
+            self.show_error(tr("ui.prompt.number-missing", what=empty.accessibleName()), empty)
 
-    def error(self) -> str:
-        """Return the error message, or an empty string if there is none."""
-        return self._error.text()
 
-    def _skip(self) -> None:
-        self.answered.emit(tuple(Reply(id, skip=True) for id in self._rows))
+class ReorderableList(QListWidget):
+    """A list that the user reorders by dragging, or with Alt and the arrow keys."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAccessibleDescription(tr("ui.prompt.order-tip"))
+
+    def show_choices(self, ask: AskView) -> None:
+        """Show the options of a question in the suggested order."""
+        self.clear()
+        for choice in ask.choices:
+            item = QListWidgetItem(choice.label)
+            item.setData(ID_ROLE, choice.id)
+            item.setToolTip(escaped_tooltip(choice.why))
+            self.addItem(item)
+        self.setCurrentRow(0)
+        rows = sum(self.sizeHintForRow(row) for row in range(self.count()))
+        self.setFixedHeight(rows + 2 * self.frameWidth())
+
+    def ids(self) -> tuple[str, ...]:
+        """Return the ids in the order shown."""
+        return tuple(str(self.item(row).data(ID_ROLE)) for row in range(self.count()))
+
+    def move_current(self, by: int) -> None:
+        """Move the current line up or down."""
+        row = self.currentRow()
+        to = row + by
+        if 0 <= row < self.count() and 0 <= to < self.count():
+            self.insertItem(to, self.takeItem(row))
+            self.setCurrentRow(to)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        steps = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
+        if event.modifiers() & Qt.KeyboardModifier.AltModifier and event.key() in steps:
+            self.move_current(steps[Qt.Key(event.key())])
+        else:
+            super().keyPressEvent(event)
+
+
+class OrderInput(PromptInput):
+    """One or more reorderable lists, with one button that accepts all of them."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._lists: dict[str, ReorderableList] = {}
+        self.accept_button = KeyButton(tr("ui.prompt.take-order"), self._hand_in, "Enter", "primary", "check")
+        self.add_buttons(self.accept_button)
+
+    def show_asks(self, asks: Sequence[AskView]) -> None:
+        if list(asks) != list(self.asks.values()):
+            self.remove_rows(list(self.rows))
+            super().show_asks(asks)
+
+    def order(self, id: str) -> ReorderableList:
+        """Return the list for a question."""
+        return self._lists[id]
+
+    def first_field(self) -> QWidget:
+        return self.accept_button
+
+    def confirm(self) -> None:
+        self.accept_button.click()
+
+    def make_row(self, ask: AskView) -> QWidget:
+        """Return the question and its list, with two buttons that move the current line."""
+        part = QWidget()
+        column, row = vertical(part), horizontal()
+        column.addWidget(plain_label(ask.name, wraps=True))
+        column.addLayout(row)
+        order = self._lists[ask.id] = ReorderableList()
+        order.setAccessibleName(ask.text)
+        order.show_choices(ask)
+        row.addWidget(order, 1)
+        row.addWidget(tool_button("arrow-up", tr("ui.prompt.earlier"), lambda: order.move_current(-1)))
+        row.addWidget(tool_button("arrow-down", tr("ui.prompt.later"), lambda: order.move_current(1)))
+        return part
+
+    def _hand_in(self) -> None:
+        self.answered.emit(tuple(Reply(id, chosen=self._lists[id].ids()) for id in self.rows))
 
 
 def _pick_row(ask: AskView) -> PickRow:
     """Return a row of buttons for a question's answers, with the suggested one selected."""
     row = PickRow()
     answers = list(_suggested_first(ask))
-    row.set_picks(
-        [PickOption(answer.id, answer.label[:1].upper() + answer.label[1:], answer.why) for answer in answers],
-        [answers[0].id],
-    )
+    row.set_picks([PickOption(answer.id, _name_of(answer), answer.why) for answer in answers], [answers[0].id])
     return row
 
 
@@ -294,13 +317,17 @@ def _combo_box(ask: AskView) -> ComboBox:
     """Return a drop-down list of a question's answers."""
     box = ComboBox()
     for choice in _suggested_first(ask):
-        box.addItem(choice.label[:1].upper() + choice.label[1:], choice.id)
+        box.addItem(_name_of(choice), choice.id)
         box.setItemData(box.count() - 1, escaped_tooltip(choice.why), Qt.ItemDataRole.ToolTipRole)
     return box
 
 
 def _chosen(box: ComboBox | PickRow) -> tuple[str, ...]:
     return box.chosen() if isinstance(box, PickRow) else (str(box.currentData()),)
+
+
+def _name_of(choice: AskOption) -> str:
+    return choice.label[:1].upper() + choice.label[1:]
 
 
 def _suggested_first(ask: AskView) -> Iterable[AskOption]:

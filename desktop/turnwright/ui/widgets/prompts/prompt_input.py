@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
+from turnwright.play.asking.answer import Reply
 from turnwright.ui.look.fonts import SPACE, scaled
-from turnwright.ui.widgets.layout import vertical
+from turnwright.ui.look.translations import tr
+from turnwright.ui.widgets.key_button import KeyButton
+from turnwright.ui.widgets.layout import FlowRow, vertical
 from turnwright.ui.widgets.rules.explanation import Explanation
+from turnwright.ui.widgets.text import discard, plain_label
 
 ONLY_ASK = 60
 
@@ -26,6 +31,16 @@ class AskOption:
 
 
 @dataclass(frozen=True)
+class DamageOutcome:
+    """The damage that a target takes, its explanation, and the target's hit points before and after."""
+
+    taken: int
+    before: int
+    after: int
+    why: Explanation
+
+
+@dataclass(frozen=True)
 class AskView:
     """One question as shown on a card. `roll` describes the roll, and `against` is its target number.
 
@@ -35,6 +50,9 @@ class AskView:
 
     `problem(text)` returns the error in a typed result, or an empty string. `auto_fail` is the reason why the roll
     fails automatically, or an empty string, and `auto_fail_why` explains its rule.
+
+    For a share of damage, `failed` is whether the target failed its save, and `outcomes(replies)` returns the damage
+    that each target would take.
     """
 
     id: str
@@ -54,6 +72,13 @@ class AskView:
     why: Callable[[], Explanation] | None = field(default=None, compare=False)
     auto_fail_why: Callable[[], Explanation] | None = field(default=None, compare=False)
     problem: Callable[[str], str] = field(default=lambda _text: "", compare=False)
+    failed: bool = False
+    outcomes: Callable[[tuple[Reply, ...]], Mapping[str, DamageOutcome]] = field(default=lambda _: {}, compare=False)
+
+    @property
+    def name(self) -> str:
+        """The combatant and the question."""
+        return joined(self.who, self.text)
 
 
 class _Part(QWidget):
@@ -100,14 +125,20 @@ class _Scrolled(QScrollArea):
 class PromptInput(QWidget):
     """The input of a card: questions that scroll if there are many, and buttons below them that stay visible.
 
-    Emits `answered(replies)` with a tuple of `Reply`, and `changed` when its height may have changed.
+    Each question has a row, which `make_row` creates and `show_ask` updates.
+
+    Emits `answered(replies)` with a tuple of `Reply`, `changed` when its height may have changed, and `hurried` when the
+    prompt that follows from the answer should be answered as suggested.
     """
 
     answered = Signal(object)
     changed = Signal()
+    hurried = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.asks: dict[str, AskView] = {}
+        self.rows: dict[str, Any] = {}
         self._asking, self._below = _Part(), _Part()
         self.questions = _Scrolled()
         self.questions.setWidgetResizable(True)
@@ -122,6 +153,9 @@ class PromptInput(QWidget):
         column.addWidget(self._below)
         for part in (self._asking, self._below):
             part.changed.connect(self._tell)
+        self._error = plain_label("", "caption", "harm", wraps=True)
+        self._error.hide()
+        self.button_column.addWidget(self._error)
 
     @property
     def question_column(self) -> QVBoxLayout:
@@ -137,9 +171,54 @@ class PromptInput(QWidget):
         """Return the text that all questions share, for the card's title, or an empty string if they show their own."""
         return ""
 
+    def add_buttons(self, *buttons: QPushButton) -> FlowRow:
+        """Add buttons below the questions, followed by the button that skips them."""
+        row = FlowRow()
+        self.skip_all = KeyButton(tr("ui.roll.skip"), self.skip, "S", "quiet")
+        for button in (*buttons, self.skip_all):
+            row.add(button)
+        self.button_column.addWidget(row)
+        return row
+
     def show_asks(self, asks: Sequence[AskView]) -> None:
         """Set the open questions. Questions that remain keep their typed text."""
+        self.asks = {ask.id: ask for ask in asks}
+        self.remove_rows(id for id in list(self.rows) if id not in self.asks)
+        for ask in asks:
+            if ask.id not in self.rows:
+                self.rows[ask.id] = self.make_row(ask)
+                self.question_column.addWidget(self.rows[ask.id])
+            self.show_ask(ask)
+
+    def remove_rows(self, ids: Iterable[str]) -> None:
+        """Remove the rows of questions."""
+        for id in ids:
+            row = self.rows.pop(id)
+            self.question_column.removeWidget(row)
+            discard(row)
+
+    def make_row(self, ask: AskView) -> QWidget:
+        """Create the row of a question."""
         raise NotImplementedError
+
+    def show_ask(self, ask: AskView) -> None:
+        """Show the current state of a question in its row."""
+
+    def skip(self) -> None:
+        """Skip all questions."""
+        self.answered.emit(tuple(Reply(id, skip=True) for id in self.asks))
+
+    def error(self) -> str:
+        """Return the error message, or an empty string if there is none."""
+        return self._error.text()
+
+    def show_error(self, text: str, field: QWidget | None = None) -> None:
+        """Show an error message and focus the field that has the error. An empty text hides the message."""
+        self._error.setText(text)
+        self._error.setVisible(bool(text))
+        if text and field is not None:
+            field.setFocus()
+            self.ensure_visible(field)
 
     def confirm(self) -> None:
         """Submit an answer on Enter, unless a field or button handles the key."""
@@ -167,6 +246,11 @@ class PromptInput(QWidget):
         self.questions.setVisible(not self.question_column.isEmpty())
         self.questions.updateGeometry()
         self.changed.emit()
+
+
+def joined(*parts: str) -> str:
+    """Join the parts that aren't empty with spaces."""
+    return " ".join(part for part in parts if part)
 
 
 def height_for(widget: QWidget, width: int) -> int:

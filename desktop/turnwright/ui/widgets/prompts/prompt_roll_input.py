@@ -1,4 +1,4 @@
-"""The input for rolls: a row for each roll, with a field for the result and buttons for rolling and skipping.
+"""The inputs for rolls: a row for each roll, and a row for each target of damage with saves.
 
 Typed text is kept until the question is answered.
 """
@@ -11,20 +11,65 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QLineEdit, QSizePolicy, QWidget
 
+from turnwright.encounter.procedure_state.asks import FAILED
 from turnwright.play.asking.answer import Reply
 from turnwright.ui.look.fonts import GAP, SPACE, scaled
+from turnwright.ui.look.tooltips import escaped_tooltip
 from turnwright.ui.look.translations import number_word, tr
-from turnwright.ui.widgets.auto_fail_button import AutoFailButton, failed_answer
 from turnwright.ui.widgets.fields import RollLine
 from turnwright.ui.widgets.key_button import KeyButton
 from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
-from turnwright.ui.widgets.prompts.prompt_input import AskView, PromptInput
+from turnwright.ui.widgets.prompts.prompt_input import AskView, DamageOutcome, PromptInput, joined
 from turnwright.ui.widgets.rules.why import WhyLabel
-from turnwright.ui.widgets.text import plain_label, restyle, tool_button
+from turnwright.ui.widgets.text import plain_label, push_button, set_style, tool_button
+from turnwright.ui.widgets.typed.line_chips import Segments
 
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 FIGURE_MOST = 96  # px; maximum width of the dice or modifier column
 STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
+
+
+class AutoFailButton(QWidget):
+    """Accepts an automatic failure. `?` on the button or on the link next to it opens the rule.
+
+    Emits `failAccepted` when the user accepts the failure.
+    """
+
+    failAccepted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        row = horizontal(self, spacing=SPACE + 2)
+        self.button = push_button("", self.failAccepted.emit, icon_name="close-octagon-outline")
+        self.rule = WhyLabel(tr("ui.prompt.rule"), "caption", "muted")
+        row.addWidget(self.button)
+        row.addWidget(self.rule)
+        self.hide()
+
+    def show_ask(self, ask: AskView) -> None:
+        """Show the rule that makes a roll fail, or hide the button if the dice decide."""
+        text = tr("ui.prompt.fails", why=ask.auto_fail)
+        tip = tr("ui.prompt.fails-tip")
+        self.button.setText(text.replace("&", "&&"))
+        self.button.setToolTip(escaped_tooltip(tip))
+        self.button.setAccessibleName(joined(ask.who, text))
+        self.button.setAccessibleDescription(tip)
+        self.rule.set_why(ask.auto_fail_why)
+        self.rule.setVisible(ask.auto_fail_why is not None)
+        self.setVisible(bool(ask.auto_fail))
+
+    def explain(self) -> bool:
+        """Open the rule. Return False if there is none."""
+        return self.rule.explain()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() != Qt.Key.Key_Question or not self.explain():
+            super().keyPressEvent(event)
+
+
+def failed_answer(ask: str) -> Reply:
+    """Return the reply that counts a roll as failed."""
+    return Reply(ask, chosen=(FAILED,))
 
 
 class RollRow(QFrame):
@@ -84,13 +129,13 @@ class RollRow(QFrame):
     def show_ask(self, ask: AskView, common: str = "") -> None:
         """Show a question without the text that all rows share."""
         self._ask = ask
-        self.who.setText(ask.who if common else _joined(ask.who, ask.text))
+        self.who.setText(ask.who if common else ask.name)
         self.who.setVisible(bool(self.who.text()))
         self.show_roll(ask.figure or ask.roll, ask.note if common else ask.note or ask.against)
         self.roll.set_why(ask.why)
         self.button.setVisible(ask.dice)
         self.fail.show_ask(ask)
-        self._name = _joined(ask.who, ask.text, ask.roll, ask.against, ask.note)
+        self._name = joined(ask.who, ask.text, ask.roll, ask.against, ask.note)
         self.line.setPlaceholderText(tr("ui.roll.placeholder-faces" if ask.by_face else "ui.roll.placeholder"))
         self.line.setToolTip(tr("ui.roll.tip-faces" if ask.by_face else "ui.roll.tip"))
         for widget, word in ((self.line, ""), (self.button, "ui.roll.roll"), (self.skip, "ui.roll.skip")):
@@ -114,9 +159,7 @@ class RollRow(QFrame):
         self.button.set_kind("primary" if is_current else "")
         self.button.set_keys("Enter" if is_current else "")
         self.button.set_icon("dice-d20-outline")
-        if bool(self.property("current")) != is_current:
-            self.setProperty("current", is_current)
-            restyle(self)
+        set_style(self, "current", is_current)
 
     def typed(self) -> str:
         """Return the typed text without surrounding whitespace."""
@@ -131,9 +174,7 @@ class RollRow(QFrame):
 
     def mark(self, *, wrong: bool) -> None:
         """Mark the field as wrong, or remove the mark."""
-        if bool(self.line.property("wrong")) != wrong:
-            self.line.setProperty("wrong", wrong)
-            restyle(self.line)
+        set_style(self.line, "wrong", wrong)
 
     def explain(self) -> bool:
         """Explain the roll. If the focus is on the automatic failure, explain its rule."""
@@ -158,42 +199,36 @@ class RollInput(PromptInput):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.rows: dict[str, RollRow] = {}
         self._common = ""
-        self._dice: tuple[str, ...] = ()
         self.question_column.setSpacing(scaled(GAP))
-        self._error = plain_label("", "caption", "harm", wraps=True)
-        self._error.hide()
-        self.button_column.addWidget(self._error)
-        buttons = horizontal()
         self.roll_all = KeyButton("", self.submit_all, "⇧Enter", "", "dice-multiple")
-        self.skip_all = KeyButton(tr("ui.roll.skip"), self._skip_all, "S", "quiet")
-        buttons.addWidget(self.roll_all)
-        buttons.addWidget(self.skip_all)
-        buttons.addStretch(1)
-        self.button_column.addLayout(buttons)
+        self.add_buttons(self.roll_all)
 
     def common_text(self) -> str:
         return self._common
 
     def show_asks(self, asks: Sequence[AskView]) -> None:
-        ids = {ask.id for ask in asks}
-        for id in [id for id in self.rows if id not in ids]:
-            row = self.rows.pop(id)
-            self.question_column.removeWidget(row)
-            row.hide()
-            row.deleteLater()
-        common = _joined(asks[0].text, asks[0].against) if len({(ask.text, ask.against) for ask in asks}) == 1 else ""
+        common = joined(asks[0].text, asks[0].against) if len({(ask.text, ask.against) for ask in asks}) == 1 else ""
         self._common = common if asks[0].who else ""
-        for ask in asks:
-            if ask.id not in self.rows:
-                self.rows[ask.id] = self._new_row(ask.id)
-            self.rows[ask.id].show_ask(ask, self._common)
-        self._dice = tuple(ask.id for ask in asks if ask.dice)
+        super().show_asks(asks)
         self.roll_all.setText(tr("ui.prompt.roll-all", n=number_word(len(asks))))
-        self.roll_all.setVisible(bool(self._dice) and len(asks) > 1)
-        self._say("")
+        self.roll_all.setVisible(len(asks) > 1 and any(ask.dice for ask in asks))
+        self.show_error("")
         self._make_current(next((row for row in self.rows.values() if row.property("current")), None))
+
+    def make_row(self, ask: AskView) -> RollRow:
+        row, id = RollRow(), ask.id
+        row.submitted.connect(lambda: self.submit(id))
+        row.rollRequested.connect(lambda: self.roll_one(id))
+        row.skipped.connect(lambda: self.skip_one(id))
+        row.failAccepted.connect(lambda: self.answered.emit((failed_answer(id),)))
+        row.entered.connect(lambda: self._make_current(row))
+        row.stepped.connect(lambda by: self._step(row, by))
+        row.line.textEdited.connect(lambda _text: self.show_error(""))
+        return row
+
+    def show_ask(self, ask: AskView) -> None:
+        self.rows[ask.id].show_ask(ask, self._common)
 
     def field(self, id: str) -> QLineEdit:
         """Return the field of a row."""
@@ -210,27 +245,24 @@ class RollInput(PromptInput):
         """Explain the roll of the focused row. Return False if no row has the focus."""
         return any(row.isAncestorOf(self.focusWidget()) and row.explain() for row in self.rows.values())
 
-    def error(self) -> str:
-        """Return the error message, or an empty string if there is none."""
-        return self._error.text()
-
     def submit(self, id: str) -> None:
         """Submit all typed results. If there are none, roll for one row."""
-        if self.rows[id].typed():
+        row = self.rows[id]
+        if row.typed():
             self._reply([ask for ask, row in self.rows.items() if row.typed()], ())
-        elif id in self._dice:
+        elif self.asks[id].dice:
             self.roll_one(id)
         else:
-            self._refuse(self.rows[id], self.rows[id].problem() or tr("ui.prompt.no-dice"))
+            self.show_error(row.problem() or tr("ui.prompt.no-dice"), row.line)
 
     def submit_all(self) -> None:
         """Submit all typed results, and roll for the other rows if they have dice."""
         typed = [id for id, row in self.rows.items() if row.typed()]
-        rolled = [id for id in self._dice if id not in typed]
+        rolled = [ask.id for ask in self.asks.values() if ask.dice and ask.id not in typed]
         if typed or rolled:
             self._reply(typed, rolled)
         else:
-            self._say(tr("ui.prompt.no-dice"))
+            self.show_error(tr("ui.prompt.no-dice"))
 
     def roll_one(self, id: str) -> None:
         """Roll for one row."""
@@ -248,38 +280,13 @@ class RollInput(PromptInput):
 
     def _reply(self, typed: Sequence[str], rolled: Sequence[str]) -> None:
         for id in typed:
-            problem = self.rows[id].problem()
-            if problem:
-                self._refuse(self.rows[id], problem)
+            if problem := self.rows[id].problem():
+                self.show_error(problem, self.rows[id].line)
                 return
-        self._say("")
+        self.show_error("")
         answers = {id: Reply(id, typed=self.rows[id].typed()) for id in typed}
         answers |= {id: Reply(id, roll=True) for id in rolled}
         self.answered.emit(tuple(answers[id] for id in self.rows if id in answers))
-
-    def _refuse(self, row: RollRow, problem: str) -> None:
-        self._say(problem)
-        row.line.setFocus()
-        self.ensure_visible(row.line)
-
-    def _skip_all(self) -> None:
-        self.answered.emit(tuple(Reply(id, skip=True) for id in self.rows))
-
-    def _say(self, text: str) -> None:
-        self._error.setText(text)
-        self._error.setVisible(bool(text))
-
-    def _new_row(self, id: str) -> RollRow:
-        row = RollRow()
-        row.submitted.connect(lambda: self.submit(id))
-        row.rollRequested.connect(lambda: self.roll_one(id))
-        row.skipped.connect(lambda: self.skip_one(id))
-        row.failAccepted.connect(lambda: self.answered.emit((failed_answer(id),)))
-        row.entered.connect(lambda: self._make_current(row))
-        row.stepped.connect(lambda by: self._step(row, by))
-        row.line.textEdited.connect(lambda _text: self._say(""))
-        self.question_column.addWidget(row)
-        return row
 
     def _make_current(self, current: RollRow | None) -> None:
         goal = current if current is not None else self.first_row()
@@ -287,5 +294,136 @@ class RollInput(PromptInput):
             row.set_current(is_current=row is goal)
 
 
-def _joined(*parts: str) -> str:
-    return " ".join(part for part in parts if part)
+SHARE = "share"  # the kind of questions about shares of damage; the others are about the rolls
+SHARES = ("full", "half", "none")
+MOST_SHARES = ("double", *SHARES)
+
+
+class TargetRow(QFrame):
+    """A target: its save with a field for the result, then its share of the damage and the outcome."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("row", True)
+        self.who = ElidedLabel(role="strong", smaller="body")
+        self.figure = WhyLabel("", "body", "muted")
+        self.line = RollLine()
+        self.note = ElidedLabel(role="caption", lines=2)
+        self.shares = Segments(tr("ui.damage.share"))
+        self.result = WhyLabel("", "strong")
+        self.left = plain_label("", "caption", "muted")
+        self.left.setMinimumWidth(scaled(72))
+        self._row = horizontal(self, margins=(12, SPACE, 12, SPACE))
+        for part in (self.who, self.figure, self.line, self.note, self.shares, self.result, self.left):
+            self._row.addWidget(part)
+
+    def show_ask(self, ask: AskView) -> None:
+        """Show the roll that a target has to make, the damage roll, or the suggested share for a target."""
+        sharing = ask.kind == SHARE
+        self.who.setText(ask.who or tr("ui.damage.roll"))
+        self.figure.set_text(ask.figure or ask.roll)
+        self.figure.set_why(ask.why)
+        self.figure.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # so that Tab moves from field to field
+        self.line.setVisible(not sharing)
+        self._row.setStretchFactor(self.who, 3 if sharing else 2)
+        self._row.setStretchFactor(self.note, 1 if sharing else 3)  # the note of a roll contains the reasons
+        for widget in (self.shares, self.result, self.left):
+            widget.setVisible(sharing)
+        if not sharing:
+            self.line.setPlaceholderText(tr("ui.damage.to-roll"))
+            self.line.setAccessibleName(joined(ask.who, ask.text, ask.roll, ask.against))
+            self._tell(ask.auto_fail or ask.note, "warn" if ask.auto_fail else "muted")
+            return
+        self._tell(tr("ui.damage.fails" if ask.failed else "ui.damage.saves"), "harm" if ask.failed else "heal")
+        suggested = next(iter(ask.suggested), "full")
+        options = MOST_SHARES if suggested == "double" else SHARES
+        self.shares.set_options([(id, tr(f"option.share_{id}")) for id in options])
+        self.shares.choose(suggested)
+
+    def show_outcome(self, outcome: DamageOutcome | None) -> None:
+        """Show the damage that the target takes, its explanation, and the remaining hit points."""
+        self.result.set_why(outcome.why if outcome is not None else None)
+        if outcome is None:
+            self.result.set_text("0")
+            self.left.setText("")
+            return
+        self.result.set_text(str(outcome.taken))
+        after = str(outcome.after) if outcome.after > 0 else tr("ui.damage.down")
+        self.left.setText(tr("ui.damage.leaves", before=outcome.before, after=after))
+
+    def explain(self) -> bool:
+        """Explain the requested roll, or the damage that the target takes."""
+        return (self.result if self.line.isHidden() else self.figure).explain()
+
+    def _tell(self, text: str, tone: str) -> None:
+        self.note.setText(text)
+        self.note.keep_words_whole()
+        set_style(self.note, "tone", tone)
+
+
+class DamageInput(PromptInput):
+    """Asks for the saves and the damage roll, then for the share of each target."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.question_column.setSpacing(scaled(SPACE))
+        self.button = KeyButton("", self.confirm, "Enter", "primary")
+        self.both_button = KeyButton(tr("ui.damage.roll-and-deal"), self.submit_all, "⇧Enter", "quiet")
+        self.add_buttons(self.button, self.both_button)
+
+    @property
+    def is_sharing(self) -> bool:
+        """Whether the questions are about the shares of the damage."""
+        return any(ask.kind == SHARE for ask in self.asks.values())
+
+    def show_asks(self, asks: Sequence[AskView]) -> None:
+        super().show_asks(asks)
+        self.button.setText(tr("ui.damage.deal" if self.is_sharing else "ui.damage.roll-rest"))
+        self.button.set_icon("check-bold" if self.is_sharing else "dice-d20-outline")
+        self.both_button.setVisible(not self.is_sharing)
+        self._show_outcomes()
+
+    def make_row(self, ask: AskView) -> TargetRow:
+        row = TargetRow()
+        row.shares.picked.connect(lambda _id: self._show_outcomes())
+        return row
+
+    def show_ask(self, ask: AskView) -> None:
+        self.rows[ask.id].show_ask(ask)
+
+    def first_field(self) -> QWidget:
+        row = next(iter(self.rows.values()))
+        return row.shares.buttons[row.shares.chosen()] if self.is_sharing else row.line
+
+    def confirm(self) -> None:
+        replies = self._replies()
+        if replies:
+            self.answered.emit(replies)
+
+    def submit_all(self) -> None:
+        rolling = not self.is_sharing
+        self.confirm()
+        if rolling:
+            self.hurried.emit()
+
+    def _show_outcomes(self) -> None:
+        """Show the damage for the chosen shares, including resistance and other adjustments."""
+        ask = next(iter(self.asks.values()))
+        outcomes = ask.outcomes(self._replies()) if self.is_sharing else {}
+        for who, row in self.rows.items():
+            row.show_outcome(outcomes.get(who))
+
+    def _replies(self) -> tuple[Reply, ...]:
+        """Return the current answers, or an empty tuple if a typed result is invalid."""
+        if self.is_sharing:
+            return tuple(Reply(who, chosen=(row.shares.chosen() or "full",)) for who, row in self.rows.items())
+        replies = []
+        for id, row in self.rows.items():
+            typed, ask = row.line.text().strip(), self.asks[id]
+            problem = ask.problem(typed) if typed else "" if ask.dice or ask.auto_fail else tr("ui.prompt.no-dice")
+            self.show_error(problem, row.line)
+            if problem:
+                return ()
+            rolls = failed_answer(id) if ask.auto_fail else Reply(id, roll=True)
+            replies.append(Reply(id, typed=typed) if typed else rolls)
+        return tuple(replies)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from turnwright.ui.look.fonts import set_role
 from turnwright.ui.look.tooltips import escaped_tooltip
 from turnwright.ui.look.translations import tr
-from turnwright.ui.widgets.text import restyle
+from turnwright.ui.widgets.text import set_style
 
 SIGNS = {"": "?", "yes": "✓", "no": "✕"}
 
@@ -69,9 +69,7 @@ class StateChip(QPushButton):
         self.setAccessibleDescription(tip)
         state = "unknown" if not view.state and not view.is_switch else "known"
         tone = "matters" if view.is_needed and not view.state else state
-        if self.property("fact") != tone:
-            self.setProperty("fact", tone)
-            restyle(self)
+        set_style(self, "fact", tone)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):

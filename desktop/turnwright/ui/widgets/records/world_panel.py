@@ -17,7 +17,7 @@ from turnwright.ui.look.translations import tr
 from turnwright.ui.widgets.icon_label import IconLabel
 from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
 from turnwright.ui.widgets.records.dice_row import DiceRow
-from turnwright.ui.widgets.text import plain_label
+from turnwright.ui.widgets.text import discard, plain_label
 
 MAX_DICE_IN_LINE = 5
 LINE_HEIGHT = 24
@@ -223,8 +223,7 @@ class WorldPanel(QWidget):
             self._column.removeWidget(line)
         for id in [id for id in lines if id not in wanted]:
             line = lines.pop(id)
-            line.hide()
-            line.deleteLater()
+            discard(line)
         new_lines = {id: lines.get(id) or make(id) for id in wanted}  # type: ignore[operator]
         lines.clear()
         lines.update(new_lines)

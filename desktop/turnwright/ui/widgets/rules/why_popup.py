@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from turnwright.ui.services.timers import single_shot_timer
 from turnwright.ui.widgets.rules.explanation import Explanation
 from turnwright.ui.widgets.rules.why_card import WhyCard
+from turnwright.ui.widgets.text import discard
 
 if TYPE_CHECKING:
     from turnwright.ui.widgets.rules.why_card import WhyCard
@@ -76,8 +77,7 @@ class WhyPopup(QObject):
             for watched in {self._widget, self._keys}:
                 watched.removeEventFilter(self)
             card, self._card = self._card, None
-            card.hide()
-            card.deleteLater()
+            discard(card)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if self._card is None:

@@ -19,9 +19,8 @@ from turnwright.ui.widgets.fields import AmountField
 from turnwright.ui.widgets.key_button import KeyButton
 from turnwright.ui.widgets.layout import horizontal, switch_of, vertical
 from turnwright.ui.widgets.text import PushButton
-from turnwright.ui.widgets.typed.amount_text import AmountError, read_line
-from turnwright.ui.widgets.typed.condition_text import LineWords
 from turnwright.ui.widgets.typed.line_chips import LineChips, amount_chips
+from turnwright.ui.widgets.typed.line_text import AmountError, LineWords, read_line
 
 LEAST_NAME = 72  # px; the minimum width of the target button
 ROUNDING = 2  # px; extra width, because Qt elides a text that fits exactly

@@ -14,9 +14,8 @@ from turnwright.ui.look.translations import tr
 from turnwright.ui.widgets.icon_label import IconLabel
 from turnwright.ui.widgets.key_button import KeyButton
 from turnwright.ui.widgets.layout import FlowRow, horizontal
-from turnwright.ui.widgets.text import plain_label, restyle
-from turnwright.ui.widgets.typed.amount_text import AmountError, read_line
-from turnwright.ui.widgets.typed.condition_text import EnteredCondition, LineWords, nearest_word
+from turnwright.ui.widgets.text import discard, plain_label, restyle
+from turnwright.ui.widgets.typed.line_text import AmountError, EnteredCondition, LineWords, nearest_word, read_line
 
 
 @dataclass(frozen=True)
@@ -93,8 +92,7 @@ class Segments(QWidget):
         if [id for id, _text in options] != list(self.buttons):
             for old in self.buttons.values():
                 self._group.removeButton(old)
-                old.hide()
-                old.deleteLater()
+                discard(old)
             self.buttons = {id: self._button(id) for id, _text in options}
         for place, (id, text) in enumerate(options):
             button = self.buttons[id]
@@ -102,6 +100,10 @@ class Segments(QWidget):
             button.setProperty("end", place == len(options) - 1)
             button.setProperty("inner", 0 < place < len(options) - 1)
             restyle(button)
+
+    def chosen(self) -> str:
+        """Return the selected option, or an empty string if none is selected."""
+        return next((id for id, button in self.buttons.items() if button.isChecked()), "")
 
     def choose(self, id: str) -> None:
         """Select an option."""

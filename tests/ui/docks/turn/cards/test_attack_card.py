@@ -243,15 +243,15 @@ def test_a_fact_cycles_from_unknown_over_yes_to_no_and_is_kept_for_the_pair(figh
 def test_what_the_map_says_is_shown_as_the_maps(fight, dock, card):
     close_by(fight)
     dock.open_attack()
-    assert card.facts.distance_field.number() == 5
-    assert "map" in card.facts.distance_field.toolTip()
+    assert card.facts.fields["distance"].number() == 5
+    assert "map" in card.facts.fields["distance"].toolTip()
     assert "map" in card.facts.chip("flanked").toolTip()
 
 
 def test_a_distance_is_kept_and_may_be_forgotten(fight, dock, card, qtbot):
     dock.open_attack()
-    card.facts.distance_field.setFocus()
-    card.facts.distance_field.selectAll()
+    card.facts.fields["distance"].setFocus()
+    card.facts.fields["distance"].selectAll()
     press(qtbot, "5")
     press(qtbot, Qt.Key.Key_Tab)
     assert relation(fight).distance == 5

@@ -19,8 +19,8 @@ from turnwright.play.setup.prepared_records import Edit
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.play.table.dice import RollDice, SetDice
 from turnwright.play.turns.turns import EndTurn
-from turnwright.ui.docks.turn.cards import results
-from turnwright.ui.docks.turn.cards.results import Result
+from turnwright.ui.docks.turn.cards import result_strip
+from turnwright.ui.docks.turn.cards.result_strip import Result
 from turnwright.ui.docks.turn.dock import TurnDock
 from turnwright.ui.models.turn_order_tags import status_tags
 
@@ -138,9 +138,9 @@ def test_a_click_asks_for_the_journal(strip, qtbot):
 def test_a_result_is_worked_out_once(fight, strip, monkeypatch):
     fight.execute(Heal(("mira",), 1))
     read = []
-    known = results.result_of
+    known = result_strip.result_of
     monkeypatch.setattr(
-        results, "result_of", lambda document, step: (read.append(step.serial), known(document, step))[1]
+        result_strip, "result_of", lambda document, step: (read.append(step.serial), known(document, step))[1]
     )
     fight.execute(ApplyDamage(("mira",), "4"))
     fight.execute(ApplyDamage(("mira",), "3"))
@@ -154,7 +154,7 @@ def test_a_line_of_the_world_that_names_nothing_further_has_no_colon():
 
 
 def test_the_top_of_the_first_round_tells_of_the_world_and_not_of_the_order(fight):
-    first = results.LatestResults(fight).read()[-1]
+    first = result_strip.LatestResults(fight).read()[-1]
     assert (first.kind, first.word) == ("world", "The ice gives way")
 
 

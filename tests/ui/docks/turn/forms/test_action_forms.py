@@ -222,7 +222,7 @@ def test_dropping_prone_and_standing_up_stand_in_the_list(fight, dock):
     assert [one.name for one in effects(fight, "mira")] == ["prone"]
     choose(dock, "do:stand")
     assert effects(fight, "mira") == []
-    assert dock.header.movement.left.text() == "15 / 30 ft"
+    assert dock.header.movement.text() == "15 / 30 ft"
 
 
 def test_what_is_typed_with_blanks_stays_as_it_is_typed(dock, form, qtbot):

@@ -41,15 +41,13 @@ from turnwright.rules.parts.attacks.attack_price import attacks_per_action
 from turnwright.rules.system import creature_of
 from turnwright.rules.word_keys import signed_text
 from turnwright.ui.docks.shared.explainer import explainer, roll_text, short_roll
-from turnwright.ui.docks.turn.cards.attack_facts import FactRow
-from turnwright.ui.docks.turn.cards.attack_reasons import ReasonRow
+from turnwright.ui.docks.turn.cards.attack_facts import FactRow, ReasonRow
 from turnwright.ui.docks.turn.cards.attack_targets import suggested_target, target_picks
 from turnwright.ui.docks.turn.prompt_views import prompt_view, typing_problem
 from turnwright.ui.forms.command_drafts import show_reason
 from turnwright.ui.look.fonts import scaled
 from turnwright.ui.look.translations import tr
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.widgets.auto_fail_button import failed_answer
 from turnwright.ui.widgets.cards import Card
 from turnwright.ui.widgets.icon_label import IconLabel
 from turnwright.ui.widgets.key_button import KeyButton
@@ -57,7 +55,7 @@ from turnwright.ui.widgets.layout import ElidedLabel, horizontal
 from turnwright.ui.widgets.pick_row import ARROW_STEPS, SIDEWAYS, UPRIGHT, PickOption, PickRow
 from turnwright.ui.widgets.prompts.prompt_card import holds_focus
 from turnwright.ui.widgets.prompts.prompt_input import AskView
-from turnwright.ui.widgets.prompts.prompt_roll_input import RollRow
+from turnwright.ui.widgets.prompts.prompt_roll_input import RollRow, failed_answer
 from turnwright.ui.widgets.rules.explanation import Explanation, ExplanationLine
 from turnwright.ui.widgets.rules.why import WhyLabel
 from turnwright.ui.widgets.tab_order import tab_through

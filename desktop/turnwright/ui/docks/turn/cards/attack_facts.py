@@ -1,16 +1,21 @@
-"""The facts of an attack: positions and relations of attacker and target, and rulings for this attack."""
+"""The facts of an attack as fields and chips: about the pair of combatants, rulings, and the parts of the preview.
+
+An answer about a pair is stored (`SetRelation`), so that the next attack uses it.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
+from typing import NamedTuple
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QAbstractSpinBox, QLineEdit, QToolButton, QWidget
+from PySide6.QtWidgets import QAbstractSpinBox, QLabel, QLineEdit, QToolButton, QWidget
 
 from turnwright.dice.errors import DiceError
 from turnwright.dice.manual_rolls import typed_bonus
-from turnwright.dice.roll import ExtraDice, Modifier
-from turnwright.encounter.field_specs import FieldSpec, spec_of
+from turnwright.dice.roll import ExtraDice, Modifier, RollSpec
+from turnwright.encounter.field_specs import spec_of
 from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Relation
@@ -19,19 +24,9 @@ from turnwright.play.attacks.preview import AttackPreview, fact_phrase
 from turnwright.play.state.position_changes import SetRelation
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.attacks.weapon_kind import MELEE
+from turnwright.rules.parts.environment.areas import current_map
 from turnwright.rules.word_keys import signed_text
-from turnwright.ui.docks.shared.explainer import explainer
-from turnwright.ui.docks.turn.relation_chips import (
-    DISTANCES,
-    HEIGHTS,
-    YES,
-    attack_only_facts,
-    fact_origin,
-    has_relation,
-    is_needed,
-    relation_command,
-    relation_views,
-)
+from turnwright.ui.docks.shared.explainer import Explainer, explainer
 from turnwright.ui.look.fonts import SPACE, scaled
 from turnwright.ui.look.tooltips import escaped_tooltip
 from turnwright.ui.look.translations import tr
@@ -39,12 +34,54 @@ from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.fields import NumberField
 from turnwright.ui.widgets.layout import FlowRow
 from turnwright.ui.widgets.records.state_chip import StateChip, StateChipView, update_chips
-from turnwright.ui.widgets.text import restyle, tool_button
+from turnwright.ui.widgets.rules.why import WhyLabel
+from turnwright.ui.widgets.text import plain_label, set_style, tool_button
 
+YES, NO = "yes", "no"
+COVER = "cover"
 RULINGS = ("advantage", "disadvantage")
 ONCE = "once:"
 USUAL = "usual:"
 DEALS = "deals:"
+Chip = tuple[str, str, str]  # text, rule, tone
+
+
+class PairFact(NamedTuple):
+    """A fact about a pair that is a chip: the engine's name, the field of `Relation`, and the function that knows it.
+
+    If `reverse`, it is a fact about the target and the attacker.
+    """
+
+    engine_name: str
+    field: str
+    known: Callable[..., bool | None]
+    reverse: bool = False
+
+    def pair(self, attacker: str, target: str) -> tuple[str, str]:
+        """Return the combatants in the order of the relation."""
+        return (target, attacker) if self.reverse else (attacker, target)
+
+
+class PairNumber(NamedTuple):
+    """A number about a pair that is a field: the function that knows it, and the engine's names for needing it."""
+
+    known: Callable[..., int | None]
+    engine_names: tuple[str, ...]
+
+
+FACTS = {
+    "seen": PairFact("sees", "seen", positions.sees),
+    "seen-by": PairFact("target.sees", "seen", positions.sees, reverse=True),
+    "flanked": PairFact("flanks", "flanked", positions.flanks),
+    "reached": PairFact("reaches", "reached", positions.in_reach),
+}
+NUMBERS = {
+    "distance": PairNumber(positions.distance, ("within", "target.within")),
+    "height": PairNumber(
+        lambda lookup, _rules, attacker, target: positions.height_above(lookup, attacker, target),
+        ("higher", "lower", "target.higher", "target.lower"),
+    ),
+}
 
 
 class FactRow(FlowRow):
@@ -67,12 +104,9 @@ class FactRow(FlowRow):
         self._other_damage = ""
         self._dealt = ""  # name of the alternative damage that the attack would deal
         self._chips: dict[str, StateChip] = {}
-        self.distance_field = self._figure("distance", spec_of(Relation, "distance"))
-        self._height = self._figure("height", spec_of(Relation, "height"))
+        self.fields = {name: self._field(name) for name in NUMBERS}
         self.bonus_line = _bonus_line()
         self.forget_button: QToolButton | None = None
-        self.distance_field.valueCommitted.connect(lambda: self._tell("distance", self.distance_field.number()))
-        self._height.valueCommitted.connect(lambda: self._tell("height", self._height.number()))
         self.bonus_line.textEdited.connect(lambda _text: self.rulingChanged.emit())
 
     # Entered facts and rulings -----------------------------------------------------------------------------------
@@ -108,9 +142,7 @@ class FactRow(FlowRow):
         with suppress(DiceError):
             entered = typed_bonus(text) if text.strip("+- ") else None
         wrong = entered is None and bool(text.strip("+- "))
-        if bool(self.bonus_line.property("wrong")) != wrong:
-            self.bonus_line.setProperty("wrong", wrong)
-            restyle(self.bonus_line)
+        set_style(self.bonus_line, "wrong", wrong)
         return entered
 
     def clear_rulings(self) -> None:
@@ -144,7 +176,7 @@ class FactRow(FlowRow):
         if not update_chips(self._chips, views):
             self._rebuild(views, pair=pair)
         if pair:
-            self._show_figures(who, target, unknown)
+            self._show_numbers(who, target, unknown)
         self.keep_room()
 
     def _views(self, who: str, target: str, unknown: list[str], preview: AttackPreview) -> list[StateChipView]:
@@ -198,50 +230,42 @@ class FactRow(FlowRow):
         return StateChipView(f"{USUAL}{rule}", explain.name(self._usual[rule]), state, tip=tip, is_switch=True)
 
     def _rebuild(self, views: list[StateChipView], *, pair: bool) -> None:
-        for keep in (self.distance_field, self._height, self.bonus_line):
+        for keep in (*self.fields.values(), self.bonus_line):
             keep.setParent(None)
         self.clear()
         self._chips = {}
         if pair:
-            self._put(self.distance_field)
-            self._put(self._height)
+            for field in self.fields.values():
+                put(self, field)
         for view in views:
             if view.id == RULINGS[0] and pair:
                 self.forget_button = tool_button("close", tr("ui.attack.forget"), self._drop)
-                self._put(self.forget_button)
+                put(self, self.forget_button)
             chip = StateChip(view)
             chip.answerRequested.connect(self._answer)
             self._chips[view.id] = chip
-            self._put(chip)
-        self._put(self.bonus_line)
+            put(self, chip)
+        put(self, self.bonus_line)
 
-    def _put(self, widget: QWidget) -> None:
-        self.add(widget)
-        widget.show()
-
-    def _show_figures(self, who: str, target: str, unknown: list[str]) -> None:
+    def _show_numbers(self, who: str, target: str, unknown: list[str]) -> None:
         lookup, rules = self._document.encounter, self._document.rules
         is_entered = has_relation(self._document, who, target)
         if self.forget_button is not None:
             self.forget_button.setVisible(is_entered)
         pairs = (positions.stated_relation(lookup, who, target), positions.stated_relation(lookup, target, who))
-        numbers = (
-            (self.distance_field, "distance", positions.distance(lookup, rules, who, target), DISTANCES),
-            (self._height, "height", positions.height_above(lookup, who, target), HEIGHTS),
-        )
-        for field, name, value, words in numbers:
+        for name, field in self.fields.items():
+            value = NUMBERS[name].known(lookup, rules, who, target)
             if not field.hasFocus():
                 field.set_number(value)
             entered = any(pair is not None and getattr(pair, name) is not None for pair in pairs)
             origin = fact_origin(self._document, who, target, entered=entered) if value is not None else ""
             tip = [tr(f"ui.attack.{name}-tip"), origin]
             field.setToolTip(escaped_tooltip("\n".join(part for part in tip if part)))
-            matters = value is None and is_needed(unknown, words)
-            if bool(field.property("matters")) != matters:
-                field.setProperty("matters", matters)
-                restyle(field)
+            matters = value is None and any(fact.partition(":")[0] in NUMBERS[name].engine_names for fact in unknown)
+            set_style(field, "matters", matters)
 
-    def _figure(self, name: str, spec: FieldSpec) -> NumberField:
+    def _field(self, name: str) -> NumberField:
+        spec = spec_of(Relation, name)
         field = NumberField(spec.least, spec.most, tr("ui.general.feet"), "?")
         field.setSingleStep(self._document.rules.data.grid.step)
         field.setPrefix(tr(f"ui.attack.{name}"))
@@ -251,39 +275,33 @@ class FactRow(FlowRow):
         field.setFixedWidth(scaled(88))
         field.setButtonSymbols(QAbstractSpinBox.ButtonSymbols.NoButtons)
         field.setProperty("compact", True)
+        field.valueCommitted.connect(lambda: self._enter(name, field.number()))
         return field
 
     # Input --------------------------------------------------------------------------------------------------------
 
-    def _tell(self, name: str, feet: object) -> None:
+    def _enter(self, name: str, feet: int | None) -> None:
         lookup, rules = self._document.encounter, self._document.rules
-        if not isinstance(feet, int) or not all(self._pair):
-            return
-        if name == "distance" and feet != positions.distance(lookup, rules, *self._pair):
-            self.relationEntered.emit(SetRelation(*self._pair, distance=feet))
-        elif name == "height" and feet != positions.height_above(lookup, *self._pair):
-            self.relationEntered.emit(SetRelation(*self._pair, height=feet))
+        if feet is not None and all(self._pair) and feet != NUMBERS[name].known(lookup, rules, *self._pair):
+            self.relationEntered.emit(SetRelation(*self._pair, **{name: feet}))  # type: ignore[arg-type]
 
     def _answer(self, id: str, answer: str) -> None:
+        kind, _, name = id.partition(":")
         if id in RULINGS:
             self._rulings = self._rulings ^ {id}
-            self.rulingChanged.emit()
-        elif id.startswith(DEALS):
-            name = id.removeprefix(DEALS)
+        elif f"{kind}:" == DEALS:
             self._other_damage = USUAL_DAMAGE if name == self._dealt else name
-            self.rulingChanged.emit()
-        elif id.startswith(USUAL):
-            self._declined = self._declined ^ {id.removeprefix(USUAL)}
-            self.rulingChanged.emit()
-        elif id.startswith(ONCE):
-            self._once[id.removeprefix(ONCE)] = answer
-            self.rulingChanged.emit()
+        elif f"{kind}:" == USUAL:
+            self._declined = self._declined ^ {name}
+        elif f"{kind}:" == ONCE:
+            self._once[name] = answer
         else:
             self.relationEntered.emit(relation_command(*self._pair, id, answer))
+            return
+        self.rulingChanged.emit()
 
     def _drop(self) -> None:
-        attacker, target = self._pair
-        for pair in ((attacker, target), (target, attacker)):
+        for pair in (self._pair, self._pair[::-1]):
             if positions.stated_relation(self._document.encounter, *pair) is not None:
                 self.relationEntered.emit(SetRelation(*pair, forget=True))
 
@@ -297,3 +315,147 @@ def _bonus_line() -> QLineEdit:
     line.setFixedWidth(scaled(88))
     line.setProperty("compact", True)
     return line
+
+
+def relation_views(
+    document: DocumentModel, attacker: str, target: str, unknown: Collection[str], *, melee: bool
+) -> list[StateChipView]:
+    """Return the facts of a pair as chips. `unknown` are the facts that the roll needs, as named by the engine."""
+    lookup, rules = document.encounter, document.rules
+    views = []
+    for id, fact in FACTS.items():
+        pair, needed = fact.pair(attacker, target), fact.engine_name in unknown
+        relation = positions.stated_relation(lookup, *pair)
+        entered = relation is not None and getattr(relation, fact.field) is not None
+        if (id == "flanked" and not melee) or (id == "reached" and not (needed or entered)):
+            continue
+        known = fact.known(lookup, rules, *pair)
+        state = "" if known is None else YES if known else NO
+        origin = _origin(entered=entered, is_on_map=bool(state) and current_map(lookup) is not None)
+        label, tip = tr(f"ui.attack.fact-{id}"), tr(f"ui.attack.fact-{id}-tip")
+        views.append(StateChipView(id, label, state, origin=origin, tip=tip, is_needed=needed))
+    return [*views, _cover(document, attacker, target)]
+
+
+def relation_command(attacker: str, target: str, fact: str, answer: str) -> SetRelation:
+    """Return the command that stores an answer about a pair."""
+    if fact == COVER:
+        return SetRelation(attacker, target, cover=answer)  # type: ignore[arg-type]
+    return SetRelation(*FACTS[fact].pair(attacker, target), **{FACTS[fact].field: answer == YES})  # type: ignore[arg-type]
+
+
+def has_relation(document: DocumentModel, attacker: str, target: str) -> bool:
+    """Whether a relation of the pair has been entered."""
+    return any(
+        positions.stated_relation(document.encounter, *pair) is not None
+        for pair in ((attacker, target), (target, attacker))
+    )
+
+
+def attack_only_facts(unknown: Collection[str]) -> list[str]:
+    """Return the unknown facts that can't be stored as a relation, because they apply only to one attack."""
+    stored = {COVER, *(fact.engine_name for fact in FACTS.values())}
+    numbers = {name for number in NUMBERS.values() for name in number.engine_names}
+    return [fact for fact in unknown if fact not in stored and fact.partition(":")[0] not in numbers]
+
+
+def fact_origin(document: DocumentModel, attacker: str, target: str, *, entered: bool) -> str:
+    """Return the origin of a fact about a pair as text: entered, from the map, or assumed."""
+    lookup, rules = document.encounter, document.rules
+    placed = all(positions.space(lookup, rules, who) is not None for who in (attacker, target))
+    return _origin(entered=entered, is_on_map=placed) or tr("ui.attack.from-nothing")
+
+
+def _origin(*, entered: bool, is_on_map: bool) -> str:
+    return tr("ui.attack.from-table") if entered else tr("ui.attack.from-map") if is_on_map else ""
+
+
+def _cover(document: DocumentModel, attacker: str, target: str) -> StateChipView:
+    lookup, rules = document.encounter, document.rules
+    relation = positions.stated_relation(lookup, attacker, target)
+    entered = relation is not None and bool(relation.cover)
+    grade = positions.cover_of(lookup, rules, attacker, target)
+    state = grade if entered or grade != "none" or current_map(lookup) is not None else ""
+    names: dict[str, str] = {degree.id: degree.name for degree in rules.data.cover}
+    origin = _origin(entered=entered, is_on_map=bool(state))
+    answers = tuple((id, names.get(id, id).lower()) for id in names)
+    label = tr("ui.attack.fact-cover") if not state else ""
+    possible = (
+        tr("ui.attack.fact-cover-possible", what=cover.reason, cover=names[cover.grade].lower())
+        for cover in positions.possible_cover(lookup, rules, attacker, target)
+    )
+    return StateChipView(COVER, label, state, answers, origin, "\n".join((tr("ui.attack.fact-cover-tip"), *possible)))
+
+
+def put(row: FlowRow, widget: QWidget) -> None:
+    """Append a widget to a row that is already visible."""
+    row.add(widget)
+    widget.show()
+
+
+class ReasonRow(FlowRow):
+    """The parts of an attack roll and of the target's AC. Each shows its rule; the AC opens its explanation."""
+
+    def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent, gap=SPACE + 1, roomy=True)
+        self._document = document
+        self._shown: tuple[object, ...] = ()
+        self.defence = WhyLabel("", "strong")
+
+    def show_preview(self, preview: AttackPreview | None) -> None:
+        """Show the preview of an attack, or nothing if it is None."""
+        explain = explainer(self._document)
+        if (preview,) == self._shown:
+            return
+        self._shown = (preview,)
+        self.clear()
+        if preview is not None:
+            self._build(preview, explain)
+        self.keep_room()
+
+    def texts(self) -> list[str]:
+        """Return the texts shown, in order."""
+        inside = [self._flow.itemAt(place) for place in range(self._flow.count())]
+        widgets = [item.widget() for item in inside if item is not None]
+        return [widget.text() for widget in widgets if isinstance(widget, (QLabel, WhyLabel))]
+
+    def _build(self, preview: AttackPreview, explain: Explainer) -> None:
+        self._chips(explain, _pieces(preview.roll, explain))
+        defence = preview.defence
+        if defence is None:
+            return
+        self.defence = WhyLabel(tr("ui.turn.ac", n=defence.total or "?"), "strong")
+        self.defence.set_why(lambda: explain.explain_number(tr("ui.stat.ac"), defence, topic="attack.ac-source"))
+        put(self, plain_label(tr("ui.attack.against"), "caption", "muted"))
+        put(self, self.defence)
+        if len(defence.parts) > 1:
+            self._chips(
+                explain,
+                ((_part(part, explain, first=place == 0), part.rule, "") for place, part in enumerate(defence.parts)),
+            )
+
+    def _chips(self, explain: Explainer, chips: Iterable[Chip]) -> None:
+        for text, rule, tone in chips:
+            label = plain_label(text, "caption", tone)
+            label.setProperty("chip", True)
+            title = explain.ledger.title(rule) if explain.is_known(rule) else ""
+            label.setToolTip(
+                escaped_tooltip("\n".join(part for part in (title, explain.ledger.statement(rule)) if part))
+            )
+            put(self, label)
+
+
+def _pieces(spec: RollSpec, explain: Explainer) -> Iterator[Chip]:
+    for part in spec.modifiers:
+        if part.value:
+            yield _part(part, explain), part.rule, ""
+    for extra in spec.extra:
+        yield f"+{extra.dice} {explain.name(extra.reason)}", extra.rule, "heal"
+    for edge in spec.edges:
+        word = explain.text(f"ui.why.{edge.kind}")
+        yield f"{word}: {explain.name(edge.reason)}", edge.rule, "heal" if edge.kind == "advantage" else "harm"
+
+
+def _part(part: Modifier, explain: Explainer, *, first: bool = False) -> str:
+    value = str(part.value) if first else signed_text(part.value)
+    return f"{value} {explain.name(part.reason)}"

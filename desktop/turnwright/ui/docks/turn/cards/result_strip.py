@@ -1,17 +1,29 @@
-"""The strip below the header: the latest result, with one line in large and one in small letters."""
+"""The strip below the header: the result of the latest step, with one line in large and one in small letters."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QMenu, QSizePolicy, QWidget
 
 from turnwright.encounter.running import Combatant
+from turnwright.play.attacks.events import Attacked, FeatureUsed
 from turnwright.play.attacks.feature_switch import SwitchFeature
+from turnwright.play.damage.events import Died, PhaseBegan
 from turnwright.play.damage.manual_hit_points import SetHitPoints
-from turnwright.ui.docks.turn.cards.results import LatestResults, Result
+from turnwright.play.environment.events import EntryUsed, PoolExpired, PoolRolled, RechargeRolled
+from turnwright.play.kernel.events import Event
+from turnwright.play.kernel.steps import Step
+from turnwright.play.state.events import DamageTaken, DroppedToZero, EffectEnded, Healed, Rolled
+from turnwright.play.table.dice import DiceRolled
+from turnwright.play.turns.events import TurnStarted
+from turnwright.rules.parts.actions.triggered_features import acts_by_itself
+from turnwright.rules.system import creature_of, label_of
+from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.look.fonts import scaled, set_role
 from turnwright.ui.look.tooltips import escaped_tooltip
 from turnwright.ui.look.translations import tr
@@ -19,7 +31,217 @@ from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.icon_label import IconLabel
 from turnwright.ui.widgets.key_button import KeyButton
 from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
-from turnwright.ui.widgets.text import push_button, restyle
+from turnwright.ui.widgets.text import push_button, set_style
+
+SEPARATOR = "  ·  "
+MOST = 10  # maximum number of results that the user can browse
+RESULT_LINES = ("harm", "heal", "plain", "roll", "world")  # kinds of journal lines that describe a result
+LINES_OF = {"world": ("world",), "phase": ("warn",)}  # exceptions: kinds of lines by kind of result
+FAR = 60  # maximum number of steps searched for results
+WORLD = (EntryUsed, PoolExpired, PoolRolled, RechargeRolled)
+ICONS = {
+    "hit": ("sword", "harm"),
+    "critical": ("sword", "harm"),
+    "damage": ("sword", "harm"),
+    "miss": ("shield", ""),
+    "fumble": ("shield", ""),
+    "down": ("skull", "harm"),
+    "dies": ("skull", "harm"),
+    "phase": ("autorenew", "harm"),
+    "heals": ("heart-plus", "heal"),
+    "saves": ("shield", "heal"),
+    "fails": ("shield-alert", "harm"),
+    "succeeds": ("check-bold", "heal"),
+    "rolled": ("dice-d20", ""),
+    "ended": ("timer-sand-empty", ""),
+    "world": ("earth", "world"),
+}
+EventT = TypeVar("EventT", bound=Event)
+
+
+@dataclass(frozen=True)
+class ActedTrait:
+    """A feature that acted automatically in a step, and the hit points it restored if it did nothing else."""
+
+    who: str
+    feature: str
+    name: str
+    healed: int = 0
+
+
+@dataclass(frozen=True)
+class Result:
+    """The result of a step. `kind` is a key of `ICONS`. `is_past` is whether another turn has begun since the step."""
+
+    serial: int
+    kind: str
+    word: str
+    outcome: str
+    detail: str
+    is_past: bool = False
+    acted: ActedTrait | None = None
+
+    @property
+    def sentence(self) -> str:
+        """The event as described in the journal."""
+        has_own_word = self.kind == "world" and self.word != tr("ui.result.world")
+        return SEPARATOR.join(filter(None, (self.word, self.detail))) if has_own_word else self.detail
+
+    @property
+    def explanation(self) -> str:
+        """The text below the headline: the details, or the outcome if an effect has ended."""
+        return self.outcome if self.kind == "ended" else self.detail
+
+    @property
+    def headline(self) -> str:
+        """The text next to the word, in large letters. Empty if an effect has ended."""
+        return "" if self.kind == "ended" else self.outcome
+
+    @property
+    def icon(self) -> str:
+        """The name of the icon."""
+        return ICONS[self.kind][0]
+
+    @property
+    def tone(self) -> str:
+        """The tone of the background, or an empty string for a plain one."""
+        return ICONS[self.kind][1]
+
+
+class LatestResults:
+    """The results of the latest steps. Each is computed once, with the combatants' names at the time of the step."""
+
+    def __init__(self, document: DocumentModel) -> None:
+        self._document = document
+        self._known: dict[int, tuple[Step, Result | None]] = {}
+        document.documentChanged.connect(self._forget)
+
+    def read(self) -> list[Result]:
+        """Return the results, the latest first."""
+        results: list[Result] = []
+        cache: dict[int, tuple[Step, Result | None]] = {}
+        is_past = False
+        for step in reversed(self._document.source.session.history.applied[-FAR:]):
+            cached = self._known.get(step.serial)
+            result = cached[1] if cached is not None and cached[0] is step else result_of(self._document, step)
+            cache[step.serial] = (step, result)
+            if result is not None:
+                results.append(replace(result, is_past=is_past))
+            is_past = is_past or any(isinstance(event, TurnStarted) for event in step.events)
+            if len(results) == MOST:
+                break
+        self._known = cache
+        return results
+
+    def _forget(self) -> None:
+        self._known = {}
+
+
+def result_of(document: DocumentModel, step: Step) -> Result | None:
+    """Return the result of a step, or None if there is nothing worth showing."""
+    kind, outcome = _outcome(document, step.events)
+    if not kind:
+        return None
+    kinds = LINES_OF.get(kind, RESULT_LINES)
+    lines = (line for line in step.lines if line.kind in kinds and not line.bookkeeping)
+    sentences = [explainer(document).phrase(line.phrase) for line in lines]
+    began = _of(step.events, PhaseBegan)
+    word = began[-1].phase if kind == "phase" else tr(f"ui.result.{kind}")
+    if kind == "world" and sentences and ": " in sentences[0]:
+        word, _, sentences[0] = sentences[0].partition(": ")
+    return Result(
+        step.serial,
+        kind,
+        word,
+        outcome,
+        SEPARATOR.join(filter(None, sentences[:3])),
+        acted=_acted(document, step.events),
+    )
+
+
+def _acted(document: DocumentModel, events: Sequence[Event]) -> ActedTrait | None:
+    """Return the first feature that acted automatically, or None if there was none."""
+    lookup = document.encounter
+    for event in events:
+        if isinstance(event, Healed):
+            who, name, healed = event.target, event.source, event.gained
+        elif isinstance(event, FeatureUsed) and len(event.who) == 1:
+            who, name, healed = event.who[0], event.feature, 0
+        else:
+            continue
+        combatant = lookup.get(Combatant, who)
+        features = creature_of(lookup, combatant).features if combatant is not None else ()
+        matches = (trait for trait in features if trait.name == name and trait.trigger and acts_by_itself(trait))
+        if (feature := next(matches, None)) is not None:
+            return ActedTrait(who, feature.id, feature.name, healed)
+    return None
+
+
+def _outcome(document: DocumentModel, events: Sequence[Event]) -> tuple[str, str]:
+    """Return the kind of a result and its effect on the combatants."""
+    lookup = document.encounter
+    damage, healed = _of(events, DamageTaken), _of(events, Healed)
+    risen = {heal.target for heal in healed if heal.hp_before <= 0 < heal.hp_after}
+    down = [drop.who for drop in _of(events, DroppedToZero) if drop.who not in risen]
+    fallen = [death.who for death in _of(events, Died)] or down
+    phases = _of(events, PhaseBegan)
+    attack = next(iter(_of(events, Attacked)), None)
+    saves = [
+        roll for roll in _of(events, Rolled) if roll.passed is not None and roll.purpose.startswith(("<save", "ask."))
+    ]
+    rolled = next(iter(_of(events, DiceRolled)), None)
+    if fallen:
+        return ("dies" if _of(events, Died) else "down", ", ".join(label_of(lookup, who) for who in fallen))
+    if phases:
+        return ("phase", ", ".join(dict.fromkeys(label_of(lookup, phase.who) for phase in phases)))
+    if attack is not None:
+        suffered = _damage_text(document, damage) if damage else attack.name
+        return (attack.outcome if attack.outcome in ICONS else "hit", suffered)
+    checks = all(save.purpose == "ask.check" for save in saves)
+    if len(saves) > 1:
+        failed = sum(not save.passed for save in saves)
+        key = "all" if failed in (0, len(saves)) else "checks-of" if checks else "saves-of"
+        text = tr(f"ui.result.{key}", n=len(saves), failed=failed, passed=len(saves) - failed)
+        return ("fails" if failed else "succeeds" if checks else "saves", text)
+    if damage:
+        return ("damage", _damage_text(document, damage))
+    if healed:
+        heals = ", ".join(tr("ui.result.healed", who=label_of(lookup, heal.target), n=heal.gained) for heal in healed)
+        return ("heals", heals)
+    if saves:
+        passed = "succeeds" if checks else "saves"
+        return (passed if saves[0].passed else "fails", label_of(lookup, saves[0].who))
+    if rolled is not None:
+        return ("rolled", str(rolled.roll.total))
+    ended = [
+        effect
+        for effect in _of(events, EffectEnded)
+        if not effect.bookkeeping
+        and (condition := document.rules.conditions.get(effect.name)) is not None
+        and not condition.by_rules
+    ]
+    if ended:
+        names = (f"{label_of(lookup, effect.target)}: <condition.{effect.name}>" for effect in ended)
+        return ("ended", document.phrasebook.expand_keys(", ".join(names)))
+    world = next((event for event in events if isinstance(event, WORLD)), None)
+    if world is not None and not any(isinstance(event, TurnStarted) for event in events):
+        return ("world", "")
+    return ("", "")
+
+
+def _damage_text(document: DocumentModel, damage: Sequence[DamageTaken]) -> str:
+    texts = []
+    for event in damage[:3]:
+        kinds = " + ".join(f"<damage.{kind}>" for kind, _amount in event.dealt if kind)
+        text = tr("ui.result.takes", who=label_of(document.encounter, event.target), n=event.taken, kinds=kinds)
+        texts.append(document.phrasebook.expand_keys(text).strip())
+    more = len(damage) - len(texts)
+    return ", ".join(texts) + (tr("ui.result.more", n=more) if more else "")
+
+
+def _of(events: Sequence[Event], kind: type[EventT]) -> list[EventT]:
+    return [event for event in events if isinstance(event, kind)]
+
 
 HEIGHT = 72
 
@@ -107,8 +329,7 @@ class ResultStrip(QFrame):
         tone = "" if past or result is None else result.tone
         self._icon.set_icon("history" if past or result is None else result.icon, tone or "muted")
         self.word.setText("" if result is None else tr("ui.result.before") if past else result.word)
-        self.word.setProperty("tone", "muted" if past else tone)
-        restyle(self.word)
+        set_style(self.word, "tone", "muted" if past else tone)
         set_role(self.word, "caption" if past else "number")
         self.outcome.setText("" if result is None or past else result.headline)
         set_role(self.detail, "strong" if past else "body")
@@ -124,9 +345,7 @@ class ResultStrip(QFrame):
             self.acted.setToolTip(escaped_tooltip(tr("ui.result.acted-tip", what=acted.name)))
             self.not_this_time.setVisible(bool(acted.healed))
         self.offer_button.setVisible(self._has_offer())
-        if self.property("tone") != tone:
-            self.setProperty("tone", tone)
-            restyle(self)
+        set_style(self, "tone", tone)
         self.setAccessibleName(" ".join(part for part in (self.word.text(), self.outcome.text(), text) if part))
 
     def _has_offer(self) -> bool:

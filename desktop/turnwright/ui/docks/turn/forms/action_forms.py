@@ -1,34 +1,40 @@
-"""The form of an action, built from its data, for parameters that are entered before the action is taken.
-
-A form converts the entered values to a command. The engine's preview shows whether the command is legal.
-"""
+"""The forms of actions: the rule system's, features and spells, mounts, and commands to followers and groups."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
 
 import msgspec
 
-from turnwright.encounter.prepared import Feature
+from turnwright.encounter.field_specs import AbilityId, CombatantId, CombatantIds, PositiveOrNone, SpellId
+from turnwright.encounter.prepared import Feature, Map
 from turnwright.encounter.running import Combatant
 from turnwright.play.actions.action import ITEM, OTHER_ITEM, TakeAction
+from turnwright.play.actions.command_followers import CommandFollowers
+from turnwright.play.actions.use_feature import UseFeature, parse_cubes
 from turnwright.play.asking.action_parameters import observers_of
+from turnwright.play.attacks.group_attack import GroupAttack
+from turnwright.play.attacks.mount_command import CommandMount
+from turnwright.play.attacks.save_effect import PLANTS
 from turnwright.play.kernel.commands import Command
+from turnwright.play.movement.mounting import MountOrDismount
 from turnwright.play.queries.queries import resources_of
 from turnwright.rules.hooks import Veto
-from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import action_vetoes, cost_vetoes
+from turnwright.rules.parts.actions.followers import group_of, moving_group
+from turnwright.rules.parts.actions.triggered_features import heals_targets
 from turnwright.rules.parts.actions.usable_items import usable_items
+from turnwright.rules.parts.attacks.weapon_kind import is_attack, is_spell
+from turnwright.rules.parts.combatants.controlled_creatures import followers_of
+from turnwright.rules.parts.economy.limited_uses import remaining_uses
+from turnwright.rules.parts.movement.riding import mount_of
 from turnwright.rules.system import creature_of
-from turnwright.rules.system_data.actions import ActionOption
+from turnwright.rules.system_data.actions import ActionOption, Spell
 from turnwright.ui.docks.shared.explainer import explainer
-from turnwright.ui.docks.turn.cards.attack_targets import combatant_picks, combatants_in_order
-from turnwright.ui.forms.command_drafts import CommandDraft
-from turnwright.ui.forms.fields import TextField
-from turnwright.ui.forms.form import FormLayout, Row, Rows
-from turnwright.ui.forms.kinds import FieldMaker
-from turnwright.ui.forms.pick_field import picked
+from turnwright.ui.docks.turn.cards.attack_targets import combatant_picks, combatants_in_order, likely_targets
+from turnwright.ui.docks.turn.forms.action_form import ActionForm, AreaUse, Asked, rules_card
+from turnwright.ui.forms.command_drafts import rule_check
+from turnwright.ui.forms.fields import SuggestingTextField, TextField
 from turnwright.ui.look.translations import tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.pick_row import PickOption
@@ -36,85 +42,6 @@ from turnwright.ui.widgets.rules.explanation import Explanation
 
 READY, ATTACK, RELEASE = "ready", "attack", "release"
 ICONS = {"one": "hand-heart", "observers": "eye-off", "": "lightning-bolt"}
-
-
-class AreaUse(msgspec.Struct, frozen=True):
-    """The shape of an area, as worded in a stat block or spell. If `is_free`, it can be placed anywhere in range."""
-
-    text: str
-    is_free: bool = False
-
-
-class ActionForm:
-    """The base class of the forms of actions.
-
-    `entered` is the initial value: the command, or a struct that the command is made from.
-    `optional` fields are skipped when the form takes the focus.
-    """
-
-    icon = "account-group"
-    optional: Collection[str] = ()
-
-    def __init__(self, document: DocumentModel, who: str, title: str, entered: msgspec.Struct) -> None:
-        self.document = document
-        self.who = who
-        self.title = self.button_text = title
-        self.draft = CommandDraft(entered, self.fill)
-
-    def area(self) -> AreaUse | None:
-        """Return the area from which targets can be taken on the map, or None if the action has none."""
-        return None
-
-    def layout(self) -> FormLayout:
-        """Return the layout of the form."""
-        rows, fields = self.rows(), self.fields()
-        return FormLayout(
-            type(self.draft.value()),
-            rows,
-            words="ui.action-form",
-            captions={name: f"ui.action-form.{key}" for name, key in self.captions().items()},
-            fields=fields,
-            beside=True,
-        )
-
-    def rows(self) -> Rows:
-        """Return the rows of the form."""
-        raise NotImplementedError
-
-    def fields(self) -> dict[str, FieldMaker]:
-        """Return the field makers for fields that need a special one, keyed by field name."""
-        return {}
-
-    def captions(self) -> dict[str, str]:
-        """Return the caption keys of fields whose caption differs from the field name."""
-        return {}
-
-    def fill(self, value: Any, entered: Collection[str]) -> Any:
-        """Return the entered value, completed with defaults."""
-        return value
-
-    def command(self, value: Any) -> Command:
-        """Return the command for the entered value."""
-        command: Command = value
-        return command
-
-    def missing(self, value: Any) -> str:
-        """Return a message about a missing value, or an empty string if the form is complete."""
-        return ""
-
-    def text(self) -> str:
-        """Return the text below the title."""
-        return ""
-
-    def why(self) -> Explanation | None:
-        """Return the rules of the action, or None if there are none."""
-        return None
-
-
-def rules_card(document: DocumentModel, title: str, rules: tuple[str, ...], text: str = "") -> Explanation | None:
-    """Return a card with the rules of an action, or None if there are no rules and no text."""
-    lines = tuple(explainer(document).rule_lines(rules))
-    return Explanation(title, "", lines, (), (text,) if text else ()) if lines or text else None
 
 
 def needs_form(option: ActionOption) -> bool:
@@ -125,75 +52,91 @@ def needs_form(option: ActionOption) -> bool:
     return bool(option.targets or chooses or parameters or len(rolls) > 1 or option.done == READY)
 
 
-class SystemActionForm(ActionForm):
+class _OptionForm(ActionForm):
+    """The base class of the forms for actions of the rule system, with the rules of the action and its cost."""
+
+    def __init__(self, document: DocumentModel, who: str, option: ActionOption, entered: msgspec.Struct) -> None:
+        self._option = option
+        super().__init__(document, who, option.name, entered)
+
+    def why(self) -> Explanation | None:
+        """Return a card with the rules of the action."""
+        option = self._option
+        card = rules_card(self.document, option.name, option.ledger, option.text)
+        return card or Explanation(option.name, "")
+
+    def costs(self, _value: object = None) -> list[PickOption]:
+        """Return the resources that can pay for the action, each with a reason if the combatant can't use it."""
+        lookup, rules, explain = self.document.encounter, self.document.rules, explainer(self.document)
+        names = {status.resource.id: status.resource.name for status in resources_of(lookup, rules, self.who)}
+        picks = []
+        for cost in self._option.payable:
+            why = self.refusal(cost_vetoes(lookup, rules, self.who, self._option, cost))
+            picks.append(PickOption(cost, names.get(cost) or explain.text(f"option.cost_{cost}"), refused=why))
+        return picks
+
+    def refusal(self, vetoes: Collection[Veto]) -> str:
+        """Return the first reason against an action as text, or an empty string if there is none."""
+        first = next(iter(vetoes), None)
+        return explainer(self.document).text(first.reason, **dict(first.params)) if first is not None else ""
+
+
+class SystemActionForm(_OptionForm):
     """The form for an action of the rule system: target, choice, cost, and a note."""
 
     def __init__(self, document: DocumentModel, who: str, option: ActionOption) -> None:
-        self._option = option
         self.icon = ICONS[option.targets]
-        self.optional = () if option.done == READY else ("note",)
-        super().__init__(document, who, option.name, TakeAction(who, option.id))
+        self.skipped = () if option.done == READY else ("note",)
+        super().__init__(document, who, option, TakeAction(who, option.id))
 
-    def rows(self) -> Rows:
-        option = self._option
-        return (
-            Row("choice", shown_when=lambda _value, _context: self.ways()),
-            Row(*(("targets",) if option.targets else ())),
-            Row("about", shown_when=lambda value, _context: option.about and value.choice == option.about),
-            Row(*(("cost",) if self._is_payable() else ())),
-            Row("note", shown_when=lambda value, _context: self._wants_note(value.choice)),
+    def asked(self) -> list[Asked]:
+        """Return the fields that the action needs."""
+        option, is_item = self._option, ITEM in self._option.asks
+        note = "trigger" if option.done == READY else "note"
+        fields = [Asked("choice", lambda _value: self.ways(), shown_when=lambda _value: self.ways())]
+        if option.targets == "observers":
+            fields.append(Asked("targets", self._observers, "observers", many=True))
+        elif option.targets:
+            targets = Asked("targets", self._targets, "target", plural=True, default="only", missing="missing-target")
+            fields.append(targets)
+        against = Asked(
+            "about",
+            lambda _value: combatant_picks([other for other in self.others() if self.is_hostile(other.id)]),
+            "against",
+            lambda value: option.about and value.choice == option.about,
+            missing="missing-against",
         )
-
-    def fields(self) -> dict[str, FieldMaker]:
-        many, hint = self._option.targets == "observers", tr(f"ui.action-form.{self.captions()['note']}-hint")
-        return {
-            "choice": picked(self.ways),
-            "targets": picked(self._targets, many=many, plural=True),
-            "about": picked(lambda: combatant_picks(self._foes())),
-            "cost": picked(lambda: cost_options(self.document, self.who, self._option)),
-            "note": lambda _request: TextField(hint),
-        }
-
-    def captions(self) -> dict[str, str]:
-        observers, trigger = self._option.targets == "observers", self._option.done == READY
-        return {
-            "targets": "observers" if observers else "target",
-            "about": "against",
-            "note": "trigger" if trigger else "note",
-        }
+        fields.append(against)
+        if len(option.payable) > 1 and "cost" in option.asks:
+            fields.append(Asked("cost", self.costs, default="first"))
+        note_field = Asked(
+            "note",
+            caption=note,
+            shown_when=lambda value: self._wants_note(value.choice),
+            missing="missing-trigger" if option.done == READY else "missing-item" if is_item else "",
+            needed_when=lambda value: not is_item or value.choice in ("", OTHER_ITEM),
+            maker=lambda _request: TextField(tr(f"ui.action-form.{note}-hint")),
+        )
+        return [*fields, note_field]
 
     def fill(self, value: TakeAction, entered: Collection[str]) -> TakeAction:
+        """Return the action with defaults: the usual choice, and all observers."""
         ways = [way.id for way in self.ways()]
         if not value.choice and ways:
             usual = self._option.about if self._option.about in ways else ways[0]
             value = msgspec.structs.replace(value, choice=usual)
         if self._option.targets == "observers" and "targets" not in entered:
             value = msgspec.structs.replace(value, targets=observers_of(self.document.encounter, self.who))
-        elif self._option.targets == "one" and not value.targets:
-            able = [id for id, why in self._refusals(value.choice).items() if not why]
-            value = msgspec.structs.replace(value, targets=tuple(able) if len(able) == 1 else ())
-        return with_usual_cost(self.document, self.who, value, self._option) if self._is_payable() else value
+        filled: TakeAction = super().fill(value, entered)
+        return filled
 
     def command(self, value: TakeAction) -> TakeAction:
+        """Return the command, its note without surrounding whitespace."""
         return msgspec.structs.replace(value, note=value.note.strip())
 
-    def missing(self, value: TakeAction) -> str:
-        option = self._option
-        if option.targets == "one" and not value.targets:
-            return tr("ui.action-form.missing-target")
-        if option.about and value.choice == option.about and not value.about:
-            return tr("ui.action-form.missing-against")
-        if ITEM in option.asks and value.choice in ("", OTHER_ITEM) and not value.note.strip():
-            return tr("ui.action-form.missing-item")
-        return tr("ui.action-form.missing-trigger") if option.done == READY and not value.note.strip() else ""
-
     def text(self) -> str:
+        """Return the text of the action."""
         return self._option.text
-
-    def why(self) -> Explanation | None:
-        option = self._option
-        card = rules_card(self.document, option.name, option.ledger, option.text)
-        return card or Explanation(option.name, "")
 
     def ways(self) -> list[PickOption]:
         """Return the options of the action: skills to roll, items to use, or listed choices."""
@@ -215,7 +158,7 @@ class SystemActionForm(ActionForm):
                     feature.id,
                     feature.name,
                     feature.text,
-                    self._unready(feature),
+                    self.refusal(self._vetoes((), feature.id)),
                     icon="sword" if feature.damage else "",
                 )
                 for feature in features
@@ -223,87 +166,408 @@ class SystemActionForm(ActionForm):
             ]
         return ways
 
-    def _is_payable(self) -> bool:
-        return len(self._option.payable) > 1 and "cost" in self._option.asks
-
-    def _unready(self, feature: Feature) -> str:
+    def _vetoes(self, targets: tuple[str, ...], choice: str) -> Collection[Veto]:
         document = self.document
-        return _refusal(
-            document, action_vetoes(document.encounter, document.rules, self.who, self._option, choice=feature.id)
-        )
+        return action_vetoes(document.encounter, document.rules, self.who, self._option, targets, choice=choice)
 
-    def _targets(self) -> list[PickOption]:
-        if self._option.targets == "observers":
-            usual = observers_of(self.document.encounter, self.who)
-            return combatant_picks(
-                [combatant for combatant in combatants_in_order(self.document) if combatant.id in usual]
-            )
-        why = self._refusals(self.draft.value().choice)
-        people = sorted(self._others(), key=lambda combatant: bool(why[combatant.id]))
-        return combatant_picks(people, why)
+    def _observers(self, _value: object) -> list[PickOption]:
+        usual = observers_of(self.document.encounter, self.who)
+        return combatant_picks([combatant for combatant in combatants_in_order(self.document) if combatant.id in usual])
 
-    def _refusals(self, choice: str) -> dict[str, str]:
-        """Return the reason against each target of the action, or an empty string, keyed by combatant id.
-
-        Reasons that don't depend on the target, such as the cost, are left out.
-        """
-        lookup, rules, option = self.document.encounter, self.document.rules, self._option
-        anyway = set(action_vetoes(lookup, rules, self.who, option, choice=choice))
-        refusals = {}
-        for other in self._others():
-            vetoes = action_vetoes(lookup, rules, self.who, option, (other.id,), choice=choice)
-            refusals[other.id] = _refusal(self.document, [veto for veto in vetoes if veto not in anyway])
-        return refusals
-
-    def _others(self) -> list[Combatant]:
-        return [
-            combatant
-            for combatant in combatants_in_order(self.document)
-            if combatant.id != self.who and not combatant.dead
-        ]
-
-    def _foes(self) -> list[Combatant]:
-        return [other for other in self._others() if positions.are_hostile(self.document.encounter, self.who, other.id)]
+    def _targets(self, value: TakeAction) -> list[PickOption]:
+        """Return the targets, each with the reason against it. Reasons that don't depend on the target are left out."""
+        anyway = set(self._vetoes((), value.choice))
+        why = {
+            other.id: self.refusal([veto for veto in self._vetoes((other.id,), value.choice) if veto not in anyway])
+            for other in self.others()
+        }
+        return combatant_picks(sorted(self.others(), key=lambda combatant: bool(why[combatant.id])), why)
 
     def _wants_note(self, choice: str) -> bool:
         option = self._option
         keeps_note = any(leave.keeps == "note" and leave.only in ("", choice) for leave in option.leaves)
-        return (
-            keeps_note
-            or option.done == READY
-            or (not option.targets and not option.effect and option.group != "reaction")
+        is_free = not option.targets and not option.effect and option.group != "reaction"
+        return keeps_note or option.done == READY or is_free
+
+
+class FeatureUse(msgspec.Struct, frozen=True):
+    """The targets of a feature, and the slot of a spell."""
+
+    targets: CombatantIds = ()
+    slot: str = ""
+
+
+class UseFeatureForm(ActionForm):
+    """Uses a feature without an attack roll on targets, with a slot if it is a spell."""
+
+    def __init__(self, document: DocumentModel, who: str, feature: Feature, purpose: str = "") -> None:
+        self._feature = feature
+        self._purpose = purpose
+        self.icon = "magic-staff" if is_spell(feature) else "flash"
+        super().__init__(document, who, feature.name, FeatureUse())
+        self.button_text = tr("ui.action-form.use")
+
+    def asked(self) -> list[Asked]:
+        """Return the fields for targets and, if there is a choice, for slots."""
+        return [
+            Asked("targets", self._targets, many=True, missing="missing-targets"),
+            Asked("slot", self._slots, shown_when=lambda value: len(self._slots(value)) > 1, default="first"),
+        ]
+
+    def area(self) -> AreaUse | None:
+        """Return the feature's area, or None if it has none. An area without a range starts at the feature's owner."""
+        return AreaUse(self._feature.area, bool(self._feature.range)) if self._feature.area else None
+
+    def command(self, value: FeatureUse) -> UseFeature:
+        """Return the command that uses the feature."""
+        return UseFeature(
+            self.who,
+            self._feature.id,
+            targets=value.targets,
+            level=int(value.slot) if value.slot else None,
+            purpose=self._purpose,  # type: ignore[arg-type]
         )
 
+    def _targets(self, _value: object) -> list[PickOption]:
+        """Return the combatants, enemies first, or allies first if the feature heals."""
+        options = self.everybody()
+        return (
+            sorted(options, key=lambda option: self.is_hostile(option.id)) if heals_targets(self._feature) else options
+        )
 
-def cost_options(document: DocumentModel, who: str, option: ActionOption) -> list[PickOption]:
-    """Return the resources that can pay for an action, each with a reason if the combatant can't use it."""
-    explain = explainer(document)
-    names = {
-        status.resource.id: status.resource.name for status in resources_of(document.encounter, document.rules, who)
-    }
-    picks = []
-    for cost in option.payable:
-        why = _refusal(document, cost_vetoes(document.encounter, document.rules, who, option, cost))
-        picks.append(PickOption(cost, names.get(cost) or explain.text(f"option.cost_{cost}"), refused=why))
-    return picks
+    def _slots(self, _value: object) -> list[PickOption]:
+        lowest, encounter = self._feature.level, self.document.encounter
+        if not lowest:
+            return []
+        options = []
+        for level, maximum in creature_of(encounter, encounter.need(Combatant, self.who)).slots:
+            if int(level) >= lowest and maximum:
+                left = remaining_uses(encounter, self.who, f"slots.{level}")
+                tip = tr("ui.action-form.left", left=left, of=maximum)
+                options.append(PickOption(level, tr("ui.turn.slot", level=level), tip))
+        return options
+
+    def text(self) -> str:
+        """Return the save, damage and area, or the feature's text if it has none of them."""
+        feature, explain = self._feature, explainer(self.document)
+        save = explain.name(f"<save.{feature.save}>") if feature.save else ""
+        parts = (
+            f"{tr('ui.prompt.dc', dc=feature.dc)} {save}" if save else "",
+            feature.damage,
+            tr("ui.action-form.heals", amount=feature.heals) if heals_targets(feature) else "",
+            tr("ui.action-form.half-on-save") if feature.half else "",
+            feature.area,
+        )
+        return ", ".join(part for part in parts if part) or feature.text
+
+    def why(self) -> Explanation | None:
+        """Return a card with the text of the feature."""
+        feature = self._feature
+        return rules_card(self.document, feature.name, (), feature.text) or Explanation(feature.name, "")
 
 
-def with_usual_cost(document: DocumentModel, who: str, value: Any, option: ActionOption) -> Any:
-    """Return a struct with its cost filled in. If none was chosen, use the first that can be paid."""
-    if value.cost:
-        return value
-    costs = cost_options(document, who, option)
-    return msgspec.structs.replace(value, cost=next((cost.id for cost in costs if not cost.refused), costs[0].id))
-
-
-def _refusal(document: DocumentModel, vetoes: Collection[Veto]) -> str:
-    first = next(iter(vetoes), None)
-    return explainer(document).text(first.reason, **dict(first.params)) if first is not None else ""
-
-
-def combatants_by_hostility(document: DocumentModel, who: str) -> list[PickOption]:
-    """Return all living combatants as options, starting with the hostile ones."""
-    people = [combatant for combatant in combatants_in_order(document) if not combatant.dead]
-    return combatant_picks(
-        sorted(people, key=lambda combatant: not positions.are_hostile(document.encounter, who, combatant.id))
+def has_targets(feature: Feature) -> bool:
+    """Whether a feature affects targets: by a save, damage, conditions, healing, a push or persistent damage."""
+    return heals_targets(feature) or bool(
+        feature.save or feature.damage or feature.afflictions or feature.push or feature.ongoing
     )
+
+
+class SpellDraft(msgspec.Struct, frozen=True):
+    """The entered values of a spell: the listed spell, or its name, save and damage, and its cost, targets and area.
+
+    `price` is one of the prices that the rule system lists. `points` is any number, if the price depends on the spell.
+    """
+
+    spell: SpellId = ""
+    name: str = ""
+    cost: str = ""
+    price: str = ""
+    points: PositiveOrNone = 0
+    save: AbilityId = ""
+    dc: PositiveOrNone = 0
+    half: bool = True
+    damage: str = ""
+    concentration: bool = False
+    targets: CombatantIds = ()
+    cubes: str = ""
+    spared: bool = False
+    things: tuple[str, ...] = ()
+
+
+class CastSpellForm(_OptionForm):
+    """Casts a spell that isn't in the stat block, with its cost, save, damage and targets."""
+
+    icon = "magic-staff"
+    skipped = ("damage", "targets", "cubes", "things")
+
+    def __init__(self, document: DocumentModel, who: str, option: ActionOption) -> None:
+        super().__init__(document, who, option, SpellDraft())
+
+    def asked(self) -> list[Asked]:
+        """Return the fields. A listed spell has fields for its area, any other spell for its save and damage."""
+        option = self._option
+        price = Asked("price", self._prices, "actions") if option.prices else Asked("points")
+        names = [spell.name for spell in self.document.rules.data.spells]
+        return [
+            Asked(
+                "name",
+                caption="spell",
+                missing="missing-spell" if "note" in option.asks else "",
+                maker=lambda _request: SuggestingTextField(names, tr("ui.action-form.name-hint")),
+            ),
+            *([Asked("cost", self.costs)] if len(option.payable) > 1 else []),
+            *([] if option.price else [price]),
+            Asked("save", self._saves, shown_when=lambda value: not value.spell),
+            Asked("dc", shown_when=lambda value: value.save and not value.spell, missing="missing-dc"),
+            Asked("half", follows=True),
+            Asked("damage", shown_when=lambda value: not value.spell),
+            Asked("concentration", follows=True),
+            Asked("targets", lambda _value: self.everybody(), many=True),
+            Asked("cubes", shown_when=lambda value: (spell := self._listed(value)) and spell.cubes),
+            Asked("spared", shown_when=lambda value: (spell := self._listed(value)) and spell.spares_plants),
+            Asked(
+                "things", self._things, "in-the-area", lambda value: self._listed(value) and self._things(value), True
+            ),
+        ]
+
+    def area(self) -> AreaUse | None:
+        """Return the area of a listed spell, or None if it has none.
+
+        An area without a range in feet starts at the caster.
+        """
+        listed = self._listed(self.draft.value())
+        if listed is None or not listed.area:
+            return None
+        return AreaUse(listed.area, any(sign.isdigit() for sign in listed.range))
+
+    def fill(self, value: SpellDraft, entered: Collection[str]) -> SpellDraft:
+        """Return the spell: a listed one if it has its name, with the first affordable cost as the default."""
+        filled: SpellDraft = Asked("cost", self.costs, default="first").with_default(value, entered)
+        name = filled.name.strip().lower()
+        listed = (spell.id for spell in self.document.rules.data.spells if spell.name.lower() == name)
+        return msgspec.structs.replace(filled, spell=next(listed, filled.spell))
+
+    def missing(self, value: SpellDraft) -> str:
+        """Return a message about a missing or invalid value, or an empty string if the form is complete."""
+        if missing := super().missing(value):
+            return missing
+        if not self._option.price and not self._price(value):
+            return tr("ui.action-form.missing-actions" if self._option.prices else "ui.action-form.missing-points")
+        try:
+            parse_cubes(value.cubes.strip())
+        except ValueError:
+            return tr("ui.action-form.bad-cubes")
+        return ""
+
+    def command(self, value: SpellDraft) -> Command:
+        """Return the command that casts the spell, or one that only pays the cost if no effect was entered."""
+        name, damage, listed = value.name.strip(), value.damage.strip(), self._listed(value)
+        price = self._price(value)
+        if not (listed or damage or value.save or value.concentration or value.targets):
+            return TakeAction(self.who, self._option.id, note=name, cost=value.cost, points=price or None)
+        longer = value.cost in dict(self._option.takes)
+        feature = Feature(
+            id=value.spell or "spell",
+            name=listed.name if listed else name or self._option.name,
+            cost="action" if longer else value.cost,  # type: ignore[arg-type]
+            price=price or 1,
+            save=value.save,
+            dc=value.dc,
+            half=bool(value.save) and value.half,
+            damage=damage,
+            concentration=value.concentration,
+            properties=("spell",),
+        )
+        return UseFeature(
+            self.who,
+            given=feature,
+            spell=value.spell,
+            targets=value.targets,
+            cubes=parse_cubes(value.cubes.strip()),
+            exempt=(PLANTS,) if value.spared else (),
+            objects=value.things,
+            action=self._option.id if longer else "",
+            cost=value.cost if longer else "",
+        )
+
+    def text(self) -> str:
+        """Return the number and size of the cubes that form a listed spell's area, or an empty string."""
+        listed = self._listed(self.draft.value())
+        return tr("ui.action-form.cubes-of", count=listed.cubes, feet=listed.cube) if listed and listed.cubes else ""
+
+    def _prices(self, _value: object) -> list[PickOption]:
+        return [PickOption(str(price), str(price)) for price in self._option.prices]
+
+    def _price(self, value: SpellDraft) -> int:
+        return int(value.price) if value.price else value.points
+
+    def _listed(self, value: SpellDraft) -> Spell | None:
+        return next((spell for spell in self.document.rules.data.spells if spell.id == value.spell), None)
+
+    def _saves(self, _value: object) -> list[PickOption]:
+        data = self.document.rules.data
+        names = dict(data.presentation.saves) or {ability.id: ability.id.upper() for ability in data.abilities}
+        tips = {ability.id: ability.name for ability in data.abilities}
+        saves = (PickOption(id, name, tips.get(id, "")) for id, name in names.items())
+        return [PickOption("", explainer(self.document).text("option.no_save")), *saves]
+
+    def _things(self, value: SpellDraft) -> list[PickOption]:
+        """Return the objects on the map that a listed spell can ignite."""
+        listed = self._listed(value)
+        field = self.document.encounter.get(Map, "map") if listed and listed.ignites else None
+        obstacles = field.obstacles if field is not None else ()
+        return [
+            PickOption(obstacle.id, obstacle.name or obstacle.id)
+            for obstacle in obstacles
+            if obstacle.flammable and not obstacle.attended
+        ]
+
+
+class _CommandForm(ActionForm):
+    """The base class of the forms for mounts and others under command.
+
+    `word` is part of the title's key, and `topic` is the topic of the rule.
+    """
+
+    word, topic = "", ""
+
+    def __init__(self, document: DocumentModel, who: str, entered: msgspec.Struct) -> None:
+        super().__init__(document, who, tr(f"ui.action-form.{self.word}"), entered)
+
+    def why(self) -> Explanation | None:
+        """Return the rule, or None if the rule system has none."""
+        rule = explainer(self.document).rule_on_topic(self.topic)
+        return rules_card(self.document, self.title, (rule,)) or Explanation(self.title, "") if rule else None
+
+    def foes(self, _value: object) -> list[PickOption]:
+        """Return the conscious enemies as options."""
+        return combatant_picks(likely_targets(self.document, self.who))
+
+
+class FollowersOrder(msgspec.Struct, frozen=True):
+    """An order to followers: the first member of their group, the text of the order, and the target."""
+
+    unit: CombatantId = ""
+    action: str = ""
+    target: CombatantId = ""
+
+
+class CommandFollowersForm(_CommandForm):
+    """Commands followers, either a single creature or a group."""
+
+    word, topic = "command", "control.command"
+    skipped = ("target",)
+
+    def __init__(self, document: DocumentModel, who: str) -> None:
+        super().__init__(document, who, FollowersOrder())
+
+    def asked(self) -> list[Asked]:
+        """Return the fields for followers, order and target."""
+        return [
+            Asked("unit", self._picks, "commanded", default="first"),
+            Asked("action", missing="missing-order"),
+            Asked("target", self.foes, optional=True),
+        ]
+
+    def command(self, value: FollowersOrder) -> CommandFollowers:
+        """Return the command to the followers."""
+        return CommandFollowers(self.who, self.units().get(value.unit, ()), value.action.strip(), value.target)
+
+    def units(self) -> dict[str, tuple[str, ...]]:
+        """Return the groups of followers that obey one command together, keyed by the id of their first member."""
+        groups: dict[str, tuple[str, ...]] = {}
+        for follower in followers_of(self.document.encounter, self.who):
+            members = tuple(
+                member.id for member in group_of(self.document.encounter, follower.id) if member.controller == self.who
+            )
+            if not follower.dead and not any(follower.id in group for group in groups.values()):
+                groups[follower.id] = members or (follower.id,)
+        return groups
+
+    def _picks(self, _value: object) -> list[PickOption]:
+        labels = {combatant.id: combatant.label for combatant in self.document.encounter.all(Combatant)}
+        return [PickOption(id, " + ".join(labels[member] for member in unit)) for id, unit in self.units().items()]
+
+
+class GroupAttackForm(_CommandForm):
+    """Attacks one target with a whole group."""
+
+    word, icon, topic = "group-attack", "sword-cross", "control.attack.save"
+
+    def __init__(self, document: DocumentModel, who: str) -> None:
+        super().__init__(document, who, GroupAttack((), ""))
+
+    def asked(self) -> list[Asked]:
+        """Return the fields for attackers, weapon and target. By default all members attack with the first weapon."""
+        return [
+            Asked("who", self._members, "members", many=True, default="all"),
+            Asked("weapon", self._weapons, default="first"),
+            Asked("target", self.foes, default="only", missing="missing-target"),
+        ]
+
+    def _members(self, _value: object) -> list[PickOption]:
+        group = moving_group(self.document.encounter, self.document.rules, self.who)
+        return [PickOption(member.id, member.label) for member in group if member.hp > 0]
+
+    def _weapons(self, _value: object) -> list[PickOption]:
+        combatant = self.document.encounter.need(Combatant, self.who)
+        features = creature_of(self.document.encounter, combatant).features
+        options = [
+            PickOption(feature.id, feature.name, feature.damage)
+            for feature in features
+            if is_attack(feature) or feature.save
+        ]
+        return options or [PickOption("", "–")]
+
+
+class MountForm(_CommandForm):
+    """Mounts a creature."""
+
+    word, icon, topic = "mount", "arrow-up-bold", "mount.cost"
+
+    def __init__(self, document: DocumentModel, who: str) -> None:
+        super().__init__(document, who, MountOrDismount(who))
+
+    def asked(self) -> list[Asked]:
+        """Return the fields for the mount and for the choice whether the rider controls it."""
+        mount = Asked("mount", self._mounts, "mount-which", default="only", missing="missing-target")
+        return [mount, Asked("controlled")]
+
+    def _mounts(self, _value: object) -> list[PickOption]:
+        """Return the mounts, starting with those that can carry the rider."""
+        people = [combatant for combatant in self.others() if not self.is_hostile(combatant.id)]
+        why = {person.id: rule_check(self.document, MountOrDismount(self.who, person.id)).text for person in people}
+        return combatant_picks(sorted(people, key=lambda combatant: bool(why[combatant.id])), why)
+
+
+class CommandMountForm(_CommandForm):
+    """Commands a controlled mount."""
+
+    word, icon, topic = "order-mount", "paw", "mount.orders"
+
+    def __init__(self, document: DocumentModel, who: str) -> None:
+        super().__init__(document, who, CommandMount(who, ""))
+
+    def asked(self) -> list[Asked]:
+        """Return the fields for the order and for the target or check that the order needs."""
+        return [
+            Asked("action", self._orders, default="first"),
+            Asked("target", self.foes, shown_when=lambda value: value.action == "attack", missing="missing-target"),
+            Asked("check", self._checks, shown_when=lambda value: value.action == "check", default="first"),
+        ]
+
+    def text(self) -> str:
+        """Return the label of the mount."""
+        mount = mount_of(self.document.encounter, self.who)
+        return mount.label if mount else ""
+
+    def _orders(self, _value: object) -> list[PickOption]:
+        movement, actions = self.document.rules.data.movement, self.document.rules.actions
+        return [
+            PickOption(id, actions[id].name if id in actions else tr(f"ui.action-form.order-{id}"))
+            for id in (*movement.free_orders, *movement.paid_orders)
+        ]
+
+    def _checks(self, _value: object) -> list[PickOption]:
+        return [PickOption(f"{skill.ability}:{skill.id}", skill.name) for skill in self.document.rules.data.skills]

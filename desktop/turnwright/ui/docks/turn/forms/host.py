@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from turnwright.battlemap.templates import shape_in
 from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.commands import Command
 from turnwright.ui.docks.turn.cards.attack_card import AttackCard
-from turnwright.ui.docks.turn.cards.condition_card import ConditionCard
 from turnwright.ui.docks.turn.cards.form_card import FormCard
-from turnwright.ui.docks.turn.forms.action_forms import ActionForm
+from turnwright.ui.docks.turn.forms.action_form import ActionForm
+from turnwright.ui.docks.turn.forms.condition_form import ConditionForm
+from turnwright.ui.docks.turn.forms.move_form import MoveForm
 from turnwright.ui.docks.turn.turn_actions import ActionRequest, AttackCardRequest
 from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.widgets.layout import vertical
+from turnwright.ui.widgets.prompts.prompt_card import holds_focus
 
 
 class ActionFormHost(QWidget):
@@ -31,26 +36,26 @@ class ActionFormHost(QWidget):
     def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document = document
-        self._act: ActionForm | None = None
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
+        column = vertical(self)
         self.attack_card = AttackCard(document)
         self.form_card = FormCard(document)
-        self.condition_card = ConditionCard(document)
-        for card in (self.attack_card, self.form_card, self.condition_card):
+        self.condition_card = FormCard(document, "", shows_keys=True)
+        self.move_card = FormCard(document)
+        self._move = MoveForm(document, "")
+        for card in (self.attack_card, self.form_card, self.condition_card, self.move_card):
             column.addWidget(card)
             card.hide()
             card.closed.connect(self._put_aside)
         self.attack_card.attacked.connect(self.submitted)
-        self.form_card.submitted.connect(self._submit)
-        self.condition_card.submitted.connect(self.submitted)
+        for card in (self.form_card, self.condition_card):
+            card.submitted.connect(partial(self._submit, card))
         document.combatantsSelected.connect(lambda _who: self.condition_card.refresh())
         self.hide()
 
     @property
     def is_open(self) -> bool:
-        """Whether a card is open."""
-        return bool(self.attack_card.who) or self._act is not None or self.condition_card.is_open
+        """Whether a card other than the one for a move is open."""
+        return bool(self.attack_card.who) or self.form_card.is_open or self.condition_card.is_open
 
     @property
     def claimed_prompt(self) -> str:
@@ -64,21 +69,31 @@ class ActionFormHost(QWidget):
         elif isinstance(request, AttackCardRequest):
             self.open_attack(request.who or who, request.weapon, request.purpose, request.target, request.bonus)
         else:
-            self._open_form(request)
+            self._open_form(self.form_card, request)
 
     def open_attack(self, who: str, weapon: str = "", purpose: str = "", target: str = "", bonus: int = 0) -> None:
         """Open the attack card. `bonus` is a modifier by the game master's ruling."""
         self._clear()
         self.attack_card.open_for(who, weapon, target, purpose, bonus)
-        self._show_attack()
+        self._show(self.attack_card)
 
     def open_condition(self) -> None:
         """Open the card for a condition."""
-        self._clear()
-        self.condition_card.open()
-        self.condition_card.show()
-        self.changed.emit()
-        self.condition_card.take_focus()
+        self._open_form(self.condition_card, ConditionForm(self._document))
+
+    def toggle_move(self, who: str) -> None:
+        """Open the card for a move, as it was if it is for the same combatant, or close it."""
+        if self.move_card.is_open or not who:
+            self.close_card()
+            return
+        if self._move.who != who:
+            self._move = MoveForm(self._document, who)
+        self._open_form(self.move_card, self._move)
+
+    @property
+    def mode(self) -> str:
+        """The mode of movement chosen last for the combatant that moves, or an empty string."""
+        return str(self._move.draft.value().mode) if self._move.who else ""
 
     def aim_at(self, target: str) -> None:
         """Set the target of an open attack card."""
@@ -88,7 +103,7 @@ class ActionFormHost(QWidget):
     @property
     def form_with_area(self) -> ActionForm | None:
         """The open form, if its targets can be taken from an area on the map, or None."""
-        act = self._act
+        act = self.form_card.act
         return act if act is not None and shape_in(words.text if (words := act.area()) else "") else None
 
     def choose_targets(self, targets: tuple[str, ...]) -> None:
@@ -97,51 +112,46 @@ class ActionFormHost(QWidget):
 
     def refresh(self) -> None:
         """Update an open card, or close it if its combatant no longer exists."""
-        who = self.attack_card.who or (self._act.who if self._act is not None else "")
-        if who and self._document.encounter.get(Combatant, who) is None:
+        forms = (self.form_card, self.condition_card, self.move_card)
+        open_for = [self.attack_card.who, *(card.act.who for card in forms if card.act is not None)]
+        if any(who and self._document.encounter.get(Combatant, who) is None for who in open_for):
             self.close_card()
-        elif self.attack_card.who:
-            self.attack_card.refresh()
-        elif self._act is not None:
-            self.form_card.refresh()
-        else:
-            self.condition_card.refresh()
+            return
+        for card in (self.attack_card, *forms):
+            card.refresh()
 
     def close_card(self) -> None:
         """Close an open card without releasing the focus."""
-        if self.is_open:
+        if self.is_open or self.move_card.is_open:
             self._clear()
             self.changed.emit()
 
     def explain(self) -> bool:
         """Explain the open card."""
-        return self.attack_card.explain() if self.attack_card.who else self.form_card.explain()
+        if holds_focus(self.move_card):
+            return self.move_card.explain()
+        return self.is_open and (self.attack_card.explain() if self.attack_card.who else self.form_card.explain())
 
-    def _open_form(self, act: ActionForm) -> None:
+    def _open_form(self, card: FormCard, act: ActionForm) -> None:
         self._clear()
-        self.form_card.open_form(act)
-        self._show_form(act)
-        here = self._document.encounter.get(Combatant, act.who)
+        card.open_form(act)
+        self._show(card)
+        here = self._document.encounter.get(Combatant, act.who) if act.who else None
         if self.form_with_area is not None and here is not None and here.position is not None:
             self.areaOpened.emit()
 
-    def _show_form(self, act: ActionForm) -> None:
-        self._act = act
-        self.form_card.show()
+    def _show(self, card: AttackCard | FormCard) -> None:
+        card.show()
         self.changed.emit()
-        self.form_card.take_focus()
+        card.take_focus()
 
-    def _show_attack(self) -> None:
-        self.attack_card.show()
-        self.changed.emit()
-        self.attack_card.take_focus()
-
-    def _submit(self, command: Command, override: bool) -> None:
-        act = self._act
+    def _submit(self, card: FormCard, command: Command, override: bool) -> None:
+        act = card.act
         self._put_aside()
         self.submitted.emit()
         if act is not None and not self._document.execute(command, override=override):
-            self._show_form(act)
+            card.act = act
+            self._show(card)
 
     def _put_aside(self) -> None:
         self.focusReleased.emit()  # before hiding the card, or Qt would move the focus
@@ -149,8 +159,8 @@ class ActionFormHost(QWidget):
         self.changed.emit()
 
     def _clear(self) -> None:
-        self._act = None
         self.attack_card.close_card()
         self.attack_card.hide()
-        self.form_card.hide()
+        self.form_card.close_card()
         self.condition_card.close_card()
+        self.move_card.close_card()

@@ -1,7 +1,15 @@
 import pytest
 
-from turnwright.ui.widgets.typed.amount_text import AmountError, EnteredAmount, apply_share, read_amount, read_line
-from turnwright.ui.widgets.typed.condition_text import ConditionWord, EnteredCondition, LineWords
+from turnwright.ui.widgets.typed.line_text import (
+    AmountError,
+    ConditionWord,
+    EnteredAmount,
+    EnteredCondition,
+    LineWords,
+    apply_share,
+    read_amount,
+    read_line,
+)
 
 KINDS = ("cold", "fire", "slashing")
 

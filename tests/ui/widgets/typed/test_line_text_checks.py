@@ -2,8 +2,7 @@
 
 import pytest
 
-from turnwright.ui.widgets.typed.check_text import EnteredCheck, read_check
-from turnwright.ui.widgets.typed.condition_text import LineWords
+from turnwright.ui.widgets.typed.line_text import EnteredCheck, LineWords, read_check
 
 WORDS = LineWords(
     saves=(("dex", ("Reflex", "Dexterity", "DEX")), ("con", ("Fortitude", "Constitution", "CON"))),

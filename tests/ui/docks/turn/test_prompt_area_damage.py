@@ -9,6 +9,7 @@ from turnwright.play.damage.saved_damage import DealDamageWithSave
 from turnwright.play.queries.queries import open_prompts
 from turnwright.play.table.dice import SetDice
 from turnwright.ui.docks.turn.dock import TurnDock
+from turnwright.ui.widgets.prompts.prompt_roll_input import DamageInput
 
 RAIDERS = ("raiders-1", "raiders-2")
 FIRE = DealDamageWithSave(RAIDERS, "20 fire", "dex", 15, half=True, source="Mira", confirm=True)
@@ -19,6 +20,12 @@ def dock(show, fight):
     return show(TurnDock)
 
 
+def rows_of(dock):
+    body = dock.prompts.cards()[0].prompt_input
+    assert isinstance(body, DamageInput)
+    return body.rows
+
+
 def hp(document):
     return [document.encounter.need(Combatant, who).hp for who in RAIDERS]
 
@@ -26,35 +33,37 @@ def hp(document):
 def test_rolls_are_typed_or_rolled_and_then_dealt(fight, dock, qtbot):
     before = hp(fight)
     fight.execute(FIRE)
-    card = dock.damage_card
-    assert (card.isVisible(), dock.prompts.isVisible(), dock.action_bar.isVisible()) == (True, False, False)
+    card = dock.prompts.cards()[0]
+    assert (card.isVisible(), dock.prompts.isVisible(), dock.action_bar.isVisible()) == (True, True, False)
     assert card.chips.texts == ["20 fire", "Dexterity save, DC 15", "half on a save"]
     assert dock.focus_prompt()
     for typed in ("16", "3"):
         qtbot.keyClicks(QApplication.focusWidget(), typed)
         qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
-    assert [row.line.text() for row in card.rows.values()] == ["16", "3"]
-    qtbot.keyClick(card.rows["raiders-1"].line, Qt.Key.Key_Return)
-    assert [card.rows[who].note.text() for who in RAIDERS] == ["saves", "fails"]
-    assert [card.rows[who].result.text() for who in RAIDERS] == ["10", "20"]
-    card.rows["raiders-2"].shares.buttons["none"].click()
-    assert (card.rows["raiders-2"].result.text(), hp(fight)) == ("0", before)
-    qtbot.keyClick(card.rows["raiders-2"].shares.buttons["none"], Qt.Key.Key_Return)
+    rows = rows_of(dock)
+    assert [row.line.text() for row in rows.values()] == ["16", "3"]
+    qtbot.keyClick(rows["raiders-1"].line, Qt.Key.Key_Return)
+    rows = rows_of(dock)
+    assert [rows[who].note.text() for who in RAIDERS] == ["saves", "fails"]
+    assert [rows[who].result.text() for who in RAIDERS] == ["10", "20"]
+    rows["raiders-2"].shares.buttons["none"].click()
+    assert (rows["raiders-2"].result.text(), hp(fight)) == ("0", before)
+    qtbot.keyClick(rows["raiders-2"].shares.buttons["none"], Qt.Key.Key_Return)
     assert hp(fight) == [before[0] - 10, before[1]]
-    assert (card.isVisible(), dock.action_bar.isVisible()) == (False, True)
+    assert (dock.prompts.cards(), dock.action_bar.isVisible()) == ([], True)
 
 
 def test_it_shows_what_the_damage_leaves(fight, dock):
     fight.execute(SetDice("roll"))
     fight.execute(DealDamageWithSave(RAIDERS, "90 fire", "dex", 40, source="Mira", confirm=True))
-    lefts = [row.left.text() for row in dock.damage_card.rows.values()]
+    lefts = [row.left.text() for row in rows_of(dock).values()]
     assert lefts == [f"{points} → down" for points in hp(fight)]
 
 
 def test_shift_enter_rolls_and_deals(fight, dock, qtbot):
     before = hp(fight)
     fight.execute(FIRE)
-    dock.damage_card.take_focus()
+    dock.prompts.take_focus()
     qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
     assert not open_prompts(fight.encounter)
     assert all(was - now in (10, 20) for was, now in zip(before, hp(fight), strict=True))
@@ -63,16 +72,19 @@ def test_shift_enter_rolls_and_deals(fight, dock, qtbot):
 def test_what_cannot_be_read_is_said_and_skipping_deals_nothing(fight, dock, qtbot):
     before = hp(fight)
     fight.execute(FIRE)
-    card = dock.damage_card
-    card.rows["raiders-1"].line.setText("+")
-    assert not card.confirm()
+    card = dock.prompts.cards()[0]
+    rows_of(dock)["raiders-1"].line.setText("+")
+    card.prompt_input.confirm()
+    assert card.prompt_input.error()
+    assert open_prompts(fight.encounter)
     qtbot.keyClick(card, Qt.Key.Key_S)
     assert (open_prompts(fight.encounter), hp(fight)) == ([], before)
 
 
 def test_other_prompts_are_left_to_their_own_cards(fight, dock):
     fight.execute(DealDamageWithSave(RAIDERS, "2d6 fire", source="Mira"))
-    assert (dock.damage_card.is_needed, dock.prompts.isVisible()) == (False, True)
+    assert not isinstance(dock.prompts.cards()[0].prompt_input, DamageInput)
+    assert dock.prompts.isVisible()
 
 
 def test_chips_over_the_line_show_how_it_is_understood(fight, dock, qtbot):
@@ -107,7 +119,7 @@ def test_a_condition_behind_the_damage_ends_as_it_says(fight, dock, qtbot, line,
 def test_what_each_takes_says_why(fight, dock):
     fight.execute(SetDice("roll"))
     fight.execute(DealDamageWithSave(RAIDERS, "20 fire", "dex", 1, half=True, source="Mira", confirm=True))
-    row = dock.damage_card.rows["raiders-1"]
+    row = rows_of(dock)["raiders-1"]
     assert row.result.text() == "10"
     assert row.explain()
     told = row.result.card()

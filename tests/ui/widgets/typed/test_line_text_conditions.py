@@ -2,7 +2,7 @@
 
 import pytest
 
-from turnwright.ui.widgets.typed.condition_text import ConditionWord, EnteredCondition, LineWords, read_condition
+from turnwright.ui.widgets.typed.line_text import ConditionWord, EnteredCondition, LineWords, read_condition
 
 WORDS = LineWords(
     (),

@@ -1,7 +1,7 @@
 import pytest
 
 from turnwright.dice.errors import DiceError
-from turnwright.ui.widgets.typed.dice_line import dice_of
+from turnwright.ui.widgets.typed.typed_lines import dice_of
 
 
 @pytest.mark.parametrize(

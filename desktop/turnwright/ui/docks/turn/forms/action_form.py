@@ -1,0 +1,222 @@
+"""The form of an action as data: a list of described fields, for parameters that are entered before the action is taken.
+
+A form converts the entered values to a command. The engine's preview shows whether the command is legal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from itertools import groupby
+from typing import Any, Literal
+
+import msgspec
+
+from turnwright.encounter.running import Combatant
+from turnwright.play.kernel.commands import Command
+from turnwright.rules.parts import positions
+from turnwright.ui.docks.shared.explainer import explainer
+from turnwright.ui.docks.turn.cards.attack_targets import combatant_picks, combatants_in_order
+from turnwright.ui.forms.command_drafts import CommandDraft
+from turnwright.ui.forms.fields import PickField
+from turnwright.ui.forms.form import Form, FormLayout, Row
+from turnwright.ui.forms.kinds import FieldMaker
+from turnwright.ui.look.translations import tr
+from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.widgets.pick_row import PickOption
+from turnwright.ui.widgets.rules.explanation import Explanation
+
+NO_CAPTION = "-"
+Test = Callable[[Any], object]
+
+
+class AreaUse(msgspec.Struct, frozen=True):
+    """The shape of an area, as worded in a stat block or spell. If `is_free`, it can be placed anywhere in range."""
+
+    text: str
+    is_free: bool = False
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """A field of an action's form. Its value is a field of the entered struct with the same name.
+
+    `caption` is the end of the caption's key, if it differs from the name, or `NO_CAPTION`.
+
+    `picks(value)` returns the options of a field with buttons; `many` of them can be chosen, or one that can be cleared
+    if it is `optional`. A `plural` field stores its single choice as a tuple. Other fields are made by `maker`, or from
+    the specification of the field.
+
+    `default`: the `first` option that isn't refused, the `only` such option, or `all` options. `missing` is the key of
+    the message if the field is shown and empty, unless `needed_when` says otherwise. `follows`: the field is on the
+    same line as the one before.
+    """
+
+    name: str
+    picks: Callable[[Any], Sequence[PickOption]] | None = None
+    caption: str = ""
+    shown_when: Test | None = None
+    many: bool = False
+    plural: bool = False
+    optional: bool = False
+    default: Literal["", "first", "only", "all"] = ""
+    missing: str = ""
+    needed_when: Test = lambda _value: True
+    maker: FieldMaker | None = None
+    follows: bool = False
+
+    def is_shown(self, value: Any) -> bool:
+        """Whether the field is shown for an entered value."""
+        return self.shown_when is None or bool(self.shown_when(value))
+
+    def with_default(self, value: Any, entered: Collection[str]) -> Any:
+        """Return the entered value, with the default of this field unless the user has chosen another."""
+        chosen = getattr(value, self.name)
+        is_open = self.name not in entered if self.default == "all" else not chosen or self.default == "first"
+        if self.picks is None or not self.default or not is_open:
+            return value
+        options = self.picks(value)
+        ids = [option.id for option in options]
+        able = [option.id for option in options if not option.refused]
+        if self.default == "all":
+            usual: Any = tuple(ids)
+        elif self.default == "first":
+            usual = chosen if chosen and chosen in ids else next(iter((*able, *ids)), "")
+        else:
+            usual = able[0] if len(able) == 1 else ""
+        is_single = (self.many or self.plural) and not isinstance(usual, tuple)
+        return msgspec.structs.replace(value, **{self.name: ((usual,) if usual else ()) if is_single else usual})
+
+    def make(self) -> FieldMaker | None:
+        """Return the function that creates the field, or None if its specification decides."""
+        picks, more = self.picks, {"many": self.many, "plural": self.plural, "optional": self.optional}
+        if picks is None:
+            return self.maker
+        return lambda request: PickField(lambda: picks(request.binding.value()), request.words(), **more)
+
+
+class ActionForm:
+    """The base class of the forms of actions.
+
+    `entered` is the initial value: the command, or a struct that the command is made from.
+    `skipped` fields don't get the focus when the form opens, even if they are empty. `tone` is the tone of the icon. If
+    `repeats`, the form can stay open for another command; if `stays_open`, it always does. Unless `is_checked`, the
+    rules are checked only when the command is executed. `words` is the key prefix of the form's texts.
+    """
+
+    icon, tone, words = "account-group", "accent", "ui.action-form"
+    repeats = stays_open = flows = False
+    is_checked = True
+    skipped: Collection[str] = ()
+
+    def __init__(self, document: DocumentModel, who: str, title: str, entered: msgspec.Struct) -> None:
+        self.document = document
+        self.who = who
+        self.title = self.button_text = title
+        self.draft = CommandDraft(entered, self.fill)
+
+    def asked(self) -> Sequence[Asked]:
+        """Return the fields of the form, in order."""
+        raise NotImplementedError
+
+    def area(self) -> AreaUse | None:
+        """Return the area from which targets can be taken on the map, or None if the action has none."""
+        return None
+
+    def layout(self) -> FormLayout:
+        """Return the layout of the form."""
+        asked = list(self.asked())
+        lines = [sum(not field.follows for field in asked[: place + 1]) for place in range(len(asked))]
+        rows = [
+            [field for _, field in line] for _, line in groupby(zip(lines, asked, strict=True), lambda pair: pair[0])
+        ]
+        return FormLayout(
+            type(self.draft.value()),
+            tuple(_row_of(row) for row in rows),
+            words=self.words,
+            captions={field.name: f"{self.words}.{field.caption}" for field in asked if field.caption},
+            fields={field.name: maker for field in asked if (maker := field.make()) is not None},
+            settle=lambda _context, before, after, name: self.settle(before, after, name),
+            on_refresh=lambda form, value: _show_followers(form, asked, value),
+            beside=True,
+            flows=self.flows,
+        )
+
+    def heading(self) -> str:
+        """Return the current title of the form."""
+        return self.title
+
+    def label(self) -> str:
+        """Return the current text of the button."""
+        return self.button_text
+
+    def start_over(self) -> None:
+        """Empty the form for another command."""
+        self.draft.start_over()
+
+    def settle(self, before: Any, after: Any, name: str) -> Any:
+        """Return the entered value after the edit of a field."""
+        return after
+
+    def fill(self, value: Any, entered: Collection[str]) -> Any:
+        """Return the entered value, completed with the defaults of the fields."""
+        for field in self.asked():
+            value = field.with_default(value, entered)
+        return value
+
+    def command(self, value: Any) -> Command | None:
+        """Return the command for the entered value, or None if it makes none."""
+        command: Command = value
+        return command
+
+    def missing(self, value: Any) -> str:
+        """Return a message about a missing value, or an empty string if the form is complete."""
+        for field in self.asked():
+            entered = getattr(value, field.name)
+            empty = not (entered.strip() if isinstance(entered, str) else entered)
+            if field.missing and empty and field.is_shown(value) and field.needed_when(value):
+                return tr(f"{self.words}.{field.missing}")
+        return ""
+
+    def text(self) -> str:
+        """Return the text below the title."""
+        return ""
+
+    def warning(self) -> str:
+        """Return a warning about the command, or an empty string."""
+        return ""
+
+    def why(self) -> Explanation | None:
+        """Return the rules of the action, or None if there are none."""
+        return None
+
+    def others(self) -> list[Combatant]:
+        """Return the other living combatants in turn order."""
+        people = combatants_in_order(self.document)
+        return [combatant for combatant in people if combatant.id != self.who and not combatant.dead]
+
+    def is_hostile(self, other: str) -> bool:
+        """Whether a combatant is hostile to the one that acts."""
+        return positions.are_hostile(self.document.encounter, self.who, other)
+
+    def everybody(self) -> list[PickOption]:
+        """Return all living combatants as options, starting with the hostile ones."""
+        people = [combatant for combatant in combatants_in_order(self.document) if not combatant.dead]
+        return combatant_picks(sorted(people, key=lambda combatant: not self.is_hostile(combatant.id)))
+
+
+def _show_followers(form: Form, asked: Sequence[Asked], value: Any) -> None:
+    """Show or hide the fields that share a line with another field but have a test of their own."""
+    for field in asked:
+        if field.follows and field.shown_when is not None:
+            form.fields[field.name].setVisible(field.is_shown(value))
+
+
+def _row_of(fields: Sequence[Asked]) -> Row:
+    names, first = (field.name for field in fields), fields[0]
+    has_captions = any(field.caption != NO_CAPTION for field in fields)
+    return Row(*names, shown_when=lambda value, _context: first.is_shown(value), captions=has_captions)
+
+
+def rules_card(document: DocumentModel, title: str, rules: tuple[str, ...], text: str = "") -> Explanation | None:
+    """Return a card with the rules of an action, or None if there are no rules and no text."""
+    lines = tuple(explainer(document).rule_lines(rules))
+    return Explanation(title, "", lines, (), (text,) if text else ()) if lines or text else None

@@ -1,0 +1,356 @@
+"""Parsers for the lines of the turn panel: conditions (`poi 3`), amounts (`2d6+3 fire`), and checks (`dex 15`)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from difflib import get_close_matches
+from typing import Literal
+
+import msgspec
+
+from turnwright.dice.errors import DiceError
+from turnwright.dice.expression import parse
+from turnwright.dice.roll import EdgeKind
+
+Lasting = Literal["removed", "rounds", "turn", "save"]
+CONDITION_FILLERS = frozenset({"for", "r", "round", "rounds", "until", "ends"})
+
+
+class ConditionWord(msgspec.Struct, frozen=True):
+    """A condition that can be typed. `has_level`: a number after its name is a level."""
+
+    id: str
+    name: str
+    icon: str = ""
+    has_level: bool = False
+
+
+class LineWords(msgspec.Struct, frozen=True):
+    """The words that can be typed in a line: damage types, conditions (common ones first), saves and checks.
+
+    A save's first name is the full one, and its last name the short one. A check's first name is shown to the user.
+    """
+
+    kinds: tuple[str, ...] = ()
+    conditions: tuple[ConditionWord, ...] = ()
+    saves: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    checks: tuple[tuple[str, tuple[str, ...]], ...] = ()
+
+    def condition(self, text: str) -> ConditionWord | None:
+        """Return the condition whose name contains the words of a text, or None.
+
+        The words can be abbreviated. Matches at the start of a name take precedence, then common conditions.
+        """
+        parts = text.split()
+        for start in range(3):  # index of the word in the name at which the match starts
+            for condition in self.conditions:
+                words = condition.name.lower().replace("-", " ").split()[start:]
+                if len(words) >= len(parts) and all(map(str.startswith, words, parts)):
+                    return condition
+        return None
+
+    def shortest(self, condition: ConditionWord) -> str:
+        """Return the shortest abbreviation of a condition."""
+        name = condition.name.lower()
+        return next((name[:n] for n in range(1, len(name)) if self.condition(name[:n]) is condition), name)
+
+    def save(self, word: str) -> str:
+        """Return the id of the save with a name that starts with `word`, or an empty string.
+
+        `word` must have at least two letters.
+        """
+        matches = (id for id, names in self.saves if any(name.lower().startswith(word) for name in names))
+        return next(matches, "") if len(word) > 1 else ""
+
+    def check(self, text: str) -> str:
+        """Return the id of the check whose name contains the words of a text, or an empty string.
+
+        The last word can be abbreviated. Matches at the start of a name take precedence.
+        """
+        for start in range(3 if len(text) > 1 else 0):
+            for id, names in self.checks:
+                if any(" ".join(name.lower().split()[start:]).startswith(text) for name in names):
+                    return id
+        return ""
+
+    def save_name(self, id: str) -> str:
+        """Return the full name of a save."""
+        return next((names[0] for save, names in self.saves if save == id), id)
+
+    def nearest_check(self, word: str) -> str:
+        """Return the name of the check or save most similar to a word, or an empty string."""
+        return self.nearest(word, [names[0] for _id, names in (*self.checks, *self.saves)])
+
+    def nearest(self, word: str, names: Iterable[str] = ()) -> str:
+        """Return the most similar word in `names`, or an empty string. Without `names`, use conditions and saves."""
+        candidates = list(names) or [
+            *(condition.name for condition in self.conditions),
+            *(save[1][0] for save in self.saves),
+        ]
+        lower = {name.lower(): name for name in candidates}
+        near = get_close_matches(word, lower, 1, 0.5) or [name for name in lower if name[:1] == word[:1]]
+        return lower[near[0]] if near else ""
+
+
+class EnteredCondition(msgspec.Struct, frozen=True):
+    """A condition as typed. `unknown` is the first word that wasn't recognised."""
+
+    condition: str = ""
+    level: int = 0
+    lasts: Lasting = "removed"
+    rounds: int = 0
+    save: str = ""
+    dc: int = 0
+    unknown: str = ""
+
+    @property
+    def turns(self) -> int:
+        """The duration in turns, or 0 if the condition doesn't end after a number of turns."""
+        return 1 if self.lasts == "turn" else self.rounds
+
+    @property
+    def counted(self) -> Literal["creator", "affected"]:
+        """The creature whose turns are counted. With `end`, it is the affected creature."""
+        return "affected" if self.lasts == "turn" else "creator"
+
+
+def read_condition(text: str, words: LineWords) -> EnteredCondition:
+    """Parse a condition: its abbreviation, a level or rounds, `end`, or `save wis 14`.
+
+    If the condition has levels, the first number is the level. Other numbers are rounds, or the DC of the save.
+    """
+    parts = text.lower().replace(",", " ").split()
+    name, rest = _name_first(parts, words)
+    if name is None:
+        return EnteredCondition(unknown=parts[0] if parts else "")
+    entered = EnteredCondition(name.id)
+    for part in rest:
+        entered = _with_word(entered, part, name, words)
+    return entered
+
+
+def nearest_word(entered: EnteredCondition, words: LineWords) -> str:
+    """Return the known word most similar to the unknown one: a keyword for the condition's end, or a condition."""
+    ends = ("end", "save", *(names[-1] for _id, names in words.saves)) if entered.condition else ()
+    return words.nearest(entered.unknown, ends)
+
+
+def _name_first(parts: Sequence[str], words: LineWords) -> tuple[ConditionWord | None, Sequence[str]]:
+    """Return the condition named at the start of `parts`, or None, and the words after its name."""
+    for count in range(min(3, len(parts)), 0, -1):
+        condition = words.condition(" ".join(parts[:count]))
+        if condition is not None:
+            return condition, parts[count:]
+    return None, parts
+
+
+def _with_word(entered: EnteredCondition, part: str, name: ConditionWord, words: LineWords) -> EnteredCondition:
+    change = msgspec.structs.replace
+    if part.isdecimal():
+        number = min(int(part), 1000)
+        if entered.save and not entered.dc:
+            return change(entered, dc=number)
+        if name.has_level and not entered.level:
+            return change(entered, level=number)
+        return change(entered, rounds=number, lasts="rounds" if number else "removed")
+    if part == "end":
+        return change(entered, lasts="turn")
+    if part == "save":
+        return change(entered, lasts="save")
+    save = words.save(part)
+    if save:
+        return change(entered, lasts="save", save=save)
+    return entered if part in CONDITION_FILLERS or entered.unknown else change(entered, unknown=part)
+
+
+Purpose = Literal["damage", "heal", "temporary"]
+_HEALING = re.compile(r"\+\s*(?P<rest>.*)", re.DOTALL)
+_TEMPORARY = re.compile(r"t(?:emp)?\s*(?P<rest>[\d+\-(].*|)", re.IGNORECASE | re.DOTALL)
+_HARM = re.compile(r"[-−–]\s*(?P<rest>.*)", re.DOTALL)
+_WORDS = re.compile(r"\d+|[^\s\d]+")  # splits `dex15` like `dex 15`
+_NUMBER = re.compile(r"\d{1,6}")
+MAX_AMOUNT = 100_000
+
+
+class AmountError(ValueError):
+    """A malformed text in the damage box. `key` is the key of the error message, and `params` are its parameters."""
+
+    def __init__(self, key: str, **params: str | int) -> None:
+        super().__init__(key)
+        self.key = key
+        self.params = params
+
+
+class EnteredAmount(msgspec.Struct, frozen=True):
+    """An entered amount. Damage is stored as the dice `expression`; healing and temporary hit points are a `number`.
+
+    Damage can also have a `condition`, and a `save` with its `dc`. If `half`, a success halves the damage.
+    """
+
+    purpose: Purpose
+    number: int = 0
+    expression: str = ""
+    save: str = ""
+    dc: int = 0
+    half: bool = False
+    condition: EnteredCondition | None = None
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the amount has no save and no condition."""
+        return not self.save and self.condition is None
+
+
+def read_line(text: str, words: LineWords) -> EnteredAmount:
+    """Parse a line: an amount, optionally followed by a comma and a save (`Dex 15 half`) or a condition (`poi 3`).
+
+    Raise AmountError if a part is malformed.
+    """
+    first, *rest = text.split(",")
+    amount = read_amount(first, words.kinds)
+    for part in rest:
+        if amount.purpose != "damage":
+            raise AmountError("ui.turn.amount-more", what=part.strip())
+        amount = _with_part(amount, _WORDS.findall(part.lower()), words)
+    return _with_ending_save(amount)
+
+
+def _with_ending_save(amount: EnteredAmount) -> EnteredAmount:
+    """Complete the save that ends the amount's condition. If none is given, use the save against the damage."""
+    condition, change = amount.condition, msgspec.structs.replace
+    if condition is None or condition.lasts != "save":
+        return amount
+    save, dc = condition.save or amount.save, condition.dc or (amount.dc if not condition.save else 0)
+    if not (save and dc):
+        raise AmountError("ui.condition.missing-save")
+    return change(amount, condition=change(condition, save=save, dc=dc))
+
+
+def _with_part(amount: EnteredAmount, parts: list[str], words: LineWords) -> EnteredAmount:
+    """Add a save or a condition to an amount. Raise AmountError if the part is neither."""
+    save = words.save(parts[0]) if parts else ""
+    change = msgspec.structs.replace
+    if not parts:
+        return amount
+    if save:
+        numbers = [part for part in parts[1:] if part.isdecimal()]
+        unknown = [part for part in parts[1:] if not part.isdecimal() and part not in ("half", "none", "dc", "save")]
+        if unknown:
+            near = words.nearest(unknown[0], ("half", "none"))
+            raise AmountError(
+                "ui.condition.unknown-near" if near else "ui.condition.unknown", what=unknown[0], near=near
+            )
+        if not numbers:
+            raise AmountError("ui.turn.amount-dc", what=" ".join(parts))
+        return change(amount, save=save, dc=min(int(numbers[0]), 1000), half="none" not in parts)
+    condition = read_condition(" ".join(parts), words)
+    if condition.unknown:
+        near = nearest_word(condition, words)
+        key = "ui.condition.unknown-near" if near else "ui.condition.unknown"
+        raise AmountError(key, what=condition.unknown, near=near)
+    return change(amount, condition=condition)
+
+
+def read_amount(text: str, kinds: Collection[str] = ()) -> EnteredAmount:
+    """Parse an amount: `12`, `-7`, `+5`, `t5` or `2d6+3 fire`. Raise AmountError if it is malformed.
+
+    `kinds` are the damage types of the rule system; if it is empty, any word is accepted. A bare number has no type.
+    """
+    text = text.strip()
+    if not text:
+        raise AmountError("ui.turn.amount-empty")
+    healing = _HEALING.fullmatch(text)
+    if healing:
+        return EnteredAmount("heal", _number(healing["rest"], "ui.turn.amount-heal"))
+    temporary = _TEMPORARY.fullmatch(text)
+    if temporary:
+        return EnteredAmount("temporary", _number(temporary["rest"], "ui.turn.amount-temporary"))
+    harm = _HARM.fullmatch(text)
+    return _damage(harm["rest"] if harm else text, kinds)
+
+
+def _number(text: str, key: str) -> int:
+    text = text.strip()
+    if not _NUMBER.fullmatch(text) or int(text) > MAX_AMOUNT:
+        raise AmountError(key, what=text)
+    return int(text)
+
+
+def _damage(text: str, kinds: Collection[str]) -> EnteredAmount:
+    try:
+        expression = parse(text)
+    except DiceError as error:
+        raise AmountError("ui.turn.amount-dice", what=text, why=error.message) from error
+    kinds_used = [part.kind for part in expression.parts if part.kind]
+    unknown = next((kind for kind in kinds_used if kinds and kind not in kinds), "")
+    if unknown:
+        near = LineWords().nearest(unknown, kinds)
+        key = "ui.turn.amount-kind-near" if near else "ui.turn.amount-kind"
+        raise AmountError(key, what=unknown, near=near, kinds=", ".join(sorted(kinds)))
+    if expression.maximum < 0:
+        raise AmountError("ui.turn.amount-negative", what=text)
+    return EnteredAmount("damage", expression=str(expression))
+
+
+def apply_share(number: int, share: str) -> int:
+    """Return the full number, half of it (rounded down) or double."""
+    return {"half": number // 2, "double": number * 2}.get(share, number)
+
+
+EDGES: dict[str, EdgeKind] = {
+    "adv": "advantage",
+    "advantage": "advantage",
+    "dis": "disadvantage",
+    "disadvantage": "disadvantage",
+}
+SAVES = frozenset({"save", "saves", "saving"})
+CHECK_FILLERS = frozenset({"throw", "throws", "check", "checks", "dc", "against", "vs"})
+_CHECK_WORDS = re.compile(r"\d+|[^\s\d,]+")  # splits `dex15` like `dex 15`
+MAX_DC = 1000
+
+
+class EnteredCheck(msgspec.Struct, frozen=True):
+    """A check (`dex`, `dex:stealth`) or a save as typed, with its DC (0 if none was typed).
+
+    `unknown` is the first word that wasn't recognised.
+    """
+
+    check: str = ""
+    save: str = ""
+    dc: int = 0
+    edge: EdgeKind | Literal[""] = ""
+    unknown: str = ""
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether a check or a save was typed and every word was recognised."""
+        return bool(self.check or self.save) and not self.unknown
+
+
+def read_check(text: str, words: LineWords) -> EnteredCheck:
+    """Parse a check or a save. An ability on its own is a check; followed by `save` it is a save."""
+    dc, edge, is_save, name = 0, EnteredCheck().edge, False, list[str]()
+    for part in _CHECK_WORDS.findall(text.lower()):
+        if part.isdecimal():
+            dc = min(int(part), MAX_DC)
+        elif part in EDGES:
+            edge = EDGES[part]
+        elif part in SAVES:
+            is_save = True
+        elif part not in CHECK_FILLERS:
+            name.append(part)
+    if not name:
+        return EnteredCheck(dc=dc, edge=edge)
+    save, check = words.save(" ".join(name)), _check(name, words)
+    if save and (is_save or not check):
+        return EnteredCheck("", save, dc, edge)
+    return EnteredCheck(check, "", dc, edge, "" if check else name[0])
+
+
+def _check(name: list[str], words: LineWords) -> str:
+    """Return the id of a check with a name, or an empty string. A skill can follow an ability (`str athletics`)."""
+    ability, skill = words.check(name[0]), words.check(" ".join(name[1:]))
+    if len(name) > 1 and ability and ":" not in ability and ":" in skill:
+        return f"{ability}:{skill.partition(':')[2]}"
+    return words.check(" ".join(name))
