@@ -6,23 +6,15 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from turnwright.importers.common import (
-    as_list,
-    as_text,
-    int_at,
-    list_at,
-    named_numbers,
-    nested_value,
-    text_at,
-)
+from turnwright.importers.common import as_list, as_text, int_at, list_at, named_numbers, nested_value, text_at
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.formats import ImportFormat
-from turnwright.importers.pf2e.damage import parts_of
+from turnwright.importers.pf2e.creatures import convert_records, records_in
+from turnwright.importers.pf2e.lines import tradition_in
 from turnwright.importers.pf2e.markup import unmarked_text
-from turnwright.importers.pf2e.records import convert_records, records_in
-from turnwright.importers.pf2e.spell_ranks import RankedSpell, rank_lines
 from turnwright.importers.pf2e.stat_block import (
     DamagePart,
+    RankedSpell,
     SourceAbility,
     SourceNumber,
     SourceSpells,
@@ -32,7 +24,7 @@ from turnwright.importers.pf2e.stat_block import (
 from turnwright.importers.pf2e.terms import SAVES
 from turnwright.importers.results import ImportedRecord, SkippedFile, UnreadRecord
 from turnwright.importers.statblock_text.header_lines import ABILITIES
-from turnwright.storage.conversion_report import ConversionReport, UnreadableError
+from turnwright.storage.conversion_report import ConversionReport
 
 COLLECTION: Final = "pathfinder-2-sqlite"
 _SAVES: Final = {"fort": "Fortitude", "ref": "Reflex", "will": "Will"}
@@ -85,9 +77,7 @@ def _cited(row: Any) -> bool:
 
 
 def _block(record: Mapping[str, Any], name: str, report: ConversionReport) -> SourceStatBlock:
-    hp, ac = int_at(record, "hp"), int_at(record, "ac")
-    if hp is None:
-        raise UnreadableError("hp: not a number")
+    ac = int_at(record, "ac")
     if ac is None:
         report.add_note("ac", text_at(record, "ac"), "not a number; set to 0")
     block = SourceStatBlock(
@@ -100,7 +90,7 @@ def _block(record: Mapping[str, Any], name: str, report: ConversionReport) -> So
         alignment=text_at(record, "alignment"),
         ac=ac or 0,
         ac_note="; ".join(_unbracketed(text_at(one, "descr")) for one in list_at(record, "ac_special")),
-        hp=hp,
+        hp=int_at(record, "hp"),
         abilities=named_numbers((id, nested_value(record, "ability_mods", f"{id}_mod")) for id in ABILITIES),
         saves=named_numbers((SAVES[key], nested_value(record, "saves", key)) for key in _SAVES),
         perception=int_at(record, "perception"),
@@ -158,24 +148,17 @@ def _defences(record: Mapping[str, Any], key: str) -> tuple[SourceNumber, ...]:
 def _strikes(record: Mapping[str, Any]) -> Iterator[SourceStrike]:
     for key in ("melee_attacks", "melee", "ranged_attacks", "ranged"):
         for attack in list_at(record, key):
-            parts, riders = _damage(attack, "damage")
-            more, plus = _damage(attack, "plus_damage")
-            name = " ".join(text_at(attack, "name").split()) or "Strike"
+            damage = (*list_at(attack, "damage"), *list_at(attack, "plus_damage"))
             traits = _texts(attack, "traits")
-            effects = (*riders, *plus, text_at(attack, "plus_damage"))
             yield SourceStrike(
-                name[:1].upper() + name[1:],
+                " ".join(text_at(attack, "name").split()),
                 int_at(attack, "to_hit"),
                 traits,
-                (*parts, *more),
-                tuple(unmarked_text(effect) for effect in effects if effect),
+                tuple(DamagePart(text_at(part, "formula"), unmarked_text(text_at(part, "type"))) for part in damage),
+                (unmarked_text(text_at(attack, "plus_damage")),),
                 # some ranged attacks are listed as melee
                 ranged=key.startswith("ranged") or any(trait.lower().startswith("range") for trait in traits),
             )
-
-
-def _damage(strike: Any, key: str) -> tuple[tuple[DamagePart, ...], tuple[str, ...]]:
-    return parts_of((text_at(part, "formula"), text_at(part, "type"), "") for part in list_at(strike, key))
 
 
 def _abilities(record: Mapping[str, Any], report: ConversionReport) -> Iterator[SourceAbility]:
@@ -203,7 +186,7 @@ def _text(ability: Any) -> str:
 
 
 def _spells(spell_list: Any) -> SourceSpells:
-    ranks = [
+    spells = [
         RankedSpell(
             text_at(spell, "name"),
             int_at(group, "level") or 0,
@@ -222,8 +205,8 @@ def _spells(spell_list: Any) -> SourceSpells:
         name,
         dc=int_at(spell_list, "dc") or 0,
         attack=int_at(spell_list, "attack_bonus"),
-        tradition=next((word for word in ("arcane", "divine", "occult", "primal") if word in name.lower()), ""),
-        ranks=rank_lines(ranks),
+        tradition=tradition_in(name),
+        spells=tuple(spells),
         note="; ".join(part for part in note if part),
     )
 

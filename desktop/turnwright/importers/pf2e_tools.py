@@ -2,44 +2,32 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from turnwright.importers.common import (
-    as_list,
-    as_mapping,
-    as_text,
-    int_at,
-    named_numbers,
-    required_name,
-    text_at,
-)
+from turnwright.importers.common import as_list, as_mapping, as_text, int_at, named_numbers, nested_value, text_at
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.five_e_tools.copies import RecordLibrary
 from turnwright.importers.five_e_tools.tags import plain, plain_entry
 from turnwright.importers.formats import ImportFormat
-from turnwright.importers.pf2e.creatures import creature_of
-from turnwright.importers.pf2e.damage import parts_of
-from turnwright.importers.pf2e.spell_ranks import RankedSpell, rank_lines
+from turnwright.importers.pf2e.creatures import imported
+from turnwright.importers.pf2e.lines import trait_fields
 from turnwright.importers.pf2e.stat_block import (
+    RankedSpell,
     SourceAbility,
     SourceNumber,
     SourceSpells,
     SourceStatBlock,
     SourceStrike,
 )
-from turnwright.importers.pf2e.terms import SAVES, SIZES
+from turnwright.importers.pf2e.terms import SAVES
 from turnwright.importers.results import ImportedRecord, UnreadRecord, convert_record
 from turnwright.importers.statblock_text.header_lines import ABILITIES
 from turnwright.importers.statblock_text.numbers import as_int
-from turnwright.storage.conversion_report import ConversionReport, UnreadableError
+from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.ids import IdAllocator
 
 Record = dict[str, Any]
-SYSTEM: Final = "pf2e"
-_ALIGNMENTS: Final = frozenset({"lg", "ng", "cg", "ln", "n", "cn", "le", "ne", "ce"})
-_RARITIES: Final = frozenset({"common", "uncommon", "rare", "unique"})
 _UNITS: Final = {"action": "action", "reaction": "reaction", "free": "free"}
 _LABELS: Final = (
     ("frequency", "Frequency"),
@@ -48,7 +36,6 @@ _LABELS: Final = (
     ("cost", "Cost"),
     ("prerequisites", "Prerequisites"),
 )
-_PART = re.compile(r"(?P<formula>\d*d\d+(?:\s*[+-]\s*\d+)?|\d+)\s+(?P<type>.+)", re.DOTALL)
 _KNOWN: Final = frozenset({
     *("name", "source", "page", "level", "traits", "size", "rarity", "alignment", "perception", "senses", "languages", "skills"),
     *("abilityMods", "ac", "savingThrows", "hp", "hardness", "immunities", "weaknesses", "resistances", "speed", "attacks"),
@@ -68,11 +55,19 @@ def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedR
     del system  # all records are for Pathfinder 2e
     library = RecordLibrary(as_mapping(document.data) for document in documents)
     ids = IdAllocator()
+
+    def block(record: Mapping[str, Any], name: str, report: ConversionReport) -> SourceStatBlock:
+        whole = library.resolved(dict(record), report, "creature")
+        for key, value in whole.items():
+            if key not in _KNOWN and not key.startswith("_") and value not in (None, "", [], {}):
+                report.add_note(key, as_text(value) or plain_entry(value), "unknown field; ignored")
+        return _block({**whole, **as_mapping(whole.get("defenses"))}, name, report)
+
     for document in documents:
         for number, record in enumerate(_records(document.data), 1):
             if isinstance(record, dict):
                 label = text_at(record, "name").strip() or f"record {number}"
-                yield convert_record(document.file, label, _imported, record, document.file, ids, library)
+                yield convert_record(document.file, label, imported, record, document.file, ids, block)
             else:
                 yield UnreadRecord(document.file, f"record {number}", "not a creature")
 
@@ -90,35 +85,20 @@ def _is_creature(record: Any) -> bool:
     return "level" in record and ("abilityMods" in record or "savingThrows" in record or "_copy" in record)
 
 
-def _imported(record: Record, file: str, ids: IdAllocator, library: RecordLibrary) -> ImportedRecord:
-    name = required_name(record.get("name"))
-    report = ConversionReport(name)
-    whole = library.resolved(record, report, "creature")
-    for key, value in whole.items():
-        if key not in _KNOWN and not key.startswith("_") and value not in (None, "", [], {}):
-            report.add_note(key, as_text(value) or plain_entry(value), "unknown field; ignored")
-    block = _block({**whole, **as_mapping(whole.get("defenses"))}, name, report)
-    return ImportedRecord(name, creature_of(block, ids.allocate(name, "creature"), report), SYSTEM, file, report.notes)
-
-
 def _block(record: Record, name: str, report: ConversionReport) -> SourceStatBlock:
     pools = as_list(record.get("hp")) or [record.get("hp")]
     hp = next((number for one in pools if (number := _hit_points(one)) is not None), None)
-    if hp is None:
-        raise UnreadableError("hp: not a number")
-    words = [as_text(one).lower() for one in as_list(record.get("traits"))]
-    size = as_text(record.get("size")).lower() or next((word for word in words if word in SIZES), "")
-    rarity = as_text(record.get("rarity")).lower() or next((word for word in words if word in _RARITIES), "")
-    alignment = as_text(record.get("alignment")) or next((word for word in words if word in _ALIGNMENTS), "")
     _remarks(record, report)
     return SourceStatBlock(
         name,
         int_at(record, "level"),
-        size=size,
-        rarity=rarity,
+        **trait_fields(
+            map(as_text, as_list(record.get("traits"))),
+            as_text(record.get("size")).lower(),
+            as_text(record.get("rarity")).lower(),
+            as_text(record.get("alignment")),
+        ),
         kind="creature",
-        traits=tuple(word for word in words if word not in (size, rarity, alignment.lower())),
-        alignment=alignment.upper(),
         ac=int_at(record, "ac", "std") or 0,
         ac_note=_others(record.get("ac"), ("std",)),
         hp=hp,
@@ -129,7 +109,7 @@ def _block(record: Record, name: str, report: ConversionReport) -> SourceStatBlo
         perception=int_at(record, "perception", "std"),
         skills=tuple(_skills(record)),
         senses=tuple(_sense(one) for one in as_list(record.get("senses"))),
-        languages=tuple(plain(as_text(one)) for one in as_list(as_mapping(record.get("languages")).get("languages"))),
+        languages=_plain_list(nested_value(record, "languages", "languages")),
         speeds=tuple(_speeds(record)),
         immunities=tuple(_named(one) for one in as_list(record.get("immunities"))),
         resistances=tuple(_amounts(record, "resistances")),
@@ -137,7 +117,7 @@ def _block(record: Record, name: str, report: ConversionReport) -> SourceStatBlo
         strikes=tuple(_strike(as_mapping(one)) for one in as_list(record.get("attacks"))),
         actions=tuple(_abilities(record, report)),
         spells=tuple(_spells(as_mapping(one)) for one in as_list(record.get("spellcasting"))),
-        items=tuple(plain(as_text(one)) for one in as_list(record.get("items"))),
+        items=_plain_list(record.get("items")),
         description=plain_entry(record.get("description", [])),
         source=f"Pf2eTools: {text_at(record, 'source')}{f', page {as_text(page)}' if (page := record.get('page')) else ''}",
     )
@@ -223,28 +203,18 @@ def _amounts(record: Record, key: str) -> Iterator[SourceNumber]:
 
 
 def _strike(source: Mapping[str, Any]) -> SourceStrike:
-    parts, riders = parts_of(_damage(plain(text_at(source, "damage") or text_at(source, "damage2"))))
-    effects = tuple(plain(as_text(one)) for one in as_list(source.get("effects")))
-    name = plain(text_at(source, "name")) or "Strike"
-    ranged = text_at(source, "range").lower() == "ranged"
-    traits = tuple(plain(as_text(one)) for one in as_list(source.get("traits")))
     return SourceStrike(
-        f"{name[:1].upper()}{name[1:]}", int_at(source, "attack"), traits, parts, _apart(riders, effects), ranged
+        plain(text_at(source, "name")),
+        int_at(source, "attack"),
+        _plain_list(source.get("traits")),
+        plain(text_at(source, "damage") or text_at(source, "damage2")),
+        _plain_list(source.get("effects")),
+        text_at(source, "range").lower() == "ranged",
     )
 
 
-def _apart(riders: tuple[str, ...], effects: tuple[str, ...]) -> tuple[str, ...]:
-    low = {rider.lower() for rider in riders}
-    return (*riders, *(effect for effect in effects if effect and effect.lower() not in low))
-
-
-def _damage(text: str) -> Iterator[tuple[str, str, str]]:
-    for part in re.split(r"\bplus\b|\band\b(?=\s+\d)", text.strip(" ,;:.")):
-        match = _PART.fullmatch(part.strip(" ,;."))
-        if match:
-            yield "".join(match["formula"].split()), " ".join(match["type"].split()), ""
-        elif part.strip(" ,;."):
-            yield "", " ".join(part.split()).strip(" ,;."), ""
+def _plain_list(value: Any) -> tuple[str, ...]:
+    return tuple(plain(as_text(one)) for one in as_list(value))
 
 
 def _abilities(record: Record, report: ConversionReport) -> Iterator[SourceAbility]:
@@ -260,7 +230,7 @@ def _abilities(record: Record, report: ConversionReport) -> Iterator[SourceAbili
         lines = [f"{label} {said}" for key, label in _LABELS if (said := _label(source.get(key)))]
         own = {**source, "name": ""} if text_at(source, "type") == "affliction" else source.get("entries", [])
         text = "\n".join([*lines, plain_entry(own)]).strip()
-        traits = tuple(plain(as_text(each)) for each in as_list(source.get("traits")))
+        traits = _plain_list(source.get("traits"))
         yield SourceAbility(name[:200], _UNITS.get(unit, "trait"), int_at(activity, "number") or 1, traits, text)
 
 
@@ -299,7 +269,7 @@ def _spells(source: Mapping[str, Any]) -> SourceSpells:
         int_at(source, "DC") or 0,
         int_at(source, "attack"),
         text_at(source, "tradition").lower(),
-        ranks=rank_lines(spells),
+        spells=tuple(spells),
         note=f"{fp} Focus Points" if fp else "",
     )
 

@@ -17,15 +17,7 @@ import msgspec
 
 from turnwright.battlemap.square_sets import SquareEdge, merged_segments
 from turnwright.encounter.field_specs import spec_of
-from turnwright.encounter.prepared import (
-    Door,
-    Map,
-    MapBarrier,
-    MapLight,
-    MapPicture,
-    Place,
-    StraightLine,
-)
+from turnwright.encounter.prepared import Door, Map, MapBarrier, MapLight, MapPicture, Place, StraightLine
 from turnwright.rules.parts.positions.map_geometry import drawing_lines
 from turnwright.storage.conversion_report import UnreadableError
 from turnwright.storage.pictures.picture_format import picture_ending, picture_size

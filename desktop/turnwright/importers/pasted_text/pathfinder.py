@@ -14,9 +14,14 @@ from turnwright.importers.numbers_with_notes import hit_points, number_and_note
 from turnwright.importers.pasted_text.lines import TextLine, ends_sentence, joined_lines
 from turnwright.importers.pasted_text.reading import LineGroup, PastedReading, marked_lines, unread_block
 from turnwright.importers.pf2e.creatures import creature_of
-from turnwright.importers.pf2e.damage import parts_of
-from turnwright.importers.pf2e.foundry_actors import split_list
-from turnwright.importers.pf2e.hazards import DC_BASE
+from turnwright.importers.pf2e.lines import (
+    DEFENCES,
+    casting_numbers,
+    skills_of,
+    tradition_in,
+    trait_fields,
+    traits_before,
+)
 from turnwright.importers.pf2e.stat_block import (
     SourceAbility,
     SourceNumber,
@@ -24,7 +29,8 @@ from turnwright.importers.pf2e.stat_block import (
     SourceStatBlock,
     SourceStrike,
 )
-from turnwright.importers.pf2e.terms import SAVES, SIZES
+from turnwright.importers.pf2e.strikes import name_of, strike_in
+from turnwright.importers.pf2e.terms import DC_BASE, SAVES
 from turnwright.importers.results import ODD_SHAPE
 from turnwright.importers.statblock_text.header_lines import ABILITIES
 from turnwright.storage.conversion_report import ConversionReport, UnreadableError
@@ -82,21 +88,11 @@ _STARTERS: Final = frozenset({
     "The", "A", "An", "If", "When", "While", "Any", "Each", "On", "As", "This", "At", "Until", "Whenever", "Creature", "Creatures", "Damage", "DC",
     "It", "Its", "Trigger", "Requirement", "Requirements", "Effect", "Frequency", "Critical", "Saving", "Maximum", "Once", "All", "In", "Like",
 })  # fmt: skip
-_SKILL = re.compile(r"(?P<name>[A-Z][\w' -]*?|Lore[\w' :-]*)\s*:?\s*\+?(?P<bonus>-?\d{1,3})\b\s*(?P<note>\([^)]*\))?")
 _HIDDEN = re.compile(r"\s*(?:\+(?P<bonus>\d{1,2})|DC\s*(?P<dc>\d{1,2}))\b(?P<note>.*)", re.DOTALL)
 _ABILITY = re.compile(r"\b(Str|Dex|Con|Int|Wis|Cha)\w*\s*:?\s*([+-]?\s?\d{1,2})\b", re.IGNORECASE)
 _SAVE = re.compile(r"\b(Fort|Ref|Will)(?:itude|lex)?\s*:?\s*\+?(-?\d{1,3})\b(?P<note>\s*\([^)]*\))?")
-_CLAUSE = re.compile(
-    r"\b(Immunities|Resistances|Weaknesses|Hardness)\b\s*:?\s*((?:(?!\b(?:Immunities|Resistances|Weaknesses|Hardness)\b)[^;])*)"
-)
-_AMOUNT = re.compile(r"(.*?)\s+(\d{1,3})\b\s*(\([^)]*\)|[^()]*)?", re.DOTALL)
-_SPEED = re.compile(r"(?:([a-z]+)\s+)?(?:Speed\s+)?(\d{1,4})\s*(?:feet|ft\.?)?\s*(\([^)]*\))?", re.IGNORECASE)
+_CLAUSE = re.compile(rf"\b({DEFENCES})\b\s*:?\s*((?:(?!\b(?:{DEFENCES})\b)[^;])*)")
 _PENALTIES = re.compile(r"\[\s*[+-]\d{1,3}\s*/\s*[+-]\d{1,3}\s*\]")
-_BONUS = re.compile(r"\s*([+-]\s?\d{1,3})\b")
-_PART = re.compile(r"(?P<formula>\d*d\d+(?:\s*[+-]\s*\d+)?|\d+)\s+(?P<type>.+)", re.DOTALL)
-_NUMBER = re.compile(r"DC\s*(\d{1,2})|attack\s*\+?(\d{1,2})|\+(\d{1,2})")
-_ALIGNMENTS: Final = {"LG", "NG", "CG", "LN", "N", "CN", "LE", "NE", "CE"}
-_RARITIES: Final = {"common", "uncommon", "rare", "unique"}
 _BESIDE: Final = re.compile(
     r"^(?:Recall Knowledge|Unspecific Lore|Specific Lore|Legacy|Elite|Normal|Weak|Proficiency without|View|PFS|Remaster|Related|Share|Archives|\d+d\d+)", re.IGNORECASE
 )  # fmt: skip
@@ -310,34 +306,30 @@ def _block(name: str, parts: Sequence[_Part], report: ConversionReport) -> Sourc
     saves, words = _saves(defences)
     report.add_remark("saves", words)
     perception, senses = number_and_note(fields.get("perception", ""))
-    traits, size, rarity, alignment = _traits(fields.get("traits", ""))
     for key in ("immunities", "resistances", "weaknesses"):
         clauses.setdefault(key, fields.get(key, ""))
     return SourceStatBlock(
         name,
         _level(level),
-        size=size,
-        rarity=rarity,
+        **trait_fields(word for word in re.split(r"[\s,\[\]|]+", fields.get("traits", "")) if word),
         kind=kind.lower(),
-        traits=traits,
-        alignment=alignment,
         ac=int(armour[1]) if armour else 0,
         ac_note=armour[2].strip(" ,()") if armour and "Fort" not in armour[2] else "",
         hp=hp,
         abilities=_modifiers(fields.get("abilities", "")),
         saves=saves,
         perception=perception,
-        skills=(*_skills(fields.get("skills", "")), *_stealth(fields.get("stealth", ""), report)),
-        senses=tuple(split_list(senses.lstrip("; "))),
-        languages=tuple(split_list(fields.get("languages", ""))),
-        speeds=tuple(_numbers(fields.get("speed", ""), _SPEED, "land")),
-        immunities=tuple(split_list(clauses["immunities"])),
-        resistances=tuple(_numbers(clauses["resistances"], _AMOUNT)),
-        weaknesses=tuple(_numbers(clauses["weaknesses"], _AMOUNT)),
+        skills=(*skills_of(fields.get("skills", "")), *_stealth(fields.get("stealth", ""), report)),
+        senses=senses.lstrip("; "),
+        languages=fields.get("languages", ""),
+        speeds=fields.get("speed", ""),
+        immunities=clauses["immunities"],
+        resistances=clauses["resistances"],
+        weaknesses=clauses["weaknesses"],
         strikes=tuple(_strike(part) for part in parts if part.field == "strike"),
         actions=tuple(_ability(part) for part in parts if part.field == "ability"),
         spells=tuple(_spells(part) for part in parts if part.field == "spells"),
-        items=tuple(split_list(fields.get("items", ""))),
+        items=fields.get("items", ""),
         hazard=is_hazard,
         pools=tuple(("action", part.price) for part in parts if (part.name, part.cost) == ("Routine", "action"))[:1]
         if is_hazard
@@ -349,16 +341,6 @@ def _block(name: str, parts: Sequence[_Part], report: ConversionReport) -> Sourc
 
 def _level(text: str) -> int | None:
     return int(text) if re.fullmatch(r"[+-]?\d{1,2}", text) else None
-
-
-def _traits(text: str) -> tuple[tuple[str, ...], str, str, str]:
-    """Return the traits, size, rarity and alignment in the lines below a name."""
-    words = [word for word in re.split(r"[\s,\[\]|]+", text) if word]
-    size = next((word for word in words if word.lower() in SIZES), "")
-    rarity = next((word for word in words if word.lower() in _RARITIES), "")
-    alignment = next((word for word in words if word.upper() in _ALIGNMENTS), "")
-    rest = tuple(word.lower() for word in words if word not in (size, rarity, alignment))
-    return rest, size, rarity, alignment
 
 
 def _modifiers(text: str) -> NamedNumbers:
@@ -379,12 +361,6 @@ def _saves(text: str) -> tuple[NamedNumbers, str]:
     return tuple(figures.items()), "; ".join([*notes, *([rest] if rest else [])])
 
 
-def _skills(text: str) -> Iterator[SourceNumber]:
-    for part in split_list(text):
-        if match := _SKILL.match(part):
-            yield SourceNumber(match["name"].strip(), int(match["bonus"]), (match["note"] or "").strip("()"))
-
-
 def _stealth(text: str, report: ConversionReport) -> Iterator[SourceNumber]:
     """Yield the Stealth of a hazard, which states either a bonus or a DC."""
     if match := _HIDDEN.match(text):
@@ -392,60 +368,23 @@ def _stealth(text: str, report: ConversionReport) -> Iterator[SourceNumber]:
         yield SourceNumber("stealth", int(match["bonus"]) if match["bonus"] else int(match["dc"]) - DC_BASE)
 
 
-def _numbers(text: str, pattern: re.Pattern[str], usual: str = "") -> Iterator[SourceNumber]:
-    """Yield each part of a line with its number. A number without a name gets the name `usual`."""
-    for part in split_list(text.replace(";", ",")):
-        if match := pattern.fullmatch(part[:500]):
-            yield SourceNumber(match[1] or usual, int(match[2]), (match[3] or "").strip("() "))
-        elif part:
-            yield SourceNumber(part, None)
-
-
 def _strike(part: _Part) -> SourceStrike:
     text = " ".join(part.joined().split("\n"))
-    bonus = next((match for match in _BONUS.finditer(text) if "(" not in text[: match.start()]), None)
-    name = text[: bonus.start()].strip(" ,:") if bonus else text[:80]
-    rest = _PENALTIES.sub("", text[bonus.end() :] if bonus else "")
-    head, _, damage = rest.partition("Damage")
-    if not damage and "Effect" in rest:
-        head, _, damage = rest.partition("Effect")
-    brackets = re.search(r"\(([^()]*)\)", head)
-    traits = tuple(" ".join(trait.split()) for trait in split_list(brackets[1])) if brackets else ()
-    parts, riders = parts_of(_damage(damage))
-    label = f"{name[:1].upper()}{name[1:]}" or "Strike"
-    return SourceStrike(
-        label[:200], int(bonus[1].replace(" ", "")) if bonus else None, traits, parts, riders, part.name == "Ranged"
-    )
-
-
-def _damage(text: str) -> Iterator[tuple[str, str, str]]:
-    for part in re.split(r"\bplus\b|\band\b(?=\s+\d)|,(?=\s*\d*d\d)", text.strip(" ,;:.")):
-        match = _PART.fullmatch(part.strip(" ,;."))
-        if match:
-            yield "".join(match["formula"].split()), " ".join(match["type"].split()), ""
-        elif part.strip(" ,;."):
-            yield "", " ".join(part.split()).strip(" ,;."), ""
+    is_ranged = part.name == "Ranged"
+    return strike_in(_PENALTIES.sub("", text), ranged=is_ranged) or SourceStrike(text[:80], None, ranged=is_ranged)
 
 
 def _ability(part: _Part) -> SourceAbility:
-    text = part.joined()
-    traits: tuple[str, ...] = ()
-    brackets = re.match(r"\(([^()]{1,200})\)\s*", text)
-    if brackets and re.fullmatch(r"[\w\s,'-]+", brackets[1]) and not re.search(r"\d", brackets[1]):
-        traits = tuple(split_list(brackets[1]))
-        text = text[brackets.end() :]
-    return SourceAbility(part.name[:200] or "Ability", part.cost, part.price, traits, text.strip())
+    traits, text = traits_before(part.joined())
+    return SourceAbility(part.name, part.cost, part.price, traits, text.strip())
 
 
 def _spells(part: _Part) -> SourceSpells:
-    text = " ".join(part.joined().split("\n"))
-    head, _, rest = text.partition(";")
-    dc = next((int(match[1]) for match in _NUMBER.finditer(head) if match[1]), 0)
-    attack = next((int(match[2] or match[3]) for match in _NUMBER.finditer(head) if match[2] or match[3]), None)
-    tradition = next((word for word in ("arcane", "divine", "occult", "primal") if word in part.name.lower()), "")
+    head, _, rest = " ".join(part.joined().split("\n")).partition(";")
+    dc, attack = casting_numbers(head)
     ranks = tuple(rank.strip() for rank in rest.split(";") if rank.strip())
     note = "" if dc or attack is not None else head
-    return SourceSpells(part.name, dc, attack, tradition, ranks=ranks, note=note)
+    return SourceSpells(part.name, dc, attack, tradition_in(part.name), ranks=ranks, note=note)
 
 
 def _groups(parts: Sequence[_Part], creature: Creature) -> tuple[list[LineGroup], dict[int, tuple[str, ...]]]:
@@ -457,7 +396,7 @@ def _groups(parts: Sequence[_Part], creature: Creature) -> tuple[list[LineGroup]
         if part.field not in ("strike", "spells", "ability"):
             groups.append(LineGroup(tuple(part.numbers), _NOTED_AS.get(part.field, part.field)))
             continue
-        name = _strike(part).name if part.field == "strike" else part.name[:200]
+        name = name_of(_strike(part)) if part.field == "strike" else part.name[:200]
         at = next((at for at, feature in enumerate(creature.features) if at not in taken and feature.name == name), -1)
         if at < 0:
             groups.append(LineGroup(tuple(part.numbers), "features"))

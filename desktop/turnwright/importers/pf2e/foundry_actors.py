@@ -10,21 +10,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from turnwright.importers.common import (
-    as_list,
-    as_mapping,
-    as_text,
-    int_at,
-    nested_value,
-    text_at,
-)
+from turnwright.importers.common import as_list, as_mapping, as_text, int_at, nested_value, text_at
+from turnwright.importers.pf2e.lines import SPEED, numbers_of, split_list
 from turnwright.importers.pf2e.stat_block import SourceNumber
 from turnwright.importers.pf2e.terms import SKILLS
 from turnwright.importers.statblock_text.numbers import as_int
 
-_SPEED = re.compile(
-    r"^(?:(?P<name>[A-Za-z][A-Za-z ]{0,40}?):?\s{1,3})?(?P<feet>\d{1,4})(?: ?(?:feet|ft\.?))?(?P<rest>.*)$"
-)
 _PAGE = re.compile(r"^(?P<title>.{0,300}?),?\s{0,3}\b(?:pgs?|pp?|page)\b\.?\s*(?P<page>\d+)", re.IGNORECASE)
 
 
@@ -52,17 +43,6 @@ def texts_of(value: Any) -> tuple[str, ...]:
     if isinstance(value, str):
         return split_list(value)
     return tuple(text for entry in as_list(value) if (text := as_text(entry).strip()))
-
-
-def split_list(text: str) -> tuple[str, ...]:
-    """Return the parts of a list in a text, separated by commas and semicolons outside brackets."""
-    parts, depth, start = [], 0, 0
-    for at, letter in enumerate(text):
-        depth = max(0, depth + (letter == "(") - (letter == ")"))
-        if letter in ",;" and not depth:
-            parts.append(text[start:at])
-            start = at + 1
-    return tuple(part for piece in (*parts, text[start:]) if (part := piece.strip()))
 
 
 def perception(body: Mapping[str, Any]) -> int | None:
@@ -133,23 +113,18 @@ def speeds(body: Mapping[str, Any]) -> Iterator[SourceNumber]:
     data = as_mapping(nested_value(body, "attributes", "speed"))
     value = data.get("value")
     if isinstance(value, str) and as_int(value) is None:
-        for part in split_list(value):
-            yield _speed("", part)
+        yield from numbers_of(value, SPEED, "land")
     elif (feet := as_int(value)) is not None:
         yield SourceNumber("land", feet)
     for other in values_of(data.get("otherSpeeds")):
         name, feet = text_at(other, "type") or text_at(other, "label"), int_at(other, "value")
-        yield SourceNumber(name, feet) if feet is not None else _speed(name, text_at(other, "value"))
+        if feet is not None:
+            yield SourceNumber(name, feet)
+        else:
+            yield from numbers_of(f"{name} {text_at(other, 'value')}".strip(), SPEED)
     for name in ("details", "special"):
         for text in split_list(text_at(data, name)):
             yield SourceNumber(text, None)
-
-
-def _speed(name: str, text: str) -> SourceNumber:
-    match = _SPEED.match(text.strip())
-    if match is None:
-        return SourceNumber(name or text.strip(), None, text.strip() if name else "")
-    return SourceNumber(name or match["name"] or "land", int(match["feet"]), match["rest"].strip(" ()"))
 
 
 def immunities(body: Mapping[str, Any]) -> Iterator[str]:
