@@ -28,13 +28,7 @@ from turnwright.storage.conversion_report import ConversionReport
 
 COLLECTION: Final = "pathfinder-2-sqlite"
 _SAVES: Final = {"fort": "Fortitude", "ref": "Reflex", "will": "Will"}
-_ABILITY_LISTS: Final = (
-    "sense_abilities",
-    "automatic_abilities",
-    "active_abilities",
-    "proactive_abilities",
-    "interaction_abilities",
-)
+_ABILITY_LISTS: Final = ("sense", "automatic", "active", "proactive", "interaction")
 _COSTS: Final[Mapping[str, tuple[str, int]]] = {
     "one action": ("action", 1), "two actions": ("action", 2), "three actions": ("action", 3),
     "one to three actions": ("action", 1), "reaction": ("reaction", 1), "free action": ("free", 1), "none": ("trait", 1),
@@ -82,29 +76,17 @@ def _block(record: Mapping[str, Any], name: str, report: ConversionReport) -> So
         report.add_note("ac", text_at(record, "ac"), "not a number; set to 0")
     block = SourceStatBlock(
         name,
-        int_at(record, "level"),
-        size=text_at(record, "size"),
-        rarity=text_at(record, "rarity"),
+        **{field: read(record, field) for read, fields in _FIELDS for field in fields},
         kind=text_at(record, "type"),
-        traits=_texts(record, "traits"),
-        alignment=text_at(record, "alignment"),
         ac=ac or 0,
         ac_note="; ".join(_unbracketed(text_at(one, "descr")) for one in list_at(record, "ac_special")),
-        hp=int_at(record, "hp"),
         abilities=named_numbers((id, nested_value(record, "ability_mods", f"{id}_mod")) for id in ABILITIES),
         saves=named_numbers((SAVES[key], nested_value(record, "saves", key)) for key in _SAVES),
-        perception=int_at(record, "perception"),
         skills=tuple(_skills(record, report)),
-        senses=_texts(record, "senses"),
-        languages=_texts(record, "languages"),
         speeds=_numbers(record, "speed"),
-        immunities=_texts(record, "immunities"),
-        resistances=_defences(record, "resistances"),
-        weaknesses=_defences(record, "weaknesses"),
         strikes=tuple(_strikes(record)),
         actions=tuple(_abilities(record, report)),
         spells=tuple(_spells(one) for one in list_at(record, "spell_lists")),
-        items=_texts(record, "items"),
         description=unmarked_text(text_at(record, "description")),
         source=_source(record),
     )
@@ -123,8 +105,17 @@ def _unbracketed(text: str) -> str:
 
 
 def _numbers(record: Mapping[str, Any], key: str) -> tuple[SourceNumber, ...]:
-    rows = list_at(record, key)
-    return tuple(SourceNumber(text_at(row, "type"), int_at(row, "amount"), text_at(row, "misc")) for row in rows)
+    rows = [(text_at(row, "type"), int_at(row, "amount"), text_at(row, "misc")) for row in list_at(record, key)]
+    return tuple(SourceNumber(*row) if row[0] else SourceNumber(row[2], None) for row in rows if row[0] or row[2])
+
+
+# the readers of the fields that have the same names here
+_FIELDS: Final = (
+    (text_at, ("size", "rarity", "alignment")),
+    (int_at, ("level", "hp", "perception")),
+    (_texts, ("traits", "senses", "languages", "immunities", "items")),
+    (_numbers, ("resistances", "weaknesses")),
+)
 
 
 def _skills(record: Mapping[str, Any], report: ConversionReport) -> Iterator[SourceNumber]:
@@ -134,15 +125,6 @@ def _skills(record: Mapping[str, Any], report: ConversionReport) -> Iterator[Sou
             report.add_note("skills", f"{name} {note}".strip(), "skill without a bonus; ignored")
         else:
             yield SourceNumber(name, bonus, note)
-
-
-def _defences(record: Mapping[str, Any], key: str) -> tuple[SourceNumber, ...]:
-    defences = _numbers(record, key)
-    return tuple(
-        defence if defence.name else SourceNumber(defence.note, None)
-        for defence in defences
-        if defence.name or defence.note
-    )
 
 
 def _strikes(record: Mapping[str, Any]) -> Iterator[SourceStrike]:
@@ -162,7 +144,7 @@ def _strikes(record: Mapping[str, Any]) -> Iterator[SourceStrike]:
 
 
 def _abilities(record: Mapping[str, Any], report: ConversionReport) -> Iterator[SourceAbility]:
-    for ability in (ability for key in _ABILITY_LISTS for ability in list_at(record, key)):
+    for ability in (ability for key in _ABILITY_LISTS for ability in list_at(record, f"{key}_abilities")):
         name = " ".join(unmarked_text(text_at(ability, "name")).split())[:200] or "Ability"
         action_cost, text = text_at(ability, "action_cost").strip(), _text(ability)
         if action_cost.lower() not in _COSTS:

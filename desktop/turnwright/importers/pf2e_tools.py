@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from turnwright.importers.common import as_list, as_mapping, as_text, int_at, named_numbers, nested_value, text_at
+from turnwright.importers.common import (
+    as_list,
+    as_mapping,
+    as_text,
+    int_at,
+    list_at,
+    named_numbers,
+    nested_value,
+    text_at,
+)
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.five_e_tools.copies import RecordLibrary
 from turnwright.importers.five_e_tools.tags import plain, plain_entry
@@ -29,13 +38,8 @@ from turnwright.storage.ids import IdAllocator
 
 Record = dict[str, Any]
 _UNITS: Final = {"action": "action", "reaction": "reaction", "free": "free"}
-_LABELS: Final = (
-    ("frequency", "Frequency"),
-    ("requirements", "Requirements"),
-    ("trigger", "Trigger"),
-    ("cost", "Cost"),
-    ("prerequisites", "Prerequisites"),
-)
+_LABELS: Final = ("frequency", "requirements", "trigger", "cost", "prerequisites")
+_SAVES: Final = ("fort", "ref", "will")
 _KNOWN: Final = frozenset({
     *("name", "source", "page", "level", "traits", "size", "rarity", "alignment", "perception", "senses", "languages", "skills"),
     *("abilityMods", "ac", "savingThrows", "hp", "hardness", "immunities", "weaknesses", "resistances", "speed", "attacks"),
@@ -87,190 +91,155 @@ def _is_creature(record: Any) -> bool:
 
 def _block(record: Record, name: str, report: ConversionReport) -> SourceStatBlock:
     pools = as_list(record.get("hp")) or [record.get("hp")]
-    hp = next((number for one in pools if (number := _hit_points(one)) is not None), None)
+    points = (value for pool in pools for value in (nested_value(pool, "hp"), nested_value(pool, "std"), pool))
+    page = text_at(record, "page")
     _remarks(record, report)
     return SourceStatBlock(
         name,
         int_at(record, "level"),
         **trait_fields(
-            map(as_text, as_list(record.get("traits"))),
-            as_text(record.get("size")).lower(),
-            as_text(record.get("rarity")).lower(),
-            as_text(record.get("alignment")),
+            map(as_text, list_at(record, "traits")),
+            text_at(record, "size").lower(),
+            text_at(record, "rarity").lower(),
+            text_at(record, "alignment"),
         ),
         kind="creature",
         ac=int_at(record, "ac", "std") or 0,
-        ac_note=_others(record.get("ac"), ("std",)),
-        hp=hp,
-        abilities=named_numbers((id, as_mapping(record.get("abilityMods")).get(id)) for id in ABILITIES),
-        saves=named_numbers(
-            (SAVES[key], text_at(record, "savingThrows", key, "std")) for key in ("fort", "ref", "will")
-        ),
+        ac_note=_others(record.get("ac")),
+        hp=next((number for value in points if (number := as_int(value)) is not None), None),
+        abilities=named_numbers((id, nested_value(record, "abilityMods", id)) for id in ABILITIES),
+        saves=named_numbers((SAVES[key], nested_value(record, "savingThrows", key, "std")) for key in _SAVES),
         perception=int_at(record, "perception", "std"),
         skills=tuple(_skills(record)),
-        senses=tuple(_sense(one) for one in as_list(record.get("senses"))),
-        languages=_plain_list(nested_value(record, "languages", "languages")),
+        senses=_texts(record, "senses"),
+        languages=_texts(record, "languages", "languages"),
         speeds=tuple(_speeds(record)),
-        immunities=tuple(_named(one) for one in as_list(record.get("immunities"))),
-        resistances=tuple(_amounts(record, "resistances")),
-        weaknesses=tuple(_amounts(record, "weaknesses")),
-        strikes=tuple(_strike(as_mapping(one)) for one in as_list(record.get("attacks"))),
+        immunities=_texts(record, "immunities"),
+        resistances=_amounts(record, "resistances"),
+        weaknesses=_amounts(record, "weaknesses"),
+        strikes=tuple(map(_strike, list_at(record, "attacks"))),
         actions=tuple(_abilities(record, report)),
-        spells=tuple(_spells(as_mapping(one)) for one in as_list(record.get("spellcasting"))),
-        items=_plain_list(record.get("items")),
+        spells=tuple(map(_spells, list_at(record, "spellcasting"))),
+        items=_texts(record, "items"),
         description=plain_entry(record.get("description", [])),
-        source=f"Pf2eTools: {text_at(record, 'source')}{f', page {as_text(page)}' if (page := record.get('page')) else ''}",
-    )
-
-
-def _hit_points(value: Any) -> int | None:
-    return next(
-        (number for key in ("hp", "std") if (number := int_at(as_mapping(value), key)) is not None), as_int(value)
+        source=f"Pf2eTools: {text_at(record, 'source')}{page and f', page {page}'}",
     )
 
 
 def _remarks(record: Record, report: ConversionReport) -> None:
     """Add the notes on hit points, saves, speeds and languages as remarks."""
-    for pool in as_list(record.get("hp")):
-        for note in (
-            *as_list(as_mapping(pool).get("abilities")),
-            as_mapping(pool).get("note"),
-            as_mapping(pool).get("name"),
-        ):
+    for pool in list_at(record, "hp"):
+        for note in (*list_at(pool, "abilities"), nested_value(pool, "note"), nested_value(pool, "name")):
             report.add_remark("hp", plain(as_text(note)))
     if record.get("hardness"):
         hard = as_text(record["hardness"]) or text_at(record, "hardness", "std")
         report.add_remark("hp", f"hardness {hard}")
     for about, key in (("saves", "savingThrows"), ("speeds", "speed"), ("languages", "languages")):
-        for note in as_list(as_mapping(record.get(key)).get("abilities")):
+        for note in list_at(record, key, "abilities"):
             report.add_remark(about, plain_entry(note))
-    saves = as_mapping(record.get("savingThrows"))
-    for key in ("fort", "ref", "will"):
-        report.add_remark("saves", f"{key.title()} {words}" if (words := _others(saves.get(key), ("std",))) else "")
+    for key in _SAVES:
+        words = _others(nested_value(record, "savingThrows", key))
+        report.add_remark("saves", words and f"{key.title()} {words}")
 
 
-def _others(value: Any, known: Sequence[str]) -> str:
+def _others(value: Any) -> str:
     """Return the conditional numbers of a table, such as `25 with shield raised`."""
     parts = []
     for name, number in as_mapping(value).items():
-        if name in known or number in (None, [], {}):
-            continue
         if name in ("abilities", "note", "notes"):
-            parts += [plain_entry(entry) for entry in (number if isinstance(number, list) else [number])]
-        else:
+            parts += map(plain_entry, number if isinstance(number, list) else [number or ""])
+        elif name != "std" and number not in (None, [], {}):
             parts.append(f"{as_text(number)} {name}".strip())
     return "; ".join(part for part in parts if part)
 
 
+def _name(entry: Any) -> str:
+    return plain(text_at(entry, "name") or as_text(entry))
+
+
+def _texts(value: Any, *names: str) -> tuple[str, ...]:
+    """Return the entries of a list with their notes and ranges: `scent (imprecise) 60 feet`."""
+    texts = []
+    for entry in list_at(value, *names):
+        aside, far = plain(text_at(entry, "type") or text_at(entry, "note")), text_at(entry, "range")
+        far = f"{far} feet" if int_at(entry, "range") else far
+        texts.append(" ".join(part for part in (_name(entry), aside and f"({aside})", far) if part))
+    return tuple(texts)
+
+
 def _skills(record: Record) -> Iterator[SourceNumber]:
     for name, value in as_mapping(record.get("skills")).items():
-        number = as_int(as_mapping(value).get("std")) if isinstance(value, dict) else as_int(value)
-        yield SourceNumber(str(name), number, _others(value, ("std",)))
-
-
-def _sense(sense: Any) -> str:
-    if isinstance(sense, str):
-        return plain(sense)
-    kind, feet = text_at(sense, "type"), int_at(sense, "range")
-    range_text = text_at(sense, "range")
-    far = f" {feet} feet" if feet else f" {range_text}" if range_text else ""
-    return f"{plain(text_at(sense, 'name'))}{f' ({kind})' if kind else ''}{far}"
-
-
-def _named(entry: Any) -> str:
-    table = as_mapping(entry)
-    note = plain(text_at(table, "note"))
-    return f"{plain(text_at(table, 'name'))}{f' ({note})' if note else ''}" if table else plain(as_text(entry))
+        number = as_int(value["std"] if isinstance(value, dict) and "std" in value else value)
+        yield SourceNumber(str(name), number, _others(value))
 
 
 def _speeds(record: Record) -> Iterator[SourceNumber]:
     speed = record.get("speed")
-    if as_int(speed) is not None:
-        yield SourceNumber("land", as_int(speed))
-    for name, value in as_mapping(speed).items():
-        if name not in _NOT_SPEEDS and as_int(value) is not None:
-            yield SourceNumber(str(name), as_int(value))
+    for name, value in (as_mapping(speed) or {"land": speed}).items():
+        if name not in _NOT_SPEEDS and (feet := as_int(value)) is not None:
+            yield SourceNumber(str(name), feet)
 
 
-def _amounts(record: Record, key: str) -> Iterator[SourceNumber]:
-    for entry in as_list(record.get(key)):
-        table = as_mapping(entry)
-        yield SourceNumber(
-            plain(text_at(table, "name") or as_text(entry)),
-            int_at(table, "amount"),
-            plain(text_at(table, "note")).strip("() "),
-        )
+def _amounts(record: Record, key: str) -> tuple[SourceNumber, ...]:
+    return tuple(
+        SourceNumber(_name(entry), int_at(entry, "amount"), plain(text_at(entry, "note")).strip("() "))
+        for entry in list_at(record, key)
+    )
 
 
-def _strike(source: Mapping[str, Any]) -> SourceStrike:
+def _strike(source: Any) -> SourceStrike:
     return SourceStrike(
         plain(text_at(source, "name")),
         int_at(source, "attack"),
-        _plain_list(source.get("traits")),
+        _texts(source, "traits"),
         plain(text_at(source, "damage") or text_at(source, "damage2")),
-        _plain_list(source.get("effects")),
+        _texts(source, "effects"),
         text_at(source, "range").lower() == "ranged",
     )
 
 
-def _plain_list(value: Any) -> tuple[str, ...]:
-    return tuple(plain(as_text(one)) for one in as_list(value))
-
-
 def _abilities(record: Record, report: ConversionReport) -> Iterator[SourceAbility]:
     held = record.get("abilities")
-    lists = [held] if isinstance(held, list) else [as_mapping(held).get(place) for place in ("top", "mid", "bot")]
-    for one in (one for each in lists for one in as_list(each)):
-        source = as_mapping(one)
-        activity = as_mapping(source.get("activity"))
-        unit = text_at(activity, "unit")
+    lists = [held] if isinstance(held, list) else [list_at(held, place) for place in ("top", "mid", "bot")]
+    for source in (as_mapping(entry) for listed in lists for entry in listed):
+        unit = text_at(source, "activity", "unit")
         name = plain(text_at(source, "name")) or "Ability"
         if unit and unit not in _UNITS:
             report.add_note(f"{name}: activity", unit, "unknown action type; treated as a passive ability")
-        lines = [f"{label} {said}" for key, label in _LABELS if (said := _label(source.get(key)))]
+        lines = [f"{key.title()} {text}" for key in _LABELS if (text := _label(source.get(key)))]
         own = {**source, "name": ""} if text_at(source, "type") == "affliction" else source.get("entries", [])
         text = "\n".join([*lines, plain_entry(own)]).strip()
-        traits = _plain_list(source.get("traits"))
-        yield SourceAbility(name[:200], _UNITS.get(unit, "trait"), int_at(activity, "number") or 1, traits, text)
+        count = int_at(source, "activity", "number") or 1
+        yield SourceAbility(name, _UNITS.get(unit, "trait"), count, _texts(source, "traits"), text)
 
 
 def _label(value: Any) -> str:
-    table = as_mapping(value)
-    if table:  # a structured frequency: `{number: 1, unit: day}`
-        number = int_at(table, "number")
-        words = {1: "once", 2: "twice"}.get(number or 0, f"{number} times" if number else "")
-        return (
-            plain(text_at(table, "special"))
-            or f"{words} per {text_at(table, 'unit') or text_at(table, 'customUnit')}".strip()
-        )
-    return plain_entry(value) if value else ""
+    if not as_mapping(value):
+        return plain_entry(value) if value else ""
+    number = int_at(value, "number")  # a structured frequency: `{number: 1, unit: day}`
+    words = {1: "once", 2: "twice"}.get(number or 0, f"{number} times" if number else "")
+    unit = text_at(value, "unit") or text_at(value, "customUnit")
+    return plain(text_at(value, "special")) or f"{words} per {unit}".strip()
 
 
-def _spells(source: Mapping[str, Any]) -> SourceSpells:
+def _spells(source: Any) -> SourceSpells:
     spells = []
-    for level, held in as_mapping(source.get("entry")).items():
-        if level == "constant":
-            groups = [(as_int(rank) or 0, one, True) for rank, one in as_mapping(held).items()]
-        else:
-            groups = [((int_at(held, "level") if level == "0" else as_int(level)) or 0, held, False)]
-        for rank, group, constant in groups:
-            for one in as_list(as_mapping(group).get("spells")):
-                notes = (
-                    [as_text(one.get("amount")), *map(as_text, as_list(one.get("notes") or one.get("note")))]
-                    if isinstance(one, dict)
-                    else []
-                )
-                name = plain(text_at(one, "name") if isinstance(one, dict) else as_text(one))
+    for level, held in as_mapping(nested_value(source, "entry")).items():
+        constant = level == "constant"
+        for place, group in as_mapping(held).items() if constant else [(level, held)]:
+            rank = int_at(group, "level") if level == "0" else as_int(place)
+            for one in list_at(group, "spells"):
+                notes = (text_at(one, "amount"), *map(as_text, list_at(one, "notes") or list_at(one, "note")))
                 note = ", ".join(f"\u00d7{part}" if part.isdecimal() else plain(part) for part in notes if part)
-                spells.append(RankedSpell(name, rank or 0, note, cantrip=level == "0", constant=constant))
-    fp = text_at(source, "fp")
+                spells.append(RankedSpell(_name(one), rank or 0, note, cantrip=level == "0", constant=constant))
+    points = text_at(source, "fp")
     return SourceSpells(
         plain(text_at(source, "name")) or "Spells",
         int_at(source, "DC") or 0,
         int_at(source, "attack"),
         text_at(source, "tradition").lower(),
         spells=tuple(spells),
-        note=f"{fp} Focus Points" if fp else "",
+        note=points and f"{points} Focus Points",
     )
 
 

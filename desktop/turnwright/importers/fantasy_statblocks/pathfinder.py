@@ -78,7 +78,7 @@ def creature_of(data: Data, name: str, ids: IdAllocator, report: ConversionRepor
     kind, level = _level(data.get("level"))
     usual = 0 if "hazard" in text_at(data, "level").lower() else None  # a hazard may have no hit points
     armour, health = _described(data.get("armorclass")), _described(data.get("health"))
-    hp, hp_note = hit_points(data.get("hp") or (health if _leading(health) else usual), least=0)
+    hp, hp_note = hit_points(data.get("hp") or (health if re.match(r"\s*\d{1,6}\b", health) else usual), least=0)
     ac, ac_note = armor_class(data.get("ac"), report)
     report.add_remark("hp", _note(hp_note if data.get("hp") else "", data.get("hpnote")))
     for key in sorted(data.keys() - _KNOWN - IGNORED_FIELDS):
@@ -98,6 +98,7 @@ def creature_of(data: Data, name: str, ids: IdAllocator, report: ConversionRepor
     if len(saves) < len(set(_SAVES.values())) and usual != 0:
         report.add_note("saves", _line(data.get("saves")) or armour, "fewer than three saves; add the others yourself")
     perception, senses = _perception(data, report)
+    strikes, abilities, spells = _attacks(data, report)
     block = SourceStatBlock(
         name,
         level,
@@ -119,9 +120,9 @@ def creature_of(data: Data, name: str, ids: IdAllocator, report: ConversionRepor
         immunities=_line(data.get("immunities")) or defences.get("immunities", ""),
         resistances=_line(data.get("resistances")) or defences.get("resistances", ""),
         weaknesses=_line(data.get("weaknesses")) or defences.get("weaknesses", ""),
-        strikes=tuple(_strikes(data, report)),
-        actions=tuple(_abilities(data, report)),
-        spells=tuple(_spells(data)),
+        strikes=tuple(strikes),
+        actions=(*abilities, *_abilities(data, report)),
+        spells=(*map(_spells, list_at(data, "spellcasting")), *spells),
         items=_line(data.get("items")) or _carried(data),
         hazard="hazard" in kind.lower(),
         description=_line(data.get("desc") or data.get("description")),
@@ -159,16 +160,10 @@ def _described(value: Any) -> str:
     return "; ".join(plain_note(text_at(entry, "desc")) for entry in as_list(value) if as_mapping(entry).get("desc"))
 
 
-def _leading(text: str) -> str:
-    """Return the number at the start of a line, or an empty string."""
-    match = re.match(r"\s*(\d{1,6})\b", text)
-    return match[1] if match else ""
-
-
 def _beside(line: str, figure: int, read: re.Pattern[str]) -> list[str]:
     """Return the parts of a line that remain without its main number and the matches of `read`."""
     rest = read.sub(lambda found: found["beside"].strip(" ;,") if "beside" in found.groupdict() else "", line)
-    rest = rest.removeprefix(str(figure)) if _leading(rest) == str(figure) else rest
+    rest = re.sub(rf"^\s*{figure}\b", "", rest)
     return [part for one in rest.split(";") if (part := one.strip(" ,."))]
 
 
@@ -251,18 +246,24 @@ def _carried(data: Data) -> tuple[str, ...]:
     return tuple(part for entry in gear for part in entries_of(plain_entry(entry)[1]))
 
 
-def _is_spells(entry: Any) -> bool:
-    """Whether an entry among the attacks is a list of spells."""
-    name, text = plain_entry(entry)
-    return _SPELLS.search(name) is not None and (text.startswith("DC ") or "ritual" in name.lower())
-
-
-def _strikes(data: Data, report: ConversionReport) -> Iterator[SourceStrike]:
+def _attacks(
+    data: Data, report: ConversionReport
+) -> tuple[list[SourceStrike], list[SourceAbility], list[SourceSpells]]:
+    """Return the Strikes, the other abilities and the spell lists among the attacks."""
+    strikes: list[SourceStrike] = []
+    abilities: list[SourceAbility] = []
+    spells: list[SourceSpells] = []
     for entry in filter(_is_named, list_at(data, "attacks")):
+        name, text = plain_entry(entry)
         if strike := _strike(entry):
-            yield strike
-        elif re.search(r"\b(?:melee|ranged)\b", text_at(entry, "name"), re.IGNORECASE):
-            report.add_note("attacks", " ".join(plain_entry(entry)), "not a Strike with a bonus; kept as text only")
+            strikes.append(strike)
+        elif _SPELLS.search(name) and (text.startswith("DC ") or "ritual" in name.lower()):
+            spells.append(_spells(entry))
+        else:
+            abilities.append(_ability(entry))
+            if re.search(r"\b(?:melee|ranged)\b", name, re.IGNORECASE):
+                report.add_note("attacks", f"{name} {text}", "not a Strike with a bonus; kept as text only")
+    return strikes, abilities, spells
 
 
 def _strike(entry: Any) -> SourceStrike | None:
@@ -285,9 +286,6 @@ def _strike(entry: Any) -> SourceStrike | None:
 
 
 def _abilities(data: Data, report: ConversionReport) -> Iterator[SourceAbility]:
-    for entry in filter(_is_named, list_at(data, "attacks")):
-        if _strike(entry) is None and not _is_spells(entry):
-            yield _ability(entry)
     for place in ("abilitiestop", "abilitiesmid", "abilitiesbot"):
         for entry in list_at(data, place):
             if _is_named(entry):
@@ -305,14 +303,17 @@ def _ability(entry: Any) -> SourceAbility:
     return SourceAbility(name, cost, price, traits, text)
 
 
-def _spells(data: Data) -> Iterator[SourceSpells]:
-    listed = [one for one in list_at(data, "attacks") if _strike(one) is None and _is_spells(one)]
-    for entry in (*list_at(data, "spellcasting"), *listed):
-        name, text = plain_entry(entry)
-        dc, attack = casting_numbers(f"{name} {text}")
-        dc, attack = int_at(entry, "dc") or dc, attack if (bonus := int_at(entry, "bonus")) is None else bonus
-        text, points = _CAST.sub("", text), text_at(entry, "fp")
-        yield SourceSpells(name or "Spells", dc, attack, ranks=(text,), note=f"{points} Focus Points" if points else "")
+def _spells(entry: Any) -> SourceSpells:
+    name, text = plain_entry(entry)
+    dc, attack = casting_numbers(f"{name} {text}")
+    bonus, points = int_at(entry, "bonus"), text_at(entry, "fp")
+    return SourceSpells(
+        name or "Spells",
+        int_at(entry, "dc") or dc,
+        attack if bonus is None else bonus,
+        ranks=(_CAST.sub("", text),),
+        note=f"{points} Focus Points" if points else "",
+    )
 
 
 def plain_note(text: str) -> str:

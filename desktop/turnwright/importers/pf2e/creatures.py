@@ -20,6 +20,9 @@ from turnwright.storage.ids import IdAllocator
 SYSTEM: Final = "pf2e"
 REFILL_PERIODS: Final = frozenset({"day", "week", "hour", "minute", "encounter", "round", "turn"})
 _BESIDE: Final = {"attack": "attack-trait"}  # abilities that count as attacks without being Strikes
+_UNCHANGED: Final = (
+    *("ac", "ac_note", "hp", "abilities", "saves", "pools", "alignment", "description", "notes", "source", "licence"),
+)
 BlockOf = Callable[[Mapping[str, Any], str, ConversionReport], SourceStatBlock]
 
 
@@ -74,26 +77,23 @@ def creature_of(block: SourceStatBlock, id: str, report: ConversionReport) -> Cr
     for remark in report.remarks:
         if remark not in remarks:
             report.take_back_note(remark.about, remark.text)
-    size = SIZES.get(block.size.lower().strip(), "")
-    if block.size and not size:
+    if block.size and block.size.lower().strip() not in SIZES:
         report.add_note("size", block.size, "not a size; treated as Medium")
     if block.level is None:
         report.add_note("level", "", "no level given; left empty")
-    level = block.level or 0
+    rarity = id_of(block.rarity)
+    tags = {*traits, "" if rarity == "common" else rarity, "hazard" if block.hazard else ""} - {""}
     return check_bounds(
         Creature(
             id,
             block.name,
-            size=size or "medium",
+            **{field: getattr(block, field) for field in _UNCHANGED},
+            size=SIZES.get(block.size.lower().strip(), "medium"),
             type="hazard" if block.hazard else creature_type(traits, block.kind),
-            tags=tuple(sorted({*traits, *_rarity(block), *(("hazard",) if block.hazard else ())})),
-            rating="" if block.level is None else str(level),
-            ac=block.ac,
-            ac_note=block.ac_note,
-            hp=block.hp,
+            tags=tuple(sorted(tags)),
+            rating="" if block.level is None else str(block.level),
+            level=block.level or 0,
             speeds=speeds,
-            abilities=block.abilities,
-            saves=block.saves,
             skills=skills,
             senses=senses,
             languages=", ".join(entries_of(block.languages)),
@@ -103,22 +103,10 @@ def creature_of(block: SourceStatBlock, id: str, report: ConversionReport) -> Cr
             condition_immunities=proof,
             gear=("shield",) if any("shield" in item.lower().split() for item in items) else (),
             features=(*features, *passive),
-            notes=block.notes,
-            source=block.source,
-            level=level,
             spellcasting=next((spell.ability for spell in block.spells if spell.ability), ""),
-            pools=block.pools,
-            alignment=block.alignment,
-            description=block.description,
             remarks=tuple(remarks),
-            licence=block.licence,
         )
     )
-
-
-def _rarity(block: SourceStatBlock) -> tuple[str, ...]:
-    word = id_of(block.rarity)
-    return () if word in ("", "common") else (word,)
 
 
 def _features(
