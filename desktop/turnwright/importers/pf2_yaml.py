@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from turnwright.importers.common import as_list, as_text, int_at, list_at, named_numbers, nested_value, text_at
@@ -110,7 +110,7 @@ def _numbers(record: Mapping[str, Any], key: str) -> tuple[SourceNumber, ...]:
 
 
 # the readers of the fields that have the same names here
-_FIELDS: Final = (
+_FIELDS: Final[tuple[tuple[Callable[[Any, str], Any], tuple[str, ...]], ...]] = (
     (text_at, ("size", "rarity", "alignment")),
     (int_at, ("level", "hp", "perception")),
     (_texts, ("traits", "senses", "languages", "immunities", "items")),

@@ -144,7 +144,7 @@ def _remarks(record: Record, report: ConversionReport) -> None:
 
 def _others(value: Any) -> str:
     """Return the conditional numbers of a table, such as `25 with shield raised`."""
-    parts = []
+    parts: list[str] = []
     for name, number in as_mapping(value).items():
         if name in ("abilities", "note", "notes"):
             parts += map(plain_entry, number if isinstance(number, list) else [number or ""])

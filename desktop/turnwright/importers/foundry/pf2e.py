@@ -11,7 +11,16 @@ from typing import Any, Final
 
 import msgspec
 
-from turnwright.importers.common import as_list, as_mapping, as_text, int_at, named_numbers, nested_value, text_at
+from turnwright.importers.common import (
+    as_list,
+    as_mapping,
+    as_text,
+    int_at,
+    list_at,
+    named_numbers,
+    nested_value,
+    text_at,
+)
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.formats import ImportFormat
 from turnwright.importers.pf2e import foundry_actors, foundry_items
@@ -57,14 +66,10 @@ def _is_ours(record: Any) -> bool:
     if kind == "npc":
         return nested_value(body, "saves", "fortitude") is not None and nested_value(body, "attributes") is not None
     if kind == "hazard":
-        return (
-            nested_value(body, "attributes", "stealth") is not None
-            or nested_value(body, "details", "isComplex") is not None
-        )
+        places = (("attributes", "stealth"), ("details", "isComplex"))
+        return any(nested_value(body, *place) is not None for place in places)
     if kind == "character":
-        return bool(body) and any(
-            as_mapping(item).get("type") == "ancestry" for item in as_list(as_mapping(record).get("items"))
-        )
+        return bool(body) and any(text_at(item, "type") == "ancestry" for item in list_at(record, "items"))
     if not isinstance(as_mapping(record).get("name"), str) or not kind:
         return False
     described = isinstance(nested_value(body, "description", "value"), str)
@@ -148,21 +153,17 @@ def _aside(body: Mapping[str, Any], plain_of: foundry_items.PlainText, name: str
 
 
 def _texts(body: Mapping[str, Any], plain_of: foundry_items.PlainText, *names: str) -> str:
-    results: list[str] = []
-    for name in names:
-        value = nested_value(body, "details", name)
-        texts = [nested_value(value, "value"), nested_value(value, "public")] if isinstance(value, dict) else [value]
-        results.extend(plain_of(name, as_text(text)) for text in texts)
-    return "\n\n".join(plain for plain in results if plain)
+    places = (("details", name, *part) for name in names for part in ((), ("value",), ("public",)))
+    return "\n\n".join(filter(None, (plain_of(place[1], text_at(body, *place)) for place in places)))
 
 
 def _add_remarks(body: Mapping[str, Any], plain_of: foundry_items.PlainText, report: ConversionReport) -> None:
     """Keep the notes on hit points, saves and initiative as remarks."""
     report.add_remark("hp", _aside(body, plain_of, "hp"), "a note on hit points; kept as a remark")
-    texts = [("allSaves", nested_value(body, "attributes", "allSaves", "value"))]
-    texts.extend((name, nested_value(body, "saves", name, "saveDetail")) for name in _SAVES)
+    texts = [("allSaves", text_at(body, "attributes", "allSaves", "value"))]
+    texts += [(name, text_at(body, "saves", name, "saveDetail")) for name in _SAVES]
     for name, value in texts:
-        if text := plain_of(name, as_text(value)):
+        if text := plain_of(name, value):
             report.add_remark("saves", text if name == "allSaves" else f"{name.title()}: {text}")
             report.add_note("saves", text, "a conditional bonus; kept as a remark")
     statistic = text_at(body, "initiative", "statistic")

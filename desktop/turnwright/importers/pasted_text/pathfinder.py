@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -262,7 +262,7 @@ def _plain_name(text: str) -> tuple[str, str]:
 
 
 def _block(name: str, parts: Sequence[_Part], report: ConversionReport) -> SourceStatBlock:
-    fields: dict[str, str] = {}
+    fields: dict[str, Any] = {}
     for part in parts:
         if part.field not in _FEATURES:
             fields[part.field] = f"{fields.get(part.field, '')} {part.in_one_line()}".strip()
@@ -276,7 +276,7 @@ def _block(name: str, parts: Sequence[_Part], report: ConversionReport) -> Sourc
     points = re.search(r"\bHP\s*:?\s*(?=\d)", health)  # a hazard's Hardness comes before its hit points
     first = (health[points.end() :] if points else health).partition(";")[0]
     hp, note = (0, "") if is_hazard and not health else hit_points(first, least=0)
-    clauses = {match[1].lower(): match[2].strip() for match in _CLAUSE.finditer(health)}
+    clauses: dict[str, Any] = {match[1].lower(): match[2].strip() for match in _CLAUSE.finditer(health)}
     hardness = clauses.pop("hardness", "")
     report.add_remark("hp", ", ".join(part for part in (note, hardness and f"hardness {hardness}") if part))
     after = re.sub(rf"\b(?:{DEFENCES}|HP)\b[^;]*;?", "", health.partition(";")[2])

@@ -9,7 +9,7 @@ from turnwright.encounter.prepared import Creature, Feature
 from turnwright.importers.common import check_bounds, required_name, text_at
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.pf2e import ability_text, defences, strikes
-from turnwright.importers.pf2e.follow_ups import from_remarks, with_damage_of_strikes, with_follow_ups, with_shields
+from turnwright.importers.pf2e.follow_ups import from_remarks, with_follow_ups
 from turnwright.importers.pf2e.lines import entries_of, rank_lines
 from turnwright.importers.pf2e.stat_block import SourceAbility, SourceSpells, SourceStatBlock
 from turnwright.importers.pf2e.terms import SIZES, creature_type, id_of
@@ -71,8 +71,7 @@ def creature_of(block: SourceStatBlock, id: str, report: ConversionReport) -> Cr
     skills = defences.skills(block.skills, block.perception, report)
     report.add_remark("gear", ", ".join(items))
     ids = IdAllocator()
-    features = with_follow_ups(_features(block, items, ids, report), skills, ids)
-    features = tuple(with_damage_of_strikes(tuple(with_shields(features, items))))
+    features = with_follow_ups(_features(block, items, ids, report), items, skills, ids)
     passive, remarks = from_remarks(report.remarks, ids)
     for remark in report.remarks:
         if remark not in remarks:

@@ -86,12 +86,8 @@ def _price(body: Mapping[str, Any]) -> int:
 def _whole_text(body: Mapping[str, Any], name: str, plain: PlainText) -> str:
     text = plain(name, text_at(body, "description", "value")).lstrip("; ")
     others = ((label, plain(name, text_at(body, label, "value"))) for label in ("trigger", "requirements"))
-    return "\n".join(
-        [
-            *(f"{label.title()} {other_text}" for label, other_text in others if other_text and other_text not in text),
-            text,
-        ]
-    )
+    missing = (f"{label.title()} {words}" for label, words in others if words and words not in text)
+    return "\n".join((*missing, text))
 
 
 def _uses(body: Mapping[str, Any], name: str, report: ConversionReport) -> tuple[int, str]:
