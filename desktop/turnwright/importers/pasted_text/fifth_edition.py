@@ -10,11 +10,10 @@ import msgspec
 
 from turnwright.encounter.prepared import NamedNumbers
 from turnwright.importers.common import required_name
-from turnwright.importers.fifth_edition.creatures import creature_of
-from turnwright.importers.fifth_edition.stat_block import PrintedFeature, PrintedStatBlock
 from turnwright.importers.pasted_text.lines import TextLine, ends_sentence, joined_lines, stays_apart
 from turnwright.importers.pasted_text.reading import LineGroup, PastedReading, marked_lines, unread_block
 from turnwright.importers.results import ODD_SHAPE
+from turnwright.importers.stat_block import PrintedFeature, StatBlock, creature_of
 from turnwright.importers.statblock_text.damage import TYPES
 from turnwright.importers.statblock_text.feature_names import read_feature_name
 from turnwright.importers.statblock_text.header_lines import ABILITIES, legendary_count
@@ -177,7 +176,7 @@ def read_block(lines: Sequence[TextLine], ids: IdAllocator, system: str) -> Past
     report = ConversionReport(name)
     try:
         block, groups, names = _block(required_name(name), gathered.parts, report)
-        creature = creature_of(block, ids, report)
+        creature = creature_of(block, ids.allocate(block.name), report)
     except UnreadableError as error:
         return unread_block(lines, system, str(error), report.notes)
     except ODD_SHAPE as error:
@@ -421,7 +420,7 @@ def _section_of(line: TextLine) -> tuple[str, str, str] | None:
 
 def _block(
     name: str, parts: Sequence[_Part], report: ConversionReport
-) -> tuple[PrintedStatBlock, list[LineGroup], dict[int, tuple[str, ...]]]:
+) -> tuple[StatBlock, list[LineGroup], dict[int, tuple[str, ...]]]:
     """Return the stat block built from the collected parts, each part's lines, and the feature names used in notes."""
     fields: dict[str, str] = {}
     groups: list[LineGroup] = []
@@ -458,12 +457,12 @@ def _block(
         rating = f"{rating} ({fields['xp']} XP)"
     bonus, maneuver = _NUMBER.search(fields.get("proficiency", "")), _NUMBER.search(fields.get("maneuver_dc", ""))
     initiative = _NUMBER.match(fields.get("initiative", ""))
-    block = PrintedStatBlock(
+    block = StatBlock(
         name,
         kind=fields.get("kind", ""),
-        armor_class=fields.get("armor_class", ""),
-        hit_points=_BLOODIED.sub("", fields.get("hit_points", "")).replace("()", "").strip(),
-        speed=fields.get("speed", ""),
+        ac=fields.get("armor_class", ""),
+        hp=_BLOODIED.sub("", fields.get("hit_points", "")).replace("()", "").strip(),
+        speeds=fields.get("speed", ""),
         abilities=abilities,
         saves=fields.get("saves", "") or table_saves,
         skills=_skills(fields.get("skills", ""), report),
@@ -473,7 +472,7 @@ def _block(
         condition_immunities=conditions,
         senses=fields.get("senses", ""),
         languages=fields.get("languages", ""),
-        rating=rating,
+        challenge=rating,
         proficiency=int(bonus[0]) if bonus else 0,
         maneuver_dc=int(maneuver[0]) if maneuver else 0,
         initiative=int(initiative[0].replace(" ", "")) if initiative else None,
