@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from turnwright.encounter.prepared import NamedNumbers
-from turnwright.importers.common import as_list, as_mapping, as_text, named_numbers
+from turnwright.importers.common import as_list, as_mapping, as_text
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.formats import ImportFormat
 from turnwright.importers.results import ImportedRecord, SkippedFile, UnreadRecord
@@ -93,7 +93,7 @@ def _block(record: Record, name: str, report: ConversionReport) -> StatBlock:
         ac=_text(record, "ac"),
         hp=_text(record, "hp"),
         speeds=_text(record, "speed"),
-        abilities=_abilities(record),
+        abilities={id: _text(record, id) for id in ABILITIES},
         saves=_text(record, "save"),
         skills=_text(record, "skill"),
         vulnerabilities=_text(record, "vulnerable"),
@@ -122,10 +122,6 @@ def _type(text: str) -> tuple[str, str, str]:
         if letter == "," and not depth:
             return text[:at].strip(), ",", text[at + 1 :].strip().title()
     return text.strip(), "", ""
-
-
-def _abilities(record: Record) -> NamedNumbers:
-    return named_numbers((id, _text(record, id)) for id in ABILITIES)
 
 
 def _slots(text: str) -> NamedNumbers:

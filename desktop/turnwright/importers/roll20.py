@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from turnwright.encounter.prepared import NamedNumbers
-from turnwright.importers.common import as_list, as_mapping, as_text, named_numbers
+from turnwright.importers.common import as_list, as_mapping, as_text
+from turnwright.importers.creature_columns import ABILITIES
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.formats import ImportFormat
 from turnwright.importers.results import ImportedRecord, UnreadRecord
@@ -18,9 +18,6 @@ from turnwright.importers.statblock_text.numbers import as_int
 from turnwright.storage.conversion_report import ConversionReport, UnreadableError
 
 Attributes = Mapping[str, tuple[str, str]]  # current value and maximum, keyed by lower-case name
-_ABILITIES: Final = (
-    ("str", "strength"), ("dex", "dexterity"), ("con", "constitution"), ("int", "intelligence"), ("wis", "wisdom"), ("cha", "charisma"),
-)  # fmt: skip
 _SECTIONS: Final = (
     ("npctrait", "trait"), ("npcaction", "action"), ("npcbonusaction", "bonus"), ("npcreaction", "reaction"),
     ("npcaction-l", "legendary"), ("npcaction-m", "legendary"),
@@ -109,7 +106,7 @@ class _Sheet:
             ac=f"{self.value('npc_ac')}{f' ({armour})' if armour else ''}",
             hp=f"{hp} ({dice})" if dice and dice != hp else hp,
             speeds=self.value("npc_speed"),
-            abilities=self._abilities(),
+            abilities={id: self.value(f"{name}_base", name) for id, name in ABILITIES},
             saves=self._saves(),
             skills=self._skills(),
             vulnerabilities=self.value("npc_vulnerabilities"),
@@ -126,11 +123,8 @@ class _Sheet:
             source="Roll20",
         )
 
-    def _abilities(self) -> NamedNumbers:
-        return named_numbers((id, self.value(f"{name}_base", name)) for id, name in _ABILITIES)
-
     def _saves(self) -> str:
-        bonuses = ((id, self.value(f"npc_{id}_save_base", f"npc_{id}_save")) for id, _ in _ABILITIES)
+        bonuses = ((id, self.value(f"npc_{id}_save_base", f"npc_{id}_save")) for id, _ in ABILITIES)
         return ", ".join(f"{id} {_signed(bonus)}" for id, bonus in bonuses if _signed(bonus))
 
     def _skills(self) -> str:

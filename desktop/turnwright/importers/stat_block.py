@@ -19,6 +19,7 @@ from turnwright.importers.common import (
     as_text,
     challenge_rating,
     check_bounds,
+    named_numbers,
     required_name,
     system_for,
 )
@@ -68,9 +69,11 @@ class StatBlock(msgspec.Struct, frozen=True):
     """A stat block of any format. Fields that aren't given (None) have the defaults of a creature.
 
     Most fields are those of a creature. Where a text is allowed as well, it is a line of a printed stat block without
-    its caption: `ac` may be `17 (natural armor)`, `hp` may be `135 (18d10 + 36)`, `speeds` may be `30 ft., fly 60 ft.`.
+    its caption: `ac` may be `17 (natural armor)`, `hp` may be `135 (18d10 + 36)`, `speeds` may be `30 ft., fly 60 ft.`. Damage
+    types may be a list of such texts.
     `kind` is the line with size, type, tags and alignment (or without its `size`), and `challenge` the line with the rating, experience points
-    and proficiency bonus. A text in `gear` becomes a remark. If `spellcasting` and `slots` are None, they are read from
+    and proficiency bonus. `abilities` may be a
+    mapping of the source's values; missing ones are reported. A text in `gear` becomes a remark. If `spellcasting` and `slots` are None, they are read from
     the texts of features. `system` is the rule system that the source states. `names` are the source's names of fields for notes, keyed by the names here.
     """
 
@@ -88,7 +91,7 @@ class StatBlock(msgspec.Struct, frozen=True):
     hit_dice: str | None = None
     speeds: NamedNumbers | str | None = None
     hovers: bool | None = None
-    abilities: NamedNumbers = ()
+    abilities: NamedNumbers | Mapping[str, Any] = ()
     saves: NamedNumbers | str | None = None
     skills: NamedNumbers | str | None = None
     senses: NamedNumbers | str | None = None
@@ -98,9 +101,9 @@ class StatBlock(msgspec.Struct, frozen=True):
     level: int | None = None
     xp: int | None = None
     proficiency: int | None = None
-    immunities: Defence | str = ((), None)
-    resistances: Defence | str = ((), None)
-    vulnerabilities: Defence | str = ((), None)
+    immunities: Defence | list[str] | str = ((), None)
+    resistances: Defence | list[str] | str = ((), None)
+    vulnerabilities: Defence | list[str] | str = ((), None)
     condition_immunities: tuple[str, ...] | str | None = None
     languages: str | None = None
     initiative: int | None = None
@@ -135,7 +138,7 @@ def creature_of(block: StatBlock, id: str, report: ConversionReport) -> Creature
         if (value := getattr(block, field)) is not None:
             fields[field] = value
     for field, reader in _READERS.items():
-        if isinstance(value := getattr(block, field), str):
+        if isinstance(value := getattr(block, field), str | dict):
             fields |= reader(value, block, report)
     features = fields["features"] = _features(block, report)
     spellcasting, slots = header_lines.spellcasting_and_slots(feature.text for feature in features)
@@ -160,9 +163,9 @@ def _kind(text: str, block: StatBlock, report: ConversionReport) -> dict[str, An
     }
 
 
-def _armor_class(text: str, _block: StatBlock, report: ConversionReport) -> dict[str, Any]:
+def _armor_class(text: str, block: StatBlock, report: ConversionReport) -> dict[str, Any]:
     ac, note = armor_class(text.removeprefix("AC ").strip(), report)
-    return {"ac": ac, "ac_note": note}
+    return {"ac": ac, "ac_note": block.ac_note or note}
 
 
 def _hit_points(line: str, _block: StatBlock, report: ConversionReport) -> dict[str, Any]:
@@ -195,6 +198,14 @@ def _speeds(text: str, block: StatBlock, report: ConversionReport) -> dict[str, 
         report.add_note(block.named("speed"), text, "no speed given; default used")
         return {"hovers": speeds.hovers}
     return {"speeds": speeds.distances, "hovers": speeds.hovers}
+
+
+def _abilities(stated: Mapping[str, Any], _block: StatBlock, report: ConversionReport) -> dict[str, Any]:
+    abilities = named_numbers((id, stated.get(id)) for id in header_lines.ABILITIES)
+    if len(abilities) < len(header_lines.ABILITIES):
+        scores = ", ".join(f"{id} {score}" for id, score in abilities)
+        report.add_note("abilities", scores, "fewer than six ability scores; defaults used for the others")
+    return {"abilities": abilities}
 
 
 def _saves(text: str, block: StatBlock, report: ConversionReport) -> dict[str, Any]:
@@ -242,13 +253,14 @@ def _languages(text: str, _block: StatBlock, _report: ConversionReport) -> dict[
     return {"languages": _stated(text.strip())}
 
 
-_READERS: Final[Mapping[str, Callable[[str, StatBlock, ConversionReport], dict[str, Any]]]] = MappingProxyType(
+_READERS: Final[Mapping[str, Callable[[Any, StatBlock, ConversionReport], dict[str, Any]]]] = MappingProxyType(
     {
         "kind": _kind,
         "gear": _gear,
         "ac": _armor_class,
         "hp": _hit_points,
         "speeds": _speeds,
+        "abilities": _abilities,
         "saves": _saves,
         "skills": _skills,
         "senses": _senses,
@@ -266,10 +278,11 @@ def _stated(text: str) -> str:
 
 def _damage(block: StatBlock, field: str, report: ConversionReport) -> Defence:
     value = getattr(block, field)
-    if not isinstance(value, str):
-        return value  # type: ignore[no-any-return]  # the type of the field
-    parts = value.split(";") if _stated(value) else []
-    return damage_types_with_clauses(parts, block.named(field), report, weapons=field != "vulnerabilities")
+    if isinstance(value, tuple):
+        return value
+    parts = value.split(";") if isinstance(value, str) else value
+    stated = [part for part in parts if _stated(part)]
+    return damage_types_with_clauses(stated, block.named(field), report, weapons=field != "vulnerabilities")
 
 
 def _features(block: StatBlock, report: ConversionReport) -> tuple[Feature, ...]:

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from turnwright.encounter.prepared import NamedNumbers
-from turnwright.importers.common import as_list, as_mapping, as_text, named_numbers
+from turnwright.importers.common import as_list, as_mapping, as_text
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.formats import ImportFormat
 from turnwright.importers.results import ImportedRecord, UnreadRecord
@@ -92,7 +91,7 @@ class _Sheet:
             ac=self._armor_class(),
             hp=self._hit_points(),
             speeds=self._speed(),
-            abilities=self._abilities(),
+            abilities=self._scores,
             saves=", ".join(self._saves()),
             skills=", ".join(self._skills()),
             vulnerabilities=self._damage("v"),
@@ -128,9 +127,6 @@ class _Sheet:
             return self._number("customProf")
         whole = as_int(rating) or 0
         return 2 + max(0, whole - 1) // 4
-
-    def _abilities(self) -> NamedNumbers:
-        return named_numbers(self._scores.items())
 
     def _armor_class(self) -> str:
         name, dexterity, shield = self._text("armorName").lower(), self._modifier("dex"), self._number("shieldBonus")

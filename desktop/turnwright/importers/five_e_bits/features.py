@@ -9,8 +9,8 @@ from typing import Any, Final
 from turnwright.encounter.prepared import Feature
 from turnwright.importers.common import as_list, as_mapping, as_text
 from turnwright.importers.creature_columns import feature_entries, note_unknown_fields
-from turnwright.importers.damage_placement import normalised_dice, placed_damage, remaining_damage
-from turnwright.importers.statblock_text.features import feature_of
+from turnwright.importers.damage_placement import normalised_dice
+from turnwright.importers.stat_block import PrintedFeature, read_feature
 from turnwright.importers.statblock_text.header_lines import ABILITIES
 from turnwright.importers.statblock_text.numbers import as_int
 from turnwright.storage.conversion_report import ConversionReport
@@ -48,14 +48,9 @@ def _feature(source: Mapping[str, Any], cost: str, ids: IdAllocator, report: Con
     note_unknown_fields(source, _KNOWN, report, name)
     parts = _one_of(source, name, report)
     known = _usage(source, name, report) | _rolls(parts, name, text, report)
-    prose_report = ConversionReport(report.record)
-    feature = feature_of(ids, name, text, cost, prose_report, known)
-    damage = [
-        part for damage_data in as_list(parts.get("damage")) if (part := _part(as_mapping(damage_data), name, report))
-    ]
-    feature = placed_damage(feature, damage, report, name) if damage else feature
-    remaining_damage(feature, prose_report, report)
-    return feature
+    damage = [_part(as_mapping(part), name, report) for part in as_list(parts.get("damage"))]
+    printed = PrintedFeature(name, text, cost, known=known, damage=tuple(filter(None, damage)))
+    return read_feature(printed, ids, report)
 
 
 def _text(value: Any) -> str:

@@ -6,28 +6,25 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from turnwright.encounter.prepared import Creature, NamedNumbers
-from turnwright.importers.common import as_list, as_mapping, as_text, check_bounds, required_name, system_for
+from turnwright.encounter.prepared import NamedNumbers
+from turnwright.importers.common import as_list, as_mapping, as_text
 from turnwright.importers.creature_columns import ABILITIES, column_fields, note_unknown_fields
-from turnwright.importers.damage_defences import damage_fields
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.five_e_bits.features import SECTIONS, features_of
 from turnwright.importers.five_e_bits.head import (
     armor_fields,
     conditions_of,
-    damage_types_of,
     movement_fields,
     proficiency_fields,
     sense_fields,
 )
 from turnwright.importers.five_e_bits.multiattacks import with_structured_multiattacks
 from turnwright.importers.formats import ImportFormat
-from turnwright.importers.results import ImportedRecord, UnreadRecord, convert_record
+from turnwright.importers.results import ImportedRecord, UnreadRecord
+from turnwright.importers.stat_block import StatBlock, read_blocks
 from turnwright.importers.statblock_text import header_lines
-from turnwright.importers.statblock_text.features import with_multiattacks
 from turnwright.importers.statblock_text.numbers import as_int
 from turnwright.storage.conversion_report import ConversionReport, UnreadableError
-from turnwright.storage.ids import IdAllocator
 
 Record = Mapping[str, Any]
 _KNOWN: Final = frozenset({
@@ -57,57 +54,41 @@ def describe_other_content(document: ParsedDocument) -> str:
 
 def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
     """Yield the monsters of the documents."""
-    ids = IdAllocator()
-    for document in documents:
-        for number, record in enumerate(_several(document.data), 1):
-            if isinstance(record, dict):
-                called = as_text(record.get("name")) or f"record {number}"
-                yield convert_record(document.file, called, _imported, record, document.file, ids, system)
-            else:
-                yield UnreadRecord(document.file, f"record {number}", "not a monster")
+    return read_blocks(documents, system, _several, _block, odd="not a monster")
 
 
-def _imported(record: Record, file: str, ids: IdAllocator, system: str) -> ImportedRecord:
-    name = required_name(record.get("name"))
+def _block(record: Record, name: str, report: ConversionReport) -> StatBlock:
     if not _is_monster(record):
         raise UnreadableError(
             "only a name; the statistics are in another file" if _is_name(record) else "not a monster"
         )
-    report = ConversionReport(name)
-    creature = check_bounds(_creature(record, name, ids, report))
-    return ImportedRecord(name, creature, system_for(system, "dnd5e"), file, report.notes)
-
-
-def _creature(record: Record, name: str, ids: IdAllocator, report: ConversionReport) -> Creature:
     note_unknown_fields(record, _KNOWN, report)
     fields = column_fields(record, report)
-    line = header_lines.type_line(f"{as_text(record.get('size'))} {as_text(record.get('type'))}")
-    if not line.size:
-        report.add_note("size", as_text(record.get("size")), "not a size; treated as Medium")
-    report.add_remark("type", line.remark)
     fields |= armor_fields(record.get("armor_class"), report)
     fields |= movement_fields(as_mapping(record.get("speed")), report)
     fields |= sense_fields(as_mapping(record.get("senses")), report)
+    fields |= proficiency_fields(as_list(record.get("proficiencies")), report)
     features_and_sources = features_of(record, report)
     casting = [
         spells for _feature, source in features_and_sources if (spells := as_mapping(source.get("spellcasting")))
     ]
-    features = with_multiattacks(with_structured_multiattacks(features_and_sources, report), report)
     if record.get("xp_in_lair"):
         report.add_remark("xp", f"{record['xp_in_lair']} in its lair")
     for form in as_list(record.get("forms")):
         if name_of_form := as_text(as_mapping(form).get("name")):
             report.add_note("forms", name_of_form, "another form, which the source lists as a separate creature")
-    return Creature(
-        id=ids.allocate(name),
-        name=name,
-        size=line.size or "medium",
-        type=line.type,
-        tags=(*line.tags, *_tags(record.get("subtype"))),
+    return StatBlock(
+        name,
+        kind=as_text(record.get("type")),
+        size=as_text(record.get("size")),
+        tags=_tags(record.get("subtype")),
         hit_dice=as_text(record.get("hit_points_roll")) or as_text(record.get("hit_dice")),
         languages=_line(record.get("languages")),
+        immunities=_damage(record.get("damage_immunities")),
+        resistances=_damage(record.get("damage_resistances")),
+        vulnerabilities=_damage(record.get("damage_vulnerabilities")),
         condition_immunities=conditions_of(as_list(record.get("condition_immunities")), report),
-        features=features,
+        features=with_structured_multiattacks(features_and_sources, report),
         source=_source(record),
         proficiency=as_int(record.get("proficiency_bonus")) or 0,
         spellcasting=_casting_ability(casting),
@@ -117,11 +98,15 @@ def _creature(record: Record, name: str, ids: IdAllocator, report: ConversionRep
             as_text(environment) for environment in as_list(record.get("environments")) if as_text(environment)
         ),
         description=_line(record.get("desc"), "\n"),
-        remarks=tuple(report.remarks),
-        **proficiency_fields(as_list(record.get("proficiencies")), report),
-        **damage_fields(lambda kind: damage_types_of(record, f"damage_{kind}", report)),
+        names={kind: f"damage_{kind}" for kind in ("immunities", "resistances", "vulnerabilities")},
         **fields,
     )
+
+
+def _damage(value: Any) -> list[str]:
+    """Return the texts of a list of damage types, each a text or a record with a name."""
+    entries = value if isinstance(value, list) else [value] if value else []
+    return [as_text(as_mapping(entry).get("name")) or as_text(entry) for entry in entries]
 
 
 def _casting_ability(casting: Sequence[Record]) -> str:

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from turnwright.importers.common import as_list, as_mapping, as_text
-from turnwright.importers.damage_defences import Defence, damage_types_with_clauses
 from turnwright.importers.statblock_text import header_lines
 from turnwright.importers.statblock_text.numbers import as_int
 from turnwright.storage.conversion_report import ConversionReport
@@ -103,14 +102,6 @@ def proficiency_fields(entries: list[Any], report: ConversionReport) -> dict[str
         else:
             report.add_note("proficiencies", index or entry, "unknown saving throw or skill; ignored")
     return {"saves": tuple(saves), "skills": tuple(skills)}
-
-
-def damage_types_of(record: Record, field: str, report: ConversionReport) -> Defence:
-    """Return damage types and clauses, and the exceptions to an immunity or resistance to nonmagical weapons."""
-    entries = record.get(field)
-    named = entries if isinstance(entries, list) else [entries] if entries else []
-    parts = (as_text(as_mapping(entry).get("name")) or as_text(entry) for entry in named)
-    return damage_types_with_clauses(parts, field, report, weapons=field != "damage_vulnerabilities")
 
 
 def conditions_of(entries: list[Any], report: ConversionReport) -> tuple[str, ...]:

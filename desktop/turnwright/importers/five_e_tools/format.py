@@ -10,8 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
-from turnwright.encounter.prepared import NamedNumbers
-from turnwright.importers.common import as_list, as_mapping, as_text, named_numbers
+from turnwright.importers.common import as_list, as_mapping, as_text
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.five_e_tools.copies import RecordLibrary, versions_of
 from turnwright.importers.five_e_tools.features import features_of, spellcasting_ability
@@ -284,14 +283,14 @@ def _speed(value: Any, report: ConversionReport) -> str:
     return ", ".join(parts)
 
 
-def _abilities(record: Record, report: ConversionReport) -> NamedNumbers:
+def _abilities(record: Record, report: ConversionReport) -> Record:
     for id in ABILITIES:
         special = as_text(as_mapping(record.get(id)).get("special"))
         if special:
             report.add_remark(
                 "abilities", f"{id.title()} {plain(special)}", "not an ability score; kept as a remark", field=id
             )
-    return named_numbers((id, record.get(id)) for id in ABILITIES)
+    return {id: record.get(id) for id in ABILITIES}
 
 
 def _named_bonuses(value: Any, field: str, report: ConversionReport) -> str:

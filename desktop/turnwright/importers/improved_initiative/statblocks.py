@@ -7,17 +7,15 @@ the Dexterity modifier. A missing number is reported, and keeps its default valu
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from turnwright.encounter.prepared import Creature, Feature, NamedNumbers
+from turnwright.encounter.prepared import Creature, NamedNumbers
 from turnwright.importers.common import (
-    MAX_FEATURES,
     as_mapping,
     as_text,
     challenge_rating,
-    check_bounds,
     int_at,
     list_at,
     named_numbers,
@@ -25,15 +23,10 @@ from turnwright.importers.common import (
     required_name,
     text_at,
 )
-from turnwright.importers.damage_defences import (
-    Defence,
-    conditions_with_clauses,
-    damage_fields,
-    damage_types_with_clauses,
-)
-from turnwright.importers.statblock_text import header_lines
+from turnwright.importers.stat_block import PrintedFeature, StatBlock
+from turnwright.importers.stat_block import creature_of as stat_block_creature
 from turnwright.importers.statblock_text.feature_names import read_usage
-from turnwright.importers.statblock_text.features import feature_of, with_multiattacks
+from turnwright.importers.statblock_text.header_lines import ABILITIES, SKILLS, joined_text, legendary_count, type_line
 from turnwright.importers.statblock_text.markup import plain_text
 from turnwright.importers.statblock_text.numbers import as_int
 from turnwright.importers.statblock_text.phases import ONLY_MYTHIC
@@ -55,6 +48,18 @@ _READ: Final = frozenset({
     "Saves", "Skills", "Senses", "Languages", "Challenge", "Description", "Player",
 })  # fmt: skip
 _OF_THE_PROGRAM: Final = frozenset({"Id", "Version", "LastUpdateMs", "UpdatedTime"})
+_NAMES: Final = MappingProxyType(
+    {
+        "speed": "Speed",
+        "saves": "Saves",
+        "skills": "Skills",
+        "senses": "Senses",
+        "immunities": "DamageImmunities",
+        "resistances": "DamageResistances",
+        "vulnerabilities": "DamageVulnerabilities",
+        "condition_immunities": "ConditionImmunities",
+    }
+)
 _DICE = re.compile(r"\(?\s*(\d{1,3}d\d{1,3}(?:\s*[+\-\u2212\u2013]\s*-?\d{1,4})*)\s*\)?")
 
 
@@ -71,36 +76,40 @@ def is_statblock(data: Any) -> bool:
 def creature_of(block: Mapping[str, Any], ids: IdAllocator, report: ConversionReport, notes: str = "") -> Creature:
     """Return the creature of a stat block. Raise UnreadableError if it can't be used in a fight."""
     name = required_name(block.get("Name"))
-    kind = header_lines.type_line(text_at(block, "Type"))
-    player = bool(text_at(block, "Player"))
-    fields: dict[str, Any] = {
-        "id": ids.allocate(name),
-        "name": name,
-        "type": kind.type,
-        "tags": (*kind.tags, *((PLAYER,) if player else ())),
-        "alignment": kind.alignment,
-        "notes": notes,
-        "source": text_at(block, "Source") or "Improved Initiative",
-        "languages": ", ".join(as_text(language) for language in list_at(block, "Languages")),
-        "description": plain_text(text_at(block, "Description")),
-    }
-    if kind.size:
-        fields["size"] = kind.size
-    report.add_remark("type", kind.remark)
-    fields["level" if player else "rating"] = _challenge(block, report, player=player)
-    fields |= _hit_points(block, report) | _armor(block, report) | _abilities(block, report)
-    fields |= _speeds(block, report) | _bonuses(block, report)
-    senses = header_lines.senses(block.get("Senses"))
-    report.add_remark("senses", senses.rest, "kept as a remark", field="Senses")
-    fields |= {"senses": senses.distances, "passives": senses.passives} | _damage(block, report)
-    features = fields["features"] = _features(block, report)
-    ability, slots = header_lines.spellcasting_and_slots(feature.text for feature in features)
-    fields |= {"spellcasting": ability, "slots": slots}
-    fields["read"] = tuple(field for field in ("spellcasting", "slots") if fields[field])
-    fields["legendary"] = _legendary(block, report)
-    _initiative(block, fields, report)
+    id = ids.allocate(name)
+    kind, player = text_at(block, "Type"), bool(text_at(block, "Player"))
+    challenge = _challenge(block, report, player=player)
+    hp, hit_dice = _hit_points(block, report)
+    abilities = _abilities(block, report)
+    stat_block = StatBlock(
+        name,
+        kind=kind if type_line(kind).size else f"medium {kind}",
+        tags=(PLAYER,) if player else (),
+        ac=_armor(block, report),
+        hp=hp,
+        hit_dice=hit_dice,
+        abilities=abilities,
+        speeds=joined_text(block.get("Speed")),
+        saves=_bonuses(block, "Saves"),
+        skills=_bonuses(block, "Skills"),
+        senses=joined_text(block.get("Senses")),
+        immunities=[joined_text(block.get("DamageImmunities"))],
+        resistances=[joined_text(block.get("DamageResistances"))],
+        vulnerabilities=[joined_text(block.get("DamageVulnerabilities"))],
+        condition_immunities=joined_text(block.get("ConditionImmunities")),
+        languages=", ".join(as_text(language) for language in list_at(block, "Languages")),
+        level=challenge if player else None,
+        rating=None if player else challenge,
+        features=tuple(_features(block, report)),
+        legendary=_legendary(block, report),
+        initiative=_initiative(block, abilities, report),
+        description=plain_text(text_at(block, "Description")),
+        notes=notes,
+        source=text_at(block, "Source") or "Improved Initiative",
+        names=_NAMES,
+    )
     _unread(block, report)
-    return check_bounds(Creature(remarks=tuple(report.remarks), **fields))
+    return stat_block_creature(stat_block, id, report)
 
 
 def _challenge(block: Mapping[str, Any], report: ConversionReport, *, player: bool) -> Any:
@@ -111,97 +120,61 @@ def _challenge(block: Mapping[str, Any], report: ConversionReport, *, player: bo
     return rating
 
 
-def _hit_points(block: Mapping[str, Any], report: ConversionReport) -> dict[str, Any]:
+def _hit_points(block: Mapping[str, Any], report: ConversionReport) -> tuple[int, str]:
     hp, notes = int_at(block, "HP", "Value"), text_at(block, "HP", "Notes").strip()
     if hp is None or hp < 1:
         raise UnreadableError("no hit points")
     if dice := _DICE.fullmatch(notes):
-        return {"hp": hp, "hit_dice": "".join(dice[1].split()).replace("+-", "-")}
+        return hp, "".join(dice[1].split()).replace("+-", "-")
     report.add_remark("hp", notes, "not hit dice; kept as a remark", field="HP")
-    return {"hp": hp}
+    return hp, ""
 
 
-def _armor(block: Mapping[str, Any], report: ConversionReport) -> dict[str, Any]:
-    ac, notes = int_at(block, "AC", "Value"), text_at(block, "AC", "Notes").strip()
+def _armor(block: Mapping[str, Any], report: ConversionReport) -> str | None:
+    ac = int_at(block, "AC", "Value")
     if ac is None:
         report.add_note("AC", nested_value(block, "AC", "Value") or "", "no Armor Class given; default used")
-        return {}
-    whole_brackets = notes.startswith("(") and notes.endswith(")") and notes.count("(") == 1
-    return {"ac": ac, "ac_note": notes[1:-1].strip() if whole_brackets else notes}
+        return None
+    return f"{ac} {text_at(block, 'AC', 'Notes')}"
 
 
-def _abilities(block: Mapping[str, Any], report: ConversionReport) -> dict[str, Any]:
+def _abilities(block: Mapping[str, Any], report: ConversionReport) -> NamedNumbers:
     stated = {key.lower()[:3]: value for key, value in as_mapping(block.get("Abilities")).items()}
-    scores = named_numbers((ability, stated.get(ability)) for ability in header_lines.ABILITIES)
-    if len(scores) < len(header_lines.ABILITIES):
+    scores = named_numbers((ability, stated.get(ability)) for ability in ABILITIES)
+    if len(scores) < len(ABILITIES):
         report.add_note(
             "Abilities", block.get("Abilities") or "", "fewer than six ability scores; defaults used for the others"
         )
-    return {"abilities": scores}
+    return scores
 
 
-def _speeds(block: Mapping[str, Any], report: ConversionReport) -> dict[str, Any]:
-    speeds = header_lines.speeds(block.get("Speed"))
-    report.add_remark("speeds", speeds.rest, "kept as a remark", field="Speed")
-    if not speeds.distances:
-        report.add_note("Speed", "", "no speed given; default used")
-        return {"hovers": speeds.hovers}
-    return {"speeds": speeds.distances, "hovers": speeds.hovers}
+def _bonuses(block: Mapping[str, Any], key: str) -> str:
+    """Return saves or skills as a line, with the sign that only known ones need."""
+    bonuses = []
+    for entry in list_at(block, key):
+        name, bonus = text_at(entry, "Name"), int_at(entry, "Modifier")
+        known = name.strip().lower()[:3] in ABILITIES if key == "Saves" else "-".join(name.lower().split()) in SKILLS
+        stated = text_at(entry, "Modifier") if bonus is None or not known else f"{bonus:+d}"
+        bonuses.append(f"{name} {stated}".strip() or str(entry))
+    return ", ".join(bonuses)
 
 
-def _bonuses(block: Mapping[str, Any], report: ConversionReport) -> dict[str, Any]:
-    fields: dict[str, NamedNumbers] = {}
-    for key, field, known_ids in (
-        ("Saves", "saves", header_lines.ABILITIES),
-        ("Skills", "skills", header_lines.SKILLS),
-    ):
-        bonuses: dict[str, int] = {}
-        for entry in list_at(block, key):
-            name, bonus = text_at(entry, "Name"), int_at(entry, "Modifier")
-            id = name.strip().lower()[:3] if key == "Saves" else "-".join(name.lower().split())
-            if bonus is None or id not in known_ids:
-                words = f"{name} {text_at(entry, 'Modifier')}".strip() or str(entry)
-                report.add_remark(field, words, "kept as a remark", field=key)
-            else:
-                bonuses.setdefault(id, bonus)
-        fields[field] = tuple(bonuses.items())
-    return fields
-
-
-def _damage(block: Mapping[str, Any], report: ConversionReport) -> dict[str, Any]:
-    def read(field: str) -> Defence:
-        key = f"Damage{field.title()}"
-        line = header_lines.joined_text(block.get(key))
-        return damage_types_with_clauses([line], key, report, weapons=field != "vulnerabilities")
-
-    fields = damage_fields(read)
-    conditions = conditions_with_clauses(block.get("ConditionImmunities"), "ConditionImmunities", report)
-    return fields | {"condition_immunities": conditions}
-
-
-def _features(block: Mapping[str, Any], report: ConversionReport) -> tuple[Feature, ...]:
-    number = sum(len(list_at(block, key)) for key in COSTS)
-    if number > MAX_FEATURES:
-        raise UnreadableError(f"{number:,} features; the limit is {MAX_FEATURES}")
-    ids = IdAllocator()
-    features: list[Feature] = []
+def _features(block: Mapping[str, Any], report: ConversionReport) -> Iterator[PrintedFeature]:
     for key, cost in COSTS.items():
         for entry in list_at(block, key):
             if not isinstance(entry, dict):
                 report.add_note(key, entry, "not a feature; ignored")
                 continue
-            name, text = text_at(entry, "Name"), text_at(entry, "Content")
-            usage = read_usage(text_at(entry, "Usage"))
-            known = {field: getattr(usage, field) for field in ("recharge", "uses") if getattr(usage, field)}
+            name, usage = text_at(entry, "Name"), read_usage(text_at(entry, "Usage"))
+            known: dict[str, Any] = {field: value for field in ("recharge", "uses") if (value := getattr(usage, field))}
             if usage.uses:
                 known["per"] = usage.per
-            if key == "MythicActions":
-                known["only"] = ONLY_MYTHIC
+            only = ONLY_MYTHIC if key == "MythicActions" else ""
+            if only:
                 report.add_note(
                     f"{key}: {name}", name, "imported as a legendary action of a second phase, at zero hit points"
                 )
-            features.append(feature_of(ids, f"{name} {usage.name}".strip(), text, cost, report, known))
-    return with_multiattacks(tuple(features), report)
+            yield PrintedFeature(f"{name} {usage.name}".strip(), text_at(entry, "Content"), cost, only, known)
 
 
 def _legendary(block: Mapping[str, Any], report: ConversionReport) -> int:
@@ -209,21 +182,21 @@ def _legendary(block: Mapping[str, Any], report: ConversionReport) -> int:
         return 0
     for key in ("LegendaryActions", "Traits"):
         for entry in list_at(block, key):
-            if count := header_lines.legendary_count(f"{text_at(entry, 'Name')}. {text_at(entry, 'Content')}"):
+            if count := legendary_count(f"{text_at(entry, 'Name')}. {text_at(entry, 'Content')}"):
                 return count
-    if count := header_lines.legendary_count(text_at(block, "Description")):
+    if count := legendary_count(text_at(block, "Description")):
         return count
     report.add_note("LegendaryActions", "", "the number of legendary actions per round is missing; set it yourself")
     return 0
 
 
-def _initiative(block: Mapping[str, Any], fields: dict[str, Any], report: ConversionReport) -> None:
-    if modifier := int_at(block, "InitiativeModifier"):
-        fields["initiative"] = (dict(fields["abilities"]).get("dex", 10) - 10) // 2 + modifier
+def _initiative(block: Mapping[str, Any], abilities: NamedNumbers, report: ConversionReport) -> int | None:
     special = text_at(block, "InitiativeSpecialRoll") or (
         "advantage" if block.get("InitiativeAdvantage") is True else ""
     )
     report.add_remark("initiative", special, "kept as a remark", field="InitiativeSpecialRoll")
+    modifier = int_at(block, "InitiativeModifier")
+    return (dict(abilities).get("dex", 10) - 10) // 2 + modifier if modifier else None
 
 
 def _unread(block: Mapping[str, Any], report: ConversionReport) -> None:

@@ -8,7 +8,6 @@ from typing import Final
 
 import msgspec
 
-from turnwright.encounter.prepared import NamedNumbers
 from turnwright.importers.common import required_name
 from turnwright.importers.pasted_text.lines import TextLine, ends_sentence, joined_lines, stays_apart
 from turnwright.importers.pasted_text.reading import LineGroup, PastedReading, marked_lines, unread_block
@@ -492,7 +491,7 @@ def _legendary(text: str) -> int:
     return count or (int(by_brackets[1]) if by_brackets else 0)
 
 
-def _abilities(text: str) -> tuple[NamedNumbers, str]:
+def _abilities(text: str) -> tuple[dict[str, int], str]:
     """Return the six ability scores of a table with cells in any order, and the saves of 2024 tables."""
     named: dict[str, int] = {}
     saves: list[str] = []
@@ -504,15 +503,14 @@ def _abilities(text: str) -> tuple[NamedNumbers, str]:
         if match[4] and int(match[4].replace(" ", "")) != (score - 10) // 2:
             saves.append(f"{ability} {int(match[4].replace(' ', '')):+d}")
     if len(named) == len(ABILITIES):
-        return tuple((ability, named[ability]) for ability in ABILITIES), ", ".join(saves)
+        return named, ", ".join(saves)
     order = [match[1].lower() for match in re.finditer(r"\b(str|dex|con|int|wis|cha)", text, re.IGNORECASE)]
     scores = [int(match[1]) for match in _SCORE.finditer(text)]
     if len(scores) < len(ABILITIES):
         scores = [int(match[0]) for match in _BARE.finditer(text)]
     if len(order) < len(ABILITIES) or len(scores) < len(ABILITIES):
-        return (), ""
-    found_scores = dict(zip(order[:6], scores[:6], strict=True))
-    return tuple((ability, found_scores[ability]) for ability in ABILITIES if ability in found_scores), ""
+        return {}, ""
+    return dict(zip(order[:6], scores[:6], strict=True)), ""
 
 
 def _immunities(fields: dict[str, str]) -> tuple[str, str]:
