@@ -336,17 +336,21 @@ def read_blocks(
             if is_record(record):
                 stated = name_of(record)
                 label = as_text(stated).strip() or f"{entry} {number}"
-                yield convert_record(
-                    document.file, label, imported_block, record, stated, block_of, ids, document.file, system
-                )
+                yield read_block(document.file, label, record, stated, block_of, ids, system)
             else:
                 yield UnreadRecord(document.file, f"{entry} {number}", odd)
 
 
-def imported_block(
+def read_block(
+    file: str, label: str, record: Any, name: Any, block_of: BlockReader, ids: IdAllocator, system: str
+) -> ImportedRecord | UnreadRecord:
+    """Return a record's creature with the notes on it, or the reason why it can't be used in a fight."""
+    return convert_record(file, label, _imported, record, name, block_of, ids, file, system)
+
+
+def _imported(
     record: Any, name: Any, block_of: BlockReader, ids: IdAllocator, file: str, system: str
 ) -> ImportedRecord:
-    """Return a record's creature with the notes on it. Raise UnreadableError if it can't be used in a fight."""
     called = required_name(name)
     report = ConversionReport(called)
     block = block_of(record, called, report)
