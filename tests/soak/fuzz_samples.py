@@ -21,11 +21,11 @@ from tests.importers import (
     test_tetra_cube,
     test_universal_vtt,
 )
+from tests.importers import test_five_e_bits as five_e_bits
+from tests.importers import test_improved_initiative as improved_initiative
 from tests.importers.fantasy_statblocks import test_format as fantasy_statblocks
-from tests.importers.five_e_bits import test_format as five_e_bits
 from tests.importers.five_e_tools import test_format as five_e_tools
 from tests.importers.foundry import test_a5e, test_dnd5e, test_pf2e
-from tests.importers.improved_initiative import test_format as improved_initiative
 from tests.importers.open5e import test_api, test_v1, test_v2
 from tests.importers.pasted_text import test_reading
 

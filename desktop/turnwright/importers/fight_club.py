@@ -7,16 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from turnwright.encounter.prepared import NamedNumbers
-from turnwright.importers.common import as_list, as_mapping, as_text, named_numbers, required_name, system_for
+from turnwright.importers.common import as_list, as_mapping, as_text
 from turnwright.importers.documents import ParsedDocument
-from turnwright.importers.fifth_edition.creatures import creature_of
-from turnwright.importers.fifth_edition.stat_block import PrintedFeature, PrintedStatBlock
 from turnwright.importers.formats import ImportFormat
-from turnwright.importers.results import ImportedRecord, SkippedFile, UnreadRecord, convert_record
+from turnwright.importers.results import ImportedRecord, SkippedFile, UnreadRecord
+from turnwright.importers.stat_block import PrintedFeature, StatBlock, read_blocks
 from turnwright.importers.statblock_text.header_lines import ABILITIES, legendary_count
 from turnwright.importers.statblock_text.numbers import as_int
 from turnwright.storage.conversion_report import ConversionReport
-from turnwright.storage.ids import IdAllocator
 
 Record = Mapping[str, Any]
 _SIZES: Final = {"T": "Tiny", "S": "Small", "M": "Medium", "L": "Large", "H": "Huge", "G": "Gargantuan"}
@@ -47,26 +45,20 @@ def claims(document: ParsedDocument) -> bool:
 
 def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord | SkippedFile]:
     """Yield the monsters of the documents. A compendium without monsters is reported with its other content."""
-    ids = IdAllocator()
-    own = system_for(system, "dnd5e")
     for document in documents:
         data = as_mapping(document.data)
-        records = as_list(data.get("records"))
         others = ", ".join(f"{name} ({count})" for name, count in as_mapping(data.get("others")).items())
-        if not records:
+        if not data.get("records"):
             yield UnreadRecord(document.file, "", f"no monsters; not imported: {others}" if others else "no monsters")
-        for number, record in enumerate(records, 1):
-            label = _text(record, "name") or f"record {number}"
-            yield convert_record(document.file, label, _imported, record, document.file, ids, own)
+    yield from read_blocks(documents, system, _monsters, _block, name_of=_name)
 
 
-def _imported(record: Record, file: str, ids: IdAllocator, system: str) -> ImportedRecord:
-    name = required_name(_EDITION.sub("", _text(record, "name")))
-    report = ConversionReport(name)
-    for key in sorted(record.keys() - _KNOWN):
-        report.add_note(key, str(record[key])[:300], "unknown field; ignored")
-    creature = creature_of(_block(record, name, report), ids, report)
-    return ImportedRecord(name, creature, system, file, report.notes)
+def _monsters(data: Any) -> list[Any]:
+    return as_list(as_mapping(data).get("records"))
+
+
+def _name(record: Record) -> str:
+    return _EDITION.sub("", _text(record, "name"))
 
 
 def _texts(record: Record, key: str) -> list[str]:
@@ -82,7 +74,9 @@ def _text(record: Record, key: str) -> str:
     return "\n".join(_texts(record, key))
 
 
-def _block(record: Record, name: str, report: ConversionReport) -> PrintedStatBlock:
+def _block(record: Record, name: str, report: ConversionReport) -> StatBlock:
+    for key in sorted(record.keys() - _KNOWN):
+        report.add_note(key, str(record[key])[:300], "unknown field; ignored")
     kind, _, book = _type(_text(record, "type"))
     senses, passive = _text(record, "senses"), as_int(_text(record, "passive"))
     if passive is not None and "passive" not in senses.lower():
@@ -91,15 +85,15 @@ def _block(record: Record, name: str, report: ConversionReport) -> PrintedStatBl
     description = _text(record, "description")
     cited = _SOURCE.findall(description) or ([book] if book else _texts(record, "source"))
     size = _text(record, "size")
-    return PrintedStatBlock(
+    return StatBlock(
         name,
         kind=f"{_SIZES.get(size[:1].upper() if len(size) < 3 else '', size)} {kind}, {_text(record, 'alignment')}".strip(
             " ,"
         ),
-        armor_class=_text(record, "ac"),
-        hit_points=_text(record, "hp"),
-        speed=_text(record, "speed"),
-        abilities=_abilities(record),
+        ac=_text(record, "ac"),
+        hp=_text(record, "hp"),
+        speeds=_text(record, "speed"),
+        abilities={id: _text(record, id) for id in ABILITIES},
         saves=_text(record, "save"),
         skills=_text(record, "skill"),
         vulnerabilities=_text(record, "vulnerable"),
@@ -108,12 +102,12 @@ def _block(record: Record, name: str, report: ConversionReport) -> PrintedStatBl
         condition_immunities=_text(record, "conditionImmune"),
         senses=senses,
         languages=_text(record, "languages"),
-        rating=_text(record, "cr"),
+        challenge=_text(record, "cr"),
         proficiency=proficiency,
         initiative=as_int(_text(record, "init")),
         features=features,
         legendary=legendary,
-        slots=_slots(_text(record, "slots")),
+        slots=_slots(_text(record, "slots")) or None,
         environments=tuple(part.strip() for part in _text(record, "environment").split(",") if part.strip()),
         description=_SOURCE.sub("", description).strip(),
         source=f"Fight Club 5: {'; '.join(cited)}" if cited else "Fight Club 5",
@@ -128,10 +122,6 @@ def _type(text: str) -> tuple[str, str, str]:
         if letter == "," and not depth:
             return text[:at].strip(), ",", text[at + 1 :].strip().title()
     return text.strip(), "", ""
-
-
-def _abilities(record: Record) -> NamedNumbers:
-    return named_numbers((id, _text(record, id)) for id in ABILITIES)
 
 
 def _slots(text: str) -> NamedNumbers:

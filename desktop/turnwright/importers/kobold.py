@@ -10,22 +10,21 @@ import csv
 import io
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
-from turnwright.encounter.prepared import Creature
 from turnwright.importers.common import (
     as_list,
     as_mapping,
     as_text,
-    check_bounds,
-    required_name,
-    system_for,
     text_at,
 )
+from turnwright.importers.creature_columns import note_unknown_fields
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.formats import ImportFormat
 from turnwright.importers.numbers_with_notes import hit_points, number_and_note, rating_or_note
-from turnwright.importers.results import ImportedRecord, UnreadRecord, convert_record
+from turnwright.importers.results import ImportedRecord, UnreadRecord
+from turnwright.importers.stat_block import StatBlock, read_block
 from turnwright.importers.statblock_text.header_lines import SIZES
 from turnwright.storage.conversion_report import ConversionReport, UnreadableError
 from turnwright.storage.ids import IdAllocator
@@ -59,25 +58,18 @@ def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedR
     ids = IdAllocator()
     for document, rows in tables:
         for number, row in enumerate(rows, 1):
-            if _is_source(row) and not _is_creature(row):
-                continue
-            label = text_at(row, "name").strip() or f"row {number}"
-            yield convert_record(document.file, label, _imported, row, document.file, links, ids, system)
+            if _is_creature(row) or not _is_source(row):
+                label = text_at(row, "name").strip() or f"row {number}"
+                block = partial(_block, links)
+                yield read_block(document.file, label, row, row.get("name"), block, ids, system)
         for entry in _several(document.data) if document.kind == "json" else ():
             if not isinstance(entry, dict):
                 yield UnreadRecord(document.file, "", f"{entry!r:.60} is not a creature")
 
 
-def _imported(row: Row, file: str, links: Mapping[str, str], ids: IdAllocator, system: str) -> ImportedRecord:
+def _block(links: Mapping[str, str], row: Row, name: str, report: ConversionReport) -> StatBlock:
     if row.get(""):
         raise UnreadableError("more cells than headings; put quotes around cells that contain commas")
-    name = required_name(row.get("name"))
-    report = ConversionReport(name)
-    creature = check_bounds(_creature(row, name, ids, links, report))
-    return ImportedRecord(name, creature, system_for(system, "dnd5e"), file, report.notes)
-
-
-def _creature(row: Row, name: str, ids: IdAllocator, links: Mapping[str, str], report: ConversionReport) -> Creature:
     hp, hp_note = hit_points(row.get("hp"))
     ac, ac_note = number_and_note(row.get("ac"))
     init, init_note = number_and_note(row.get("init"))
@@ -86,7 +78,6 @@ def _creature(row: Row, name: str, ids: IdAllocator, links: Mapping[str, str], r
             report.add_note(field, note, "not a number; ignored" if note else "missing")
     if init is not None and init_note:
         report.add_note("init", init_note, "text after the bonus; ignored")
-    rating = rating_or_note(row.get("cr"), report)
     if section := text_at(row, "section").strip():
         report.add_note("section", section, "category in the source; ignored")
     for mark in _MARKS:
@@ -95,17 +86,14 @@ def _creature(row: Row, name: str, ids: IdAllocator, links: Mapping[str, str], r
     dice = _DICE.fullmatch(hp_note)
     if not dice:
         report.add_remark("hp", hp_note)
-    for key in sorted(row.keys() - _KNOWN):
-        if row[key] not in ("", None):
-            report.add_note(key, row[key], "unknown field; ignored")
+    note_unknown_fields(row, _KNOWN, report)
     report.add_note("abilities", "", _MISSING)
-    return Creature(
-        id=ids.allocate(name),
-        name=name,
+    return StatBlock(
+        name,
         size=_size(text_at(row, "size"), report),
         type=text_at(row, "type").strip().lower(),
         tags=_words(row.get("tags")),
-        rating=rating,
+        rating=rating_or_note(row.get("cr"), report),
         ac=ac or 0,
         ac_note=ac_note if ac is not None else "",
         hp=hp,
@@ -115,7 +103,6 @@ def _creature(row: Row, name: str, ids: IdAllocator, links: Mapping[str, str], r
         alignment=text_at(row, "alignment").strip(),
         environments=_words(row.get("environment")),
         source=_source(text_at(row, "sources").strip(), links),
-        remarks=tuple(report.remarks),
     )
 
 

@@ -3,26 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from turnwright.importers.common import (
-    as_list,
-    as_text,
-    int_at,
-    list_at,
-    named_numbers,
-    nested_value,
-    text_at,
-)
+from turnwright.importers.common import as_list, as_text, int_at, list_at, named_numbers, nested_value, text_at
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.formats import ImportFormat
-from turnwright.importers.pf2e.damage import parts_of
+from turnwright.importers.pf2e.creatures import convert_records, records_in
+from turnwright.importers.pf2e.lines import tradition_in
 from turnwright.importers.pf2e.markup import unmarked_text
-from turnwright.importers.pf2e.records import convert_records, records_in
-from turnwright.importers.pf2e.spell_ranks import RankedSpell, rank_lines
 from turnwright.importers.pf2e.stat_block import (
     DamagePart,
+    RankedSpell,
     SourceAbility,
     SourceNumber,
     SourceSpells,
@@ -32,17 +24,11 @@ from turnwright.importers.pf2e.stat_block import (
 from turnwright.importers.pf2e.terms import SAVES
 from turnwright.importers.results import ImportedRecord, SkippedFile, UnreadRecord
 from turnwright.importers.statblock_text.header_lines import ABILITIES
-from turnwright.storage.conversion_report import ConversionReport, UnreadableError
+from turnwright.storage.conversion_report import ConversionReport
 
 COLLECTION: Final = "pathfinder-2-sqlite"
 _SAVES: Final = {"fort": "Fortitude", "ref": "Reflex", "will": "Will"}
-_ABILITY_LISTS: Final = (
-    "sense_abilities",
-    "automatic_abilities",
-    "active_abilities",
-    "proactive_abilities",
-    "interaction_abilities",
-)
+_ABILITY_LISTS: Final = ("sense", "automatic", "active", "proactive", "interaction")
 _COSTS: Final[Mapping[str, tuple[str, int]]] = {
     "one action": ("action", 1), "two actions": ("action", 2), "three actions": ("action", 3),
     "one to three actions": ("action", 1), "reaction": ("reaction", 1), "free action": ("free", 1), "none": ("trait", 1),
@@ -85,36 +71,22 @@ def _cited(row: Any) -> bool:
 
 
 def _block(record: Mapping[str, Any], name: str, report: ConversionReport) -> SourceStatBlock:
-    hp, ac = int_at(record, "hp"), int_at(record, "ac")
-    if hp is None:
-        raise UnreadableError("hp: not a number")
+    ac = int_at(record, "ac")
     if ac is None:
         report.add_note("ac", text_at(record, "ac"), "not a number; set to 0")
     block = SourceStatBlock(
         name,
-        int_at(record, "level"),
-        size=text_at(record, "size"),
-        rarity=text_at(record, "rarity"),
+        **{field: read(record, field) for read, fields in _FIELDS for field in fields},
         kind=text_at(record, "type"),
-        traits=_texts(record, "traits"),
-        alignment=text_at(record, "alignment"),
         ac=ac or 0,
         ac_note="; ".join(_unbracketed(text_at(one, "descr")) for one in list_at(record, "ac_special")),
-        hp=hp,
         abilities=named_numbers((id, nested_value(record, "ability_mods", f"{id}_mod")) for id in ABILITIES),
         saves=named_numbers((SAVES[key], nested_value(record, "saves", key)) for key in _SAVES),
-        perception=int_at(record, "perception"),
         skills=tuple(_skills(record, report)),
-        senses=_texts(record, "senses"),
-        languages=_texts(record, "languages"),
         speeds=_numbers(record, "speed"),
-        immunities=_texts(record, "immunities"),
-        resistances=_defences(record, "resistances"),
-        weaknesses=_defences(record, "weaknesses"),
         strikes=tuple(_strikes(record)),
         actions=tuple(_abilities(record, report)),
         spells=tuple(_spells(one) for one in list_at(record, "spell_lists")),
-        items=_texts(record, "items"),
         description=unmarked_text(text_at(record, "description")),
         source=_source(record),
     )
@@ -133,8 +105,17 @@ def _unbracketed(text: str) -> str:
 
 
 def _numbers(record: Mapping[str, Any], key: str) -> tuple[SourceNumber, ...]:
-    rows = list_at(record, key)
-    return tuple(SourceNumber(text_at(row, "type"), int_at(row, "amount"), text_at(row, "misc")) for row in rows)
+    rows = [(text_at(row, "type"), int_at(row, "amount"), text_at(row, "misc")) for row in list_at(record, key)]
+    return tuple(SourceNumber(*row) if row[0] else SourceNumber(row[2], None) for row in rows if row[0] or row[2])
+
+
+# the readers of the fields that have the same names here
+_FIELDS: Final[tuple[tuple[Callable[[Any, str], Any], tuple[str, ...]], ...]] = (
+    (text_at, ("size", "rarity", "alignment")),
+    (int_at, ("level", "hp", "perception")),
+    (_texts, ("traits", "senses", "languages", "immunities", "items")),
+    (_numbers, ("resistances", "weaknesses")),
+)
 
 
 def _skills(record: Mapping[str, Any], report: ConversionReport) -> Iterator[SourceNumber]:
@@ -146,40 +127,24 @@ def _skills(record: Mapping[str, Any], report: ConversionReport) -> Iterator[Sou
             yield SourceNumber(name, bonus, note)
 
 
-def _defences(record: Mapping[str, Any], key: str) -> tuple[SourceNumber, ...]:
-    defences = _numbers(record, key)
-    return tuple(
-        defence if defence.name else SourceNumber(defence.note, None)
-        for defence in defences
-        if defence.name or defence.note
-    )
-
-
 def _strikes(record: Mapping[str, Any]) -> Iterator[SourceStrike]:
     for key in ("melee_attacks", "melee", "ranged_attacks", "ranged"):
         for attack in list_at(record, key):
-            parts, riders = _damage(attack, "damage")
-            more, plus = _damage(attack, "plus_damage")
-            name = " ".join(text_at(attack, "name").split()) or "Strike"
+            damage = (*list_at(attack, "damage"), *list_at(attack, "plus_damage"))
             traits = _texts(attack, "traits")
-            effects = (*riders, *plus, text_at(attack, "plus_damage"))
             yield SourceStrike(
-                name[:1].upper() + name[1:],
+                " ".join(text_at(attack, "name").split()),
                 int_at(attack, "to_hit"),
                 traits,
-                (*parts, *more),
-                tuple(unmarked_text(effect) for effect in effects if effect),
+                tuple(DamagePart(text_at(part, "formula"), unmarked_text(text_at(part, "type"))) for part in damage),
+                (unmarked_text(text_at(attack, "plus_damage")),),
                 # some ranged attacks are listed as melee
                 ranged=key.startswith("ranged") or any(trait.lower().startswith("range") for trait in traits),
             )
 
 
-def _damage(strike: Any, key: str) -> tuple[tuple[DamagePart, ...], tuple[str, ...]]:
-    return parts_of((text_at(part, "formula"), text_at(part, "type"), "") for part in list_at(strike, key))
-
-
 def _abilities(record: Mapping[str, Any], report: ConversionReport) -> Iterator[SourceAbility]:
-    for ability in (ability for key in _ABILITY_LISTS for ability in list_at(record, key)):
+    for ability in (ability for key in _ABILITY_LISTS for ability in list_at(record, f"{key}_abilities")):
         name = " ".join(unmarked_text(text_at(ability, "name")).split())[:200] or "Ability"
         action_cost, text = text_at(ability, "action_cost").strip(), _text(ability)
         if action_cost.lower() not in _COSTS:
@@ -203,7 +168,7 @@ def _text(ability: Any) -> str:
 
 
 def _spells(spell_list: Any) -> SourceSpells:
-    ranks = [
+    spells = [
         RankedSpell(
             text_at(spell, "name"),
             int_at(group, "level") or 0,
@@ -222,8 +187,8 @@ def _spells(spell_list: Any) -> SourceSpells:
         name,
         dc=int_at(spell_list, "dc") or 0,
         attack=int_at(spell_list, "attack_bonus"),
-        tradition=next((word for word in ("arcane", "divine", "occult", "primal") if word in name.lower()), ""),
-        ranks=rank_lines(ranks),
+        tradition=tradition_in(name),
+        spells=tuple(spells),
         note="; ".join(part for part in note if part),
     )
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
@@ -11,44 +10,36 @@ from turnwright.importers.common import (
     as_mapping,
     as_text,
     int_at,
+    list_at,
     named_numbers,
-    required_name,
+    nested_value,
     text_at,
 )
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.five_e_tools.copies import RecordLibrary
 from turnwright.importers.five_e_tools.tags import plain, plain_entry
 from turnwright.importers.formats import ImportFormat
-from turnwright.importers.pf2e.creatures import creature_of
-from turnwright.importers.pf2e.damage import parts_of
-from turnwright.importers.pf2e.spell_ranks import RankedSpell, rank_lines
+from turnwright.importers.pf2e.creatures import imported
+from turnwright.importers.pf2e.lines import trait_fields
 from turnwright.importers.pf2e.stat_block import (
+    RankedSpell,
     SourceAbility,
     SourceNumber,
     SourceSpells,
     SourceStatBlock,
     SourceStrike,
 )
-from turnwright.importers.pf2e.terms import SAVES, SIZES
+from turnwright.importers.pf2e.terms import SAVES
 from turnwright.importers.results import ImportedRecord, UnreadRecord, convert_record
 from turnwright.importers.statblock_text.header_lines import ABILITIES
 from turnwright.importers.statblock_text.numbers import as_int
-from turnwright.storage.conversion_report import ConversionReport, UnreadableError
+from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.ids import IdAllocator
 
 Record = dict[str, Any]
-SYSTEM: Final = "pf2e"
-_ALIGNMENTS: Final = frozenset({"lg", "ng", "cg", "ln", "n", "cn", "le", "ne", "ce"})
-_RARITIES: Final = frozenset({"common", "uncommon", "rare", "unique"})
 _UNITS: Final = {"action": "action", "reaction": "reaction", "free": "free"}
-_LABELS: Final = (
-    ("frequency", "Frequency"),
-    ("requirements", "Requirements"),
-    ("trigger", "Trigger"),
-    ("cost", "Cost"),
-    ("prerequisites", "Prerequisites"),
-)
-_PART = re.compile(r"(?P<formula>\d*d\d+(?:\s*[+-]\s*\d+)?|\d+)\s+(?P<type>.+)", re.DOTALL)
+_LABELS: Final = ("frequency", "requirements", "trigger", "cost", "prerequisites")
+_SAVES: Final = ("fort", "ref", "will")
 _KNOWN: Final = frozenset({
     *("name", "source", "page", "level", "traits", "size", "rarity", "alignment", "perception", "senses", "languages", "skills"),
     *("abilityMods", "ac", "savingThrows", "hp", "hardness", "immunities", "weaknesses", "resistances", "speed", "attacks"),
@@ -68,11 +59,19 @@ def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedR
     del system  # all records are for Pathfinder 2e
     library = RecordLibrary(as_mapping(document.data) for document in documents)
     ids = IdAllocator()
+
+    def block(record: Mapping[str, Any], name: str, report: ConversionReport) -> SourceStatBlock:
+        whole = library.resolved(dict(record), report, "creature")
+        for key, value in whole.items():
+            if key not in _KNOWN and not key.startswith("_") and value not in (None, "", [], {}):
+                report.add_note(key, as_text(value) or plain_entry(value), "unknown field; ignored")
+        return _block({**whole, **as_mapping(whole.get("defenses"))}, name, report)
+
     for document in documents:
         for number, record in enumerate(_records(document.data), 1):
             if isinstance(record, dict):
                 label = text_at(record, "name").strip() or f"record {number}"
-                yield convert_record(document.file, label, _imported, record, document.file, ids, library)
+                yield convert_record(document.file, label, imported, record, document.file, ids, block)
             else:
                 yield UnreadRecord(document.file, f"record {number}", "not a creature")
 
@@ -90,217 +89,157 @@ def _is_creature(record: Any) -> bool:
     return "level" in record and ("abilityMods" in record or "savingThrows" in record or "_copy" in record)
 
 
-def _imported(record: Record, file: str, ids: IdAllocator, library: RecordLibrary) -> ImportedRecord:
-    name = required_name(record.get("name"))
-    report = ConversionReport(name)
-    whole = library.resolved(record, report, "creature")
-    for key, value in whole.items():
-        if key not in _KNOWN and not key.startswith("_") and value not in (None, "", [], {}):
-            report.add_note(key, as_text(value) or plain_entry(value), "unknown field; ignored")
-    block = _block({**whole, **as_mapping(whole.get("defenses"))}, name, report)
-    return ImportedRecord(name, creature_of(block, ids.allocate(name, "creature"), report), SYSTEM, file, report.notes)
-
-
 def _block(record: Record, name: str, report: ConversionReport) -> SourceStatBlock:
     pools = as_list(record.get("hp")) or [record.get("hp")]
-    hp = next((number for one in pools if (number := _hit_points(one)) is not None), None)
-    if hp is None:
-        raise UnreadableError("hp: not a number")
-    words = [as_text(one).lower() for one in as_list(record.get("traits"))]
-    size = as_text(record.get("size")).lower() or next((word for word in words if word in SIZES), "")
-    rarity = as_text(record.get("rarity")).lower() or next((word for word in words if word in _RARITIES), "")
-    alignment = as_text(record.get("alignment")) or next((word for word in words if word in _ALIGNMENTS), "")
+    points = (value for pool in pools for value in (nested_value(pool, "hp"), nested_value(pool, "std"), pool))
+    page = text_at(record, "page")
     _remarks(record, report)
     return SourceStatBlock(
         name,
         int_at(record, "level"),
-        size=size,
-        rarity=rarity,
-        kind="creature",
-        traits=tuple(word for word in words if word not in (size, rarity, alignment.lower())),
-        alignment=alignment.upper(),
-        ac=int_at(record, "ac", "std") or 0,
-        ac_note=_others(record.get("ac"), ("std",)),
-        hp=hp,
-        abilities=named_numbers((id, as_mapping(record.get("abilityMods")).get(id)) for id in ABILITIES),
-        saves=named_numbers(
-            (SAVES[key], text_at(record, "savingThrows", key, "std")) for key in ("fort", "ref", "will")
+        **trait_fields(
+            map(as_text, list_at(record, "traits")),
+            text_at(record, "size").lower(),
+            text_at(record, "rarity").lower(),
+            text_at(record, "alignment"),
         ),
+        kind="creature",
+        ac=int_at(record, "ac", "std") or 0,
+        ac_note=_others(record.get("ac")),
+        hp=next((number for value in points if (number := as_int(value)) is not None), None),
+        abilities=named_numbers((id, nested_value(record, "abilityMods", id)) for id in ABILITIES),
+        saves=named_numbers((SAVES[key], nested_value(record, "savingThrows", key, "std")) for key in _SAVES),
         perception=int_at(record, "perception", "std"),
         skills=tuple(_skills(record)),
-        senses=tuple(_sense(one) for one in as_list(record.get("senses"))),
-        languages=tuple(plain(as_text(one)) for one in as_list(as_mapping(record.get("languages")).get("languages"))),
+        senses=_texts(record, "senses"),
+        languages=_texts(record, "languages", "languages"),
         speeds=tuple(_speeds(record)),
-        immunities=tuple(_named(one) for one in as_list(record.get("immunities"))),
-        resistances=tuple(_amounts(record, "resistances")),
-        weaknesses=tuple(_amounts(record, "weaknesses")),
-        strikes=tuple(_strike(as_mapping(one)) for one in as_list(record.get("attacks"))),
+        immunities=_texts(record, "immunities"),
+        resistances=_amounts(record, "resistances"),
+        weaknesses=_amounts(record, "weaknesses"),
+        strikes=tuple(map(_strike, list_at(record, "attacks"))),
         actions=tuple(_abilities(record, report)),
-        spells=tuple(_spells(as_mapping(one)) for one in as_list(record.get("spellcasting"))),
-        items=tuple(plain(as_text(one)) for one in as_list(record.get("items"))),
+        spells=tuple(map(_spells, list_at(record, "spellcasting"))),
+        items=_texts(record, "items"),
         description=plain_entry(record.get("description", [])),
-        source=f"Pf2eTools: {text_at(record, 'source')}{f', page {as_text(page)}' if (page := record.get('page')) else ''}",
-    )
-
-
-def _hit_points(value: Any) -> int | None:
-    return next(
-        (number for key in ("hp", "std") if (number := int_at(as_mapping(value), key)) is not None), as_int(value)
+        source=f"Pf2eTools: {text_at(record, 'source')}{page and f', page {page}'}",
     )
 
 
 def _remarks(record: Record, report: ConversionReport) -> None:
     """Add the notes on hit points, saves, speeds and languages as remarks."""
-    for pool in as_list(record.get("hp")):
-        for note in (
-            *as_list(as_mapping(pool).get("abilities")),
-            as_mapping(pool).get("note"),
-            as_mapping(pool).get("name"),
-        ):
+    for pool in list_at(record, "hp"):
+        for note in (*list_at(pool, "abilities"), nested_value(pool, "note"), nested_value(pool, "name")):
             report.add_remark("hp", plain(as_text(note)))
     if record.get("hardness"):
         hard = as_text(record["hardness"]) or text_at(record, "hardness", "std")
         report.add_remark("hp", f"hardness {hard}")
     for about, key in (("saves", "savingThrows"), ("speeds", "speed"), ("languages", "languages")):
-        for note in as_list(as_mapping(record.get(key)).get("abilities")):
+        for note in list_at(record, key, "abilities"):
             report.add_remark(about, plain_entry(note))
-    saves = as_mapping(record.get("savingThrows"))
-    for key in ("fort", "ref", "will"):
-        report.add_remark("saves", f"{key.title()} {words}" if (words := _others(saves.get(key), ("std",))) else "")
+    for key in _SAVES:
+        words = _others(nested_value(record, "savingThrows", key))
+        report.add_remark("saves", words and f"{key.title()} {words}")
 
 
-def _others(value: Any, known: Sequence[str]) -> str:
+def _others(value: Any) -> str:
     """Return the conditional numbers of a table, such as `25 with shield raised`."""
-    parts = []
+    parts: list[str] = []
     for name, number in as_mapping(value).items():
-        if name in known or number in (None, [], {}):
-            continue
         if name in ("abilities", "note", "notes"):
-            parts += [plain_entry(entry) for entry in (number if isinstance(number, list) else [number])]
-        else:
+            parts += map(plain_entry, number if isinstance(number, list) else [number or ""])
+        elif name != "std" and number not in (None, [], {}):
             parts.append(f"{as_text(number)} {name}".strip())
     return "; ".join(part for part in parts if part)
 
 
+def _name(entry: Any) -> str:
+    return plain(text_at(entry, "name") or as_text(entry))
+
+
+def _texts(value: Any, *names: str) -> tuple[str, ...]:
+    """Return the entries of a list with their notes and ranges: `scent (imprecise) 60 feet`."""
+    texts = []
+    for entry in list_at(value, *names):
+        aside, far = plain(text_at(entry, "type") or text_at(entry, "note")), text_at(entry, "range")
+        far = f"{far} feet" if int_at(entry, "range") else far
+        texts.append(" ".join(part for part in (_name(entry), aside and f"({aside})", far) if part))
+    return tuple(texts)
+
+
 def _skills(record: Record) -> Iterator[SourceNumber]:
     for name, value in as_mapping(record.get("skills")).items():
-        number = as_int(as_mapping(value).get("std")) if isinstance(value, dict) else as_int(value)
-        yield SourceNumber(str(name), number, _others(value, ("std",)))
-
-
-def _sense(sense: Any) -> str:
-    if isinstance(sense, str):
-        return plain(sense)
-    kind, feet = text_at(sense, "type"), int_at(sense, "range")
-    range_text = text_at(sense, "range")
-    far = f" {feet} feet" if feet else f" {range_text}" if range_text else ""
-    return f"{plain(text_at(sense, 'name'))}{f' ({kind})' if kind else ''}{far}"
-
-
-def _named(entry: Any) -> str:
-    table = as_mapping(entry)
-    note = plain(text_at(table, "note"))
-    return f"{plain(text_at(table, 'name'))}{f' ({note})' if note else ''}" if table else plain(as_text(entry))
+        number = as_int(value["std"] if isinstance(value, dict) and "std" in value else value)
+        yield SourceNumber(str(name), number, _others(value))
 
 
 def _speeds(record: Record) -> Iterator[SourceNumber]:
     speed = record.get("speed")
-    if as_int(speed) is not None:
-        yield SourceNumber("land", as_int(speed))
-    for name, value in as_mapping(speed).items():
-        if name not in _NOT_SPEEDS and as_int(value) is not None:
-            yield SourceNumber(str(name), as_int(value))
+    for name, value in (as_mapping(speed) or {"land": speed}).items():
+        if name not in _NOT_SPEEDS and (feet := as_int(value)) is not None:
+            yield SourceNumber(str(name), feet)
 
 
-def _amounts(record: Record, key: str) -> Iterator[SourceNumber]:
-    for entry in as_list(record.get(key)):
-        table = as_mapping(entry)
-        yield SourceNumber(
-            plain(text_at(table, "name") or as_text(entry)),
-            int_at(table, "amount"),
-            plain(text_at(table, "note")).strip("() "),
-        )
-
-
-def _strike(source: Mapping[str, Any]) -> SourceStrike:
-    parts, riders = parts_of(_damage(plain(text_at(source, "damage") or text_at(source, "damage2"))))
-    effects = tuple(plain(as_text(one)) for one in as_list(source.get("effects")))
-    name = plain(text_at(source, "name")) or "Strike"
-    ranged = text_at(source, "range").lower() == "ranged"
-    traits = tuple(plain(as_text(one)) for one in as_list(source.get("traits")))
-    return SourceStrike(
-        f"{name[:1].upper()}{name[1:]}", int_at(source, "attack"), traits, parts, _apart(riders, effects), ranged
+def _amounts(record: Record, key: str) -> tuple[SourceNumber, ...]:
+    return tuple(
+        SourceNumber(_name(entry), int_at(entry, "amount"), plain(text_at(entry, "note")).strip("() "))
+        for entry in list_at(record, key)
     )
 
 
-def _apart(riders: tuple[str, ...], effects: tuple[str, ...]) -> tuple[str, ...]:
-    low = {rider.lower() for rider in riders}
-    return (*riders, *(effect for effect in effects if effect and effect.lower() not in low))
-
-
-def _damage(text: str) -> Iterator[tuple[str, str, str]]:
-    for part in re.split(r"\bplus\b|\band\b(?=\s+\d)", text.strip(" ,;:.")):
-        match = _PART.fullmatch(part.strip(" ,;."))
-        if match:
-            yield "".join(match["formula"].split()), " ".join(match["type"].split()), ""
-        elif part.strip(" ,;."):
-            yield "", " ".join(part.split()).strip(" ,;."), ""
+def _strike(source: Any) -> SourceStrike:
+    return SourceStrike(
+        plain(text_at(source, "name")),
+        int_at(source, "attack"),
+        _texts(source, "traits"),
+        plain(text_at(source, "damage") or text_at(source, "damage2")),
+        _texts(source, "effects"),
+        text_at(source, "range").lower() == "ranged",
+    )
 
 
 def _abilities(record: Record, report: ConversionReport) -> Iterator[SourceAbility]:
     held = record.get("abilities")
-    lists = [held] if isinstance(held, list) else [as_mapping(held).get(place) for place in ("top", "mid", "bot")]
-    for one in (one for each in lists for one in as_list(each)):
-        source = as_mapping(one)
-        activity = as_mapping(source.get("activity"))
-        unit = text_at(activity, "unit")
+    lists = [held] if isinstance(held, list) else [list_at(held, place) for place in ("top", "mid", "bot")]
+    for source in (as_mapping(entry) for listed in lists for entry in listed):
+        unit = text_at(source, "activity", "unit")
         name = plain(text_at(source, "name")) or "Ability"
         if unit and unit not in _UNITS:
             report.add_note(f"{name}: activity", unit, "unknown action type; treated as a passive ability")
-        lines = [f"{label} {said}" for key, label in _LABELS if (said := _label(source.get(key)))]
+        lines = [f"{key.title()} {text}" for key in _LABELS if (text := _label(source.get(key)))]
         own = {**source, "name": ""} if text_at(source, "type") == "affliction" else source.get("entries", [])
         text = "\n".join([*lines, plain_entry(own)]).strip()
-        traits = tuple(plain(as_text(each)) for each in as_list(source.get("traits")))
-        yield SourceAbility(name[:200], _UNITS.get(unit, "trait"), int_at(activity, "number") or 1, traits, text)
+        count = int_at(source, "activity", "number") or 1
+        yield SourceAbility(name, _UNITS.get(unit, "trait"), count, _texts(source, "traits"), text)
 
 
 def _label(value: Any) -> str:
-    table = as_mapping(value)
-    if table:  # a structured frequency: `{number: 1, unit: day}`
-        number = int_at(table, "number")
-        words = {1: "once", 2: "twice"}.get(number or 0, f"{number} times" if number else "")
-        return (
-            plain(text_at(table, "special"))
-            or f"{words} per {text_at(table, 'unit') or text_at(table, 'customUnit')}".strip()
-        )
-    return plain_entry(value) if value else ""
+    if not as_mapping(value):
+        return plain_entry(value) if value else ""
+    number = int_at(value, "number")  # a structured frequency: `{number: 1, unit: day}`
+    words = {1: "once", 2: "twice"}.get(number or 0, f"{number} times" if number else "")
+    unit = text_at(value, "unit") or text_at(value, "customUnit")
+    return plain(text_at(value, "special")) or f"{words} per {unit}".strip()
 
 
-def _spells(source: Mapping[str, Any]) -> SourceSpells:
+def _spells(source: Any) -> SourceSpells:
     spells = []
-    for level, held in as_mapping(source.get("entry")).items():
-        if level == "constant":
-            groups = [(as_int(rank) or 0, one, True) for rank, one in as_mapping(held).items()]
-        else:
-            groups = [((int_at(held, "level") if level == "0" else as_int(level)) or 0, held, False)]
-        for rank, group, constant in groups:
-            for one in as_list(as_mapping(group).get("spells")):
-                notes = (
-                    [as_text(one.get("amount")), *map(as_text, as_list(one.get("notes") or one.get("note")))]
-                    if isinstance(one, dict)
-                    else []
-                )
-                name = plain(text_at(one, "name") if isinstance(one, dict) else as_text(one))
+    for level, held in as_mapping(nested_value(source, "entry")).items():
+        constant = level == "constant"
+        for place, group in as_mapping(held).items() if constant else [(level, held)]:
+            rank = int_at(group, "level") if level == "0" else as_int(place)
+            for one in list_at(group, "spells"):
+                notes = (text_at(one, "amount"), *map(as_text, list_at(one, "notes") or list_at(one, "note")))
                 note = ", ".join(f"\u00d7{part}" if part.isdecimal() else plain(part) for part in notes if part)
-                spells.append(RankedSpell(name, rank or 0, note, cantrip=level == "0", constant=constant))
-    fp = text_at(source, "fp")
+                spells.append(RankedSpell(_name(one), rank or 0, note, cantrip=level == "0", constant=constant))
+    points = text_at(source, "fp")
     return SourceSpells(
         plain(text_at(source, "name")) or "Spells",
         int_at(source, "DC") or 0,
         int_at(source, "attack"),
         text_at(source, "tradition").lower(),
-        ranks=rank_lines(spells),
-        note=f"{fp} Focus Points" if fp else "",
+        spells=tuple(spells),
+        note=points and f"{points} Focus Points",
     )
 
 

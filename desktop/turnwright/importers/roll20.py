@@ -6,23 +6,18 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from turnwright.encounter.prepared import NamedNumbers
-from turnwright.importers.common import as_list, as_mapping, as_text, named_numbers, required_name, system_for
+from turnwright.importers.common import as_list, as_mapping, as_text
+from turnwright.importers.creature_columns import ABILITIES
 from turnwright.importers.documents import ParsedDocument
-from turnwright.importers.fifth_edition.creatures import creature_of
-from turnwright.importers.fifth_edition.stat_block import PrintedFeature, PrintedStatBlock
 from turnwright.importers.formats import ImportFormat
-from turnwright.importers.results import ImportedRecord, UnreadRecord, convert_record
+from turnwright.importers.results import ImportedRecord, UnreadRecord
+from turnwright.importers.stat_block import PrintedFeature, StatBlock, read_blocks
 from turnwright.importers.statblock_text.header_lines import SKILLS
 from turnwright.importers.statblock_text.markup import plain_text
 from turnwright.importers.statblock_text.numbers import as_int
 from turnwright.storage.conversion_report import ConversionReport, UnreadableError
-from turnwright.storage.ids import IdAllocator
 
 Attributes = Mapping[str, tuple[str, str]]  # current value and maximum, keyed by lower-case name
-_ABILITIES: Final = (
-    ("str", "strength"), ("dex", "dexterity"), ("con", "constitution"), ("int", "intelligence"), ("wis", "wisdom"), ("cha", "charisma"),
-)  # fmt: skip
 _SECTIONS: Final = (
     ("npctrait", "trait"), ("npcaction", "action"), ("npcbonusaction", "bonus"), ("npcreaction", "reaction"),
     ("npcaction-l", "legendary"), ("npcaction-m", "legendary"),
@@ -41,12 +36,7 @@ def claims(document: ParsedDocument) -> bool:
 
 def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
     """Yield the creatures among the characters; player characters are reported."""
-    ids = IdAllocator()
-    own = system_for(system, "dnd5e")
-    for document in documents:
-        for number, record in enumerate(_characters(document.data), 1):
-            label = as_text(record.get("name")).strip() or f"character {number}"
-            yield convert_record(document.file, label, _imported, record, document.file, ids, own)
+    return read_blocks(documents, system, _characters, _block, name_of=_name, entry="character")
 
 
 def _characters(data: Any) -> Iterator[Mapping[str, Any]]:
@@ -67,23 +57,27 @@ def _is_attribute(entry: Any) -> bool:
     return isinstance(entry, dict) and isinstance(entry.get("name"), str) and "current" in entry
 
 
-def _imported(record: Mapping[str, Any], file: str, ids: IdAllocator, system: str) -> ImportedRecord:
-    values: dict[str, tuple[str, str]] = {}
-    for attribute in _attributes(record):
-        if _is_attribute(attribute):
-            values[attribute["name"].lower()] = (
-                as_text(attribute["current"]).strip(),
-                as_text(attribute.get("max")).strip(),
-            )
+def _current(record: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
+    """Return the attributes of a character, keyed by lower-case name."""
+    return {
+        attribute["name"].lower(): (as_text(attribute["current"]).strip(), as_text(attribute.get("max")).strip())
+        for attribute in _attributes(record)
+        if _is_attribute(attribute)
+    }
+
+
+def _name(record: Mapping[str, Any]) -> str:
+    return _Sheet(_current(record)).value("npc_name") or as_text(record.get("name"))
+
+
+def _block(record: Mapping[str, Any], name: str, report: ConversionReport) -> StatBlock:
+    values = _current(record)
     sheet = _Sheet(values)
     if sheet.value("npc") not in ("1", "true", "on") and not any(
         key.startswith(("npc_type", "repeating_npc")) for key in values
     ):
         raise UnreadableError("a player character; only NPC sheets are imported")
-    name = required_name(sheet.value("npc_name") or as_text(record.get("name")))
-    report = ConversionReport(name)
-    block = sheet.block(name, plain_text(as_text(record.get("bio"))), report)
-    return ImportedRecord(name, creature_of(block, ids, report), system, file, report.notes)
+    return sheet.block(name, plain_text(as_text(record.get("bio"))), report)
 
 
 class _Sheet:
@@ -96,7 +90,7 @@ class _Sheet:
         """Return the current value of the first of these attributes that has one."""
         return next((value for name in names if (value := self._values.get(name, ("", ""))[0])), "")
 
-    def block(self, name: str, bio: str, report: ConversionReport) -> PrintedStatBlock:
+    def block(self, name: str, bio: str, report: ConversionReport) -> StatBlock:
         """Return the stat block as the sheet shows it."""
         passive = as_int(self.value("passive_wisdom", "passive"))
         senses = plain_text(self.value("npc_senses"))
@@ -106,13 +100,13 @@ class _Sheet:
         dice = self.value("npc_hpformula")
         armour = self.value("npc_actype").strip("()")
         experience = self.value("npc_xp")
-        return PrintedStatBlock(
+        return StatBlock(
             name,
             kind=self.value("npc_type"),
-            armor_class=f"{self.value('npc_ac')}{f' ({armour})' if armour else ''}",
-            hit_points=f"{hp} ({dice})" if dice and dice != hp else hp,
-            speed=self.value("npc_speed"),
-            abilities=self._abilities(),
+            ac=f"{self.value('npc_ac')}{f' ({armour})' if armour else ''}",
+            hp=f"{hp} ({dice})" if dice and dice != hp else hp,
+            speeds=self.value("npc_speed"),
+            abilities={id: self.value(f"{name}_base", name) for id, name in ABILITIES},
             saves=self._saves(),
             skills=self._skills(),
             vulnerabilities=self.value("npc_vulnerabilities"),
@@ -121,7 +115,7 @@ class _Sheet:
             condition_immunities=self.value("npc_condition_immunities"),
             senses=senses,
             languages=plain_text(self.value("npc_languages")),
-            rating=f"{self.value('npc_challenge')}{f' ({experience} XP)' if experience else ''}",
+            challenge=f"{self.value('npc_challenge')}{f' ({experience} XP)' if experience else ''}",
             proficiency=as_int(self.value("npc_pb")) or 0,
             features=tuple(self._features(report)),
             legendary=as_int(self.value("npc_legendary_actions")) or 0,
@@ -129,11 +123,8 @@ class _Sheet:
             source="Roll20",
         )
 
-    def _abilities(self) -> NamedNumbers:
-        return named_numbers((id, self.value(f"{name}_base", name)) for id, name in _ABILITIES)
-
     def _saves(self) -> str:
-        bonuses = ((id, self.value(f"npc_{id}_save_base", f"npc_{id}_save")) for id, _ in _ABILITIES)
+        bonuses = ((id, self.value(f"npc_{id}_save_base", f"npc_{id}_save")) for id, _ in ABILITIES)
         return ", ".join(f"{id} {_signed(bonus)}" for id, bonus in bonuses if _signed(bonus))
 
     def _skills(self) -> str:

@@ -6,18 +6,15 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from turnwright.encounter.prepared import NamedNumbers
-from turnwright.importers.common import as_list, as_mapping, as_text, named_numbers, required_name, system_for
+from turnwright.importers.common import as_list, as_mapping, as_text
 from turnwright.importers.documents import ParsedDocument
-from turnwright.importers.fifth_edition.creatures import creature_of
-from turnwright.importers.fifth_edition.stat_block import PrintedFeature, PrintedStatBlock
 from turnwright.importers.formats import ImportFormat
-from turnwright.importers.results import ImportedRecord, UnreadRecord, convert_record
+from turnwright.importers.results import ImportedRecord, UnreadRecord
+from turnwright.importers.stat_block import PrintedFeature, StatBlock, read_blocks
 from turnwright.importers.statblock_text.header_lines import ABILITIES, legendary_count
 from turnwright.importers.statblock_text.numbers import as_int
 from turnwright.importers.statblock_text.phases import ONLY_MYTHIC
 from turnwright.storage.conversion_report import ConversionReport
-from turnwright.storage.ids import IdAllocator
 
 Record = Mapping[str, Any]
 _HIT_DICE: Final = {"tiny": 4, "small": 6, "medium": 8, "large": 10, "huge": 12, "gargantuan": 20, "titanic": 20}
@@ -56,15 +53,8 @@ def claims(document: ParsedDocument) -> bool:
 
 def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
     """Yield the creatures of the documents."""
-    ids = IdAllocator()
-    own = system_for(system, "dnd5e")
-    for document in documents:
-        for number, record in enumerate(_records(document.data), 1):
-            if _is_creature(record):
-                label = as_text(record.get("name")).strip() or f"record {number}"
-                yield convert_record(document.file, label, _imported, record, document.file, ids, own)
-            else:
-                yield UnreadRecord(document.file, f"record {number}", "not a creature from this generator")
+    odd = "not a creature from this generator"
+    return read_blocks(documents, system, _records, _block, is_record=_is_creature, odd=odd)
 
 
 def _records(data: Any) -> list[Any]:
@@ -75,11 +65,8 @@ def _is_creature(data: Any) -> bool:
     return isinstance(data, dict) and {"hitDice", "strPoints", "armorName", "sthrows"} <= data.keys()
 
 
-def _imported(record: Record, file: str, ids: IdAllocator, system: str) -> ImportedRecord:
-    name = required_name(record.get("name"))
-    report = ConversionReport(name)
-    creature = creature_of(_Sheet(record, name, report).block(), ids, report)
-    return ImportedRecord(name, creature, system, file, report.notes)
+def _block(record: Record, name: str, report: ConversionReport) -> StatBlock:
+    return _Sheet(record, name, report).block()
 
 
 class _Sheet:
@@ -92,19 +79,19 @@ class _Sheet:
         self._scores = {id: as_int(record.get(f"{id}Points")) for id in ABILITIES}
         self._bonus = self._proficiency()
 
-    def block(self) -> PrintedStatBlock:
+    def block(self) -> StatBlock:
         """Return the stat block as the generator prints it."""
         record = self._record
         features = tuple(self._features())
         kind = " ".join(part for part in (self._text("size"), self._text("type")) if part)
         tag = self._text("tag").strip("() ")
-        return PrintedStatBlock(
+        return StatBlock(
             self._name,
             kind=f"{kind[:1].upper()}{kind[1:]}{f' ({tag})' if tag else ''}, {self._text('alignment')}",
-            armor_class=self._armor_class(),
-            hit_points=self._hit_points(),
-            speed=self._speed(),
-            abilities=self._abilities(),
+            ac=self._armor_class(),
+            hp=self._hit_points(),
+            speeds=self._speed(),
+            abilities=self._scores,
             saves=", ".join(self._saves()),
             skills=", ".join(self._skills()),
             vulnerabilities=self._damage("v"),
@@ -113,7 +100,7 @@ class _Sheet:
             condition_immunities=", ".join(_noted(condition) for condition in self._list("conditions")),
             senses=self._senses(),
             languages=self._languages(),
-            rating=self._text("customCr") if self._text("cr") == "*" else self._text("cr"),
+            challenge=self._text("customCr") if self._text("cr") == "*" else self._text("cr"),
             proficiency=self._bonus if self._text("cr") == "*" else 0,
             features=features,
             legendary=self._legendary(),
@@ -140,9 +127,6 @@ class _Sheet:
             return self._number("customProf")
         whole = as_int(rating) or 0
         return 2 + max(0, whole - 1) // 4
-
-    def _abilities(self) -> NamedNumbers:
-        return named_numbers(self._scores.items())
 
     def _armor_class(self) -> str:
         name, dexterity, shield = self._text("armorName").lower(), self._modifier("dex"), self._number("shieldBonus")

@@ -17,15 +17,7 @@ import msgspec
 
 from turnwright.battlemap.square_sets import SquareEdge, merged_segments
 from turnwright.encounter.field_specs import spec_of
-from turnwright.encounter.prepared import (
-    Door,
-    Map,
-    MapBarrier,
-    MapLight,
-    MapPicture,
-    Place,
-    StraightLine,
-)
+from turnwright.encounter.prepared import Door, Map, MapBarrier, MapLight, MapPicture, Place, StraightLine
 from turnwright.rules.parts.positions.map_geometry import drawing_lines
 from turnwright.storage.conversion_report import UnreadableError
 from turnwright.storage.pictures.picture_format import picture_ending, picture_size
@@ -181,37 +173,28 @@ def merged_map(old: Map | None, found: MapImport, parts: Collection[MapPart], pi
     if replaced:
         barriers = [barrier for barrier in own.barriers if barrier.kind not in replaced]
         changes["barriers"] = (*barriers, *(barrier for barrier in new.barriers if barrier.kind in replaced))
-    if "walls" in parts:
-        changes["walls"] = new.walls
-    if "doors" in parts:
-        changes["doors"] = _matched(own.doors, new.doors)
-    if "lights" in parts:
-        changes["lights"] = new.lights
+    replacements = {"walls": new.walls, "doors": _matched(own.doors, new.doors), "lights": new.lights}
+    changes |= {part: replacement for part, replacement in replacements.items() if part in parts}
     return msgspec.structs.replace(own, **changes)
 
 
 def write_map(battle_map: Map, picture: bytes = b"") -> tuple[bytes, tuple[str, ...]]:
     """Return a map as a file of version 0.3, and short descriptions of the parts that the format can't contain."""
-    placed = battle_map.picture if picture else None
-    size = (
-        placed.size if placed is not None and all(placed.size) else (float(battle_map.columns), float(battle_map.rows))
-    )
-    origin = placed.at if placed is not None else (0.0, 0.0)
+    placed = battle_map.picture if picture and battle_map.picture else MapPicture("")
+    size = placed.size if all(placed.size) else (float(battle_map.columns), float(battle_map.rows))
     width = picture_size(picture)[0] if picture else 0
-    walls = [barrier for barrier in battle_map.barriers if barrier.kind == "wall"]
-    objects = [barrier for barrier in battle_map.barriers if barrier.kind == "object"]
     edges = (*battle_map.walls, *merged_segments(_rock_edges(battle_map)))
     cell = battle_map.cell
     file = UvttFile(
         format=0.3,
         resolution=UvttResolution(
-            UvttPoint(*size), round(width / size[0]) if width else DEFAULT_RESOLUTION, UvttPoint(*origin)
+            UvttPoint(*size), round(width / size[0]) if width else DEFAULT_RESOLUTION, UvttPoint(*placed.at)
         ),
         line_of_sight=(
             *((UvttPoint(a, b), UvttPoint(c, d)) for a, b, c, d in edges),
-            *(tuple(UvttPoint(*point) for point in wall.points) for wall in walls),
+            *_polylines(battle_map, "wall"),
         ),
-        objects_line_of_sight=tuple(tuple(UvttPoint(*point) for point in one.points) for one in objects),
+        objects_line_of_sight=_polylines(battle_map, "object"),
         environment=UvttEnvironment(baked_lighting=bool(picture)),
         lights=tuple(
             UvttLight(
@@ -224,21 +207,19 @@ def write_map(battle_map: Map, picture: bytes = b"") -> tuple[bytes, tuple[str, 
         portals=tuple(_portal(door) for door in battle_map.doors),
         image=picture,
     )
-    left_out = [
-        f"{len(parts)} {word}"
-        for word, parts in (
-            ("windows along the grid", battle_map.windows),
-            ("curtains along the grid", battle_map.curtains),
-            (
-                "windows, curtains and rails",
-                [barrier for barrier in battle_map.barriers if barrier.kind not in ("wall", "object")],
-            ),
-            ("areas", battle_map.areas),
-            ("obstacles", battle_map.obstacles),
-        )
-        if parts
-    ]
-    return msgspec.json.encode(file), tuple(left_out)
+    left_out = {
+        "windows along the grid": battle_map.windows,
+        "curtains along the grid": battle_map.curtains,
+        "windows, curtains and rails": [one for one in battle_map.barriers if one.kind not in ("wall", "object")],
+        "areas": battle_map.areas,
+        "obstacles": battle_map.obstacles,
+    }
+    return msgspec.json.encode(file), tuple(f"{len(parts)} {words}" for words, parts in left_out.items() if parts)
+
+
+def _polylines(battle_map: Map, kind: str) -> tuple[tuple[UvttPoint, ...], ...]:
+    barriers = (barrier for barrier in battle_map.barriers if barrier.kind == kind)
+    return tuple(tuple(UvttPoint(*point) for point in barrier.points) for barrier in barriers)
 
 
 def _decoded(data: bytes) -> tuple[UvttFile, bytes]:
@@ -372,12 +353,8 @@ def _clipped(start: Place, end: Place, extent: Place) -> StraightLine | None:
     """Return the part of a segment within a rectangle from (0, 0) (Liang and Barsky), or None if it is outside."""
     low, high = 0.0, 1.0
     across, down = end[0] - start[0], end[1] - start[1]
-    for change, room in (
-        (-across, start[0]),
-        (across, extent[0] - start[0]),
-        (-down, start[1]),
-        (down, extent[1] - start[1]),
-    ):
+    edges = ((-across, start[0]), (across, extent[0] - start[0]), (-down, start[1]), (down, extent[1] - start[1]))
+    for change, room in edges:
         if change == 0:
             if room < 0:
                 return None
@@ -435,14 +412,10 @@ def _matched(old: Sequence[Door], new: Sequence[Door]) -> tuple[Door, ...]:
     taken = {same.id for _, same in pairs if same is not None}
     doors: list[Door] = []
     for door, same in pairs:
-        if same is not None:
-            doors.append(msgspec.structs.replace(same, at=door.at))
-            continue
-        number = len(doors) + 1
-        while f"door-{number}" in taken:
-            number += 1
-        taken.add(f"door-{number}")
-        doors.append(msgspec.structs.replace(door, id=f"door-{number}"))
+        numbers = itertools.count(len(doors) + 1)
+        id = same.id if same else next(id for number in numbers if (id := f"door-{number}") not in taken)
+        taken.add(id)
+        doors.append(msgspec.structs.replace(same or door, id=id, at=door.at))
     return tuple(doors)
 
 
@@ -459,17 +432,10 @@ def _rock_edges(battle_map: Map) -> set[SquareEdge]:
     """Return the edges where squares filled by walls meet other squares."""
     lines = drawing_lines(battle_map.ground, battle_map.columns, battle_map.rows)
     rock = {(column, row) for row, line in enumerate(lines) for column, sign in enumerate(line) if sign == "#"}
-    edges: set[SquareEdge] = set()
-    for column, row in rock:
-        for other, edge in (
-            ((column, row - 1), (column, row, True)),
-            ((column, row + 1), (column, row + 1, True)),
-            ((column - 1, row), (column, row, False)),
-            ((column + 1, row), (column + 1, row, False)),
-        ):
-            if other not in rock:
-                edges.add(edge)
-    return edges
+    edges = {(column, row, True) for column, row in rock if (column, row - 1) not in rock}
+    edges |= {(column, row + 1, True) for column, row in rock if (column, row + 1) not in rock}
+    edges |= {(column, row, False) for column, row in rock if (column - 1, row) not in rock}
+    return edges | {(column + 1, row, False) for column, row in rock if (column + 1, row) not in rock}
 
 
 def _portal(door: Door) -> UvttPortal:

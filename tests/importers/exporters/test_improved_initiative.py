@@ -21,7 +21,7 @@ from turnwright.encounter.state import Encounter
 from turnwright.importers.documents import ParsedDocument, parse_document
 from turnwright.importers.exporters.export import creatures_folder, write_creatures, write_encounter
 from turnwright.importers.exporters.improved_initiative import creatures_text, default_modifier, encounter_text
-from turnwright.importers.improved_initiative.format import FORMAT
+from turnwright.importers.improved_initiative import FORMAT
 from turnwright.importers.results import ImportedRecord
 from turnwright.storage.library.entries import read_library_file
 

@@ -16,10 +16,10 @@ from turnwright.encounter.prepared import AfflictionStage, Creature, Feature, In
 from turnwright.importers.documents import ParsedDocument, read_document
 from turnwright.importers.foundry.pf2e import FORMAT
 from turnwright.importers.pf2e.ability_text import read_ability
-from turnwright.importers.pf2e.damage import damage_in
 from turnwright.importers.pf2e.defences import skills
 from turnwright.importers.pf2e.markup import unmarked_text
 from turnwright.importers.pf2e.stat_block import SourceNumber
+from turnwright.importers.pf2e.strikes import damage_in
 from turnwright.importers.pf2e.terms import CONDITIONS, DAMAGE, SKILL_IDS
 from turnwright.importers.results import ImportedRecord, SkippedFile, UnreadRecord
 from turnwright.storage.conversion_report import ConversionReport

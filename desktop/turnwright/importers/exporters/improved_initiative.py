@@ -19,15 +19,13 @@ from turnwright.storage.ids import IdAllocator, slug
 
 VERSION: Final = "3.11.8"
 LISTS: Final = {
-    "trait": "Traits",
-    "action": "Actions",
-    "bonus": "BonusActions",
-    "reaction": "Reactions",
+    "trait": "Traits", "action": "Actions", "bonus": "BonusActions", "reaction": "Reactions",
     "legendary": "LegendaryActions",
-}
+}  # fmt: skip
 _ORDER: Final = ("str", "dex", "con", "cha", "int", "wis")
 _NONMAGICAL: Final = "bludgeoning, piercing, and slashing from nonmagical attacks"
 _NO_FIELD: Final = ("absorptions", "gear", "specialties", "pools", "environments", "disable")
+_NOT_SUPPORTED: Final = "not supported by Improved Initiative; left out"
 Modifier = Callable[[int], int]
 
 
@@ -72,7 +70,7 @@ def encounter_text(encounter: Encounter, modifier: Modifier = default_modifier) 
     omitted += [("countdowns", countdown.name) for countdown in encounter.all(Countdown)]
     omitted += [(field, text) for field in ("read_aloud", "notes") if (text := getattr(scene, field))]
     for field, text in omitted:
-        report.add_note(field, text, "not supported by Improved Initiative; left out")
+        report.add_note(field, text, _NOT_SUPPORTED)
     saved = {"Name": title, "Path": "", "Combatants": combatants, "ActiveCombatantId": None, "RoundCounter": 0}
     _add(data, "SavedEncounters", slug(title, "encounter"), saved)
     return ExportedText(_json(data), (*reports, *report.notes))
@@ -93,6 +91,7 @@ def _stat_block_table(creature: Creature, modifier: Modifier, reports: list[Conv
     report = ConversionReport(creature.name)
     player = "player" in creature.tags
     scores = {id: _score(value, modifier) for id, value in creature.abilities}
+    dexterity = default_modifier(scores.get("dex", 10))
     block: dict[str, Any] = {
         "Id": creature.id,
         "Name": creature.name,
@@ -101,9 +100,7 @@ def _stat_block_table(creature: Creature, modifier: Modifier, reports: list[Conv
         "Type": _type_line(creature),
         "HP": {"Value": creature.hp, "Notes": f"({creature.hit_dice})" if creature.hit_dice else ""},
         "AC": {"Value": creature.ac, "Notes": f"({creature.ac_note})" if creature.ac_note else ""},
-        "InitiativeModifier": 0
-        if creature.initiative is None
-        else creature.initiative - default_modifier(scores.get("dex", 10)),
+        "InitiativeModifier": 0 if creature.initiative is None else creature.initiative - dexterity,
         "InitiativeAdvantage": False,
         "Speed": _speeds(creature),
         "Abilities": {id.title(): scores.get(id, 10) for id in _ORDER},
@@ -179,22 +176,14 @@ def _put(feature: Feature, creature: Creature, block: dict[str, Any], report: Co
         report.add_note(feature.name, feature.cost, "listed among the traits")
     text = feature_text(feature, creature)
     for field in missing_in(text, feature):
-        report.add_note(
-            f"{feature.name}: {field}",
-            _words(getattr(feature, field)),
-            "can't be expressed as stat block text; left out",
-        )
+        words = _words(getattr(feature, field))
+        report.add_note(f"{feature.name}: {field}", words, "can't be expressed as stat block text; left out")
     for field in ("level", "concentration"):
-        if getattr(feature, field):
-            report.add_note(
-                f"{feature.name}: {field}",
-                _words(getattr(feature, field)),
-                "not supported by Improved Initiative; left out",
-            )
+        if value := getattr(feature, field):
+            report.add_note(f"{feature.name}: {field}", _words(value), _NOT_SUPPORTED)
     if feature.ability and feature.attack is None:
-        report.add_note(
-            f"{feature.name}: attack", feature.ability, "calculated by the rules; the exported text has no total"
-        )
+        why = "calculated by the rules; the exported text has no total"
+        report.add_note(f"{feature.name}: attack", feature.ability, why)
     name = " ".join(each for each in (feature.name, _price(feature), _usage(feature)) if each)
     block[key].append({"Name": name, "Content": text, "Usage": ""})
 
@@ -234,14 +223,14 @@ def _tell_rest(creature: Creature, report: ConversionReport) -> None:
     in_texts = {"spellcasting": ability, "slots": slots}
     for field in (*_NO_FIELD, "spellcasting", "slots", "notes"):
         if getattr(creature, field) and not in_texts.get(field):
-            report.add_note(field, _words(getattr(creature, field)), "not supported by Improved Initiative; left out")
+            report.add_note(field, _words(getattr(creature, field)), _NOT_SUPPORTED)
 
 
 def _combatants(
     entry: RosterEntry, creature: Creature, block: Mapping[str, Any], report: ConversionReport
 ) -> list[dict[str, Any]]:
     """Return the combatants of a roster entry, as many as its count."""
-    hp = entry.hp if entry.hp is not None else creature.hp
+    hp, name = entry.hp if entry.hp is not None else creature.hp, entry.name or creature.name
     own: dict[str, Any] = {**block, "HP": {**block["HP"], "Value": hp}}
     if entry.ac is not None:
         own["AC"] = {**block["AC"], "Value": entry.ac}
@@ -249,13 +238,9 @@ def _combatants(
         own["Player"] = entry.player or "player"
         own["Challenge"] = str(entry.level) if entry.level else own["Challenge"]
     elif entry.side != "foes":
-        report.add_note(
-            "side", f"{entry.name or creature.name}: {entry.side}", "not supported by Improved Initiative; left out"
-        )
+        report.add_note("side", f"{name}: {entry.side}", _NOT_SUPPORTED)
     if entry.wave:
-        report.add_note(
-            "wave", f"{entry.name or creature.name}: {entry.wave}", "waves are not supported; there from the start"
-        )
+        report.add_note("wave", f"{name}: {entry.wave}", "waves are not supported; there from the start")
     return [
         {
             "Id": f"{entry.id}-{number}",

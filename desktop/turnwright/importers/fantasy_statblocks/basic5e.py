@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, Final
 
 from turnwright.encounter.prepared import Creature, Feature, NamedNumbers
+from turnwright.importers import stat_block
 from turnwright.importers.common import (
     as_list,
     as_mapping,
     as_text,
-    check_bounds,
     int_at,
     named_numbers,
 )
-from turnwright.importers.damage_defences import (
-    Defence,
-    conditions_with_clauses,
-    damage_fields,
-    damage_types_with_clauses,
-)
 from turnwright.importers.damage_placement import normalised_dice
 from turnwright.importers.fantasy_statblocks.entries import feature_in, spells_in
-from turnwright.importers.numbers_with_notes import armor_class, hit_points, rating_or_note
+from turnwright.importers.numbers_with_notes import hit_points, rating_or_note
+from turnwright.importers.stat_block import StatBlock
 from turnwright.importers.statblock_text import header_lines
-from turnwright.importers.statblock_text.features import with_multiattacks
 from turnwright.importers.statblock_text.markup import plain_text
 from turnwright.importers.statblock_text.numbers import as_int
 from turnwright.storage.conversion_report import ConversionReport
@@ -46,6 +41,14 @@ IGNORED_FIELDS: Final = frozenset({
     *("cssclass", "cssclasses", "publish", "aliases"),
 })  # fmt: skip
 _NOUNS: Final = {"saves": "save", "skillsaves": "skill"}  # nouns for notes, keyed by field
+_NAMES: Final = MappingProxyType(
+    {
+        "immunities": "damageimmunities",
+        "resistances": "damageresistances",
+        "vulnerabilities": "damagevulnerabilities",
+        "condition_immunities": "condition_immunities",
+    }
+)
 _KNOWN: Final = frozenset({
     *(section for section, _cost in SECTIONS),
     *("name", "size", "type", "subtype", "alignment", "ac", "acclass", "health", "hp", "hitdice", "speed", "stats", "saves"),
@@ -61,59 +64,47 @@ def creature_of(data: Data, name: str, ids: IdAllocator, report: ConversionRepor
     dice = normalised_dice(as_text(data.get("hitdice")) or (hp_note if "d" in hp_note else ""))
     if normalised_dice(hp_note) != dice:
         report.add_remark("hp", hp_note)
-    ac, ac_note = armor_class(data.get("ac"), report)
-    line = header_lines.type_line(f"{as_text(data.get('size'))} {as_text(data.get('type'))}")
-    if not line.size:
-        report.add_note("size", as_text(data.get("size")), "not a size; treated as Medium")
-    report.add_remark("type", line.remark)
     speeds = header_lines.speeds(_line(data.get("speed")))
-    senses = header_lines.senses(_line(data.get("senses")))
-    report.add_remark("speeds", speeds.rest, "kept as a remark", field="speed")
-    report.add_remark("senses", senses.rest, "kept as a remark")
     if not speeds.distances:
         report.add_note("speed", _line(data.get("speed")), "no speed found")
-    rating = rating_or_note(data.get("cr"), report)
     features = _features(data, report)
     spellcasting, slots = header_lines.spellcasting_and_slots(feature.text for feature in features)
-    _add_unknown(data, report)
-    return check_bounds(
-        Creature(
-            id=ids.allocate(name),
-            name=name,
-            size=line.size or "medium",
-            type=line.type,
-            tags=(*line.tags, *_tags(data.get("subtype"))),
-            rating=rating,
-            ac=ac,
-            ac_note=as_text(data.get("acclass")) or ac_note,
-            hp=hp,
-            hit_dice=dice,
-            speeds=speeds.distances,
-            hovers=speeds.hovers,
-            abilities=_abilities(data, report),
-            saves=_bonuses(data.get("saves"), "saves", report),
-            skills=_bonuses(data.get("skillsaves"), "skillsaves", report),
-            senses=senses.distances,
-            passives=senses.passives,
-            languages=_line(data.get("languages")),
-            initiative=int_at(data, "modifier"),
-            **damage_fields(lambda field: _damage(data, f"damage{field}", report)),
-            condition_immunities=conditions_with_clauses(
-                data.get("conditionimmunities"), "condition_immunities", report
-            ),
-            features=features,
-            source=_source(data),
-            proficiency=max(0, int_at(data, "proficiencybonus") or 0),
-            spellcasting=spellcasting,
-            slots=slots,
-            legendary=_legendary(data),
-            alignment=as_text(data.get("alignment")).strip(),
-            xp=max(0, int_at(data, "xp") or 0),
-            environments=_tags(_line(data.get("environment"))),
-            description=plain_text(_line(data.get("desc") or data.get("description"))),
-            remarks=tuple(report.remarks),
-        )
+    block = StatBlock(
+        name,
+        kind=as_text(data.get("type")),
+        size=as_text(data.get("size")),
+        tags=_tags(data.get("subtype")),
+        alignment=as_text(data.get("alignment")).strip(),
+        rating=rating_or_note(data.get("cr"), report),
+        ac=as_text(data.get("ac")),
+        ac_note=as_text(data.get("acclass")),
+        hp=hp,
+        hit_dice=dice,
+        speeds=_line(data.get("speed")) if speeds.distances else (),
+        hovers=speeds.hovers,
+        abilities=_abilities(data, report),
+        saves=_bonuses(data.get("saves"), "saves", report),
+        skills=_bonuses(data.get("skillsaves"), "skillsaves", report),
+        senses=_line(data.get("senses")),
+        languages=_line(data.get("languages")),
+        initiative=int_at(data, "modifier"),
+        immunities=_damage(data.get("damageimmunities")),
+        resistances=_damage(data.get("damageresistances")),
+        vulnerabilities=_damage(data.get("damagevulnerabilities")),
+        condition_immunities=header_lines.joined_text(data.get("conditionimmunities")),
+        features=features,
+        source=_source(data),
+        proficiency=max(0, int_at(data, "proficiencybonus") or 0),
+        spellcasting=spellcasting,
+        slots=slots,
+        legendary=header_lines.legendary_count(as_text(data.get("legendarydescription"))),
+        xp=max(0, int_at(data, "xp") or 0),
+        environments=_tags(_line(data.get("environment"))),
+        description=plain_text(_line(data.get("desc") or data.get("description"))),
+        names=_NAMES,
     )
+    _add_unknown(data, report)
+    return stat_block.creature_of(block, ids.allocate(name), report)
 
 
 def _features(data: Data, report: ConversionReport) -> tuple[Feature, ...]:
@@ -128,12 +119,7 @@ def _features(data: Data, report: ConversionReport) -> tuple[Feature, ...]:
         features += [feature_in(entry, cost, ids, report) for entry in as_list(entries)]
         if section == "traits":
             features.append(spells_in(data.get("spells"), ids, report))
-    return with_multiattacks(tuple(feature for feature in features if feature is not None), report)
-
-
-def _legendary(data: Data) -> int:
-    text = as_text(data.get("legendarydescription"))
-    return header_lines.legendary_count(text) if text else 0
+    return tuple(feature for feature in features if feature is not None)
 
 
 def _line(value: Any) -> str:
@@ -186,11 +172,9 @@ def _bonuses(value: Any, field: str, report: ConversionReport) -> NamedNumbers:
     return tuple(figures.items())
 
 
-def _damage(data: Data, field: str, report: ConversionReport) -> Defence:
-    """Return damage types and clauses, and any materials that the field excepts from nonmagical weapons."""
-    value = data.get(field)
-    parts = (text for part in (value if isinstance(value, list) else [value]) for text in as_text(part).split(";"))
-    return damage_types_with_clauses(parts, field, report, weapons=field != "damagevulnerabilities")
+def _damage(value: Any) -> list[str]:
+    """Return the texts of a list or line of damage types."""
+    return [text for part in (value if isinstance(value, list) else [value]) for text in as_text(part).split(";")]
 
 
 def _source(data: Data) -> str:

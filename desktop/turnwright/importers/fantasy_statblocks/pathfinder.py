@@ -1,19 +1,24 @@
-"""Reads a Pathfinder stat block of Obsidian, in either of its two layouts, as a neutral stat block."""
+"""Reads a Pathfinder stat block of Obsidian, in either of its two layouts, as a neutral stat block.
+
+Attacks are separate fields, or a line as printed in the books. In texts, dice appear once, action costs as glyphs.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Any, Final
+
+import msgspec
 
 from turnwright.encounter.prepared import Creature, NamedNumbers
 from turnwright.importers.common import as_list, as_mapping, as_text, int_at, list_at, named_numbers, text_at
 from turnwright.importers.fantasy_statblocks.basic5e import IGNORED_FIELDS
-from turnwright.importers.fantasy_statblocks.pathfinder_strikes import strike_of
-from turnwright.importers.fantasy_statblocks.pathfinder_text import COSTS, GLYPH, plain_entry, plain_note
 from turnwright.importers.numbers_with_notes import armor_class, hit_points, number_and_note
 from turnwright.importers.pf2e.creatures import creature_of as creature_from
-from turnwright.importers.pf2e.foundry_actors import split_list
+from turnwright.importers.pf2e.lines import DEFENCES, SKILL, casting_numbers, entries_of, skills_of, traits_before
+from turnwright.importers.pf2e.markup import unmarked_text
 from turnwright.importers.pf2e.stat_block import (
     SourceAbility,
     SourceNumber,
@@ -21,6 +26,7 @@ from turnwright.importers.pf2e.stat_block import (
     SourceStatBlock,
     SourceStrike,
 )
+from turnwright.importers.pf2e.strikes import strike_in, traits_and_text
 from turnwright.importers.statblock_text.header_lines import ABILITIES
 from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.ids import IdAllocator
@@ -29,6 +35,20 @@ Data = Mapping[str, Any]
 LAYOUT_KEYS: Final = frozenset(
     {"abilitiestop", "abilitiesmid", "abilitiesbot", "abilitymods", "attributes", "armorclass", "rare01"}
 )
+_COSTS: Final[Mapping[str, tuple[str, int]]] = MappingProxyType({
+    "\u2b3b": ("action", 1), "\u2b3a": ("action", 2), "\u2b3d": ("action", 3),
+    "\u2b32": ("reaction", 1), "\u2b53": ("free", 1),
+})  # fmt: skip
+_GLYPH: Final = re.compile(f"[{''.join(_COSTS)}]")
+_ICONS: Final = {
+    "1": "\u2b3b", "one": "\u2b3b", "2": "\u2b3a", "two": "\u2b3a", "3": "\u2b3d", "three": "\u2b3d",
+    "r": "\u2b32", "reaction": "\u2b32", "0": "\u2b53", "f": "\u2b53", "free": "\u2b53",
+}  # fmt: skip
+_ICON = re.compile(r"`?\[(one|two|three|reaction|free)(?:[- ]actions?)?\]`?(?!\()|`pf2:([123rf0])`", re.IGNORECASE)
+_BOLD = re.compile(r"__([^_\n]{1,80}?) ?__")
+_RULE = re.compile(r"^[ \t]*(?:\*[ \t]?){3,}$", re.MULTILINE)
+_CHECK_AGAIN = re.compile(r"[ \t]*\(1d20[ \t]*(?:[+-][ \t]*\d{1,3})?\)")
+_DICE_AGAIN = re.compile(r"(?<!\d)(\d{1,3}(?:d\d{1,3})?(?:[ \t]*[+-][ \t]*\d{1,4})?)[ \t]*\(\1\)")
 _SAVES: Final = {"fort": "con", "ref": "dex", "will": "wis", "con": "con", "dex": "dex", "wis": "wis"}
 _KNOWN: Final = frozenset({
     *("name", "level", "size", "rarity", "traits", "alignment", "modifier", "perception", "senses", "languages", "skills"),
@@ -39,17 +59,12 @@ _KNOWN: Final = frozenset({
 _NUMBERED = re.compile(r"(?:rare|trait)\d{1,2}")
 _LEVEL = re.compile(r"(?:(\w+)\s+)?(-?\d{1,2})")
 _SAVE = re.compile(r"\b(Fort|Ref|Will)(?:itude|lex)?:?\s*\+?(-?\d{1,3})\b(?P<beside>[^,;]*)[,;]?", re.IGNORECASE)
-_CLAUSE = re.compile(r"\b(Immunities|Resistances|Weaknesses|Hardness)\b:?\s*([^;\n]*)[;\n]?", re.IGNORECASE)
-_BONUS = re.compile(r"([A-Z][\w' -]*?|Lore: [\w' -]+?):?\s*\+?(-?\d{1,3})\b[\s,]*(\([^)]*\))?")
-_AMOUNT = re.compile(r"(.*?)\s+(\d{1,3})\b\s*(.*)", re.DOTALL)
-_SPEED = re.compile(r"(?:([a-z]+)\s+)?(\d{1,4})\s*(?:feet|ft\.?)?\s*(\([^)]*\))?", re.IGNORECASE)
+_CLAUSE = re.compile(rf"\b({DEFENCES})\b:?\s*([^;\n]*)[;\n]?", re.IGNORECASE)
 _SENSED = re.compile(r"^\s*Perception\b:?\s*", re.IGNORECASE)
-_LONGEST: Final = 2_000  # maximum characters in a part of a line with a number
-_NUMBER = re.compile(r"DC\s*(\d{1,2})|attack\s*\+?(\d{1,2})", re.IGNORECASE)
+_WAY = re.compile(r"^\W*(melee|ranged)\b[\s:]*", re.IGNORECASE)
+_LONGEST_ATTACK: Final = 2_000  # maximum characters in the text of an attack
 _CAST = re.compile(r"^DC \d{1,2}(?:, attack [+-]?\d{1,2})?[;,]?\s*")
 _SPELLS = re.compile(r"\bspells?\b|\brituals\b", re.IGNORECASE)
-_TRAITS = re.compile(r"\(([^()]{0,200})\)[;,.]?\s*")
-_TRAIT = re.compile(r"[a-z][a-z' -]{1,30}", re.IGNORECASE)
 
 
 def is_pathfinder(data: Data) -> bool:
@@ -63,7 +78,7 @@ def creature_of(data: Data, name: str, ids: IdAllocator, report: ConversionRepor
     kind, level = _level(data.get("level"))
     usual = 0 if "hazard" in text_at(data, "level").lower() else None  # a hazard may have no hit points
     armour, health = _described(data.get("armorclass")), _described(data.get("health"))
-    hp, hp_note = hit_points(data.get("hp") or (health if _leading(health) else usual), least=0)
+    hp, hp_note = hit_points(data.get("hp") or (health if re.match(r"\s*\d{1,6}\b", health) else usual), least=0)
     ac, ac_note = armor_class(data.get("ac"), report)
     report.add_remark("hp", _note(hp_note if data.get("hp") else "", data.get("hpnote")))
     for key in sorted(data.keys() - _KNOWN - IGNORED_FIELDS):
@@ -83,6 +98,7 @@ def creature_of(data: Data, name: str, ids: IdAllocator, report: ConversionRepor
     if len(saves) < len(set(_SAVES.values())) and usual != 0:
         report.add_note("saves", _line(data.get("saves")) or armour, "fewer than three saves; add the others yourself")
     perception, senses = _perception(data, report)
+    strikes, abilities, spells = _attacks(data, report)
     block = SourceStatBlock(
         name,
         level,
@@ -98,16 +114,16 @@ def creature_of(data: Data, name: str, ids: IdAllocator, report: ConversionRepor
         saves=saves,
         perception=perception,
         skills=tuple(_skills(data, report)),
-        senses=tuple(_split(senses)),
-        languages=tuple(_split(_line(data.get("languages")))),
-        speeds=tuple(_numbers(_line(data.get("speed")), _SPEED, "land")),
-        immunities=tuple(_split(_line(data.get("immunities")) or defences.get("immunities", ""))),
-        resistances=tuple(_numbers(_line(data.get("resistances")) or defences.get("resistances", ""), _AMOUNT)),
-        weaknesses=tuple(_numbers(_line(data.get("weaknesses")) or defences.get("weaknesses", ""), _AMOUNT)),
-        strikes=tuple(_strikes(data, report)),
-        actions=tuple(_abilities(data, report)),
-        spells=tuple(_spells(data)),
-        items=tuple(_split(_line(data.get("items"))) or _carried(data)),
+        senses=senses,
+        languages=_line(data.get("languages")),
+        speeds=_line(data.get("speed")),
+        immunities=_line(data.get("immunities")) or defences.get("immunities", ""),
+        resistances=_line(data.get("resistances")) or defences.get("resistances", ""),
+        weaknesses=_line(data.get("weaknesses")) or defences.get("weaknesses", ""),
+        strikes=tuple(strikes),
+        actions=(*abilities, *_abilities(data, report)),
+        spells=(*map(_spells, list_at(data, "spellcasting")), *spells),
+        items=_line(data.get("items")) or _carried(data),
         hazard="hazard" in kind.lower(),
         description=_line(data.get("desc") or data.get("description")),
         source="Fantasy Statblocks: "
@@ -144,16 +160,10 @@ def _described(value: Any) -> str:
     return "; ".join(plain_note(text_at(entry, "desc")) for entry in as_list(value) if as_mapping(entry).get("desc"))
 
 
-def _leading(text: str) -> str:
-    """Return the number at the start of a line, or an empty string."""
-    match = re.match(r"\s*(\d{1,6})\b", text)
-    return match[1] if match else ""
-
-
 def _beside(line: str, figure: int, read: re.Pattern[str]) -> list[str]:
     """Return the parts of a line that remain without its main number and the matches of `read`."""
     rest = read.sub(lambda found: found["beside"].strip(" ;,") if "beside" in found.groupdict() else "", line)
-    rest = rest.removeprefix(str(figure)) if _leading(rest) == str(figure) else rest
+    rest = re.sub(rf"^\s*{figure}\b", "", rest)
     return [part for one in rest.split(";") if (part := one.strip(" ,."))]
 
 
@@ -207,11 +217,9 @@ def _perception(data: Data, report: ConversionReport) -> tuple[int | None, str]:
 def _skills(data: Data, report: ConversionReport) -> Iterator[SourceNumber]:
     for entry in map(as_mapping, list_at(data, "skills")):
         if "desc" in entry:
-            text = plain_note(text_at(entry, "desc"))[:_LONGEST]
-            for match in _BONUS.finditer(text):
-                name, note = match[1].strip(), (match[3] or "").strip("()")
-                yield SourceNumber(name.removeprefix("Lore: "), int(match[2]), note.removeprefix(f"{name}: "))
-            if unread := _BONUS.sub("", text).strip(" ,;.\n"):
+            text = plain_note(text_at(entry, "desc"))
+            yield from skills_of(text)
+            if unread := SKILL.sub("", text).strip(" ,;.\n"):
                 report.add_note("skills", unread, "not a skill with a bonus; ignored")
             continue
         name = next((key for key in entry if str(key) != "note"), "")
@@ -224,26 +232,6 @@ def _skills(data: Data, report: ConversionReport) -> Iterator[SourceNumber]:
         yield SourceNumber(str(name), bonus, "; ".join(part for part in (beside, *notes) if part))
 
 
-def _split(text: str) -> list[str]:
-    """Split a list, but keep the names after an exception together."""
-    parts: list[str] = []
-    for part in split_list(text):
-        if parts and "except" in parts[-1] and not re.search(r"\d", part):
-            parts[-1] = f"{parts[-1]}, {part}"
-        else:
-            parts.append(part[:_LONGEST])
-    return parts
-
-
-def _numbers(text: str, pattern: re.Pattern[str], usual: str = "") -> Iterator[SourceNumber]:
-    """Yield each part of a line with its number. A number without a name gets the name `usual`."""
-    for part in _split(text):
-        if match := pattern.fullmatch(part):
-            yield SourceNumber(match[1] or usual, int(match[2]), (match[3] or "").strip("() "))
-        else:
-            yield SourceNumber(part, None)
-
-
 def _is_named(entry: Any) -> bool:
     return bool(as_mapping(entry).get("name") or as_mapping(entry).get("desc"))
 
@@ -252,29 +240,52 @@ def _is_gear(entry: Any) -> bool:
     return plain_entry(entry)[0].lower() == "items"
 
 
-def _carried(data: Data) -> list[str]:
+def _carried(data: Data) -> tuple[str, ...]:
     """Return the gear that a block lists among its abilities."""
-    return [part for entry in filter(_is_gear, list_at(data, "abilitiestop")) for part in _split(plain_entry(entry)[1])]
+    gear = filter(_is_gear, list_at(data, "abilitiestop"))
+    return tuple(part for entry in gear for part in entries_of(plain_entry(entry)[1]))
 
 
-def _is_spells(entry: Any) -> bool:
-    """Whether an entry among the attacks is a list of spells."""
-    name, text = plain_entry(entry)
-    return _SPELLS.search(name) is not None and (text.startswith("DC ") or "ritual" in name.lower())
-
-
-def _strikes(data: Data, report: ConversionReport) -> Iterator[SourceStrike]:
+def _attacks(
+    data: Data, report: ConversionReport
+) -> tuple[list[SourceStrike], list[SourceAbility], list[SourceSpells]]:
+    """Return the Strikes, the other abilities and the spell lists among the attacks."""
+    strikes: list[SourceStrike] = []
+    abilities: list[SourceAbility] = []
+    spells: list[SourceSpells] = []
     for entry in filter(_is_named, list_at(data, "attacks")):
-        if strike := strike_of(entry):
-            yield strike
-        elif re.search(r"\b(?:melee|ranged)\b", text_at(entry, "name"), re.IGNORECASE):
-            report.add_note("attacks", " ".join(plain_entry(entry)), "not a Strike with a bonus; kept as text only")
+        name, text = plain_entry(entry)
+        if strike := _strike(entry):
+            strikes.append(strike)
+        elif _SPELLS.search(name) and (text.startswith("DC ") or "ritual" in name.lower()):
+            spells.append(_spells(entry))
+        else:
+            abilities.append(_ability(entry))
+            if re.search(r"\b(?:melee|ranged)\b", name, re.IGNORECASE):
+                report.add_note("attacks", f"{name} {text}", "not a Strike with a bonus; kept as text only")
+    return strikes, abilities, spells
+
+
+def _strike(entry: Any) -> SourceStrike | None:
+    """Return the Strike of an entry, or None if its fields and text have no attack bonus."""
+    name, text = plain_entry(entry)
+    bonus, damage = int_at(entry, "bonus"), plain_note(text_at(entry, "damage"))
+    is_short = len(text) <= _LONGEST_ATTACK
+    text = without_glyphs(text) if is_short else text
+    way = _WAY.match(name) or (_WAY.match(text) if bonus is None else None)
+    label = without_glyphs(_WAY.sub("", name))
+    ranged = way[1].lower() == "ranged" if way else None
+    if bonus is not None:
+        traits, text = traits_and_text(text)
+        return SourceStrike(label.strip(" ,:_"), bonus, traits, damage, ranged=ranged, text=text)
+    strike = strike_in(_WAY.sub("", text), ranged=ranged) if is_short else None
+    if not strike or "DC " in strike.name:
+        return None
+    whole = f"{damage} {strike.damage}".strip()
+    return msgspec.structs.replace(strike, name=(label or strike.name).strip(" ,:_"), damage=whole)
 
 
 def _abilities(data: Data, report: ConversionReport) -> Iterator[SourceAbility]:
-    for entry in filter(_is_named, list_at(data, "attacks")):
-        if strike_of(entry) is None and not _is_spells(entry):
-            yield _ability(entry)
     for place in ("abilitiestop", "abilitiesmid", "abilitiesbot"):
         for entry in list_at(data, place):
             if _is_named(entry):
@@ -285,26 +296,38 @@ def _abilities(data: Data, report: ConversionReport) -> Iterator[SourceAbility]:
 
 def _ability(entry: Any) -> SourceAbility:
     name, text = plain_entry(entry)
-    glyph = GLYPH.search(name) or GLYPH.match(text)
-    cost, price = COSTS[glyph[0]] if glyph else ("trait", 1)
-    name, text = GLYPH.sub("", name).strip(), GLYPH.sub("", text).strip()
-    match = _TRAITS.match(text)
-    traits = split_list(match[1]) if match else ()
-    if match and traits and all(_TRAIT.fullmatch(trait) for trait in traits):
-        text = text[match.end() :]
-    else:
-        traits = ()
-    return SourceAbility(name or "Ability", cost, price, tuple(traits), text)
+    glyph = _GLYPH.search(name) or _GLYPH.match(text)
+    cost, price = _COSTS[glyph[0]] if glyph else ("trait", 1)
+    name, text = _GLYPH.sub("", name).strip(), _GLYPH.sub("", text).strip()
+    traits, text = traits_before(text)
+    return SourceAbility(name, cost, price, traits, text)
 
 
-def _spells(data: Data) -> Iterator[SourceSpells]:
-    listed = [one for one in list_at(data, "attacks") if strike_of(one) is None and _is_spells(one)]
-    for entry in (*list_at(data, "spellcasting"), *listed):
-        name, text = plain_entry(entry)
-        figures = [(match[1], match[2]) for match in _NUMBER.finditer(f"{name} {text}")]
-        dc = int_at(entry, "dc") or next((int(one) for one, _ in figures if one), 0)
-        attack = int_at(entry, "bonus")
-        if attack is None:
-            attack = next((int(other) for _, other in figures if other), None)
-        text, points = _CAST.sub("", text), text_at(entry, "fp")
-        yield SourceSpells(name or "Spells", dc, attack, ranks=(text,), note=f"{points} Focus Points" if points else "")
+def _spells(entry: Any) -> SourceSpells:
+    name, text = plain_entry(entry)
+    dc, attack = casting_numbers(f"{name} {text}")
+    bonus, points = int_at(entry, "bonus"), text_at(entry, "fp")
+    return SourceSpells(
+        name or "Spells",
+        int_at(entry, "dc") or dc,
+        attack if bonus is None else bonus,
+        ranks=(_CAST.sub("", text),),
+        note=f"{points} Focus Points" if points else "",
+    )
+
+
+def plain_note(text: str) -> str:
+    """Return a note's text without markup. Dice that are repeated for a dice-rolling plugin appear only once."""
+    text = _ICON.sub(lambda match: _ICONS[(match[1] or match[2]).lower()], text)
+    text = unmarked_text(_BOLD.sub(r"**\1**", _RULE.sub("", text)))
+    return _DICE_AGAIN.sub(r"\1", _CHECK_AGAIN.sub("", text)).replace("\N{MINUS SIGN}", "-")
+
+
+def plain_entry(entry: Any) -> tuple[str, str]:
+    """Return an entry's name and its text without markup."""
+    return plain_note(text_at(entry, "name")).strip(" _"), plain_note(text_at(entry, "desc"))
+
+
+def without_glyphs(text: str) -> str:
+    """Return a text without action glyphs."""
+    return " ".join(_GLYPH.sub(" ", text).split())

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from turnwright.importers.common import as_list, as_mapping, as_text
-from turnwright.importers.fifth_edition.stat_block import PrintedFeature
 from turnwright.importers.five_e_tools.copies import RecordLibrary
 from turnwright.importers.five_e_tools.tags import plain, plain_entry
+from turnwright.importers.stat_block import PrintedFeature
 from turnwright.importers.statblock_text.header_lines import ABILITIES
 from turnwright.importers.statblock_text.numbers import as_int
 from turnwright.importers.statblock_text.phases import ONLY_MYTHIC

@@ -7,23 +7,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
-from turnwright.encounter.prepared import NamedNumbers
-from turnwright.importers.common import as_list, as_mapping, as_text, named_numbers, required_name, system_for
+from turnwright.importers.common import as_list, as_mapping, as_text
 from turnwright.importers.documents import ParsedDocument
-from turnwright.importers.fifth_edition.creatures import creature_of
-from turnwright.importers.fifth_edition.stat_block import PrintedStatBlock
 from turnwright.importers.five_e_tools.copies import RecordLibrary, versions_of
 from turnwright.importers.five_e_tools.features import features_of, spellcasting_ability
 from turnwright.importers.five_e_tools.tags import plain, plain_entry
 from turnwright.importers.five_e_tools.variables import Formulas, proficiency_of, rating_of
 from turnwright.importers.formats import ImportFormat
-from turnwright.importers.results import ImportedRecord, SkippedFile, UnreadRecord, convert_record
+from turnwright.importers.results import ImportedRecord, SkippedFile, UnreadRecord
+from turnwright.importers.stat_block import StatBlock, read_blocks
 from turnwright.importers.statblock_text.header_lines import ABILITIES
 from turnwright.importers.statblock_text.numbers import as_int
 from turnwright.storage.conversion_report import ConversionReport, UnreadableError
-from turnwright.storage.ids import IdAllocator
 
 Record = dict[str, Any]
 _LISTS: Final = ("monster", "legendaryGroup", "monsterTemplate", "monsterFluff")
@@ -85,18 +83,14 @@ def describe_other_content(document: ParsedDocument) -> str:
 def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord | SkippedFile]:
     """Yield the creatures of the documents. A creature may copy others from any of them."""
     library = RecordLibrary(_lists(document.data) for document in documents)
-    ids = IdAllocator()
-    rules = system_for(system, "dnd5e")
     for document in documents:
-        monsters = as_list(_lists(document.data).get("monster"))
-        if not monsters:
+        if not as_list(_lists(document.data).get("monster")):
             yield SkippedFile(document.file)  # groups and templates for creatures in other files
-        for number, record in enumerate(monsters, 1):
-            if isinstance(record, dict):
-                called = as_text(record.get("name")).strip() or f"record {number}"
-                yield convert_record(document.file, called, _imported, record, document.file, ids, rules, library)
-            else:
-                yield UnreadRecord(document.file, f"record {number}", "not a creature")
+    yield from read_blocks(documents, system, _monsters, partial(_block, library))
+
+
+def _monsters(data: Any) -> list[Any]:
+    return as_list(_lists(data).get("monster"))
 
 
 def _lists(data: Any) -> Mapping[str, Any]:
@@ -120,25 +114,19 @@ def _is_monster(record: Any) -> bool:
     )
 
 
-def _imported(record: Record, file: str, ids: IdAllocator, system: str, library: RecordLibrary) -> ImportedRecord:
-    name = required_name(record.get("name"))
-    report = ConversionReport(name)
-    block = _block(library.resolved(record, report), name, library, report)
-    return ImportedRecord(name, creature_of(block, ids, report), system, file, report.notes)
-
-
-def _block(record: Record, name: str, library: RecordLibrary, report: ConversionReport) -> PrintedStatBlock:
+def _block(library: RecordLibrary, source: Record, name: str, report: ConversionReport) -> StatBlock:
+    record = library.resolved(source, report)
     for key in sorted(record.keys() - _KNOWN):
         if record[key] not in (None, "", [], {}, False):
             report.add_note(key, str(record[key])[:300], "unknown field; ignored")
     for version in versions_of(record):
         report.add_note("_versions", version, "variant of this creature; not imported")
-    return PrintedStatBlock(
+    return StatBlock(
         name,
         kind=_kind(record, report),
-        armor_class=_armor_class(record.get("ac"), report),
-        hit_points=_hit_points(record.get("hp")),
-        speed=_speed(record.get("speed"), report),
+        ac=_armor_class(record.get("ac"), report),
+        hp=_hit_points(record.get("hp")),
+        speeds=_speed(record.get("speed"), report),
         abilities=_abilities(record, report),
         saves=_named_bonuses(record.get("save"), "saves", report),
         skills=_named_bonuses(record.get("skill"), "skills", report),
@@ -148,9 +136,9 @@ def _block(record: Record, name: str, library: RecordLibrary, report: Conversion
         condition_immunities=_condition_immunities(record.get("conditionImmune"), report),
         senses=_senses(record, report),
         languages=_joined(record.get("languages")),
-        rating=_rating(record, report),
+        challenge=_rating(record, report),
         initiative=_initiative(record, report),
-        spellcasting=spellcasting_ability(record),
+        spellcasting=spellcasting_ability(record) or None,
         features=tuple(features_of(record, library, report)),
         legendary=(as_int(record.get("legendaryActions")) or 3) if as_list(record.get("legendary")) else 0,
         environments=tuple(
@@ -295,14 +283,14 @@ def _speed(value: Any, report: ConversionReport) -> str:
     return ", ".join(parts)
 
 
-def _abilities(record: Record, report: ConversionReport) -> NamedNumbers:
+def _abilities(record: Record, report: ConversionReport) -> Record:
     for id in ABILITIES:
         special = as_text(as_mapping(record.get(id)).get("special"))
         if special:
             report.add_remark(
                 "abilities", f"{id.title()} {plain(special)}", "not an ability score; kept as a remark", field=id
             )
-    return named_numbers((id, record.get(id)) for id in ABILITIES)
+    return {id: record.get(id) for id in ABILITIES}
 
 
 def _named_bonuses(value: Any, field: str, report: ConversionReport) -> str:

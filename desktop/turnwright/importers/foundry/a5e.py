@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from turnwright.encounter.prepared import Creature
-from turnwright.importers.common import as_list, as_text, challenge_rating, system_for
-from turnwright.importers.damage_defences import damage_fields
+from turnwright.importers.common import as_list, as_text, challenge_rating
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.formats import ImportFormat
 from turnwright.importers.foundry.a5e_items import read_items
@@ -26,11 +24,10 @@ from turnwright.importers.foundry.links import items_with_link_names
 from turnwright.importers.foundry.traits import conditions_of, damage_defences_of, distances, size_of
 from turnwright.importers.foundry.units import SENSES, SPEEDS, title_from_key
 from turnwright.importers.results import ImportedRecord, UnreadRecord
-from turnwright.importers.statblock_text.features import with_multiattacks
+from turnwright.importers.stat_block import StatBlock
 from turnwright.importers.statblock_text.header_lines import legendary_count
 from turnwright.importers.statblock_text.markup import plain_text
 from turnwright.storage.conversion_report import ConversionReport
-from turnwright.storage.ids import slug
 
 
 def is_a5e_actor(actor: Actor) -> bool:
@@ -48,10 +45,10 @@ def claims(document: ParsedDocument) -> bool:
 
 def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
     """Yield creatures for the rule system `system` if it is a5e or dnd5e, otherwise for A5E."""
-    return convert_actors(documents, is_a5e_actor, _creature, system_for(system, "a5e"))
+    return convert_actors(documents, is_a5e_actor, _block, system)
 
 
-def _creature(actor: Actor, name: str, report: ConversionReport) -> Creature:
+def _block(actor: Actor, name: str, report: ConversionReport) -> StatBlock:
     reading = read_totals(actor, name, report)
     figures = reading.system
     attributes, details = mapping_at(figures, "attributes"), mapping_at(figures, "details")
@@ -70,10 +67,8 @@ def _creature(actor: Actor, name: str, report: ConversionReport) -> Creature:
     if details.get("elite"):
         report.add_remark("rating", "elite")
     head = head_fields(reading)
-    features = with_multiattacks(tuple(reading.features), report)
-    return Creature(
-        id=slug(name),
-        name=name,
+    return StatBlock(
+        name,
         size=size_of(traits.get("size"), report),
         type=kinds[0] if kinds else "humanoid",
         tags=(*kinds[1:], *(tag for tag, key in (("swarm", "isSwarm"), ("squad", "isSquad")) if details.get(key))),
@@ -83,19 +78,22 @@ def _creature(actor: Actor, name: str, report: ConversionReport) -> Creature:
         senses=senses,
         condition_immunities=conditions_of(traits.get("conditionImmunities")),
         gear=tuple(reading.gear),
-        features=features,
+        features=tuple(reading.features),
         notes="\n\n".join(text for key in ("notes", "privateNotes") if (text := plain_text(text_at(details, key)))),
         source=_source(figures),
         level=reading.level,
         spellcasting=reading.casting if reading.is_caster() else "",
-        legendary=legendary or next((count for feature in features if (count := legendary_count(feature.text))), 0),
+        legendary=legendary
+        or next((count for feature in reading.features if (count := legendary_count(feature.text))), 0),
         alignment=" ".join(as_text(word).lower() for word in as_list(traits.get("alignment"))),
         environments=tuple(
             title_from_key(key).lower() for key in as_list(details.get("terrain")) if isinstance(key, str)
         ),
         description=plain_text(text_at(details, "bio")),
-        remarks=tuple(report.remarks),
-        **damage_fields(lambda kind: damage_defences_of(traits.get(f"damage{kind.title()}"), kind, report)),
+        immunities=damage_defences_of(traits.get("damageImmunities"), "immunities", report),
+        resistances=damage_defences_of(traits.get("damageResistances"), "resistances", report),
+        vulnerabilities=damage_defences_of(traits.get("damageVulnerabilities"), "vulnerabilities", report),
+        system="a5e",
         **head,
     )
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from turnwright.encounter.prepared import Creature
-from turnwright.importers.common import as_list, as_mapping, as_text, check_bounds, nested_value, required_name
+from turnwright.importers.common import as_list, as_mapping, as_text, nested_value
 from turnwright.importers.documents import ParsedDocument
-from turnwright.importers.results import ImportedRecord, UnreadRecord, convert_record
+from turnwright.importers.results import ImportedRecord, UnreadRecord
+from turnwright.importers.stat_block import BlockReader, StatBlock, read_block
 from turnwright.storage.conversion_report import ConversionReport, UnreadableError
+from turnwright.storage.ids import IdAllocator
 
 MAX_ACTORS_CHECKED: Final = 50
 MAX_ITEMS: Final = 2_000
@@ -60,31 +61,25 @@ def has_actor_of(document: ParsedDocument, is_of_format: Callable[[Actor], bool]
 def convert_actors(
     documents: Sequence[ParsedDocument],
     is_of_format: Callable[[Actor], bool],
-    creature_of: Callable[[Actor, str, ConversionReport], Creature],
+    block_of: BlockReader,
     system: str,
 ) -> Iterator[ImportedRecord | UnreadRecord]:
     """Yield each actor as a creature, or as an `UnreadRecord` if it is unreadable or belongs to another rule system."""
+
+    def block(actor: Actor, name: str, report: ConversionReport) -> StatBlock:
+        if actor.get("type") not in KINDS:
+            raise UnreadableError(f"actors of type {actor.get('type')!r} have no stat block")
+        return block_of(actor, name, report)
+
     for document in documents:
         for actor in actors_in(document.data):
             name = actor.get("name")
             called = name if isinstance(name, str) else ""
-            if not is_of_format(actor):
-                yield UnreadRecord(
-                    document.file, called, f"actor of another game system ({game_of(actor) or 'not stated'})"
-                )
-                continue
-            yield convert_record(document.file, called, _imported, actor, document.file, creature_of, system)
-
-
-def _imported(
-    actor: Actor, file: str, creature_of: Callable[[Actor, str, ConversionReport], Creature], system: str
-) -> ImportedRecord:
-    name = required_name(actor.get("name"))
-    if actor.get("type") not in KINDS:
-        raise UnreadableError(f"actors of type {actor.get('type')!r} have no stat block")
-    report = ConversionReport(name)
-    creature = check_bounds(creature_of(actor, name, report))
-    return ImportedRecord(name, creature, system, file, report.notes)
+            if is_of_format(actor):
+                yield read_block(document.file, called, actor, name, block, IdAllocator(), system)
+            else:
+                why = f"actor of another game system ({game_of(actor) or 'not stated'})"
+                yield UnreadRecord(document.file, called, why)
 
 
 def items_of(actor: Actor) -> list[Mapping[str, Any]]:

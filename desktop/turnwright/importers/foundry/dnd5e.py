@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
-from turnwright.encounter.prepared import Creature, Feature
-from turnwright.importers.common import as_list, as_mapping, as_text, challenge_rating, system_for
+from turnwright.encounter.prepared import Feature
+from turnwright.importers.common import as_list, as_mapping, as_text, challenge_rating
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.formats import ImportFormat
 from turnwright.importers.foundry.actors import (
@@ -26,11 +26,10 @@ from turnwright.importers.foundry.dnd5e_statistics import head_fields, read_tota
 from turnwright.importers.foundry.traits import size_of
 from turnwright.importers.foundry.units import SIZES, title_from_key
 from turnwright.importers.results import ImportedRecord, UnreadRecord
-from turnwright.importers.statblock_text.features import with_multiattacks
+from turnwright.importers.stat_block import StatBlock
 from turnwright.importers.statblock_text.header_lines import type_line
 from turnwright.importers.statblock_text.numbers import as_int
 from turnwright.storage.conversion_report import ConversionReport
-from turnwright.storage.ids import slug
 
 
 def is_dnd5e_actor(actor: Actor) -> bool:
@@ -57,10 +56,10 @@ def claims(document: ParsedDocument) -> bool:
 
 def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
     """Yield creatures for the rule system `system` if it is a5e or dnd5e, otherwise for D&D 5e."""
-    return convert_actors(documents, is_dnd5e_actor, _creature, system_for(system, "dnd5e"))
+    return convert_actors(documents, is_dnd5e_actor, _block, system)
 
 
-def _creature(actor: Actor, name: str, report: ConversionReport) -> Creature:
+def _block(actor: Actor, name: str, report: ConversionReport) -> StatBlock:
     reading = read_totals(actor, name, report)
     details, resources = mapping_at(reading.system, "details"), mapping_at(reading.system, "resources")
     kind, tags = _type(details, report)
@@ -74,15 +73,14 @@ def _creature(actor: Actor, name: str, report: ConversionReport) -> Creature:
             report.add_note(
                 "damage modification", f"{damage} {amount}", "damage modifications aren't supported; ignored"
             )
-    return Creature(
-        id=slug(name),
-        name=name,
+    return StatBlock(
+        name,
         size=size_of(value_at(reading.system, "traits.size"), report),
         type=kind,
         tags=tags,
         rating=challenge_rating(details.get("cr")),
         gear=tuple(reading.gear),
-        features=with_multiattacks(_with_resistance(reading.features, resources), report),
+        features=_with_resistance(reading.features, resources),
         source=_source(reading.system, details),
         level=reading.level,
         spellcasting=reading.casting if reading.is_caster() else "",
@@ -91,7 +89,6 @@ def _creature(actor: Actor, name: str, report: ConversionReport) -> Creature:
         xp=_count(value_at(details, "xp.value"), 1_000_000) if reading.level == 0 else 0,
         environments=_habitats(details),
         description=described(text_at(details, "biography.value") or as_text(details.get("biography")), reading),
-        remarks=tuple(report.remarks),
         licence=text_at(reading.system, "source.license") or text_at(details, "source.license"),
         **head,
     )

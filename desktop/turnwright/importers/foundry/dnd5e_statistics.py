@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from turnwright.encounter.prepared import NamedNumbers
 from turnwright.importers.common import as_list, as_text
-from turnwright.importers.damage_defences import Defence, damage_fields
+from turnwright.importers.damage_defences import Defence
 from turnwright.importers.foundry.actors import Actor, mapping_at, system_of, text_at, value_at
 from turnwright.importers.foundry.formulas import FormulaEvaluator
 from turnwright.importers.foundry.reading import (
@@ -80,7 +80,9 @@ def head_fields(reading: ActorReading) -> dict[str, Any]:
         "slots": slots_of([levels.get(f"spell{level}") for level in range(1, 10)], "override", "max", "value"),
         **_speeds(reading),
         **_senses_and_skills(reading),
-        **damage_fields(lambda kind: _defences(kind, reading)),
+        "immunities": _defences("immunities", reading),
+        "resistances": _defences("resistances", reading),
+        "vulnerabilities": _defences("vulnerabilities", reading),
     }
 
 

@@ -1,15 +1,22 @@
-"""Reads creatures and hazards of Foundry's Pathfinder 2e system, in the 2021 schema and later ones."""
+"""Reads creatures and hazards of Foundry's Pathfinder 2e system, in the 2021 schema and later ones.
+
+Hazards are creatures of the kind `hazard`, with Stealth, hardness, routine, disabling and reset.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
+
+import msgspec
 
 from turnwright.importers.common import (
     as_list,
     as_mapping,
     as_text,
     int_at,
+    list_at,
     named_numbers,
     nested_value,
     text_at,
@@ -17,21 +24,23 @@ from turnwright.importers.common import (
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.formats import ImportFormat
 from turnwright.importers.pf2e import foundry_actors, foundry_items
+from turnwright.importers.pf2e.creatures import convert_records, records_in
 from turnwright.importers.pf2e.foundry_actors import system_data_of, value_of
-from turnwright.importers.pf2e.hazards import with_hazard_fields
 from turnwright.importers.pf2e.markup import glossary_id, unmarked_text, unresolved_marks
-from turnwright.importers.pf2e.records import convert_records, records_in
-from turnwright.importers.pf2e.stat_block import SourceStatBlock
-from turnwright.importers.pf2e.terms import SAVES
+from turnwright.importers.pf2e.stat_block import SourceAbility, SourceNumber, SourceStatBlock
+from turnwright.importers.pf2e.terms import DC_BASE, SAVES
 from turnwright.importers.results import ImportedRecord, SkippedFile, UnreadRecord
 from turnwright.importers.statblock_text.header_lines import ABILITIES
-from turnwright.importers.statblock_text.numbers import as_int
+from turnwright.importers.statblock_text.numbers import as_int, number_in_words
 from turnwright.storage.conversion_report import ConversionReport, UnreadableError
 
 _SAVES: Final = ("fortitude", "reflex", "will")
 COLLECTION: Final = "Foundry PF2e"
 ACTORS: Final = frozenset({"npc", "hazard"})
 _LOOKED_AT: Final = 50  # number of a collection's documents that are checked for the format
+_ACTIONS = re.compile(r"^\s*\((\d{1,2}|one|two|three|four|five|six) actions?\b[^)]*\)", re.IGNORECASE)
+_EACH = re.compile(r"\bon (?:each|every) (?:action|of (?:the|its) [\w' -]{0,30}?actions)\b", re.IGNORECASE)
+_ROLLED = re.compile(r"\bsave\b|\bdamage\b")
 
 
 def claims(document: ParsedDocument) -> bool:
@@ -57,14 +66,10 @@ def _is_ours(record: Any) -> bool:
     if kind == "npc":
         return nested_value(body, "saves", "fortitude") is not None and nested_value(body, "attributes") is not None
     if kind == "hazard":
-        return (
-            nested_value(body, "attributes", "stealth") is not None
-            or nested_value(body, "details", "isComplex") is not None
-        )
+        places = (("attributes", "stealth"), ("details", "isComplex"))
+        return any(nested_value(body, *place) is not None for place in places)
     if kind == "character":
-        return bool(body) and any(
-            as_mapping(item).get("type") == "ancestry" for item in as_list(as_mapping(record).get("items"))
-        )
+        return bool(body) and any(text_at(item, "type") == "ancestry" for item in list_at(record, "items"))
     if not isinstance(as_mapping(record).get("name"), str) or not kind:
         return False
     described = isinstance(nested_value(body, "description", "value"), str)
@@ -101,7 +106,7 @@ def _block(
                     report.add_note(place, mark, "value not in the file; ignored")
         return unmarked_text(text, glossary, level)
 
-    hp = int_at(body, "attributes", "hp", "max")
+    hp, is_hazard = int_at(body, "attributes", "hp", "max"), record["type"] == "hazard"
     ac = int_at(body, "attributes", "ac", "value")
     block = SourceStatBlock(
         name,
@@ -111,9 +116,9 @@ def _block(
         kind=text_at(body, "details", "creatureType") or as_text(body.get("creatureType")),
         traits=foundry_actors.traits(body),
         alignment=text_at(body, "details", "alignment", "value"),
-        ac=ac if ac is not None else 0,
+        ac=ac or 0,
         ac_note=_aside(body, plain_of, "ac"),
-        hp=hp if hp is not None else int_at(body, "attributes", "hp", "value") or 0,
+        hp=hp if hp is not None else int_at(body, "attributes", "hp", "value") or (0 if is_hazard else None),
         abilities=named_numbers((id, nested_value(body, "abilities", id, "mod")) for id in ABILITIES),
         saves=named_numbers((SAVES[name], nested_value(body, "saves", name, "value")) for name in _SAVES),
         perception=foundry_actors.perception(body),
@@ -134,10 +139,8 @@ def _block(
         licence=foundry_actors.published(body, "license"),
     )
     _add_remarks(body, plain_of, report)
-    if record["type"] == "hazard":
-        return with_hazard_fields(block, body, plain_of, report)
-    if hp is None and not block.hp:
-        raise UnreadableError("hp: not a number")
+    if is_hazard:
+        return _hazard(block, body, plain_of, report)
     if ac is None:
         report.add_note("ac", text_at(body, "attributes", "ac", "value"), "not a number; set to 0")
     return block
@@ -150,26 +153,88 @@ def _aside(body: Mapping[str, Any], plain_of: foundry_items.PlainText, name: str
 
 
 def _texts(body: Mapping[str, Any], plain_of: foundry_items.PlainText, *names: str) -> str:
-    results: list[str] = []
-    for name in names:
-        value = nested_value(body, "details", name)
-        texts = [nested_value(value, "value"), nested_value(value, "public")] if isinstance(value, dict) else [value]
-        results.extend(plain_of(name, as_text(text)) for text in texts)
-    return "\n\n".join(plain for plain in results if plain)
+    places = (("details", name, *part) for name in names for part in ((), ("value",), ("public",)))
+    return "\n\n".join(filter(None, (plain_of(place[1], text_at(body, *place)) for place in places)))
 
 
 def _add_remarks(body: Mapping[str, Any], plain_of: foundry_items.PlainText, report: ConversionReport) -> None:
     """Keep the notes on hit points, saves and initiative as remarks."""
     report.add_remark("hp", _aside(body, plain_of, "hp"), "a note on hit points; kept as a remark")
-    texts = [("allSaves", nested_value(body, "attributes", "allSaves", "value"))]
-    texts.extend((name, nested_value(body, "saves", name, "saveDetail")) for name in _SAVES)
+    texts = [("allSaves", text_at(body, "attributes", "allSaves", "value"))]
+    texts += [(name, text_at(body, "saves", name, "saveDetail")) for name in _SAVES]
     for name, value in texts:
-        if text := plain_of(name, as_text(value)):
+        if text := plain_of(name, value):
             report.add_remark("saves", text if name == "allSaves" else f"{name.title()}: {text}")
             report.add_note("saves", text, "a conditional bonus; kept as a remark")
     statistic = text_at(body, "initiative", "statistic")
     if statistic != "perception":
         report.add_remark("initiative", statistic)
+
+
+def _hazard(
+    block: SourceStatBlock, body: Mapping[str, Any], plain: foundry_items.PlainText, report: ConversionReport
+) -> SourceStatBlock:
+    """Return a stat block completed with the fields of a hazard.
+
+    A hazard without health gets no AC, hit points or saves, even if its fields contain some.
+    """
+    has_health = nested_value(body, "attributes", "hasHealth") is not False
+    is_complex = nested_value(body, "details", "isComplex") is True
+    stealth = int_at(body, "attributes", "stealth", "value")
+    routine, pools = _routine(body, plain, report) if is_complex else ((), ())
+    further = [
+        SourceAbility(title, "trait", text=text)
+        for title in ("Disable", "Reset", *(() if is_complex else ("Routine",)))
+        if (text := plain(title, text_at(body, "details", title.lower())))
+    ]
+    _add_hazard_remarks(body, stealth, plain, report)
+    return msgspec.structs.replace(
+        block,
+        hazard=True,
+        ac=block.ac if has_health else 0,
+        hp=block.hp if has_health else 0,
+        saves=block.saves if has_health else (),
+        traits=(*block.traits, "complex" if is_complex else "simple"),
+        skills=(*block.skills, *((SourceNumber("stealth", stealth),) if stealth is not None else ())),
+        actions=(*routine, *block.actions, *further),
+        pools=pools,
+    )
+
+
+def _routine(
+    body: Mapping[str, Any], plain: foundry_items.PlainText, report: ConversionReport
+) -> tuple[tuple[SourceAbility, ...], tuple[tuple[str, int], ...]]:
+    """Return a complex hazard's routine as abilities, and its number of actions as a pool.
+
+    A routine that asks for saves or deals damage is one action, which takes all actions of the hazard unless the text
+    says that each action does so. A routine made of Strikes only describes their order.
+    """
+    text = plain("Routine", text_at(body, "details", "routine"))
+    if not text:
+        return (), ()
+    match = _ACTIONS.match(text)
+    count = number_in_words(match[1]) if match else 0
+    if not count:
+        report.add_note("Routine: actions", text[:80], "number of actions not given")
+    if "multiple attack penalty" in text:
+        report.add_note("Routine", "multiple attack penalty", "not applied automatically; apply it yourself")
+    is_rolled = _ROLLED.search(text) is not None
+    price = max(1, count) if is_rolled and not _EACH.search(text) else 1
+    routine = SourceAbility("Routine", "action" if is_rolled else "trait", action_count=price, text=text)
+    return (routine,), (("action", count),) if count else ()
+
+
+def _add_hazard_remarks(
+    body: Mapping[str, Any], stealth: int | None, plain: foundry_items.PlainText, report: ConversionReport
+) -> None:
+    """Keep a hazard's Stealth and hardness as remarks: a creature has no field for them."""
+    details = plain("stealth", text_at(body, "attributes", "stealth", "details")).strip()
+    if stealth is not None:
+        report.add_remark("stealth", f"DC {DC_BASE + stealth} {details}".strip())
+    else:
+        report.add_remark("stealth", details, "not a number; kept as a remark")
+    if hardness := as_int(value_of(nested_value(body, "attributes", "hardness"))):
+        report.add_remark("hardness", str(hardness), "kept as a remark; subtract it from damage yourself")
 
 
 FORMAT: Final = ImportFormat("foundry-pf2e", "Foundry VTT, Pathfinder 2e", claims, read)

@@ -6,15 +6,17 @@ Version 2 nests values that the fixtures store in columns. They are converted to
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
-from turnwright.importers.common import as_list, as_mapping, as_text, required_name, system_for
+from turnwright.importers.common import as_list, as_mapping, as_text
 from turnwright.importers.creature_columns import ABILITIES
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.formats import ImportFormat
 from turnwright.importers.open5e import v1_creature, v2_creature
 from turnwright.importers.open5e.sources import Book, key_of, newer_book, system_of
-from turnwright.importers.results import ImportedRecord, UnreadRecord, convert_record
+from turnwright.importers.results import ImportedRecord, UnreadRecord
+from turnwright.importers.stat_block import StatBlock, read_block
 from turnwright.storage.conversion_report import ConversionReport, UnreadableError
 from turnwright.storage.ids import IdAllocator
 
@@ -39,16 +41,14 @@ def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedR
         default = v2_creature.default_alignment([record for record in records if _is_newer(record)])
         for number, record in enumerate(records, 1):
             called = as_text(record.get("name")) or f"record {number}"
-            yield convert_record(document.file, called, _imported, record, number, document.file, ids, system, default)
+            block = partial(_block, number, default)
+            yield read_block(document.file, called, record, record.get("name"), block, ids, system)
 
 
-def _imported(record: Record, number: int, file: str, ids: IdAllocator, system: str, default: str) -> ImportedRecord:
-    name = required_name(record.get("name"))
-    report = ConversionReport(name)
+def _block(number: int, default: str, record: Record, name: str, report: ConversionReport) -> StatBlock:
     if _is_older(record):
-        book = _older_book(record)
-        creature = v1_creature.creature_of(record, name, ids, book, (), report)
-    elif _is_newer(record):
+        return v1_creature.block_of(record, name, _older_book(record), (), report)
+    if _is_newer(record):
         document = record.get("document")
         book = newer_book(key_of(document), as_mapping(document), {})
         columns = _laid_out(record, report)
@@ -60,10 +60,8 @@ def _imported(record: Record, number: int, file: str, ids: IdAllocator, system: 
                     record["alignment"],
                     "same for every creature of the collection; treated as a default and ignored",
                 )
-        creature = v2_creature.creature_of(columns, _beside(record), name, ids, book, report)
-    else:
-        raise UnreadableError("not a creature with statistics")
-    return ImportedRecord(name, creature, system_for(system, book.system), file, report.notes)
+        return v2_creature.block_of(columns, _beside(record), name, book, report)
+    raise UnreadableError("not a creature with statistics")
 
 
 def _older_book(record: Record) -> Book:

@@ -11,8 +11,8 @@ from turnwright.encounter.prepared import Feature
 from turnwright.importers.common import as_text
 from turnwright.importers.creature_columns import column_fields
 from turnwright.importers.damage_defences import Defence
+from turnwright.importers.open5e.sources import Book
 from turnwright.importers.statblock_text import header_lines
-from turnwright.importers.statblock_text.features import with_multiattacks
 from turnwright.importers.statblock_text.markup import plain_text
 from turnwright.importers.statblock_text.numbers import as_int, number_in_words
 from turnwright.storage.conversion_report import ConversionReport
@@ -70,7 +70,12 @@ def conditions_of(text: Any, report: ConversionReport) -> tuple[str, ...]:
 
 
 def shared_fields(
-    record: Mapping[str, Any], features: Sequence[Feature], legendary: int, report: ConversionReport, scores: str = ""
+    record: Mapping[str, Any],
+    features: Sequence[Feature],
+    legendary: int,
+    book: Book,
+    report: ConversionReport,
+    scores: str = "",
 ) -> dict[str, Any]:
     """Return the fields of a creature that both formats share. `scores` is the prefix of ability score columns.
 
@@ -84,10 +89,13 @@ def shared_fields(
         "size": size_of(record.get("size"), report),
         "ac": ac or 0,
         "hit_dice": as_text(record.get("hit_dice")).replace(" ", ""),
-        "features": with_multiattacks(tuple(features), report),
+        "features": tuple(features),
         "legendary": legendary,
         "spellcasting": casting,
+        "slots": (),
         "read": tuple(field for field, value in (("legendary", legendary), ("spellcasting", casting)) if value),
+        "licence": book.licence,
+        "system": book.system,
     }
 
 

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
 import msgspec
 
-from turnwright.importers.common import as_text, required_name, system_for
+from turnwright.importers.common import as_text
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.formats import ImportFormat
 from turnwright.importers.open5e.fixtures import FixtureFile, fixture_folders, is_fixture, rows_of
 from turnwright.importers.open5e.sources import Book, older_book
-from turnwright.importers.open5e.v1_creature import creature_of
-from turnwright.importers.results import ImportedRecord, SkippedFile, UnreadRecord, convert_record
+from turnwright.importers.open5e.v1_creature import block_of
+from turnwright.importers.results import ImportedRecord, SkippedFile, UnreadRecord
+from turnwright.importers.stat_block import StatBlock, read_block
 from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.ids import IdAllocator
 
@@ -48,9 +50,8 @@ def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedR
                 key = as_text(row.get("pk"))
                 called = as_text(row["fields"].get("name")) or key or f"record {number}"
                 book = books.get(_key(row["fields"].get("document")), Book())
-                yield convert_record(
-                    name, called, _imported, row["fields"], book, spells.get(key, ()), name, ids, system
-                )
+                block = partial(_block, book, spells.get(key, ()))
+                yield read_block(name, called, row["fields"], row["fields"].get("name"), block, ids, system)
             if not monsters:
                 yield file.without_creatures("monsters", several=several)
 
@@ -72,13 +73,8 @@ def _spells(files: Sequence[FixtureFile]) -> dict[str, list[str]]:
     return spells
 
 
-def _imported(
-    fields: Record, book: Book, spells: Sequence[str], file: str, ids: IdAllocator, system: str
-) -> ImportedRecord:
-    name = required_name(fields.get("name"))
-    report = ConversionReport(name)
-    creature = creature_of(_opened(fields, report), name, ids, book, spells, report)
-    return ImportedRecord(name, creature, system_for(system, book.system), file, report.notes)
+def _block(book: Book, spells: Sequence[str], fields: Record, name: str, report: ConversionReport) -> StatBlock:
+    return block_of(_opened(fields, report), name, book, spells, report)
 
 
 def _opened(fields: Record, report: ConversionReport) -> Record:

@@ -9,10 +9,9 @@ from typing import Any, Final
 
 import msgspec
 
-from turnwright.encounter.prepared import Creature, Feature, NamedNumbers
-from turnwright.importers.common import as_list, as_text, check_bounds
+from turnwright.encounter.prepared import Feature, NamedNumbers
+from turnwright.importers.common import as_list, as_text
 from turnwright.importers.creature_columns import ABILITIES, feature_entries, note_unknown_fields
-from turnwright.importers.damage_defences import damage_fields
 from turnwright.importers.open5e.damage import with_dice
 from turnwright.importers.open5e.sources import Book, key_of
 from turnwright.importers.open5e.stat_block_head import (
@@ -28,6 +27,7 @@ from turnwright.importers.open5e.stat_block_head import (
     shared_fields,
     split_name,
 )
+from turnwright.importers.stat_block import StatBlock
 from turnwright.importers.statblock_text.features import feature_of
 from turnwright.importers.statblock_text.header_lines import SKILLS, singular_type
 from turnwright.importers.statblock_text.numbers import as_int
@@ -56,25 +56,24 @@ _FEATURE: Final = frozenset({"name", "desc", "attack_bonus", "damage_dice", "dam
 _FEET = re.compile(r"\s*(\d{1,5})(?:\.0+)?\s*(?:ft\.?|feet|foot)?\s*")
 
 
-def creature_of(
-    record: Mapping[str, Any], name: str, ids: IdAllocator, book: Book, spells: Iterable[str], report: ConversionReport
-) -> Creature:
-    """Return the creature of a record. Raise UnreadableError if it has no hit points.
+def block_of(
+    record: Mapping[str, Any], name: str, book: Book, spells: Iterable[str], report: ConversionReport
+) -> StatBlock:
+    """Return the stat block of a record. Raise UnreadableError if it has no hit points.
 
     `spells` are names of spells from a separate list.
     """
     note_unknown_fields(record, KNOWN_FIELDS, report)
     features, legendary = _features(record, report)
-    fields = shared_fields(record, features, legendary, report)
-    movement, senses = _movement(record.get("speed"), report), _senses(record.get("senses"), report)
+    fields = shared_fields(record, features, legendary, book, report)
+    fields |= _movement(record.get("speed"), report) | _senses(record.get("senses"), report)
     if record.get("group"):
         report.add_note("group", as_text(record["group"]), "category in the source; ignored")
     report.add_remark("spellcasting", _spells(record, spells))
     kind, tags, swarm = _kind_in(as_text(record.get("type")), as_text(record.get("subtype")))
     report.add_remark("type", swarm)
-    return check_bounds(Creature(
-        id=ids.allocate(name),
-        name=name,
+    return StatBlock(
+        name,
         type=kind,
         tags=tags,
         ac_note=plain(as_text(record.get("armor_desc"))),
@@ -82,16 +81,14 @@ def creature_of(
         skills=_skills(record, report),
         languages=as_text(record.get("languages")).strip(),
         condition_immunities=conditions_of(record.get("condition_immunities"), report),
+        immunities=damage_of(record.get("damage_immunities"), "damage_immunities", report),
+        resistances=damage_of(record.get("damage_resistances"), "damage_resistances", report),
+        vulnerabilities=damage_of(record.get("damage_vulnerabilities"), "damage_vulnerabilities", report),
         source=book.citation(as_int(record.get("page_no"))),
         environments=_environments(record.get("environments"), report),
         description=plain(record["desc"]) if isinstance(record.get("desc"), str) else "",
-        remarks=tuple(report.remarks),
-        licence=book.licence,
-        **movement,
-        **senses,
-        **damage_fields(lambda kind: damage_of(record.get(f"damage_{kind}"), f"damage_{kind}", report)),
         **fields,
-    ))  # fmt: skip
+    )
 
 
 def _features(record: Mapping[str, Any], report: ConversionReport) -> tuple[list[Feature], int]:

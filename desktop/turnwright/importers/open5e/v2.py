@@ -6,15 +6,17 @@ A creature is spread over four tables, usually in four files of a folder. A miss
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
-from turnwright.importers.common import as_text, required_name, system_for
+from turnwright.importers.common import as_text
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.formats import ImportFormat
 from turnwright.importers.open5e.fixtures import FixtureFile, fixture_folders, is_fixture, rows_of
 from turnwright.importers.open5e.sources import Book, newer_book
-from turnwright.importers.open5e.v2_creature import RelatedRows, creature_of, default_alignment
-from turnwright.importers.results import ImportedRecord, SkippedFile, UnreadRecord, convert_record
+from turnwright.importers.open5e.v2_creature import RelatedRows, block_of, default_alignment
+from turnwright.importers.results import ImportedRecord, SkippedFile, UnreadRecord
+from turnwright.importers.stat_block import StatBlock, read_block
 from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.ids import IdAllocator
 
@@ -63,7 +65,8 @@ class _Folder:
             for number, row in enumerate(rows, 1):
                 called = as_text(row["fields"].get("name")) or _key(row) or f"record {number}"
                 notes = self._file_notes() if number == 1 else ()
-                yield convert_record(name, called, self._imported, row, name, ids, system, notes)
+                block = partial(self._block, notes)
+                yield read_block(name, called, row, row["fields"].get("name"), block, ids, system)
             if not rows:
                 yield self._without_creatures(file)
             yield from file.odd_entries()
@@ -87,12 +90,10 @@ class _Folder:
             )
         return notes
 
-    def _imported(
-        self, row: Record, file: str, ids: IdAllocator, system: str, notes: Iterable[tuple[str, str, str]]
-    ) -> ImportedRecord:
+    def _block(
+        self, notes: Iterable[tuple[str, str, str]], row: Record, name: str, report: ConversionReport
+    ) -> StatBlock:
         fields, key = row["fields"], _key(row)
-        name = required_name(fields.get("name"))
-        report = ConversionReport(name)
         for note in notes:
             report.add_note(*note)
         document = as_text(fields.get("document"))
@@ -104,8 +105,7 @@ class _Folder:
         ]
         if self._plain:
             fields = {**fields, "alignment": ""}
-        creature = creature_of(fields, RelatedRows(traits, actions), name, ids, book, report)
-        return ImportedRecord(name, creature, system_for(system, book.system), file, report.notes)
+        return block_of(fields, RelatedRows(traits, actions), name, book, report)
 
     def _without_creatures(self, file: FixtureFile) -> UnreadRecord | SkippedFile:
         parts = [content for model, content in _CHILDREN.items() if model in file.tables]

@@ -7,10 +7,10 @@ from typing import Any, Final
 
 import msgspec
 
-from turnwright.encounter.prepared import Creature, Feature, NamedNumbers
-from turnwright.importers.common import as_list, as_text, check_bounds
+from turnwright.encounter.prepared import Feature, NamedNumbers
+from turnwright.importers.common import as_list, as_text, named_numbers
 from turnwright.importers.creature_columns import ABILITIES, note_unknown_fields
-from turnwright.importers.damage_defences import Defence, damage_fields
+from turnwright.importers.damage_defences import Defence
 from turnwright.importers.open5e.attacks import attack_numbers, with_attack_damage
 from turnwright.importers.open5e.sources import Book, key_of
 from turnwright.importers.open5e.stat_block_head import (
@@ -23,6 +23,7 @@ from turnwright.importers.open5e.stat_block_head import (
     shared_fields,
     split_name,
 )
+from turnwright.importers.stat_block import StatBlock
 from turnwright.importers.statblock_text.features import feature_of
 from turnwright.importers.statblock_text.header_lines import SKILLS
 from turnwright.importers.statblock_text.numbers import as_int
@@ -76,13 +77,11 @@ def default_alignment(creatures: Sequence[Row]) -> str:
     return "" if only in _UNALIGNED else only
 
 
-def creature_of(
-    record: Row, related: RelatedRows, name: str, ids: IdAllocator, book: Book, report: ConversionReport
-) -> Creature:
-    """Return the creature of a record. Raise UnreadableError if it has no hit points."""
+def block_of(record: Row, related: RelatedRows, name: str, book: Book, report: ConversionReport) -> StatBlock:
+    """Return the stat block of a record. Raise UnreadableError if it has no hit points."""
     note_unknown_fields(record, _KNOWN, report)
     features, legendary = _features(related, report)
-    fields = shared_fields(record, features, legendary, report, "ability_score_")
+    fields = shared_fields(record, features, legendary, book, report, "ability_score_")
     subcategory, category = as_text(record.get("subcategory")), as_text(record.get("category"))
     if subcategory or category.lower() not in _PLAIN_CATEGORIES:
         report.add_note("category", subcategory or category, "category in the source; ignored")
@@ -91,29 +90,29 @@ def creature_of(
         report.add_note("weight", f"{weight.rstrip('0').rstrip('.')} lb.", "stat blocks have no weight; ignored")
     passive = as_int(record.get("passive_perception"))
     conditions = record.get("condition_immunities_display") or ", ".join(_words(record.get("condition_immunities")))
-    return check_bounds(Creature(
-        id=ids.allocate(name),
-        name=name,
+    speeds = [(way, _feet(record.get(way), way, report)) for way in MOVEMENT_MODES]
+    return StatBlock(
+        name,
         type=as_text(record.get("type")).replace("-", " ").lower(),
         ac_note=plain(as_text(record.get("armor_detail"))),
-        speeds=tuple((way, feet) for way in MOVEMENT_MODES if (feet := _feet(record.get(way), way, report)) is not None),
+        speeds=named_numbers(speeds),
         hovers=record.get("hover") is True,
         saves=_saves(record, fields["abilities"], report),
         skills=_skills(record, report),
         senses=_senses(record, report),
-        passives=(("perception", passive),) if passive is not None else (),
+        passives=named_numbers([("perception", passive)]),
         languages=_languages(record),
         initiative=as_int(record.get("initiative_bonus")),
         condition_immunities=conditions_of(conditions, report),
+        immunities=_damage(record, "immunities", report),
+        resistances=_damage(record, "resistances", report),
+        vulnerabilities=_damage(record, "vulnerabilities", report),
         source=book.citation(),
         proficiency=as_int(record.get("proficiency_bonus")) or 0,
         xp=as_int(record.get("experience_points_integer")) or 0,
         environments=tuple(_place(word) for word in _words(record.get("environments"))),
-        remarks=tuple(report.remarks),
-        licence=book.licence,
-        **damage_fields(lambda kind: _damage(record, kind, report)),
         **fields,
-    ))  # fmt: skip
+    )
 
 
 def _features(related: RelatedRows, report: ConversionReport) -> tuple[list[Feature], int]:

@@ -8,13 +8,11 @@ from typing import Final
 
 import msgspec
 
-from turnwright.encounter.prepared import NamedNumbers
 from turnwright.importers.common import required_name
-from turnwright.importers.fifth_edition.creatures import creature_of
-from turnwright.importers.fifth_edition.stat_block import PrintedFeature, PrintedStatBlock
 from turnwright.importers.pasted_text.lines import TextLine, ends_sentence, joined_lines, stays_apart
 from turnwright.importers.pasted_text.reading import LineGroup, PastedReading, marked_lines, unread_block
 from turnwright.importers.results import ODD_SHAPE
+from turnwright.importers.stat_block import PrintedFeature, StatBlock, creature_of
 from turnwright.importers.statblock_text.damage import TYPES
 from turnwright.importers.statblock_text.feature_names import read_feature_name
 from turnwright.importers.statblock_text.header_lines import ABILITIES, legendary_count
@@ -177,7 +175,7 @@ def read_block(lines: Sequence[TextLine], ids: IdAllocator, system: str) -> Past
     report = ConversionReport(name)
     try:
         block, groups, names = _block(required_name(name), gathered.parts, report)
-        creature = creature_of(block, ids, report)
+        creature = creature_of(block, ids.allocate(block.name), report)
     except UnreadableError as error:
         return unread_block(lines, system, str(error), report.notes)
     except ODD_SHAPE as error:
@@ -421,7 +419,7 @@ def _section_of(line: TextLine) -> tuple[str, str, str] | None:
 
 def _block(
     name: str, parts: Sequence[_Part], report: ConversionReport
-) -> tuple[PrintedStatBlock, list[LineGroup], dict[int, tuple[str, ...]]]:
+) -> tuple[StatBlock, list[LineGroup], dict[int, tuple[str, ...]]]:
     """Return the stat block built from the collected parts, each part's lines, and the feature names used in notes."""
     fields: dict[str, str] = {}
     groups: list[LineGroup] = []
@@ -458,12 +456,12 @@ def _block(
         rating = f"{rating} ({fields['xp']} XP)"
     bonus, maneuver = _NUMBER.search(fields.get("proficiency", "")), _NUMBER.search(fields.get("maneuver_dc", ""))
     initiative = _NUMBER.match(fields.get("initiative", ""))
-    block = PrintedStatBlock(
+    block = StatBlock(
         name,
         kind=fields.get("kind", ""),
-        armor_class=fields.get("armor_class", ""),
-        hit_points=_BLOODIED.sub("", fields.get("hit_points", "")).replace("()", "").strip(),
-        speed=fields.get("speed", ""),
+        ac=fields.get("armor_class", ""),
+        hp=_BLOODIED.sub("", fields.get("hit_points", "")).replace("()", "").strip(),
+        speeds=fields.get("speed", ""),
         abilities=abilities,
         saves=fields.get("saves", "") or table_saves,
         skills=_skills(fields.get("skills", ""), report),
@@ -473,7 +471,7 @@ def _block(
         condition_immunities=conditions,
         senses=fields.get("senses", ""),
         languages=fields.get("languages", ""),
-        rating=rating,
+        challenge=rating,
         proficiency=int(bonus[0]) if bonus else 0,
         maneuver_dc=int(maneuver[0]) if maneuver else 0,
         initiative=int(initiative[0].replace(" ", "")) if initiative else None,
@@ -493,7 +491,7 @@ def _legendary(text: str) -> int:
     return count or (int(by_brackets[1]) if by_brackets else 0)
 
 
-def _abilities(text: str) -> tuple[NamedNumbers, str]:
+def _abilities(text: str) -> tuple[dict[str, int], str]:
     """Return the six ability scores of a table with cells in any order, and the saves of 2024 tables."""
     named: dict[str, int] = {}
     saves: list[str] = []
@@ -505,15 +503,14 @@ def _abilities(text: str) -> tuple[NamedNumbers, str]:
         if match[4] and int(match[4].replace(" ", "")) != (score - 10) // 2:
             saves.append(f"{ability} {int(match[4].replace(' ', '')):+d}")
     if len(named) == len(ABILITIES):
-        return tuple((ability, named[ability]) for ability in ABILITIES), ", ".join(saves)
+        return named, ", ".join(saves)
     order = [match[1].lower() for match in re.finditer(r"\b(str|dex|con|int|wis|cha)", text, re.IGNORECASE)]
     scores = [int(match[1]) for match in _SCORE.finditer(text)]
     if len(scores) < len(ABILITIES):
         scores = [int(match[0]) for match in _BARE.finditer(text)]
     if len(order) < len(ABILITIES) or len(scores) < len(ABILITIES):
-        return (), ""
-    found_scores = dict(zip(order[:6], scores[:6], strict=True))
-    return tuple((ability, found_scores[ability]) for ability in ABILITIES if ability in found_scores), ""
+        return {}, ""
+    return dict(zip(order[:6], scores[:6], strict=True)), ""
 
 
 def _immunities(fields: dict[str, str]) -> tuple[str, str]:

@@ -6,19 +6,23 @@ The texts no longer contain markup. A text that isn't understood is reported, ne
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any, Final
 
 import msgspec
 
 from turnwright.encounter.prepared import InflictedCondition
-from turnwright.importers.pf2e.affliction_stages import longest_in, stages_in
-from turnwright.importers.pf2e.conditions import conditions_in, degrees_of, unread_conditions
-from turnwright.importers.pf2e.damage import damage_in
+from turnwright.importers.pf2e.conditions import (
+    AddNote,
+    conditions_in,
+    degrees_of,
+    longest_in,
+    stages_in,
+    unread_conditions,
+)
+from turnwright.importers.pf2e.strikes import damage_in
 from turnwright.importers.pf2e.terms import SAVES, id_of
 from turnwright.importers.statblock_text.numbers import number_in_words
 
-AddNote = Callable[[str, str, str], None]
 Numbers = dict[str, Any]  # numbers keyed by feature field, in reading order
 # Abilities with a fixed text in the rules: the save, and whether it is a basic save.
 _ASKED_BY: Final = {

@@ -1,29 +1,67 @@
-"""Converts a neutral stat block of Pathfinder 2e to a creature of the library."""
+"""Converts neutral stat blocks of Pathfinder 2e, and the records of documents, to creatures of the library."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from turnwright.encounter.prepared import Creature, Feature
-from turnwright.importers.common import check_bounds
+from turnwright.importers.common import check_bounds, required_name, text_at
+from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.pf2e import ability_text, defences, strikes
-from turnwright.importers.pf2e.follow_ups import (
-    from_remarks,
-    with_damage_of_strikes,
-    with_follow_ups,
-    with_shields,
-)
+from turnwright.importers.pf2e.follow_ups import from_remarks, with_follow_ups
+from turnwright.importers.pf2e.lines import entries_of, rank_lines
 from turnwright.importers.pf2e.stat_block import SourceAbility, SourceSpells, SourceStatBlock
 from turnwright.importers.pf2e.terms import SIZES, creature_type, id_of
-from turnwright.storage.conversion_report import ConversionReport
+from turnwright.importers.results import ImportedRecord, SkippedFile, UnreadRecord, convert_record
+from turnwright.storage.conversion_report import ConversionReport, UnreadableError
 from turnwright.storage.ids import IdAllocator
 
+SYSTEM: Final = "pf2e"
 REFILL_PERIODS: Final = frozenset({"day", "week", "hour", "minute", "encounter", "round", "turn"})
 _BESIDE: Final = {"attack": "attack-trait"}  # abilities that count as attacks without being Strikes
+_UNCHANGED: Final = (
+    *("ac", "ac_note", "hp", "abilities", "saves", "pools", "alignment", "description", "notes", "source", "licence"),
+)
+BlockOf = Callable[[Mapping[str, Any], str, ConversionReport], SourceStatBlock]
+
+
+def records_in(document: ParsedDocument) -> list[Any]:
+    """Return the records of a document: the entries of its list, or its only record."""
+    return document.data if isinstance(document.data, list) else [document.data]
+
+
+def convert_records(
+    documents: Sequence[ParsedDocument], is_creature: Callable[[Any], bool], block_of: BlockOf
+) -> Iterator[ImportedRecord | UnreadRecord | SkippedFile]:
+    """Yield a creature for each creature record of the documents, from the stat block that `block_of` reads.
+
+    Documents without creatures are skipped.
+    """
+    ids = IdAllocator()
+    for document in documents:
+        records = [entry for entry in records_in(document) if is_creature(entry)]
+        if not records:
+            yield SkippedFile(document.file)
+        for record in records:
+            called = text_at(record, "name").strip()
+            yield convert_record(document.file, called, imported, record, document.file, ids, block_of)
+
+
+def imported(record: Mapping[str, Any], file: str, ids: IdAllocator, block_of: BlockOf) -> ImportedRecord:
+    """Return the creature of a record, from the stat block that `block_of` reads."""
+    name = required_name(record.get("name"))
+    report = ConversionReport(name)
+    block = block_of(record, name, report)
+    creature = creature_of(block, ids.allocate(name, "creature"), report)
+    return ImportedRecord(name, creature, SYSTEM, file, report.notes)
 
 
 def creature_of(block: SourceStatBlock, id: str, report: ConversionReport) -> Creature:
-    """Return the creature of a stat block. Raise UnreadableError if a number is out of bounds."""
+    """Return the creature of a stat block. Raise UnreadableError if hit points are missing or a number is out of bounds."""
+    if block.hp is None:
+        raise UnreadableError("hp: not a number")
+    items = entries_of(block.items)
     traits = tuple(dict.fromkeys(id_of(trait) for trait in block.traits if trait.strip()))
     immune, proof = defences.immunities(block.immunities, report)
     resists = defences.with_amounts(block.resistances, "resistances", report)
@@ -31,63 +69,49 @@ def creature_of(block: SourceStatBlock, id: str, report: ConversionReport) -> Cr
     senses = defences.senses(block.senses, report)
     speeds = defences.speeds(block.speeds, report)
     skills = defences.skills(block.skills, block.perception, report)
-    report.add_remark("gear", ", ".join(block.items))
+    report.add_remark("gear", ", ".join(items))
     ids = IdAllocator()
-    features = with_follow_ups(_features(block, ids, report), skills, ids)
-    features = tuple(with_damage_of_strikes(tuple(with_shields(features, block.items))))
+    features = with_follow_ups(_features(block, items, ids, report), items, skills, ids)
     passive, remarks = from_remarks(report.remarks, ids)
     for remark in report.remarks:
         if remark not in remarks:
             report.take_back_note(remark.about, remark.text)
-    size = SIZES.get(block.size.lower().strip(), "")
-    if block.size and not size:
+    if block.size and block.size.lower().strip() not in SIZES:
         report.add_note("size", block.size, "not a size; treated as Medium")
     if block.level is None:
         report.add_note("level", "", "no level given; left empty")
-    level = block.level or 0
+    rarity = id_of(block.rarity)
+    tags = {*traits, "" if rarity == "common" else rarity, "hazard" if block.hazard else ""} - {""}
     return check_bounds(
         Creature(
             id,
             block.name,
-            size=size or "medium",
+            **{field: getattr(block, field) for field in _UNCHANGED},
+            size=SIZES.get(block.size.lower().strip(), "medium"),
             type="hazard" if block.hazard else creature_type(traits, block.kind),
-            tags=tuple(sorted({*traits, *_rarity(block), *(("hazard",) if block.hazard else ())})),
-            rating="" if block.level is None else str(level),
-            ac=block.ac,
-            ac_note=block.ac_note,
-            hp=block.hp,
+            tags=tuple(sorted(tags)),
+            rating="" if block.level is None else str(block.level),
+            level=block.level or 0,
             speeds=speeds,
-            abilities=block.abilities,
-            saves=block.saves,
             skills=skills,
             senses=senses,
-            languages=", ".join(block.languages),
+            languages=", ".join(entries_of(block.languages)),
             resistances=resists,
             vulnerabilities=weak,
             immunities=immune,
             condition_immunities=proof,
-            gear=("shield",) if any("shield" in item.lower().split() for item in block.items) else (),
+            gear=("shield",) if any("shield" in item.lower().split() for item in items) else (),
             features=(*features, *passive),
-            notes=block.notes,
-            source=block.source,
-            level=level,
             spellcasting=next((spell.ability for spell in block.spells if spell.ability), ""),
-            pools=block.pools,
-            alignment=block.alignment,
-            description=block.description,
             remarks=tuple(remarks),
-            licence=block.licence,
         )
     )
 
 
-def _rarity(block: SourceStatBlock) -> tuple[str, ...]:
-    word = id_of(block.rarity)
-    return () if word in ("", "common") else (word,)
-
-
-def _features(block: SourceStatBlock, ids: IdAllocator, report: ConversionReport) -> tuple[Feature, ...]:
-    weapons = tuple(item.lower() for item in block.items)
+def _features(
+    block: SourceStatBlock, items: tuple[str, ...], ids: IdAllocator, report: ConversionReport
+) -> tuple[Feature, ...]:
+    weapons = tuple(item.lower() for item in items)
     strike_features = [strikes.feature_of(strike, ids, weapons, report) for strike in block.strikes]
     strike_ids: dict[str, str] = {}
     for strike in strike_features:
@@ -102,11 +126,13 @@ def _features(block: SourceStatBlock, ids: IdAllocator, report: ConversionReport
 def _ability(
     ability: SourceAbility, ids: IdAllocator, owner: str, strikes_known: dict[str, str], report: ConversionReport
 ) -> Feature:
+    called = ability.name[:200] or "Ability"
+
     def add_note(field: str, text: str, why: str) -> None:
-        report.add_note(f"{ability.name}: {field}", text, why)
+        report.add_note(f"{called}: {field}", text, why)
 
     traits = tuple(dict.fromkeys(_BESIDE.get(word := id_of(trait), word) for trait in ability.traits))
-    read: dict[str, Any] = ability_text.read_ability(ability.name, ability.text, owner, traits, add_note)
+    read: dict[str, Any] = ability_text.read_ability(called, ability.text, owner, traits, add_note)
     known: dict[str, Any] = {}
     if ability.uses:
         known["uses"] = ability.uses
@@ -114,7 +140,7 @@ def _ability(
             known["per"] = ability.per
     feet = ability.range.strip().partition(" ")[0]
     if feet.isdigit():
-        is_aura = ability_text.is_aura(ability.name, traits)
+        is_aura = ability_text.is_aura(called, traits)
         known |= {"area": f"{feet}-foot emanation"} if is_aura else {"range": feet}
     if ability.cost == "trait":
         read.pop("range", None)  # the distance of a trigger, not a range
@@ -128,8 +154,8 @@ def _ability(
     if figures.get("per") == "day" and "uses" in figures:
         del figures["per"]
     return Feature(
-        ids.allocate(ability.name, "feature"),
-        ability.name,
+        ids.allocate(called, "feature"),
+        called,
         ability.cost,  # type: ignore[arg-type]  # the format readers only use valid costs
         price=ability.action_count,
         properties=traits,
@@ -140,7 +166,7 @@ def _ability(
 
 
 def _spells(spells: SourceSpells, ids: IdAllocator) -> Feature:
-    lines = [f"DC {spells.dc}" if spells.dc else "", spells.note, *spells.ranks]
+    lines = [f"DC {spells.dc}" if spells.dc else "", spells.note, *rank_lines(spells.spells), *spells.ranks]
     return Feature(
         ids.allocate(spells.name, "spells"),
         spells.name,

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
 from turnwright.encounter.prepared import NamedNumbers
-from turnwright.importers.pf2e.stat_block import SourceNumber
+from turnwright.importers.pf2e.lines import AMOUNT, SPEED, entries_of, numbers_of, skills_of
+from turnwright.importers.pf2e.stat_block import Listed, Numbered
 from turnwright.importers.pf2e.terms import CONDITIONS, MODES, SKILL_IDS, damage_id, id_of, is_damage
 from turnwright.storage.conversion_report import ConversionReport
 
@@ -27,11 +28,11 @@ _NO_SENSE: Final = frozenset({"no-vision", "blind"})
 _BETTER: Final[Mapping[str, str]] = MappingProxyType({"greater-darkvision": "darkvision"})
 
 
-def immunities(entries: Iterable[str], report: ConversionReport) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def immunities(listed: Listed, report: ConversionReport) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return immunities to damage, and all other immunities."""
     damage: dict[str, None] = {}
     others: dict[str, None] = {}
-    for text in entries:
+    for text in entries_of(listed):
         aside = _ASIDE.search(text)
         word = damage_id(text[: aside.start()] if aside else text)
         if not word:
@@ -45,10 +46,10 @@ def immunities(entries: Iterable[str], report: ConversionReport) -> tuple[tuple[
     return tuple(damage), tuple(others)
 
 
-def with_amounts(entries: Iterable[SourceNumber], field: str, report: ConversionReport) -> tuple[str, ...]:
+def with_amounts(numbered: Numbered, field: str, report: ConversionReport) -> tuple[str, ...]:
     """Return resistances or weaknesses in the form `fire 5`."""
     amounts: dict[str, None] = {}
-    for entry in entries:
+    for entry in numbers_of(numbered, AMOUNT):
         aside = _ASIDE.search(entry.name)
         name = entry.name[: aside.start()] if aside else entry.name
         note = "; ".join(part for part in (aside[1] if aside else "", entry.note) if part)
@@ -69,10 +70,10 @@ def with_amounts(entries: Iterable[SourceNumber], field: str, report: Conversion
     return tuple(amounts)
 
 
-def senses(entries: Iterable[str], report: ConversionReport) -> NamedNumbers:
+def senses(listed: Listed, report: ConversionReport) -> NamedNumbers:
     """Return senses with their ranges in feet (0 if unlimited)."""
     ranges: dict[str, int] = {}
-    for text in (entry.strip(" ;,.") for entry in entries):
+    for text in (entry.strip(" ;,.") for entry in entries_of(listed)):
         match = _SENSE.match(text)
         if match is None:
             report.add_remark("senses", text, "not a sense; kept as a remark")
@@ -86,10 +87,10 @@ def senses(entries: Iterable[str], report: ConversionReport) -> NamedNumbers:
     return tuple(ranges.items())
 
 
-def speeds(entries: Iterable[SourceNumber], report: ConversionReport) -> NamedNumbers:
+def speeds(numbered: Numbered, report: ConversionReport) -> NamedNumbers:
     """Return speeds in feet. Unknown movement modes, and modes with a condition, become remarks."""
     distances: dict[str, int] = {}
-    for entry in entries:
+    for entry in numbers_of(numbered, SPEED, "land"):
         name = entry.name.strip(" ;,")
         mode = MODES.get(name.lower(), "")
         distance = f"{name} {entry.number} feet" if entry.number is not None else name
@@ -104,10 +105,10 @@ def speeds(entries: Iterable[SourceNumber], report: ConversionReport) -> NamedNu
     return tuple(distances.items())
 
 
-def skills(entries: Iterable[SourceNumber], perception: int | None, report: ConversionReport) -> NamedNumbers:
+def skills(numbered: Numbered, perception: int | None, report: ConversionReport) -> NamedNumbers:
     """Return total skill bonuses, starting with Perception. Lore skills have ids such as `lore-…`."""
     bonuses: dict[str, int] = {} if perception is None else {"perception": perception}
-    for entry in entries:
+    for entry in skills_of(numbered):
         id, number = skill_id(entry.name), entry.number or 0
         if id in bonuses and bonuses[id] != number:
             less, more = sorted((bonuses[id], number))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -58,19 +58,15 @@ def from_remarks(remarks: Iterable[SourceNote], ids: IdAllocator) -> tuple[list[
     features: list[Feature] = []
     remaining: list[SourceNote] = []
     for remark in remarks:
+        reader = _REMARKS.get(remark.about)
         words = []
-        for part in _PARTS.split(remark.text) if remark.about in ("hp", "saves") else (remark.text,):
-            feature = (
-                _healing(part, ids) if remark.about == "hp" else _bonus(part, ids) if remark.about == "saves" else None
-            )
-            if feature is None:
-                words.append(part)
-            else:
+        for part in _PARTS.split(remark.text) if reader else (remark.text,):
+            if reader and (feature := reader(part, ids)):
                 features.append(feature)
+            else:
+                words.append(part)
         if words:
-            remaining.append(
-                remark if len(words) == 1 and words[0] == remark.text else SourceNote(remark.about, ", ".join(words))
-            )
+            remaining.append(remark if words == [remark.text] else SourceNote(remark.about, ", ".join(words)))
     return features, remaining
 
 
@@ -100,38 +96,48 @@ def _bonus(part: str, ids: IdAllocator) -> Feature | None:
     return _feature(f"Saves against {match['threat'].lower().strip()}", part.strip(), ids, rules=(rule,))
 
 
+_REMARKS: Final = {"hp": _healing, "saves": _bonus}
+
+
 def _feature(name: str, text: str, ids: IdAllocator, cost: str = "trait", **figures: Any) -> Feature:
     return Feature(ids.allocate(name, "feature"), name, cost, text=text, read=tuple(figures), **figures)  # type: ignore[arg-type]
 
 
-def with_follow_ups(features: Sequence[Feature], skills: NamedNumbers, ids: IdAllocator) -> tuple[Feature, ...]:
-    """Add Grab, Knockdown and Push, which can follow a hit with the Strikes that list them, to the features."""
+def with_follow_ups(
+    features: Sequence[Feature], items: Sequence[str], skills: NamedNumbers, ids: IdAllocator
+) -> tuple[Feature, ...]:
+    """Add Grab, Knockdown and Push, which can follow a hit with the Strikes that list them, to the features.
+
+    Poisons and other afflictions are triggered by a hit with the Strikes that list them. Shield Block uses the Hardness
+    of the carried shield among the items. Rend and Trample deal the damage of the Strike that they name.
+    """
     results = list(features)
     for (name, better, feet), strikes in _listed(features).items():
         called = f"Improved {name.capitalize()}" if better else name.capitalize()
         figures = _figures(name, better, feet, strikes, dict(skills))
-        at = next(
-            (n for n, feature in enumerate(results) if _PULL.sub("", feature.name.lower()) == called.lower()), None
-        )
+        named = (n for n, feature in enumerate(results) if _PULL.sub("", feature.name.lower()) == called.lower())
+        at = next(named, None)
         if at is None:
             results.append(_feature(called, _TEXTS[name], ids, **figures))
         elif not (results[at].trigger or results[at].save or results[at].damage):
-            named = {key: value for key, value in figures.items() if key != "cost" or better}
-            read = tuple(dict.fromkeys((*results[at].read, *named)))
-            results[at] = msgspec.structs.replace(results[at], **named, read=read)
-    return tuple(_contracted(results))
+            results[at] = _with(results[at], {key: value for key, value in figures.items() if key != "cost" or better})
+    hardness = next(filter(None, map(_hardness, items)), "")
+    hits = [feature for feature in results if feature.attack is not None]
+    return tuple(
+        _with(feature, _contracted(feature, hits) or _blocking(feature, hardness) or _repeated(feature, hits))
+        for feature in results
+    )
 
 
-def with_shields(features: Iterable[Feature], items: Sequence[str]) -> Iterator[Feature]:
-    """Yield the features. Shield Block uses the Hardness of the carried shield."""
-    hardness = next((item_hardness for item in items if (item_hardness := _hardness(item))), "")
-    for feature in features:
-        if hardness and feature.cost == "reaction" and feature.name.lower() == "shield block" and not feature.trigger:
-            figures = {"trigger": "damage", "when": _BLOCKED, "lessens": hardness}
-            read = tuple(dict.fromkeys((*feature.read, *figures)))
-            yield msgspec.structs.replace(feature, **figures, read=read)
-        else:
-            yield feature
+def _with(feature: Feature, figures: Mapping[str, Any]) -> Feature:
+    """Return a feature with figures that were read."""
+    return msgspec.structs.replace(feature, **figures, read=tuple(dict.fromkeys((*feature.read, *figures))))
+
+
+def _blocking(feature: Feature, hardness: str) -> dict[str, Any]:
+    if not hardness or feature.cost != "reaction" or feature.name.lower() != "shield block" or feature.trigger:
+        return {}
+    return {"trigger": "damage", "when": _BLOCKED, "lessens": hardness}
 
 
 def _hardness(item: str) -> str:
@@ -142,47 +148,22 @@ def _hardness(item: str) -> str:
     return match[1] if match is not None else next((hard for kind, hard in _SHIELDS if kind in item.lower()), "")
 
 
-def with_damage_of_strikes(features: Sequence[Feature]) -> Iterator[Feature]:
-    """Yield the features. Rend and Trample deal the damage of the Strike that they name."""
-    strikes = {feature.name.lower(): feature for feature in features if feature.attack is not None and feature.damage}
-    for follow_up in features:
-        match = (
-            _NAMES_STRIKE[follow_up.name.lower()].match(follow_up.text)
-            if follow_up.name.lower() in _NAMES_STRIKE
-            else None
-        )
-        named = strikes.get(match[1].lower()) if match else None
-        if named is None or follow_up.cost != "action" or follow_up.damage:
-            yield follow_up
-        else:
-            yield msgspec.structs.replace(follow_up, damage=named.damage, read=(*follow_up.read, "damage"))
+def _repeated(feature: Feature, hits: Iterable[Feature]) -> dict[str, Any]:
+    """Return the damage of the Strike that an ability names."""
+    pattern = _NAMES_STRIKE.get(feature.name.lower())
+    match = pattern.match(feature.text) if pattern and feature.cost == "action" and not feature.damage else None
+    damage = [hit.damage for hit in hits if match and hit.damage and hit.name.lower() == match[1].lower()]
+    return {"damage": damage[-1]} if damage else {}
 
 
-def _contracted(features: Sequence[Feature]) -> Iterator[Feature]:
-    """Yield the features. Poisons and other afflictions are triggered by a hit with the Strikes that list them."""
-    effects_by_strike = [
-        (feature.id, f" {_plain(match[1])} ") for feature in features if (match := _struck_with(feature)) is not None
-    ]
-    for affliction in features:
-        strikes = [id for id, effects in effects_by_strike if f" {_plain(affliction.name)} " in effects]
-        exposes = affliction.stages or any(inflicted.condition == _AFFLICTION for inflicted in affliction.afflictions)
-        if not (
-            exposes
-            and strikes
-            and affliction.save
-            and affliction.dc
-            and affliction.cost == "trait"
-            and not affliction.trigger
-        ):
-            yield affliction
-            continue
-        when = " | ".join(f"with:{id}" for id in strikes)
-        read = tuple(dict.fromkeys((*affliction.read, "trigger", "when")))
-        yield msgspec.structs.replace(affliction, trigger="hits", when=when, read=read)
-
-
-def _struck_with(feature: Feature) -> re.Match[str] | None:
-    return _PLUS.match(feature.text) if feature.attack is not None else None
+def _contracted(affliction: Feature, hits: Iterable[Feature]) -> dict[str, Any]:
+    """Return the trigger of an affliction: a hit with the Strikes that list it."""
+    exposes = affliction.stages or any(inflicted.condition == _AFFLICTION for inflicted in affliction.afflictions)
+    if not (exposes and affliction.save and affliction.dc and affliction.cost == "trait" and not affliction.trigger):
+        return {}
+    name = f" {_plain(affliction.name)} "
+    strikes = [hit.id for hit in hits if (match := _PLUS.match(hit.text)) and name in f" {_plain(match[1])} "]
+    return {"trigger": "hits", "when": " | ".join(f"with:{id}" for id in strikes)} if strikes else {}
 
 
 def _plain(text: str) -> str:
@@ -194,16 +175,11 @@ def _listed(features: Iterable[Feature]) -> dict[tuple[str, bool, int], list[str
     strikes: dict[tuple[str, bool, int], list[str]] = {}
     for strike in features:
         match = _PLUS.match(strike.text) if strike.attack is not None else None
-        for effect in _effects(match["effects"]) if match else ():
-            better = effect["better"] is not None
-            strikes.setdefault((effect["name"].lower(), better, int(effect["feet"] or 0)), []).append(strike.id)
+        for part in _AND.split(match["effects"]) if match else ():
+            if effect := _EFFECT.fullmatch(part.strip()):
+                key = effect["name"].lower(), effect["better"] is not None, int(effect["feet"] or 0)
+                strikes.setdefault(key, []).append(strike.id)
     return strikes
-
-
-def _effects(text: str) -> Iterator[re.Match[str]]:
-    for part in _AND.split(text):
-        if match := _EFFECT.fullmatch(part.strip()):
-            yield match
 
 
 def _figures(name: str, better: bool, feet: int, strikes: list[str], skills: Mapping[str, int]) -> dict[str, Any]:
@@ -214,9 +190,7 @@ def _figures(name: str, better: bool, feet: int, strikes: list[str], skills: Map
     """
     with_strike = " | ".join(f"with:{strike}" for strike in strikes)
     when = with_strike if len(strikes) == 1 else f"({with_strike})"
-    figures: dict[str, Any] = {"cost": "trait", "trigger": "hits"}
-    if not better:
-        figures |= {"cost": "action"}
+    figures: dict[str, Any] = {"cost": "trait" if better else "action", "trigger": "hits"}
     if name == "push":
         return figures | {"when": when, "push": feet or 5}
     condition = _CONDITIONS[name]

@@ -10,21 +10,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from turnwright.importers.common import (
-    as_list,
-    as_mapping,
-    as_text,
-    int_at,
-    nested_value,
-    text_at,
-)
+from turnwright.importers.common import as_list, as_mapping, as_text, int_at, nested_value, text_at
+from turnwright.importers.pf2e.lines import SPEED, numbers_of, split_list
 from turnwright.importers.pf2e.stat_block import SourceNumber
 from turnwright.importers.pf2e.terms import SKILLS
-from turnwright.importers.statblock_text.numbers import as_int
 
-_SPEED = re.compile(
-    r"^(?:(?P<name>[A-Za-z][A-Za-z ]{0,40}?):?\s{1,3})?(?P<feet>\d{1,4})(?: ?(?:feet|ft\.?))?(?P<rest>.*)$"
-)
 _PAGE = re.compile(r"^(?P<title>.{0,300}?),?\s{0,3}\b(?:pgs?|pp?|page)\b\.?\s*(?P<page>\d+)", re.IGNORECASE)
 
 
@@ -54,17 +44,6 @@ def texts_of(value: Any) -> tuple[str, ...]:
     return tuple(text for entry in as_list(value) if (text := as_text(entry).strip()))
 
 
-def split_list(text: str) -> tuple[str, ...]:
-    """Return the parts of a list in a text, separated by commas and semicolons outside brackets."""
-    parts, depth, start = [], 0, 0
-    for at, letter in enumerate(text):
-        depth = max(0, depth + (letter == "(") - (letter == ")"))
-        if letter in ",;" and not depth:
-            parts.append(text[start:at])
-            start = at + 1
-    return tuple(part for piece in (*parts, text[start:]) if (part := piece.strip()))
-
-
 def perception(body: Mapping[str, Any]) -> int | None:
     """Return the total bonus of Perception, or None if it isn't stated."""
     bonus = int_at(body, "perception", "mod")
@@ -88,16 +67,14 @@ def senses(body: Mapping[str, Any]) -> Iterator[str]:
                 continue
             acuity, feet = text_at(entry, "acuity"), int_at(entry, "range")
             name = (text_at(entry, "type") or text_at(entry, "label")).replace("-", " ")
-            parts = (name, f"({acuity})" if acuity and acuity != "precise" else "", f"{feet} feet" if feet else "")
-            yield " ".join(part for part in (*parts, text_at(entry, "value").strip()) if part)
+            aside = f"({acuity})" if acuity and acuity != "precise" else ""
+            yield " ".join(filter(None, (name, aside, f"{feet} feet" if feet else "", text_at(entry, "value").strip())))
     yield from split_list(text_at(body, "perception", "details"))
 
 
 def languages(body: Mapping[str, Any]) -> Iterator[str]:
     """Yield the names of languages, and remarks on them."""
-    data: Any = next(
-        (language for place in ("details", "traits") if (language := nested_value(body, place, "languages"))), {}
-    )
+    data = nested_value(body, "details", "languages") or nested_value(body, "traits", "languages")
     for language in texts_of(nested_value(data, "value")):
         if language != "custom":
             yield language.replace("-", " ").title() if language.islower() else language
@@ -109,18 +86,17 @@ def skills(body: Mapping[str, Any], items: Sequence[Mapping[str, Any]]) -> Itera
     """Yield skills. Later schemas store them in the actor, earlier ones in items; lore skills are always items."""
     for name, data in as_mapping(body.get("skills")).items():
         base = int_at(data, "base")
-        total = base if base is not None else int_at(data, "value")
-        if total is None or (base is None and not total):
-            continue
-        special = [_special(entry) for entry in values_of(nested_value(data, "special"))]
-        note = "; ".join(text for text in (*special, text_at(data, "note")) if text)
-        yield SourceNumber(SKILLS.get(name, name), total, note)
+        total = base if base is not None else int_at(data, "value") or None
+        special = map(_special, values_of(nested_value(data, "special")))
+        if total is not None:
+            note = "; ".join(filter(None, (*special, text_at(data, "note"))))
+            yield SourceNumber(SKILLS.get(name, name), total, note)
     for item in items:
         lore = system_data_of(item)
         total = int_at(lore, "mod", "value")
         if item.get("type") == "lore" and total is not None:
             variants = (text_at(variant, "label") for variant in values_of(lore.get("variants")))
-            yield SourceNumber(text_at(item, "name"), total, "; ".join(variant for variant in variants if variant))
+            yield SourceNumber(text_at(item, "name"), total, "; ".join(filter(None, variants)))
 
 
 def _special(data: Any) -> str:
@@ -131,25 +107,14 @@ def _special(data: Any) -> str:
 def speeds(body: Mapping[str, Any]) -> Iterator[SourceNumber]:
     """Yield speeds. A field such as `30; Fly: 40` contains two of them."""
     data = as_mapping(nested_value(body, "attributes", "speed"))
-    value = data.get("value")
-    if isinstance(value, str) and as_int(value) is None:
-        for part in split_list(value):
-            yield _speed("", part)
-    elif (feet := as_int(value)) is not None:
-        yield SourceNumber("land", feet)
+    yield from numbers_of(text_at(data, "value"), SPEED, "land")
     for other in values_of(data.get("otherSpeeds")):
         name, feet = text_at(other, "type") or text_at(other, "label"), int_at(other, "value")
-        yield SourceNumber(name, feet) if feet is not None else _speed(name, text_at(other, "value"))
+        worded = f"{name} {text_at(other, 'value')}".strip()
+        yield from numbers_of(worded if feet is None else (SourceNumber(name, feet),), SPEED)
     for name in ("details", "special"):
         for text in split_list(text_at(data, name)):
             yield SourceNumber(text, None)
-
-
-def _speed(name: str, text: str) -> SourceNumber:
-    match = _SPEED.match(text.strip())
-    if match is None:
-        return SourceNumber(name or text.strip(), None, text.strip() if name else "")
-    return SourceNumber(name or match["name"] or "land", int(match["feet"]), match["rest"].strip(" ()"))
 
 
 def immunities(body: Mapping[str, Any]) -> Iterator[str]:
@@ -172,8 +137,7 @@ def resistances_or_weaknesses(body: Mapping[str, Any], early: str, late: str) ->
 
 def _exceptions_text(entry: Any) -> str:
     excepted, doubled = _named(nested_value(entry, "exceptions")), _named(nested_value(entry, "doubleVs"))
-    parts = (f"except {excepted}" if excepted else "", f"double against {doubled}" if doubled else "")
-    return "; ".join(part for part in parts if part)
+    return "; ".join(filter(None, (excepted and f"except {excepted}", doubled and f"double against {doubled}")))
 
 
 def _named(value: Any) -> str:

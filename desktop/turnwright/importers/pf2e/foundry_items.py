@@ -6,10 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from turnwright.importers.common import as_text, int_at, named_numbers, nested_value, text_at
-from turnwright.importers.pf2e.damage import parts_of
 from turnwright.importers.pf2e.foundry_actors import system_data_of, texts_of, traits, value_of, values_of
-from turnwright.importers.pf2e.spell_ranks import RankedSpell, rank_lines
-from turnwright.importers.pf2e.stat_block import SourceAbility, SourceSpells, SourceStrike
+from turnwright.importers.pf2e.stat_block import DamagePart, RankedSpell, SourceAbility, SourceSpells, SourceStrike
 from turnwright.importers.statblock_text.header_lines import ABILITIES
 from turnwright.importers.statblock_text.numbers import as_int
 from turnwright.storage.conversion_report import ConversionReport
@@ -39,20 +37,17 @@ def strikes(items: Sequence[Mapping[str, Any]], plain: PlainText) -> Iterator[So
         if text_at(item, "type") not in ("melee", "ranged"):
             continue
         body, name = system_data_of(item), name_of(item)
-        parts, riders = parts_of(
-            (text_at(roll, "damage"), text_at(roll, "damageType"), text_at(roll, "category"))
-            for roll in values_of(body.get("damageRolls"))
-        )
-        effects = (
-            effect.replace("-", " ") if effect.islower() else effect for effect in texts_of(body.get("attackEffects"))
-        )
+        effects = texts_of(body.get("attackEffects"))
         kind = text_at(body, "weaponType", "value") or ("ranged" if text_at(item, "type") == "ranged" else "")
         yield SourceStrike(
-            name or "Strike",
+            name,
             int_at(body, "bonus", "value"),
             traits(body),
-            parts,
-            (*riders, *effects),
+            tuple(
+                DamagePart(text_at(roll, "damage"), text_at(roll, "damageType"), text_at(roll, "category"))
+                for roll in values_of(body.get("damageRolls"))
+            ),
+            tuple(effect.replace("-", " ") if effect.islower() else effect for effect in effects),
             ranged=kind == "ranged" if kind else None,
             increment=int_at(body, "range", "increment") or 0,
             max_range=int_at(body, "range", "max") or 0,
@@ -73,7 +68,7 @@ def abilities(
         body, name = system_data_of(item), name_of(item)
         uses, per = _uses(body, name, report)
         yield SourceAbility(
-            name or "Ability",
+            name,
             _COSTS.get(text_at(body, "actionType", "value"), "trait"),
             _price(body),
             traits(body),
@@ -91,12 +86,8 @@ def _price(body: Mapping[str, Any]) -> int:
 def _whole_text(body: Mapping[str, Any], name: str, plain: PlainText) -> str:
     text = plain(name, text_at(body, "description", "value")).lstrip("; ")
     others = ((label, plain(name, text_at(body, label, "value"))) for label in ("trigger", "requirements"))
-    return "\n".join(
-        [
-            *(f"{label.title()} {other_text}" for label, other_text in others if other_text and other_text not in text),
-            text,
-        ]
-    )
+    missing = (f"{label.title()} {words}" for label, words in others if words and words not in text)
+    return "\n".join((*missing, text))
 
 
 def _uses(body: Mapping[str, Any], name: str, report: ConversionReport) -> tuple[int, str]:
@@ -131,10 +122,10 @@ def spells(items: Sequence[Mapping[str, Any]]) -> Iterator[SourceSpells]:
     rest = [rank for ranks in by_entry.values() for rank in ranks]
     if rest:
         rituals = all(ranked.ritual for ranked in rest)
-        yield SourceSpells("Rituals" if rituals else "Spells", ranks=rank_lines(rest))
+        yield SourceSpells("Rituals" if rituals else "Spells", spells=tuple(rest))
 
 
-def _entry(item: Mapping[str, Any], ranks: list[RankedSpell]) -> SourceSpells:
+def _entry(item: Mapping[str, Any], spells: list[RankedSpell]) -> SourceSpells:
     body = system_data_of(item)
     ability, prepared, tradition = (text_at(body, key, "value") for key in ("ability", "prepared", "tradition"))
     slots = named_numbers((f"rank {n}", nested_value(body, "slots", f"slot{n}", "max")) for n in range(1, 11))
@@ -144,7 +135,7 @@ def _entry(item: Mapping[str, Any], ranks: list[RankedSpell]) -> SourceSpells:
         attack=int_at(body, "spelldc", "value") or None,
         tradition=tradition.lower(),
         ability=ability if ability in ABILITIES else "",
-        ranks=rank_lines(ranks),
+        spells=tuple(spells),
         note=", ".join(f"{rank}: {most} slots" for rank, most in slots if most and prepared.lower() == "spontaneous"),
     )
 

@@ -1,6 +1,11 @@
-"""A neutral stat block of Pathfinder 2e that any format can fill in: texts unchanged, numbers as numbers."""
+"""A neutral stat block of Pathfinder 2e that any format can fill in, with numbers or with lines as a book prints them.
+
+A `Listed` or `Numbered` field takes either its entries or the whole line: `fly 40 feet, swim 20 feet`.
+"""
 
 from __future__ import annotations
+
+from typing import TypeAlias
 
 import msgspec
 
@@ -18,6 +23,10 @@ class SourceNumber(msgspec.Struct, frozen=True):
     note: str = ""
 
 
+Listed: TypeAlias = str | tuple[str, ...]
+Numbered: TypeAlias = str | tuple[SourceNumber, ...]
+
+
 class DamagePart(msgspec.Struct, frozen=True):
     """One part of a Strike's damage. `formula` is empty for an effect (`Grab`); `category` may be `persistent`."""
 
@@ -27,12 +36,15 @@ class DamagePart(msgspec.Struct, frozen=True):
 
 
 class SourceStrike(msgspec.Struct, frozen=True):
-    """A Strike. `attack` is None if the source doesn't give a bonus; `extra_effects` are effects of a hit (`Grab`)."""
+    """A Strike. `attack` is None if the source doesn't give a bonus; `extra_effects` are effects of a hit (`Grab`).
+
+    `damage` contains parts as the source words them, or the whole text: `2d8 piercing plus 1d6 fire and Grab`.
+    """
 
     name: str
     attack: int | None
     traits: tuple[str, ...] = ()
-    parts: tuple[DamagePart, ...] = ()
+    damage: str | tuple[DamagePart, ...] = ()
     extra_effects: tuple[str, ...] = ()
     ranged: bool | None = None
     increment: int = 0
@@ -53,20 +65,35 @@ class SourceAbility(msgspec.Struct, frozen=True):
     range: str = ""
 
 
+class RankedSpell(msgspec.Struct, frozen=True):
+    """One spell and its rank, 0 if unknown. `note` is its frequency or condition."""
+
+    name: str
+    rank: int
+    note: str = ""
+    cantrip: bool = False
+    ritual: bool = False
+    constant: bool = False
+
+
 class SourceSpells(msgspec.Struct, frozen=True):
-    """A spell list. `ranks` are lines such as `4th: charm (at will), suggestion`, in the order of the source."""
+    """A spell list: its `spells`, or lines such as `4th: charm (at will), suggestion` in the order of the source."""
 
     name: str
     dc: int = 0
     attack: int | None = None
     tradition: str = ""
     ability: str = ""
+    spells: tuple[RankedSpell, ...] = ()
     ranks: tuple[str, ...] = ()
     note: str = ""
 
 
 class SourceStatBlock(msgspec.Struct, frozen=True):
-    """A whole stat block. `hp` and `ac` are 0 for a hazard without them. Notes on a field become remarks."""
+    """A whole stat block. `hp` and `ac` are 0 for a hazard without them. Notes on a field become remarks.
+
+    `hp` is None if the source has no number, which makes the creature unreadable.
+    """
 
     name: str
     level: int | None
@@ -77,21 +104,21 @@ class SourceStatBlock(msgspec.Struct, frozen=True):
     alignment: str = ""
     ac: int = 0
     ac_note: str = ""
-    hp: int = 0
+    hp: int | None = 0
     abilities: NamedNumbers = ()
     saves: NamedNumbers = ()
     perception: int | None = None
-    skills: tuple[SourceNumber, ...] = ()
-    senses: tuple[str, ...] = ()
-    languages: tuple[str, ...] = ()
-    speeds: tuple[SourceNumber, ...] = ()
-    immunities: tuple[str, ...] = ()
-    resistances: tuple[SourceNumber, ...] = ()
-    weaknesses: tuple[SourceNumber, ...] = ()
+    skills: Numbered = ()
+    senses: Listed = ()
+    languages: Listed = ()
+    speeds: Numbered = ()
+    immunities: Listed = ()
+    resistances: Numbered = ()
+    weaknesses: Numbered = ()
     strikes: tuple[SourceStrike, ...] = ()
     actions: tuple[SourceAbility, ...] = ()
     spells: tuple[SourceSpells, ...] = ()
-    items: tuple[str, ...] = ()
+    items: Listed = ()
     pools: NamedNumbers = ()
     hazard: bool = False
     description: str = ""

@@ -1,63 +1,115 @@
-"""Reads Strikes: reach, range and properties from their traits, and the damage of a hit."""
+"""Reads Strikes and their damage, and damage in other texts."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
+from turnwright.encounter.bounds import dice_problem
 from turnwright.encounter.prepared import Feature
-from turnwright.importers.pf2e.damage import expression
-from turnwright.importers.pf2e.stat_block import SourceStrike
-from turnwright.importers.pf2e.terms import id_of
+from turnwright.importers.pf2e.lines import split_list
+from turnwright.importers.pf2e.stat_block import DamagePart, SourceStrike
+from turnwright.importers.pf2e.terms import DAMAGE, OLDER_DAMAGE, damage_id, id_of, is_damage
 from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.ids import IdAllocator
 
 _REACH = re.compile(r"^reach[ -]?(?:(?P<feet>\d+)(?:[ -](?:feet|ft\.?))?)?$")
 _RANGE = re.compile(r"^(?P<kind>range(?:[ -]increment)?|thrown)[ -](?P<feet>\d+)(?:[ -](?:feet|ft\.?))?$")
-_ONLY_FAR = re.compile(r"^range(?:[ -]increment)?[ -]\d+(?:[ -](?:feet|ft\.?))?$")
-_DISTANCE = re.compile(r"(?<=^thrown)[ -]\d+(?:[ -](?:feet|ft\.?))?$")
 _DIE = re.compile(r"^(?P<word>deadly|fatal|two-hand|jousting|fatal-aim)[ -](?P<count>\d*)d(?P<sides>\d+)$")
 _LETTER = re.compile(r"^(?P<word>versatile|modular)[ -]?(?P<kind>[a-z]{1,12})$")
 REACH: Final = 5
+_ALSO_IN_TEXT: Final = ("splash", "precision")
+_LINE = re.compile(
+    r"(?P<name>[^+()\[\]]*?)\s*(?P<bonus>[+-]\s?\d{1,3})\b(?:\s?\[[^\]]*\])?(?:/[+-]\d+)*\s*(?P<rest>.*)", re.DOTALL
+)
+_DEALT = re.compile(r"\b(?:Damage|Effects?)\b:?\s*")
+_BRACKETS = re.compile(r"[\[(]([^()\[\]]*)[\])]")
+_JOINED = re.compile(r"\bplus\b|\band\b(?=\s+\d)|,(?=\s*\d*d\d)")
+_COUNTED = re.compile(r"(?P<formula>\d{0,3}d\d{1,3}(?:\s*[+-]\s*\d{1,4}(?!d))*|\d{1,4})\s+(?P<type>.+)", re.DOTALL)
+_DASHES: Final = str.maketrans({"\N{EN DASH}": "-", "\N{MINUS SIGN}": "-", "\N{EM DASH}": "-"})
+_NAMES = "|".join(
+    sorted({*DAMAGE, *OLDER_DAMAGE, "negative", "positive", "electric"} - {"all", "energy"}, key=len, reverse=True)
+)
+_CATEGORY = "persistent|splash|precision"
+_FORMULA = r"\d{1,3}d\d{1,3}(?:\s?[+\-\u2013\u2212]\s?\d{1,4}(?!d))*|\d{1,4}"
+_SAID = re.compile(
+    rf"(?<![\w-])(?P<formula>{_FORMULA})(?: (?:extra|additional))?(?: (?P<category>{_CATEGORY}))?"
+    rf"(?: (?P<type>{_NAMES})\b)?(?P<word> damage\b)?(?P<again> (?:and|plus) (?=\d))?",
+    re.IGNORECASE,
+)
+_PERSISTENT = re.compile(rf"persistent (?P<type>{_NAMES})\b", re.IGNORECASE)
+_CHOICE = re.compile(rf",? (?:or|and) (?:{_NAMES})\b", re.IGNORECASE)
+_IS_DEALT = re.compile(
+    r"(?:\b(?:deal|take|suffer|inflict|receive)(?:s|ing)?(?: an?)?(?: (?:extra|additional|another))?|(?:damage|\d(?: \w+){0,3}) (?:and|plus)) $",
+    re.IGNORECASE,
+)
+_AT_TIMES = re.compile(r" (?:for every|per|each|from|to)\b", re.IGNORECASE)
+_WHOLE = re.compile(rf"\s*({_FORMULA})\s*")
+_GLUED = re.compile(rf"^(?P<category>persistent|splash|precision)?[ -]*(?P<type>{_NAMES})[ -]*(?:damage)?$")
+_WITH_RIDER = re.compile(
+    rf"(?P<type>(?:(?:{_CATEGORY})[ -]+)?(?:{_NAMES}))(?: damage)?(?:,? (?:and|plus)|[,;]) (?P<rider>(?!(?:or )?(?:{_NAMES})\b).+)$",
+    re.IGNORECASE,
+)
+_ALONE = re.compile(rf"^(?P<formula>{_FORMULA}) (?P<type>(?:(?:{_CATEGORY}) )?(?:{_NAMES})(?: damage)?)$")
+_MORE = re.compile(rf"(?P<type>[a-z ]+?) (?:and|plus) (?P<rest>(?:{_FORMULA}) .*)$")
+_LESS = re.compile(r"^-\s?(?P<less>\d{1,3})\s?(?P<rest>.+)$")
 
 
 def feature_of(strike: SourceStrike, ids: IdAllocator, weapons: tuple[str, ...], report: ConversionReport) -> Feature:
     """Convert a Strike to a feature, with the numbers from the source and with traits as properties."""
-    traits = tuple(trait.strip().lower() for trait in strike.traits if trait.strip())
-    properties, figures = _traits(strike, traits)
-    if any(_is_called(strike.name.lower(), weapon) for weapon in weapons):
-        properties = ("weapon", *properties)
-    field = f"Strike {strike.name}"
-    if strike.attack is None and strike.parts:
-        report.add_note(field, strike.name, "no attack bonus given")
-    if not strike.parts and not strike.extra_effects:
-        report.add_note(field, strike.name, "no damage given")
-    damage, ongoing = _damage(strike, field, report)
+    name = name_of(strike)
+    listed, properties, figures = _traits(strike)
+    if any(_is_called(name.lower(), weapon) for weapon in weapons):
+        properties = ["weapon", *properties]
+    field = f"Strike {name}"
+    parts, riders = parts_of(strike.damage)
+    known = {rider.lower() for rider in riders}
+    effects = (*riders, *(effect for effect in strike.extra_effects if effect and effect.lower() not in known))
+    if strike.attack is None and parts:
+        report.add_note(field, name, "no attack bonus given")
+    if not parts and not effects:
+        report.add_note(field, name, "no damage given")
+    damage, ongoing = _damage(parts, field, report)
+    beside = [f"{part.formula} {part.type} {part.category}" for part in parts if part.category in _ALSO_IN_TEXT]
+    plus = " and ".join((*beside, *effects))
+    head = " ".join(f"{words}." for words in (listed[:1].upper() + listed[1:], plus and f"Plus {plus}") if words)
     return Feature(
-        ids.allocate(strike.name, "strike"),
-        strike.name,
+        ids.allocate(name, "strike"),
+        name,
         "action",
         attack=strike.attack,
         damage=damage,
         ongoing=ongoing,
-        text=_text(strike, traits),
+        text="\n".join(line for line in (head, strike.text) if line),
         properties=tuple(dict.fromkeys(properties)),
         **figures,
     )
 
 
-def _traits(strike: SourceStrike, traits: tuple[str, ...]) -> tuple[tuple[str, ...], dict[str, Any]]:
+def name_of(strike: SourceStrike) -> str:
+    """Return the name of a Strike with a capital letter."""
+    return f"{strike.name[:1].upper()}{strike.name[1:200]}" or "Strike"
+
+
+def _traits(strike: SourceStrike) -> tuple[str, list[str], dict[str, Any]]:
+    """Return a Strike's traits as text, its properties, and its reach and range."""
+    listed: list[str] = []
     properties: list[str] = []
     reach, ranges = 0, []
-    for trait in traits:
+    for trait in (trait.strip().lower() for trait in strike.traits if trait.strip()):
         if match := _REACH.match(trait):
             reach = int(match["feet"]) if match["feet"] else 2 * REACH
             properties.append("reach")
-        elif match := _RANGE.match(trait):
-            feet = match["feet"]
+            continue
+        if match := _RANGE.match(trait):
+            feet, thrown = match["feet"], ["thrown"] if match["kind"] == "thrown" else []
             ranges.append(f"{feet}/{feet}" if match["kind"] == "range" else feet)
-            properties.extend(["thrown"] if match["kind"] == "thrown" else [])
-        elif match := _DIE.match(trait):
+            properties += thrown
+            listed += thrown
+            continue
+        listed.append(trait)
+        if match := _DIE.match(trait):
             count = "" if match["count"] in ("", "1") else match["count"]
             properties.append(f"{match['word']}-{count}d{match['sides']}")
         elif match := _LETTER.match(trait):
@@ -70,18 +122,16 @@ def _traits(strike: SourceStrike, traits: tuple[str, ...]) -> tuple[tuple[str, .
     is_ranged = strike.ranged if strike.ranged is not None else bool(far) and not reach
     if is_ranged and not far:
         properties.append("ranged")
-    return tuple(properties), {"reach": 0 if is_ranged else reach or REACH, "range": far}
+    return ", ".join(listed), properties, {"reach": 0 if is_ranged else reach or REACH, "range": far}
 
 
 def _is_called(name: str, item: str) -> bool:
     return bool(name) and re.search(rf"(?<!\w){re.escape(name)}s?(?!\w)", item) is not None
 
 
-def _damage(strike: SourceStrike, field: str, report: ConversionReport) -> tuple[str, str]:
+def _damage(parts: list[DamagePart], field: str, report: ConversionReport) -> list[str]:
     """Return the damage and the persistent damage of a hit. Other damage is reported."""
-    at_once = [part for part in strike.parts if part.category not in ("persistent", "splash")]
-    lasting = [part for part in strike.parts if part.category == "persistent"]
-    for part in strike.parts:
+    for part in parts:
         text = f"{part.formula} {part.type} {part.category}"
         if part.category == "splash":
             report.add_note(field, text, "splash damage; kept as text only")
@@ -89,31 +139,161 @@ def _damage(strike: SourceStrike, field: str, report: ConversionReport) -> tuple
             report.add_note(field, text, "unclear damage type; imported as untyped damage")
         elif part.category not in ("", "persistent"):
             report.add_note(field, text, f"counted as {part.type} damage")
-    expressions = expression(at_once), expression(lasting)
-    for parts, text in zip((at_once, lasting), expressions, strict=True):
-        if parts and not text:
-            report.add_note(
-                field,
-                " + ".join(f"{damage_part.formula} {damage_part.type}" for damage_part in parts),
-                "not a dice expression; ignored",
-            )
+    expressions = []
+    for lasting in (False, True):
+        some = [part for part in parts if part.category != "splash" and (part.category == "persistent") == lasting]
+        expressions.append(expression(some))
+        if some and not expressions[-1]:
+            words = " + ".join(f"{part.formula} {part.type}" for part in some)
+            report.add_note(field, words, "not a dice expression; ignored")
     return expressions
 
 
-def _text(strike: SourceStrike, traits: tuple[str, ...]) -> str:
-    """Return the text of a Strike without its numbers: traits, splash and precision damage, effects, description."""
-    listed = ", ".join(
-        _DISTANCE.sub("", trait) for trait in traits if not _REACH.match(trait) and not _ONLY_FAR.match(trait)
+def strike_in(line: str, *, ranged: bool | None = None) -> SourceStrike | None:
+    """Return the Strike of a line: `jaws +12 [+7/+2] (reach 10 feet), Damage 2d8 piercing plus Grab`.
+
+    Return None if the line has no attack bonus, or is neither known to be melee or ranged nor names its damage.
+    """
+    match = _LINE.match(line)
+    head, *dealt = _DEALT.split(match["rest"], maxsplit=1) if match else ("",)
+    if match is None or (ranged is None and not dealt):
+        return None
+    traits, text = traits_and_text(head)
+    return SourceStrike(
+        match["name"], int(match["bonus"].replace(" ", "")), traits, " ".join(dealt), ranged=ranged, text=text
     )
-    effects = [
-        f"{part.formula} {part.type} {part.category}"
-        for part in strike.parts
-        if part.category in ("splash", "precision")
-    ]
-    effects.extend(strike.extra_effects)
-    sentences = [
-        f"{listed[:1].upper()}{listed[1:]}." if listed else "",
-        f"Plus {' and '.join(effects)}." if effects else "",
-    ]
-    head = " ".join(sentence for sentence in sentences if sentence)
-    return "\n".join(line for line in (head, strike.text) if line)
+
+
+def traits_and_text(text: str) -> tuple[tuple[str, ...], str]:
+    """Return the traits in the brackets of a Strike's text, and the rest of the text."""
+    traits = tuple(trait for listed in _BRACKETS.findall(text) for trait in split_list(listed))
+    return traits, _BRACKETS.sub("", text).strip(" ,;:.")
+
+
+def _worded(text: str) -> Iterator[DamagePart]:
+    """Yield the parts of a damage text, and its other effects as parts without a formula."""
+    for words in _JOINED.split(text.strip(" ,;:.")):
+        part = " ".join(words.split()).strip(" ,;.")
+        match = _COUNTED.fullmatch(part)
+        if match and ("d" in match["formula"] or any(is_damage(damage_id(word)) for word in match["type"].split())):
+            yield DamagePart("".join(match["formula"].split()), match["type"])
+        elif part:
+            yield DamagePart("", part)
+
+
+def parts_of(damage: str | Iterable[DamagePart]) -> tuple[list[DamagePart], list[str]]:
+    """Return the damage in a source's formulas and types, or in a text, and the parts that aren't damage.
+
+    A type may be a whole phrase (`chaotic and 1d4 good`), contain a sign that belongs to the formula (`-1 piercing`),
+    include another effect (`bleed and Knockdown`), or not be damage at all (`Grab`).
+    """
+    parts: list[DamagePart] = []
+    riders: list[str] = []
+    for part in _worded(damage) if isinstance(damage, str) else damage:
+        formula, type = (text.translate(_DASHES).strip() for text in (part.formula, part.type))
+        _take(formula, type, part.category, parts, riders)
+    return parts, riders
+
+
+def _take(formula: str, type: str, category: str, parts: list[DamagePart], riders: list[str]) -> None:
+    less = _LESS.match(type) if formula else None
+    if less:
+        formula, type = f"{formula}-{less['less']}", less["rest"]
+    more = _MORE.match(type) if formula else None
+    if more and is_damage(damage_id(more["type"])):
+        inner = re.match(_FORMULA, more["rest"])
+        if inner:
+            _take(formula, more["type"], category, parts, riders)
+            _take(inner[0], more["rest"][inner.end() :].strip(), "", parts, riders)
+            return
+    alone = _ALONE.match(type) if not formula else None
+    if alone:
+        formula, type = alone["formula"], alone["type"]
+    if not formula:
+        if type:
+            riders.append(type)
+        return
+    with_rider = _WITH_RIDER.match(type)
+    if with_rider:
+        type = with_rider["type"]
+    named = _GLUED.match(type.lower())
+    word = damage_id(named["type"]) if named else ""
+    if _WHOLE.fullmatch(formula) is None and dice_problem(formula):
+        riders.append(f"{formula} {type}".strip())
+    elif named:
+        parts.append(DamagePart(formula, word, category or named["category"] or ""))
+        if with_rider:
+            riders.append(with_rider["rider"])
+    else:
+        parts.append(DamagePart(formula, "untyped" if type else "", category))
+        if type:
+            riders.append(type)
+
+
+def expression(parts: Iterable[DamagePart]) -> str:
+    """Return parts as one dice expression with types. If only some parts have a type, the others are `untyped`."""
+    listed = [(part.formula.replace(" ", ""), part.type) for part in parts]
+    typed = any(type for _, type in listed)
+    joined = " + ".join(
+        f"{formula} {type or 'untyped'}" if typed and (type or len(listed) > 1) else formula for formula, type in listed
+    )
+    return "" if dice_problem(joined) else joined
+
+
+def damage_in(text: str) -> tuple[list[str], list[str], list[str]]:
+    """Return a text's damage, its persistent damage, and the damage that fits no field.
+
+    Joined parts (`4d6 fire and 2d6 cold`) are one expression; each other part is a separate one.
+    """
+    amounts: list[str] = []
+    lasting: list[str] = []
+    remaining: list[str] = []
+    joined: list[DamagePart] = []
+    for match in _SAID.finditer(text):
+        if not _is_damage(match, text):
+            _close(joined, amounts)
+            continue
+        type = damage_id(match["type"] or "")
+        formula = match["formula"].translate(_DASHES).replace(" ", "")
+        category = (match["category"] or "").lower()
+        if category == "persistent":
+            if not type:
+                after = _PERSISTENT.match(text, match.end() + 1)
+                type = damage_id(after["type"]) if after else "untyped"
+            lasting.append(f"{formula} {type}")
+        elif category == "splash":
+            remaining.append(match[0].strip())
+        else:
+            joined.append(DamagePart(formula, "precision" if match["category"] else type))
+            choice = _CHOICE.match(text, match.end()) if not match["word"] else None
+            if choice:
+                remaining.append(f"{match[0].strip()}{choice[0]}")
+        if not match["again"] or category == "persistent":
+            _close(joined, amounts)
+    _close(joined, amounts)
+    return list(dict.fromkeys(amounts)), list(dict.fromkeys(lasting)), remaining
+
+
+def _close(joined: list[DamagePart], amounts: list[str]) -> None:
+    if joined:
+        amounts.append(expression(joined))
+        joined.clear()
+
+
+def _is_damage(match: re.Match[str], text: str) -> bool:
+    """Return whether a number and the words after it are damage: `2d6 fire`, `10 fire damage`, `2d6 damage`."""
+    if not (match["type"] or match["category"] or match["word"]):
+        return False
+    if "d" not in match["formula"] and not _is_dealt(match, text):
+        return False
+    before = text[max(0, match.start() - 24) : match.start()].lower()
+    return not before.endswith(("resistance ", "weakness ", "immunity to ", "stage ", "level ", "dc ", "page "))
+
+
+def _is_dealt(match: re.Match[str], text: str) -> bool:
+    """Return whether a flat number is damage that is dealt, rather than a threshold (`at least 3 slashing damage`)."""
+    if not match.start():
+        return bool(match["type"])
+    if not (match["word"] or match["category"]) or _AT_TIMES.match(text, match.end()):
+        return False
+    return _IS_DEALT.search(text[: match.start()][-60:]) is not None

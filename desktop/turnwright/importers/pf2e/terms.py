@@ -36,6 +36,9 @@ SIZES: Final[Mapping[str, str]] = MappingProxyType({
     "tiny": "tiny", "sm": "small", "small": "small", "med": "medium", "medium": "medium", "lg": "large",
     "large": "large", "huge": "huge", "grg": "gargantuan", "gargantuan": "gargantuan",
 })  # fmt: skip
+DC_BASE: Final = 10  # a DC is this number plus the modifier
+RARITIES: Final = frozenset({"common", "uncommon", "rare", "unique"})
+ALIGNMENTS: Final = frozenset({"lg", "ng", "cg", "ln", "n", "cn", "le", "ne", "ce"})
 # Creature types. If the traits name several, the first in this order is the type, and all are tags.
 TYPES: Final = (
     "undead", "construct", "dragon", "elemental", "fiend", "celestial", "monitor", "fey", "aberration", "ooze",

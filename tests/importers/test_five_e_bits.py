@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from turnwright.encounter.prepared import Creature, Feature, SourceNote
+from turnwright.importers import five_e_bits
 from turnwright.importers.documents import ParsedDocument, parse_document, read_document
 from turnwright.importers.files.import_files import import_paths
-from turnwright.importers.five_e_bits import format
 from turnwright.importers.results import ImportedRecord, UnreadRecord
 from turnwright.storage.library.entries import library_text, read_library_file
 
@@ -50,8 +50,8 @@ def record(**figures: Any) -> dict[str, Any]:
 def read(data: Any, system: str = "") -> list[ImportedRecord | UnreadRecord]:
     document = parse_document(json.dumps(data).encode(), Path("monsters"))
     assert isinstance(document, ParsedDocument)
-    assert format.claims(document)
-    return list(format.read([document], system))
+    assert five_e_bits.claims(document)
+    return list(five_e_bits.read([document], system))
 
 
 def one(**figures: Any) -> tuple[Creature, list[tuple[str, str]]]:
@@ -80,7 +80,7 @@ def damages(source: Mapping[str, Any]) -> Iterator[str]:
 @pytest.fixture
 def everything(real_data: Path) -> list[tuple[Mapping[str, Any], ImportedRecord]]:
     paths = sorted((real_data / "5e-bits").rglob("*Monsters.json"))
-    found = list(format.read([read_document(path) for path in paths], ""))
+    found = list(five_e_bits.read([read_document(path) for path in paths], ""))
     sources = [source for path in paths for source in json.loads(path.read_text())]
     assert len(found) == len(sources) > 200
     assert all(isinstance(each, ImportedRecord) for each in found)
@@ -453,7 +453,7 @@ def test_conditions_of_the_same_database_are_left_in_a_folder_and_explained_by_t
 def test_other_files_are_not_claimed(data: object) -> None:
     document = parse_document(json.dumps(data).encode(), Path("other"))
     assert isinstance(document, ParsedDocument)
-    assert not format.claims(document)
+    assert not five_e_bits.claims(document)
 
 
 def test_every_creature_is_the_same_when_read_from_its_own_file_again(

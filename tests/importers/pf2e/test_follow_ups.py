@@ -77,7 +77,7 @@ def test_a_bonus_to_all_saves_is_a_rule(text: str, rules: list[DataRule], left: 
 
 
 def bear(*effects: str, **fields: object) -> Creature:
-    strike = SourceStrike("Jaws", 12, parts=(DamagePart("1d8+4", "piercing"),), extra_effects=effects)
+    strike = SourceStrike("Jaws", 12, damage=(DamagePart("1d8+4", "piercing"),), extra_effects=effects)
     block = SourceStatBlock("Bear", 3, ac=18, hp=40, strikes=(strike,), **fields)  # type: ignore[arg-type]
     return creature_of(block, "bear", ConversionReport("Bear"))
 
@@ -182,7 +182,7 @@ def venomous(text: str, effect: str = "fog venom") -> Feature:
         1,
         hp=20,
         ac=15,
-        strikes=(SourceStrike("Jaws", 9, parts=(DamagePart("1d6", "piercing"),), extra_effects=(effect,)),),
+        strikes=(SourceStrike("Jaws", 9, damage=(DamagePart("1d6", "piercing"),), extra_effects=(effect,)),),
         actions=(SourceAbility("Fog Venom", text=text),),
     )
     features = creature_of(block, "eel", ConversionReport("Eel")).features

@@ -11,7 +11,7 @@ import pytest
 from turnwright.encounter.prepared import Creature, RosterEntry, Scene
 from turnwright.encounter.state import Encounter
 from turnwright.importers.documents import ParsedDocument, parse_document, read_document
-from turnwright.importers.improved_initiative.format import FORMAT
+from turnwright.importers.improved_initiative import FORMAT
 from turnwright.importers.results import ImportedRecord, UnreadRecord
 
 WEREBEAR: dict[str, Any] = {

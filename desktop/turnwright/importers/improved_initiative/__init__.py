@@ -1,1 +1,0 @@
-"""Reads Improved Initiative files: stat blocks and encounters."""
