@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from tests.cli.conftest import TEXT
+from turnwright.storage.resources import resource_path
 
 
 def test_check_is_silent_about_sound_files(run, file, repository):
@@ -86,3 +87,29 @@ def test_check_looks_up_the_ids_of_a_library_file_in_its_game(run, tmp_path):
     file.write_text(text.replace('["cold"]', '["cold", "fier"]'), encoding="utf-8")
     wanted = f"{file}:6: resistances[2]: A5E: unknown damage type 'fier' (did you mean 'fire'?); kept\n"
     assert run("check", file) == (1, "", wanted)
+
+
+def test_check_checks_a_file_of_a_rule_system_with_the_others(run, tmp_path):
+    for name in ("conditions.toml", "ledger.toml", "options.toml"):
+        assert run("check", resource_path(f"systems/action_points/{name}")).code == 0
+    shipped = resource_path("systems/dnd5e/conditions.toml").read_text(encoding="utf-8")
+    file = tmp_path / "mine.toml"
+    file.write_text(shipped, encoding="utf-8")
+    assert run("check", file).code == 0
+    file.write_text(shipped.replace('what = "sight"', 'what = "sigth"', 1), encoding="utf-8")
+    ran = run("check", file)
+    assert ran.code == 1
+    assert "unknown what can be denied 'sigth' (did you mean 'sight'?)" in ran.err
+    file.write_text(shipped.replace('"dnd5e"', '"dnd5"', 1), encoding="utf-8")
+    assert "(did you mean 'dnd5e'?)" in run("check", file).err
+
+
+def test_check_checks_a_trait_catalogue_and_a_ledger(run, tmp_path):
+    traits, ledger = tmp_path / "dnd5e.traits.toml", tmp_path / "ledger.toml"
+    traits.write_text(
+        'format = 1\nkind = "traits"\nsystem = "dnd5e"\n[traits.a]\nsays = ["{it} burns"]\ngives = { when = "prnoe" }\n',
+        encoding="utf-8",
+    )
+    assert "traits.a.gives.when: unknown condition, gear or specialty 'prnoe'" in run("check", traits).err
+    ledger.write_text('[[rule]]\nid = "a.b"\ntitel = "A"\n', encoding="utf-8")
+    assert "unknown key (did you mean 'title'?)" in run("check", ledger).err

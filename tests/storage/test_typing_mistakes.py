@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import random
 import shutil
+import tomllib
 from pathlib import Path
 from typing import get_args
 
 import msgspec
 import pytest
+import rtoml
 
+from tests.storage.mistyping import random_mistake, with_mistake
 from turnwright.bootstrap import RuleSystems
 from turnwright.cli.check import checked_file
 from turnwright.encounter.field_specs import bare_type, fields_of_struct
@@ -20,6 +24,13 @@ from turnwright.rules.system_data.statements import Statement
 from turnwright.storage.resources import resource_path
 from turnwright.storage.system_data import SystemDataError, read_ledger, read_system_data
 
+APART = (
+    "ledger.toml",
+    "spawns.toml",
+    "terms.toml",
+    "traits.toml",
+)  # texts, stat blocks, and files with their own tests
+SAMPLE = 1  # mistakes in each file; more are tried by hand
 SYSTEM_MISTAKES = [
     # file, what stands there, what was typed, what was meant
     ("a5e/actions.toml", "[actions.dash]\nname", "[actoins.dash]\nname", "actions"),
@@ -543,3 +554,21 @@ def test_every_kind_of_name_is_one_of_those_known() -> None:
              "switch of a table rule", "text"}  # fmt: skip
     kinds = {kind for record in records_in(SystemData) for each in kinds_in(record).values() for kind in each}
     assert {kind for kind in kinds if not kind.startswith(FOREIGN)} <= known | split
+
+
+@pytest.mark.parametrize("system", RuleSystems().ids)
+def test_words_of_a_systems_files_are_refused_if_mistyped(tmp_path: Path, system: str) -> None:
+    files = [file for file in sorted(resource_path(f"systems/{system}").glob("*.toml")) if file.name not in APART]
+    silent = []
+    for number, file in enumerate(files):
+        table = tomllib.loads(file.read_text(encoding="utf-8"))
+        for seed in range(SAMPLE):
+            place, typed = random_mistake(table, random.Random(f"{system} {number} {seed}"))
+            changed = tmp_path / file.name
+            changed.write_text(rtoml.dumps(with_mistake(table, place, typed)), encoding="utf-8")
+            try:
+                read_system_data(system, changed=changed)
+            except SystemDataError:
+                continue
+            silent.append((file.name, place, typed))
+    assert silent == []

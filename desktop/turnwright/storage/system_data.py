@@ -38,6 +38,13 @@ FORMAT = 1
 _LEDGER = "ledger.toml"
 _APART = (_LEDGER, "traits.toml")  # files that are read separately
 _RULE_ID = re.compile(r'^id = "([^"]+)"$', re.MULTILINE)
+_CONVERTED = {  # the kinds of ids that can be converted from another game, and the tables that define them
+    "ability": "abilities",
+    "condition": "conditions",
+    "damage type": "damage_types",
+    "resource": "resources",
+    "skill": "skills",
+}
 _HEAD = ("format", "kind", "system")
 _STEP = re.compile(r"\.([^.\[\]`]+)|\[(\d+)\]")  # a name or index in the path of a msgspec message
 _WRONG_WORD = re.compile(r"Invalid enum value '(.*)'")
@@ -248,7 +255,9 @@ def _environments(
     The last value contains the ids of all rule systems that any environment was written for.
     """
     environments: list[Environment] = []
-    foreign: dict[str, set[str]] = {}
+    foreign = (
+        _ids_of_origin(folder.parent / "systems" / catalogue.elsewhere.origin) if catalogue.elsewhere.origin else {}
+    )
     games: set[str] = set()
     for file in _files(folder):
         table = _parse(file)
@@ -266,6 +275,12 @@ def _environments(
                     foreign.setdefault(part.removeprefix("listed "), set()).add(id)
             environments.append(translate_environment(place, catalogue))
     return tuple(environments), foreign, frozenset(games)
+
+
+def _ids_of_origin(folder: Path) -> dict[str, set[str]]:
+    """Return the ids of a game whose environments are converted, by kind. Empty if its folder doesn't exist."""
+    tables = [_parse(file) for file in sorted(folder.glob("*.toml")) if file.name not in _APART]
+    return {kind: {id for table in tables for id in table.get(key, ())} for kind, key in _CONVERTED.items()}
 
 
 def _files(folder: Path) -> list[Path]:

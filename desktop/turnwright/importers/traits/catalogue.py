@@ -153,7 +153,9 @@ def _check_head(head: Mapping[str, Any], notes: FindingCollector, root: Path | N
     for key, expected in (("format", (FORMAT,)), ("kind", ("traits",)), ("system", systems), ("as_in", systems)):
         if key in head and head[key] not in expected:
             listed = ", ".join(map(repr, sorted(expected)))
-            notes.error((key,), f"expected {listed}, found {head[key]!r}{notes.hint(str(head[key]), expected)}")
+            notes.error(
+                (key,), f"expected {listed}, found {head[key]!r}{notes.hint(str(head[key]), tuple(map(str, expected)))}"
+            )
 
 
 class _Compiler:
