@@ -37,8 +37,6 @@ from turnwright.rules.system import RuleSystem, creature_of
 
 USUAL_DAMAGE = "usual"  # the weapon's usual damage, even if the condition of an alternative is met
 GUESSED_RIGHT, GUESSED_WRONG = "guess:right", "guess:wrong"
-
-
 AttackPurpose = Literal["", "off-hand", "opportunity", "readied", "commanded", "legendary", "free"]
 
 

@@ -14,8 +14,9 @@ from turnwright.encounter.procedure_state.asks import CRITICAL_FAILURE, CRITICAL
 from turnwright.encounter.procedure_state.attacks import SAVE_EFFECT, SaveEffect
 from turnwright.encounter.running import Combatant, Duration, Effect, ObstacleState
 from turnwright.play.asking.checks import degree_of
-from turnwright.play.attacks.events import CaughtFire, FeatureUsed
+from turnwright.play.attacks.events import FeatureUsed
 from turnwright.play.attacks.inflict_conditions import contract, inflict, save_ask
+from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import Rolled, Skipped, Unaffected
@@ -34,6 +35,13 @@ from turnwright.rules.system_data.actions import Spell
 NO_SAVE = "none"
 HEAL = "heal"  # the ask about hit points healed: the owner's, or those of a spell's targets
 PLANTS = "plant"  # creature type; in `excluded`, it means all plants
+
+
+@journal("journal.caught_fire", kind="world", what="object_name")
+class CaughtFire(Event, frozen=True, rename={"object_name": "thing"}):
+    """An object caught fire."""
+
+    object_name: str
 
 
 def ask_missing(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:

@@ -36,8 +36,6 @@ from turnwright.rules.parts.damage.dying import level_conditions
 from turnwright.rules.system import RuleSystem
 
 YES, NO = "yes", "no"
-
-
 LIFT, LEAVE_DOOMED = "lift", "leave-doomed"
 
 

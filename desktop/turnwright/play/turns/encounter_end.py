@@ -33,13 +33,27 @@ from turnwright.play.state.effect_records import (
 )
 from turnwright.play.state.fatigue import apply_pending_fatigue
 from turnwright.play.turn_order.initiative import remove_from_slot, slot_of
-from turnwright.play.turns.events import ExperienceAwarded, TreasureFound
 from turnwright.play.turns.turns import end_turn
 from turnwright.rules.parts.damage.dying import is_character
 from turnwright.rules.parts.movement.riding import control_conditions
 from turnwright.rules.system import RuleSystem
 
 XP, TREASURE, UNASSIGNED = "xp", "treasure", "nobody-yet"
+
+
+@journal("journal.awarded")
+class ExperienceAwarded(Event, frozen=True, tag="Awarded"):
+    """Experience was awarded to the party, perhaps 0."""
+
+    xp: int = 0
+
+
+@journal("journal.treasure_found", when={"who": "journal.treasure_taken"})
+class TreasureFound(Event, frozen=True):
+    """Treasure was found. `who` takes it, or is empty if it is unassigned."""
+
+    what: str
+    who: CombatantId = ""
 
 
 def begin_rewards(tx: Transaction, rules: RuleSystem) -> None:

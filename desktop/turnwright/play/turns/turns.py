@@ -32,8 +32,13 @@ from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, cl
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.preview import stay_vetoes
 from turnwright.play.state.effect_records import end_effects_at
-from turnwright.play.turn_order.events import InitiativeOrderSet, InitiativeSet
-from turnwright.play.turn_order.initiative import has_member_present, remaining_this_round, slots_in_order
+from turnwright.play.turn_order.initiative import (
+    InitiativeOrderSet,
+    InitiativeSet,
+    has_member_present,
+    remaining_this_round,
+    slots_in_order,
+)
 from turnwright.play.turn_order.initiative_ties import apply_order, order_ask, tied_with
 from turnwright.play.turn_order.order_changes import (
     joinable_slot,
@@ -42,7 +47,7 @@ from turnwright.play.turn_order.order_changes import (
     place_beside,
     put_off_turn,
 )
-from turnwright.play.turns.events import DelayLost, RoundEnded, TurnDelayed, TurnEnded, TurnStarted
+from turnwright.play.turns.events import TurnStarted
 from turnwright.play.turns.legendary_and_lair_actions import begin_lair_actions
 from turnwright.play.turns.own_reminders import begin_turn_reminders
 from turnwright.play.turns.turn_phases import (
@@ -63,6 +68,33 @@ TURN_OVER, CONTINUE_TURN = "turn-over", "linger"
 
 
 # The next turn --------------------------------------------------------------------------------------------------
+
+
+class RoundEnded(Event, frozen=True):
+    """A round ended. `elapsed` includes this round."""
+
+    round: int
+    elapsed: int
+
+
+@journal("journal.turn_delayed")
+class TurnDelayed(Event, frozen=True):
+    """A turn was delayed."""
+
+    who: CombatantIds
+
+
+@journal("journal.delay_lost")
+class DelayLost(Event, frozen=True):
+    """A delayed turn was lost, because its place in the order came up again."""
+
+    who: CombatantIds
+
+
+class TurnEnded(Event, frozen=True):
+    """A turn ended."""
+
+    who: CombatantIds
 
 
 def begin_next_turn(tx: Transaction, rules: RuleSystem) -> None:
