@@ -1,4 +1,8 @@
-"""An action in progress: its open parameters, cost, item, check and effects, and the command that takes it."""
+"""An action in progress: its open parameters, cost, item, check and effects, and the command that takes it.
+
+An action's data describes everything it does. `action_effects` contains the effects that need code, and
+`maneuver_responses` the responses of targets.
+"""
 
 from __future__ import annotations
 
@@ -32,9 +36,8 @@ from turnwright.play.effects.ready_action import ignore_trigger
 from turnwright.play.environment.environment_check import EnvironmentCheckPassed
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, data_of, goto, stages_in
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.state.action_economy import convert_points, deduct, deduct_pools, require_no_open_action
 from turnwright.play.state.effect_records import (
     begin_effect,

@@ -20,9 +20,8 @@ from turnwright.play.damage.death_saves import stabilise
 from turnwright.play.effects.durations import extend_sustained, sustained_effects
 from turnwright.play.effects.ready_action import ready, release_readied
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.scheduler import Answers, ask, choices_of, data_of, goto, stages_in
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.movement.commanded_move import begin_path_choice
 from turnwright.play.movement.forced_movement import push
 from turnwright.play.movement.prone import DROP, STAND, drop, stand

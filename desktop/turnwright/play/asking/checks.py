@@ -19,9 +19,8 @@ from turnwright.encounter.procedure_state.asks import FAILED, FAILURE, MADE, Ask
 from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.commands import Command, command, require_targets
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.state.events import Rolled, Skipped
 from turnwright.rules.parts.actions.followers import group_check_bonus
 from turnwright.rules.parts.checks import degrees

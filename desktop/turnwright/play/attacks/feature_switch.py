@@ -7,8 +7,7 @@ from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.refusals import Refused
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.rules.parts.actions.action_options import feature_of, feature_rule
 from turnwright.rules.parts.combatants.feature_triggers import SWITCHED_OFF, switched_off
 from turnwright.rules.system import RuleSystem

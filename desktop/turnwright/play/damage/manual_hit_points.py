@@ -11,9 +11,8 @@ from turnwright.play.damage.stat_block_changes import begin_phases
 from turnwright.play.effects.conditions import begin_lift_doom
 from turnwright.play.kernel.commands import Command, command, require_amount, require_targets
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.scheduler import begin
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.state.action_economy import MOVED
 from turnwright.play.state.events import HitPointsSet, TrackSet
 from turnwright.play.state.fatigue import set_level

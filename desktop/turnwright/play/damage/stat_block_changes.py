@@ -12,9 +12,8 @@ from turnwright.encounter.procedure_state.damage import PHASE, PhaseBeginning
 from turnwright.encounter.running import Combatant, Effect, GuestCreature, ShapeChange
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, data_of, goto, stages_in
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.state.effect_records import end_condition, end_effect
 from turnwright.play.state.hit_points import regain_consciousness, restore_hit_points
 from turnwright.play.state.limited_uses import recharge_features, restore_uses

@@ -15,8 +15,7 @@ from turnwright.encounter.running import Combatant, Duration, Effect, Track, tra
 from turnwright.encounter.state import Lookup
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.refusals import Refused
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.state.action_economy import MOVED, require_turn
 from turnwright.play.state.effect_records import concentration_of, end_effect, put_effect
 from turnwright.play.state.limited_uses import spend_use, use_vetoes

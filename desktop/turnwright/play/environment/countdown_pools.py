@@ -23,9 +23,8 @@ from turnwright.encounter.running import Combatant, CountdownPool
 from turnwright.play.environment.pool_records import withdraw_pool_asks
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.scheduler import Answers, begin, data_of, goto, stages_in
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.spawning.spawning import PoolStarted
 from turnwright.play.spawning.waves import spawn_wave
 from turnwright.play.state.action_economy import require_running

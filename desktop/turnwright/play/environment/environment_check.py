@@ -1,4 +1,8 @@
-"""Checks on an environment entry, outcomes that the user enters, and prompts that another procedure has used up."""
+"""Checks on an environment entry, outcomes that the user enters, and prompts that another procedure has used up.
+
+An environment may have been written for another system. The user reports an unknown save or check as a success or a
+failure, and replaces an unknown damage type or condition, keeps it as a note, or leaves it out.
+"""
 
 from __future__ import annotations
 

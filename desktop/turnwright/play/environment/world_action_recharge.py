@@ -15,8 +15,7 @@ from turnwright.encounter.running import Clock
 from turnwright.play.environment.environment_check import withdraw_offers
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.refusals import Refused
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.state.action_economy import require_running
 from turnwright.play.state.events import Skipped
 from turnwright.rules.parts.environment.entries import entry_state

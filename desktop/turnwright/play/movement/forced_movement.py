@@ -1,4 +1,7 @@
-"""Forced movement and teleportation: pushes, moves to a random free square of the map, and moves by hand."""
+"""Forced movement and teleportation: pushes, moves to a random free square of the map, and moves by hand.
+
+A house rule asks whether a forced move provokes opportunity attacks.
+"""
 
 from __future__ import annotations
 

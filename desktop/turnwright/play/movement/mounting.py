@@ -12,9 +12,8 @@ from turnwright.encounter.state import Lookup
 from turnwright.play.asking.checks import result_of
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, choices_of, data_of, goto, stages_in
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.movement.commanded_move import mount_cost
 from turnwright.play.movement.prone import prone_effects
 from turnwright.play.state.action_economy import deduct, deduct_movement, require_turn, spend

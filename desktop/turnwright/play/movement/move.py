@@ -1,4 +1,7 @@
-"""Moves from start to end: opportunity attacks, costs, interruptions, and environment effects on the way."""
+"""Moves from start to end: opportunity attacks, costs, interruptions, and environment effects on the way.
+
+On a grid a move proceeds square by square, so a stopped move costs only the distance actually moved.
+"""
 
 from __future__ import annotations
 

@@ -11,8 +11,7 @@ from turnwright.encounter.state import Lookup
 from turnwright.play.asking.action_parameters import begin_action
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.refusals import Refused
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.movement.commanded_move import stand_up_cost
 from turnwright.play.state.action_economy import require_no_open_action, require_turn, spend, spend_movement
 from turnwright.play.state.effect_records import end_effect, put_condition

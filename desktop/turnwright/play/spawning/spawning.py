@@ -18,9 +18,8 @@ from turnwright.encounter.running import Combatant, Effect, GuestCreature
 from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.spawning.character_state import apply_character_state
 from turnwright.play.state.action_economy import grant_initial
 from turnwright.play.state.events import HitPointsSet

@@ -19,8 +19,7 @@ from turnwright.encounter.running import Combatant, Effect, Relation, relation_i
 from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.commands import Command, combatant_names, command
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.refusals import Refused
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.state.effect_records import end_effect
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.environment.areas import current_map

@@ -16,8 +16,7 @@ from turnwright.play.kernel.optional_modifiers import (
     condition_named,
     held_effects_id,
 )
-from turnwright.play.kernel.refusals import Refused
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.rules.system import RuleSystem
 
 

@@ -43,7 +43,6 @@ from turnwright.rules.parts.movement.riding import (
 )
 from turnwright.rules.system import RuleSystem, creature_of
 
-
 CONTROL_ASK = "control"
 
 

@@ -8,9 +8,8 @@ from turnwright.encounter.procedure_state.turns import TURN_END, TurnEnd
 from turnwright.encounter.running import Combatant, Slot, Track, track_id
 from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.commands import Command, command
-from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.scheduler import begin
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.state.action_economy import MOVED
 from turnwright.play.turn_order.initiative import (
     InitiativeSet,

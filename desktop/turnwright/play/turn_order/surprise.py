@@ -11,7 +11,6 @@ from turnwright.encounter.running import Clock, Combatant, Duration, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.scheduler import (
     Answers,
     ask,
@@ -23,7 +22,7 @@ from turnwright.play.kernel.scheduler import (
     prompt_of,
     stages_in,
 )
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.state.action_economy import cap_to_refill, grant_initial, require_running
 from turnwright.play.state.effect_records import end_effect, put_effect
 from turnwright.play.state.events import Rolled, Skipped

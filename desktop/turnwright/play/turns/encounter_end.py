@@ -12,7 +12,6 @@ from turnwright.encounter.running import Clock, Combatant, Duration, Effect, Sha
 from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.scheduler import (
     Answers,
     ask,
@@ -24,7 +23,7 @@ from turnwright.play.kernel.scheduler import (
     stages_in,
     withdraw_asks,
 )
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.state.effect_records import (
     end_effects_at,
     is_turn_ending,

@@ -1,4 +1,9 @@
-"""World actions and creatures' special actions: legendary and lair actions, and features that recharge."""
+"""Legendary actions, lair actions, and features of creatures that recharge.
+
+Legendary actions are offered at the end of other creatures' turns, and lair actions at an initiative count, only to
+conscious creatures that can act. A feature recharges with a roll at the start of its owner's turn, if it is spent and the
+owner is conscious.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +46,6 @@ from turnwright.rules.parts.economy.limited_uses import (
     use_key,
 )
 from turnwright.rules.system import RuleSystem, creature_of
-
 
 PASS = "pass"
 LAIR = "lair"

@@ -1,4 +1,8 @@
-"""The start of a round, in stages, and the environment's turns."""
+"""The start of a round, in stages, and the environment's turns.
+
+The round number increases, effects that last until now end, countdowns roll and have their outcomes, spent world
+actions recharge, ready ones are offered, and turns begin.
+"""
 
 from __future__ import annotations
 

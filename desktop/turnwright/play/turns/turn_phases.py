@@ -1,4 +1,8 @@
-"""The phases at the start and end of a turn, keyed by the names that rule systems use for them."""
+"""The phases at the start and end of a turn, keyed by the names that rule systems use for them.
+
+A phase runs for the members of the active slot, and `parent` waits for the procedures it begins. `is_due` returns
+whether it has an effect whose order may matter. Other phases run in their usual place without asking.
+"""
 
 from __future__ import annotations
 

@@ -27,9 +27,8 @@ from turnwright.encounter.state import Lookup
 from turnwright.play.effects.durations import count_down, expire_effects
 from turnwright.play.kernel.commands import Command, combatant_names, command, require_no_open_prompt
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, close_prompt, data_of, goto, stages_in
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.movement.preview import stay_vetoes
 from turnwright.play.state.effect_records import end_effects_at
 from turnwright.play.turn_order.initiative import (

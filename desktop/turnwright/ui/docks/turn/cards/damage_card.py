@@ -18,8 +18,8 @@ from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.procedure_state.damage import SavedDamage
 from turnwright.play.asking.answer import Answer, DismissPrompt, Reply
 from turnwright.play.kernel.events import JournalLine
-from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.steps import Step
+from turnwright.play.kernel.transaction import Refused
 from turnwright.play.queries.queries import open_prompts, waiting_asks
 from turnwright.play.state.events import DamageTaken
 from turnwright.rules.system import label_of
