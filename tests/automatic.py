@@ -25,7 +25,7 @@ from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.environment.countdown_pools import AdjustPool
 from turnwright.play.environment.trigger_environment import UseEntry
 from turnwright.play.kernel.commands import Command
-from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Refused
 from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.queries import queries
 from turnwright.play.session import Session

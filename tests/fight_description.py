@@ -35,7 +35,7 @@ from turnwright.encounter.wave_names import wave_name
 from turnwright.play.asking.answer import Answer, DismissPrompt, Reply
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.events import JournalLine
-from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Refused
 from turnwright.play.queries.queries import (
     actions_for,
     active_combatants,

@@ -20,8 +20,8 @@ from turnwright.encounter.state import Encounter, Record
 from turnwright.play.asking.answer import Answer, Reply
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.events import Event
-from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.steps import Step
+from turnwright.play.kernel.transaction import Refused
 from turnwright.play.queries import queries
 from turnwright.play.session import Session
 from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter

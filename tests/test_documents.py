@@ -25,7 +25,7 @@ RULE = re.compile(r"`((?:a5e|dnd5e|action_points|pf2e)\.[a-z][\w.-]*)`")
 PLACES = (
     ROOT,
     PACKAGE,
-    PACKAGE / "play" / "damage",
+    PACKAGE / "play" / "state",
     PACKAGE / "storage" / "importers",
     ROOT / "resources" / "systems" / "a5e",
 )

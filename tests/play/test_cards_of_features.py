@@ -22,7 +22,7 @@ from turnwright.encounter.state import Encounter
 from turnwright.play.asking.answer import DismissPrompt
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.attacks.preview import available_attacks
-from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Refused
 from turnwright.play.queries.queries import active_combatants, open_prompts
 from turnwright.play.session import Session
 from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter

@@ -23,7 +23,7 @@ from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.events import ActionTaken, EffectEnded, EffectGained, UsesSpent
 from turnwright.play.table.combatants import Rename, SetStat
 from turnwright.play.turn_order.called_checks import CallForChecks
-from turnwright.play.turns.events import FeatureRechargeRolled
+from turnwright.play.turns.legendary_and_lair_actions import FeatureRechargeRolled
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.workspace.text import Phrasebook
 

@@ -14,7 +14,7 @@ from turnwright.encounter.prepared import RosterEntry
 from turnwright.encounter.running import Duration
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.effects.conditions import ApplyCondition
-from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Refused
 from turnwright.play.movement.mounting import MountOrDismount
 from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.position_changes import SetRelation

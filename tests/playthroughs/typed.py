@@ -23,7 +23,7 @@ from turnwright.encounter.procedure_state.asks import Ask
 from turnwright.encounter.running import Combatant
 from turnwright.play.asking.answer import Answer, Reply
 from turnwright.play.kernel.commands import Command
-from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Refused
 from turnwright.play.table.dice import SetDice
 from turnwright.workspace.document import Document
 

@@ -31,7 +31,7 @@ from turnwright.encounter.running import Dice
 from turnwright.encounter.state import Encounter
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.events import JournalLine
-from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Refused
 from turnwright.play.session import Session
 from turnwright.storage.encounters import read_encounter
 from turnwright.storage.resources import sample_encounters

@@ -12,7 +12,7 @@ from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import Heal, SetHitPoints
 from turnwright.play.effects.conditions import ApplyCondition
-from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Refused
 from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.setup.prepared_records import Add, Edit, Remove
 from turnwright.play.table.notes import AddNote

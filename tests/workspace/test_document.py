@@ -11,7 +11,7 @@ from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Creature, Scene
 from turnwright.encounter.running import Clock, Dice
 from turnwright.play.damage.damage_roll import ApplyDamage
-from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Refused
 from turnwright.play.setup.encounter_course import ResetToPrepared
 from turnwright.play.setup.prepared_records import Add, Edit
 from turnwright.play.table.dice import SetDice

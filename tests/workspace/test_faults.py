@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.bounds import MAX_COMBATANTS
 from turnwright.encounter.prepared import Scene
-from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Refused
 from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.storage.atomic import back_up, backups_of, replace_atomically

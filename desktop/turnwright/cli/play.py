@@ -27,7 +27,7 @@ from turnwright.dice.errors import DiceError
 from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.events import JournalLine
-from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Refused
 from turnwright.storage.findings import Finding
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.workspace.document import Document, open_document

@@ -12,7 +12,7 @@ from turnwright.encounter.procedure_state.asks import FAILED, Ask, Prompt
 from turnwright.encounter.state import Encounter
 from turnwright.play.asking.answer import Answer, DismissPrompt, Reply
 from turnwright.play.kernel.commands import Command
-from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Refused
 from turnwright.play.queries.queries import open_prompts, waiting_asks
 from turnwright.play.session import Session
 from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter

@@ -22,7 +22,7 @@ from turnwright.play.state.events import (
     Skipped,
     UsesSpent,
 )
-from turnwright.play.turn_order.events import InitiativeSet
+from turnwright.play.turn_order.initiative import InitiativeSet
 from turnwright.play.turns.events import RoundStarted, TurnStarted
 
 Params = dict[str, Value]

@@ -15,10 +15,9 @@ from turnwright.encounter.state import Change, Encounter
 from turnwright.play.kernel.commands import Command, require_combatants, undo_label
 from turnwright.play.kernel.events import JournalLine, Phrase, phrase
 from turnwright.play.kernel.history import History, HistoryEntry, inverted
-from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.scheduler import advance
 from turnwright.play.kernel.steps import Changed, Step, changed_by
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.table.notes import CorrectLine
 from turnwright.rules.system import RuleSystem
 

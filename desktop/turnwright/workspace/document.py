@@ -19,7 +19,7 @@ from turnwright import __version__
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.state import Encounter
 from turnwright.play.kernel.history import HistoryEntry
-from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Refused
 from turnwright.storage.encounters import EncounterFile, prepared
 from turnwright.storage.fights import fight_path
 from turnwright.workspace.files import (

@@ -20,7 +20,7 @@ from turnwright.forecast.policy_figures import Policy
 from turnwright.forecast.sentences import Sentence, pool_name, roster_name, source_name, wave_name
 from turnwright.forecast.sheet import Sheet
 from turnwright.forecast.sheet_builder import build_sheet
-from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Refused
 from turnwright.play.session import Session
 from turnwright.rules.system import RuleSystem
 from turnwright.workspace.encounter_variables import HUNDRED, Variable, commands_for, hit_points

@@ -13,15 +13,15 @@ from tests.table import Table, a5e, creature, environment
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Feature, Scene
 from turnwright.encounter.running import Effect
-from turnwright.play.actions.action import TakeAction
-from turnwright.play.actions.events import ActionDisallowed, ManeuverResolved
+from turnwright.play.actions.action import ActionDisallowed, TakeAction
+from turnwright.play.actions.action_effects import ManeuverResolved
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import SetTrack
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.environment.trigger_environment import UseEntry
 from turnwright.play.movement.commanded_move import MoveFeet, MovePath
-from turnwright.play.movement.events import Pushed
+from turnwright.play.movement.forced_movement import Pushed
 from turnwright.play.queries import queries
 from turnwright.play.queries.queries import ActionOffer
 from turnwright.play.state.action_economy import SpendResource

@@ -9,8 +9,7 @@ from turnwright.encounter.running import Combatant, Slot, Track
 from turnwright.encounter.state import Encounter
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.command_followers import CommandFollowers
-from turnwright.play.asking.checks import GroupCheck
-from turnwright.play.asking.events import GroupChecked
+from turnwright.play.asking.checks import GroupCheck, GroupChecked
 from turnwright.play.attacks.events import FeatureUsed
 from turnwright.play.attacks.group_attack import GroupAttack
 from turnwright.play.damage.damage_roll import ApplyDamage

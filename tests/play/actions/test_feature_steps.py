@@ -19,7 +19,8 @@ from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.action_economy import attacks_made
-from turnwright.play.state.events import FeatureReady, Rolled, Skipped
+from turnwright.play.state.events import Rolled, Skipped
+from turnwright.play.state.limited_uses import FeatureReady
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.play.table.dice import SetDice
 from turnwright.play.turns.turns import EndTurn

@@ -12,9 +12,9 @@ from tests.table import Table, creature
 from turnwright.encounter.prepared import Feature, Map, Obstacle
 from turnwright.encounter.running import Effect
 from turnwright.play.actions.action import TakeAction
-from turnwright.play.actions.events import Pursued, Withdrew
+from turnwright.play.actions.maneuver_responses import Pursued, Withdrew
 from turnwright.play.effects.conditions import ApplyCondition, EndEffect
-from turnwright.play.movement.events import Moved
+from turnwright.play.movement.move import Moved
 from turnwright.play.queries import queries
 from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.events import ActionTaken

@@ -17,8 +17,8 @@ from turnwright.play.attacks.events import Attacked, FeatureUsed
 from turnwright.play.attacks.mount_command import CommandMount
 from turnwright.play.damage.manual_hit_points import SetDead, SetHitPoints
 from turnwright.play.movement.commanded_move import MoveFeet, MovePath
-from turnwright.play.movement.events import Moved
 from turnwright.play.movement.mounting import MountOrDismount
+from turnwright.play.movement.move import Moved
 from turnwright.play.movement.prone import StandUp
 
 RAY = Feature("ray", "Ray", "action", save="dex", dc=13, range="30", damage="1d6 fire", properties=("spell",))

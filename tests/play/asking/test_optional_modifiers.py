@@ -21,8 +21,8 @@ from turnwright.play.asking.answer import Answer, Reply
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.environment.trigger_environment import UseEntry
 from turnwright.play.setup.prepared_records import Edit
-from turnwright.play.state.events import Rolled, Skipped, UsualEffectsHeld
-from turnwright.play.state.usual_effects import HoldEffects
+from turnwright.play.state.events import Rolled, Skipped
+from turnwright.play.state.usual_effects import HoldEffects, UsualEffectsHeld
 from turnwright.play.table.dice import SetDice
 from turnwright.play.turn_order.called_checks import CallForChecks
 from turnwright.play.turns.encounter_end import RemoveCombatant

@@ -19,7 +19,8 @@ from turnwright.play.asking.answer import Answer, Reply
 from turnwright.play.attacks import preview
 from turnwright.play.attacks.attack import declare
 from turnwright.play.attacks.attack_request import Attack
-from turnwright.play.attacks.events import Attacked, AttackFailed, ObjectDamaged, ObjectDestroyed
+from turnwright.play.attacks.events import Attacked, AttackFailed
+from turnwright.play.attacks.hit import ObjectDamaged, ObjectDestroyed
 from turnwright.play.attacks.preview import HitOdds, hit_odds
 from turnwright.play.damage.manual_hit_points import SetHitPoints
 from turnwright.play.effects.conditions import ApplyCondition
@@ -27,7 +28,7 @@ from turnwright.play.kernel.events import RuleOverridden
 from turnwright.play.kernel.scheduler import NO_ANSWERS, begin
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.commanded_move import MoveFeet, MovePath
-from turnwright.play.movement.events import Pushed
+from turnwright.play.movement.forced_movement import Pushed
 from turnwright.play.state.events import ActionTaken, DamageTaken, Skipped
 from turnwright.play.table.dice import SetDice
 from turnwright.play.turns.encounter_end import RemoveCombatant

@@ -11,8 +11,9 @@ from tests.play.attack_table import AXE, SHORTBOW, SLING, Fray
 from tests.table import creature
 from turnwright.encounter.prepared import Creature, Feature, Map, Obstacle, Scene
 from turnwright.encounter.running import Effect
+from turnwright.play.attacks.attack import AttackGuessed
 from turnwright.play.attacks.attack_request import Attack
-from turnwright.play.attacks.events import Attacked, AttackGuessed
+from turnwright.play.attacks.events import Attacked
 from turnwright.play.damage.manual_hit_points import SetDead
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.kernel.events import RuleOverridden

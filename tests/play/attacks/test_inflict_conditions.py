@@ -20,7 +20,7 @@ from turnwright.play.attacks.events import FeatureUsed
 from turnwright.play.attacks.group_attack import GroupAttack
 from turnwright.play.effects.concentration import Concentrate
 from turnwright.play.effects.conditions import ApplyCondition, EndEffect
-from turnwright.play.movement.events import ForceMoved, Pushed
+from turnwright.play.movement.forced_movement import ForceMoved, Pushed
 from turnwright.play.state.events import Rolled, Unaffected
 
 HOLD = Feature(

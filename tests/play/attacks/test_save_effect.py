@@ -7,7 +7,7 @@ from turnwright.encounter.prepared import Feature, Map, Obstacle, RosterEntry
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.running import ObstacleState
 from turnwright.play.actions.use_feature import UseFeature
-from turnwright.play.attacks.events import CaughtFire
+from turnwright.play.attacks.save_effect import CaughtFire
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.events import DamageTaken, Unaffected

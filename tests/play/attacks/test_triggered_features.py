@@ -25,15 +25,16 @@ from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.asking.answer import Answer, Reply
 from turnwright.play.attacks.attack_request import Attack
-from turnwright.play.attacks.events import Attacked, FeatureReminded, FeatureSwitchedOff, FeatureUsed
-from turnwright.play.attacks.feature_switch import SwitchFeature
+from turnwright.play.attacks.events import Attacked, FeatureUsed
+from turnwright.play.attacks.feature_switch import FeatureSwitchedOff, SwitchFeature
+from turnwright.play.attacks.triggered_features import FeatureReminded
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import SetDead, SetHitPoints, SetTrack
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.movement.commanded_move import MoveFeet, MovePath
 from turnwright.play.setup.prepared_records import Add
-from turnwright.play.state.events import DamageTaken, Healed, NearSaid, Rolled, Unaffected
-from turnwright.play.state.position_changes import SetPosition
+from turnwright.play.state.events import DamageTaken, Healed, Rolled, Unaffected
+from turnwright.play.state.position_changes import NearSaid, SetPosition
 from turnwright.rules.parts.checks.ability_checks import save_roll
 from turnwright.rules.system import RuleSystem
 

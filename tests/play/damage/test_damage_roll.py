@@ -10,8 +10,7 @@ from tests.table import Table, creature, environment
 from turnwright.dice.roll import Modifier
 from turnwright.encounter.running import Dice
 from turnwright.play.asking.answer import Answer, Reply
-from turnwright.play.damage.damage_roll import ApplyDamage, GrantTempHp
-from turnwright.play.damage.events import TempHpGained
+from turnwright.play.damage.damage_roll import ApplyDamage, GrantTempHp, TempHpGained
 from turnwright.play.damage.manual_hit_points import Heal, SetHitPoints
 from turnwright.play.damage.rest import Rest, TempHpLost
 from turnwright.play.effects.conditions import ApplyCondition

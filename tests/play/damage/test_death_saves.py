@@ -17,14 +17,13 @@ from turnwright.encounter.prepared import Map, RosterEntry
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.asking.answer import DismissPrompt
 from turnwright.play.damage.damage_roll import ApplyDamage, GrantTempHp
-from turnwright.play.damage.death_saves import stabilise
-from turnwright.play.damage.events import Died
+from turnwright.play.damage.death_saves import Died, stabilise
 from turnwright.play.damage.manual_hit_points import Heal, SetDead, SetHitPoints, SetTrack
 from turnwright.play.damage.rest import PassTime, TimePassed
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.commanded_move import MoveFeet
-from turnwright.play.movement.events import FallBegan
+from turnwright.play.movement.falling import FallBegan
 from turnwright.play.movement.mounting import MountOrDismount
 from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.events import ActionTaken, EffectGained, Healed, Rolled

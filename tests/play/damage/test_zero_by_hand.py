@@ -10,8 +10,7 @@ from tests.play.dying_table import ZERO, Wounded
 from tests.table import Table, a5e, action_points, creature, dnd5e
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.damage.damage_roll import ApplyDamage
-from turnwright.play.damage.events import RestoredToLife
-from turnwright.play.damage.manual_hit_points import SetDead, SetHitPoints
+from turnwright.play.damage.manual_hit_points import RestoredToLife, SetDead, SetHitPoints
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.rules.system import RuleSystem

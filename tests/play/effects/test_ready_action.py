@@ -17,10 +17,10 @@ from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.attacks.events import Attacked, FeatureUsed
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.effects.conditions import EndEffect
-from turnwright.play.effects.events import ActionReadied, ReadiedActionLost
+from turnwright.play.effects.ready_action import ActionReadied, ReadiedActionLost
 from turnwright.play.environment.countdown_pools import StartPool
 from turnwright.play.movement.commanded_move import MoveFeet, MovePath
-from turnwright.play.movement.events import Moved
+from turnwright.play.movement.move import Moved
 from turnwright.play.queries import queries
 from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.action_economy import SpendResource

@@ -14,14 +14,17 @@ from turnwright.play.asking.answer import Answer, Reply
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.environment.countdown_pools import (
     AdjustPool,
+    Announced,
     PoolAdjusted,
+    PoolExpired,
+    PoolRolled,
+    PoolRunning,
     PoolStopped,
     PoolUnstoppableSet,
     SetPoolUnstoppable,
     StartPool,
     StopPool,
 )
-from turnwright.play.environment.events import Announced, PoolExpired, PoolRolled, PoolRunning
 from turnwright.play.queries import queries
 from turnwright.play.setup.prepared_records import Add, Edit
 from turnwright.play.spawning.spawning import CombatantAdded, PoolStarted

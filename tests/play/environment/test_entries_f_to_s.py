@@ -11,12 +11,13 @@ from turnwright.encounter.running import Combatant, Effect, GuestCreature, Slot,
 from turnwright.encounter.state import Lookup
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.escape import BreakFree
-from turnwright.play.asking.events import EntryFailed, EnvironmentCheckPassed, SpellReflected
-from turnwright.play.environment.events import EntryUsed, RechargeRolled, Teleported
+from turnwright.play.environment.environment_check import EntryFailed, EnvironmentCheckPassed, SpellReflected
+from turnwright.play.environment.environment_effect import EntryUsed, Teleported
 from turnwright.play.environment.trigger_environment import UseEntry
-from turnwright.play.environment.world_action_recharge import SetEntryReady
+from turnwright.play.environment.world_action_recharge import RechargeRolled, SetEntryReady
 from turnwright.play.movement.commanded_move import MoveFeet
-from turnwright.play.movement.events import Moved, Pushed
+from turnwright.play.movement.forced_movement import Pushed
+from turnwright.play.movement.move import Moved
 from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.play.spawning.spawning import CombatantAdded, LookAlikeRolled
 from turnwright.play.state.events import DamageTaken, Rolled

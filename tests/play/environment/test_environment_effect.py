@@ -14,12 +14,13 @@ from turnwright.encounter.prepared import Area, Countdown, Environment, Feature,
 from turnwright.encounter.running import Effect
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.asking.answer import Answer, DismissPrompt, Reply
-from turnwright.play.asking.events import SpellReflected
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import SetDead
-from turnwright.play.environment.events import EntryUsed, PoolRolled, RechargeRolled
+from turnwright.play.environment.countdown_pools import PoolRolled
+from turnwright.play.environment.environment_check import SpellReflected
+from turnwright.play.environment.environment_effect import EntryUsed
 from turnwright.play.environment.trigger_environment import UseEntry
-from turnwright.play.environment.world_action_recharge import SetEntryReady
+from turnwright.play.environment.world_action_recharge import RechargeRolled, SetEntryReady
 from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.events import DamageTaken, EffectEnded, EffectGained, Rolled, Skipped, Unaffected

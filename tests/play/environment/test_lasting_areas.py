@@ -18,7 +18,7 @@ from turnwright.play.environment.lasting_areas import (
     SetAreaTerrain,
 )
 from turnwright.play.movement.commanded_move import MovePath
-from turnwright.play.movement.events import Moved
+from turnwright.play.movement.move import Moved
 from turnwright.play.movement.preview import cheapest_route
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.play.turns.turns import EndTurn

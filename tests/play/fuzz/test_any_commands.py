@@ -43,7 +43,7 @@ from turnwright.play.environment.countdown_pools import AdjustPool, SetPoolUnsto
 from turnwright.play.environment.trigger_environment import UseEntry
 from turnwright.play.environment.world_action_recharge import SetEntryReady
 from turnwright.play.kernel.commands import Command
-from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Refused
 from turnwright.play.movement.commanded_move import MoveFeet, MovePath
 from turnwright.play.movement.forced_movement import ForceMove
 from turnwright.play.movement.mounting import MountOrDismount

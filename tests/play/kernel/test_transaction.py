@@ -13,8 +13,7 @@ from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.running import Dice, DiceMode, Effect, Slot, Track
 from turnwright.encounter.state import Change, Encounter, Lookup
 from turnwright.play.kernel.events import RuleOverridden
-from turnwright.play.kernel.refusals import Refused
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.table.notes import NoteAdded
 from turnwright.rules.hooks import Veto
 

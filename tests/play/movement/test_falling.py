@@ -9,7 +9,7 @@ from tests.table import creature
 from turnwright.encounter.prepared import Map, Scene
 from turnwright.encounter.running import Duration, Effect
 from turnwright.play.effects.conditions import ApplyCondition, EndEffect
-from turnwright.play.movement.events import FallBegan
+from turnwright.play.movement.falling import FallBegan
 from turnwright.play.movement.forced_movement import ForceMove
 from turnwright.play.state.events import DamageTaken
 from turnwright.play.state.position_changes import SetPosition

@@ -19,10 +19,9 @@ from turnwright.play.attacks.events import Attacked
 from turnwright.play.attacks.mount_command import CommandMount
 from turnwright.play.damage.manual_hit_points import SetDead, SetTrack
 from turnwright.play.effects.conditions import ApplyCondition
-from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Refused
 from turnwright.play.movement.commanded_move import MoveFeet
-from turnwright.play.movement.events import Dismounted, Mounted
-from turnwright.play.movement.mounting import MountOrDismount
+from turnwright.play.movement.mounting import Dismounted, Mounted, MountOrDismount
 from turnwright.play.session import Session
 from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.events import Rolled

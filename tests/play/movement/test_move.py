@@ -10,7 +10,7 @@ from tests.play.attack_table import AXE, STRONG, Fray
 from tests.table import Table, creature
 from turnwright.encounter.running import Effect
 from turnwright.play.actions.action import TakeAction
-from turnwright.play.actions.events import CheckWaived
+from turnwright.play.actions.contest import CheckWaived
 from turnwright.play.movement.commanded_move import MovePath
 from turnwright.play.queries import queries
 from turnwright.play.state.action_economy import SpendResource

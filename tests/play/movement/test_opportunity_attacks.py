@@ -15,9 +15,9 @@ from turnwright.play.damage.manual_hit_points import SetDead
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.environment.trigger_environment import UseEntry
 from turnwright.play.movement.commanded_move import MoveFeet, MovePath
-from turnwright.play.movement.events import Dragged, ForceMoved, Moved, MoveStopped
-from turnwright.play.movement.forced_movement import ForceMove
+from turnwright.play.movement.forced_movement import ForceMove, ForceMoved
 from turnwright.play.movement.mounting import MountOrDismount
+from turnwright.play.movement.move import Dragged, Moved, MoveStopped
 from turnwright.play.movement.preview import cheapest_route, preview_route, reachable_squares
 from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.position_changes import SetRelation

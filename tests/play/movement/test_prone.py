@@ -13,8 +13,7 @@ from turnwright.encounter.prepared import Feature, Scene
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.movement.commanded_move import MoveFeet
-from turnwright.play.movement.events import StoodUp
-from turnwright.play.movement.prone import DropProne, StandUp
+from turnwright.play.movement.prone import DropProne, StandUp, StoodUp
 from turnwright.play.state.events import EffectGained
 from turnwright.play.table.dice import SetDice
 

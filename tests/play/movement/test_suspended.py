@@ -15,7 +15,7 @@ from turnwright.play.attacks.events import Attacked
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.movement.commanded_move import MoveFeet
-from turnwright.play.movement.events import Moved
+from turnwright.play.movement.move import Moved
 from turnwright.play.queries import queries
 from turnwright.play.state.events import DamageTaken, Rolled
 from turnwright.play.state.position_changes import SetPosition

@@ -13,17 +13,17 @@ from tests.table import Table, a5e, creature, environment
 from turnwright.encounter.prepared import Creature, EnvironmentEntry, Feature, SavingThrow, Scene
 from turnwright.encounter.running import Effect, GuestCreature
 from turnwright.play.actions.escape import BreakFree
-from turnwright.play.asking.events import EnvironmentCheckPassed
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.attacks.events import Attacked
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.effects.conditions import ApplyCondition, EndEffect, SetEffectNote
+from turnwright.play.environment.environment_check import EnvironmentCheckPassed
 from turnwright.play.environment.trigger_environment import UseEntry
 from turnwright.play.queries import queries
 from turnwright.play.setup.prepared_records import Add, Edit
 from turnwright.play.state.events import DamageTaken, Rolled
 from turnwright.play.state.position_changes import SetRelation
-from turnwright.play.turns.events import Reminded
+from turnwright.play.turns.round_start import Reminded
 from turnwright.play.turns.turns import EndTurn
 from turnwright.rules.parts.checks.ability_checks import check_roll, save_roll
 from turnwright.rules.parts.environment.entries import sound_factor

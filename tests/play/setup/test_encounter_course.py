@@ -29,19 +29,13 @@ from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.events import EffectEnded
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.play.table.dice import SetDice
-from turnwright.play.turn_order.events import InitiativeSet, NoSurprise
+from turnwright.play.turn_order.initiative import InitiativeSet
 from turnwright.play.turn_order.initiative_commands import SetInitiative
-from turnwright.play.turn_order.surprise import MarkSneaking
+from turnwright.play.turn_order.surprise import MarkSneaking, NoSurprise
 from turnwright.play.turns.encounter_end import EncounterEnded, EndEncounter, RemoveCombatant
-from turnwright.play.turns.events import (
-    RoundEnded,
-    RoundStarted,
-    SceneDescribed,
-    TurnEnded,
-    TurnStarted,
-    WorldTurnStarted,
-)
-from turnwright.play.turns.turns import EndTurn, GoToTurn
+from turnwright.play.turns.events import RoundStarted, TurnStarted, WorldTurnStarted
+from turnwright.play.turns.round_start import SceneDescribed
+from turnwright.play.turns.turns import EndTurn, GoToTurn, RoundEnded, TurnEnded
 from turnwright.storage.word_catalogue import WordCatalogue
 
 

@@ -12,8 +12,8 @@ from turnwright.encounter.lookups import find_entry
 from turnwright.encounter.prepared import Area, Creature, Environment, Map, RosterEntry, Scene
 from turnwright.encounter.running import Effect
 from turnwright.play.actions.escape import BreakFree
-from turnwright.play.asking.events import SpellReflected
 from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.environment.environment_check import SpellReflected
 from turnwright.play.environment.trigger_environment import UseEntry
 from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.play.setup.prepared_records import Add

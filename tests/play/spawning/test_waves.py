@@ -9,7 +9,7 @@ from tests.table import Table, creature
 from turnwright.encounter.countdown_outcomes import AddWave
 from turnwright.encounter.prepared import Countdown, Creature, Feature, RosterEntry, Wave
 from turnwright.encounter.running import Combatant, WaveArrived
-from turnwright.play.attacks.events import FeatureReminded
+from turnwright.play.attacks.triggered_features import FeatureReminded
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import SetDead
 from turnwright.play.setup.encounter_course import StartEncounter

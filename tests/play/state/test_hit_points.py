@@ -8,8 +8,7 @@ from tests.table import Table, creature
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Effect
 from turnwright.play.damage.damage_roll import ApplyDamage
-from turnwright.play.damage.events import RestoredToLife
-from turnwright.play.damage.manual_hit_points import Heal, SetDead, SetHitPoints
+from turnwright.play.damage.manual_hit_points import Heal, RestoredToLife, SetDead, SetHitPoints
 from turnwright.play.queries import queries
 from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.play.state.events import DamageTaken, DroppedToZero, Healed

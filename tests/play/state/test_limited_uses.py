@@ -10,7 +10,8 @@ from turnwright.play.damage.rest import Rest
 from turnwright.play.fuzz.invariants import problems
 from turnwright.play.kernel.events import RuleOverridden
 from turnwright.play.setup.prepared_records import Edit
-from turnwright.play.state.events import TrackSet, UsesSet
+from turnwright.play.state.events import TrackSet
+from turnwright.play.state.limited_uses import UsesSet
 from turnwright.rules.parts.economy.limited_uses import all_uses
 
 DRAKE = creature(

@@ -14,7 +14,7 @@ from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.spawning.spawning import AddCombatants
 from turnwright.play.state.events import Rolled
 from turnwright.play.turn_order.called_checks import CallForChecks
-from turnwright.play.turn_order.events import InitiativeOrderSet, InitiativeSet
+from turnwright.play.turn_order.initiative import InitiativeOrderSet, InitiativeSet
 from turnwright.play.turn_order.initiative_commands import RollInitiative, SetInitiative, SetInitiativeCheck
 from turnwright.play.turn_order.surprise import MarkSneaking
 from turnwright.play.turns.turns import GoToTurn

@@ -15,9 +15,15 @@ from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.events import Rolled
 from turnwright.play.turn_order.called_checks import CallForChecks
-from turnwright.play.turn_order.events import NoSurprise, Surprised
 from turnwright.play.turn_order.initiative_commands import SetInitiative
-from turnwright.play.turn_order.surprise import ActBeforeInitiative, MarkSneaking, SetSurprised, SneakingMarked
+from turnwright.play.turn_order.surprise import (
+    ActBeforeInitiative,
+    MarkSneaking,
+    NoSurprise,
+    SetSurprised,
+    SneakingMarked,
+    Surprised,
+)
 from turnwright.play.turns.encounter_end import RemoveCombatant
 
 

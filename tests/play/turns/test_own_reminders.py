@@ -10,7 +10,7 @@ from turnwright.encounter.running import ReminderShown
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import SetDead, SetHitPoints
 from turnwright.play.environment.countdown_pools import AdjustPool, StartPool
-from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Refused
 from turnwright.play.setup.prepared_records import Add, Edit, Remove
 from turnwright.play.spawning.waves import BringWave
 from turnwright.play.state.events import Skipped

@@ -16,11 +16,11 @@ from turnwright.play.actions.action import TakeAction
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import SetDead
 from turnwright.play.effects.conditions import ApplyCondition
-from turnwright.play.environment.events import EntryUsed
+from turnwright.play.environment.environment_effect import EntryUsed
 from turnwright.play.kernel.events import RuleOverridden
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.commanded_move import MoveFeet
-from turnwright.play.movement.events import Moved
+from turnwright.play.movement.move import Moved
 from turnwright.play.queries import queries
 from turnwright.play.session import Session
 from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
@@ -31,8 +31,8 @@ from turnwright.play.table.combatants import Planned, SetPlan
 from turnwright.play.table.dice import SetDice
 from turnwright.play.turn_order.initiative_commands import SetInitiative
 from turnwright.play.turns.encounter_end import RemoveCombatant
-from turnwright.play.turns.events import TurnEnded, TurnStarted
-from turnwright.play.turns.turns import EndTurn, GoToTurn
+from turnwright.play.turns.events import TurnStarted
+from turnwright.play.turns.turns import EndTurn, GoToTurn, TurnEnded
 
 
 def left(table: Table, who: str) -> dict[str, int]:

@@ -9,13 +9,14 @@ from tests.systems.action_points.fights import FLOOR, SWORD, Fight, duel, person
 from turnwright.encounter.prepared import Feature, Scene
 from turnwright.encounter.running import Effect
 from turnwright.play.actions.action import TakeAction
-from turnwright.play.actions.events import SearchResolved
+from turnwright.play.actions.action_check import SearchResolved
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.asking.answer import Answer, Reply
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.damage.manual_hit_points import SetHitPoints
 from turnwright.play.movement.commanded_move import MoveFeet
-from turnwright.play.movement.events import MoveStopped, Pushed
+from turnwright.play.movement.forced_movement import Pushed
+from turnwright.play.movement.move import MoveStopped
 from turnwright.play.state.events import ActionTaken, Rolled, Skipped
 from turnwright.play.table.notes import AddNote
 from turnwright.play.turns.turns import EndTurn

@@ -9,8 +9,8 @@ from turnwright.encounter.prepared import Environment, EnvironmentEntry, Map, Sc
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.movement import preview
 from turnwright.play.movement.commanded_move import MoveFeet, MovePath
-from turnwright.play.movement.events import Moved
 from turnwright.play.movement.forced_movement import ForceMove
+from turnwright.play.movement.move import Moved
 from turnwright.play.queries import queries
 from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.position_changes import SetPosition

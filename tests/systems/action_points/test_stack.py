@@ -13,14 +13,14 @@ from turnwright.encounter.prepared import Feature, Map
 from turnwright.encounter.state import RUNNING, Encounter
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.use_feature import UseFeature
-from turnwright.play.asking.events import ActionCancelled, ActionDeclared, ActionKept
+from turnwright.play.asking.declaration import ActionCancelled, ActionDeclared, ActionKept
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.attacks.events import Attacked
 from turnwright.play.damage.manual_hit_points import SetHitPoints
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.fuzz.invariants import problems
 from turnwright.play.movement.commanded_move import MoveFeet, MovePath
-from turnwright.play.movement.events import Moved
+from turnwright.play.movement.move import Moved
 from turnwright.play.queries import queries
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.play.state.events import ActionTaken

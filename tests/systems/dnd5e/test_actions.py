@@ -10,9 +10,9 @@ from tests.systems.dnd5e.fights import BOW, STRONG, SWORD, Fight, pair
 from tests.table import creature
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Effect
-from turnwright.play.actions.action import TakeAction
+from turnwright.play.actions.action import ActionDisallowed, TakeAction
+from turnwright.play.actions.action_check import SearchResolved
 from turnwright.play.actions.command_followers import CommandFollowers
-from turnwright.play.actions.events import ActionDisallowed, SearchResolved
 from turnwright.play.asking.checks import GroupCheck
 from turnwright.play.attacks import preview
 from turnwright.play.attacks.attack_request import Attack
@@ -20,7 +20,7 @@ from turnwright.play.attacks.group_attack import GroupAttack
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import SetHitPoints, SetTrack
 from turnwright.play.effects.conditions import ApplyCondition
-from turnwright.play.effects.events import ActionReadied
+from turnwright.play.effects.ready_action import ActionReadied
 from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.state.events import EffectEnded, Rolled
 from turnwright.play.table.dice import SetDice
@@ -168,7 +168,7 @@ def test_the_trigger_may_go_by() -> None:
     table.ends_turn()
     table.does(TakeAction("ann", "release-readied", choice="ignore"))
     assert table.left("ann")["reaction"] == 1
-    from turnwright.play.effects.events import ReadiedActionLost
+    from turnwright.play.effects.ready_action import ReadiedActionLost
 
     assert [one.rule for one in table.happened(ReadiedActionLost)] == ["dnd5e.action.ready.may_ignore"]
 

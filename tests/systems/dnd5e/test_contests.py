@@ -18,7 +18,8 @@ from turnwright.play.damage.manual_hit_points import SetDead
 from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.kernel.commands import Command
 from turnwright.play.movement.commanded_move import MovePath
-from turnwright.play.movement.events import Moved, Pushed
+from turnwright.play.movement.forced_movement import Pushed
+from turnwright.play.movement.move import Moved
 from turnwright.play.state.events import EffectEnded, EffectGained, Rolled
 from turnwright.play.turns.encounter_end import RemoveCombatant
 

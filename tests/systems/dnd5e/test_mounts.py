@@ -11,13 +11,12 @@ from turnwright.play.actions.action import TakeAction
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.movement.commanded_move import MoveFeet, MovePath
-from turnwright.play.movement.events import Mounted
 from turnwright.play.movement.forced_movement import ForceMove
-from turnwright.play.movement.mounting import MountOrDismount
+from turnwright.play.movement.mounting import Mounted, MountOrDismount
 from turnwright.play.queries import queries
 from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.events import Rolled
-from turnwright.play.turn_order.events import InitiativeSet
+from turnwright.play.turn_order.initiative import InitiativeSet
 from turnwright.play.turns.encounter_end import RemoveCombatant
 
 KICK = Feature("kick", "Kick", "action", attack=4, reach=5, damage="1d6 bludgeoning")

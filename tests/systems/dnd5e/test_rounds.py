@@ -14,12 +14,12 @@ from turnwright.play.movement.commanded_move import MovePath
 from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.state.events import Rolled
 from turnwright.play.state.position_changes import SetPosition
-from turnwright.play.turn_order.events import InitiativeOrderSet, NoSurprise, Surprised
+from turnwright.play.turn_order.initiative import InitiativeOrderSet
 from turnwright.play.turn_order.initiative_commands import SetInitiative
-from turnwright.play.turn_order.surprise import MarkSneaking, SetSurprised
+from turnwright.play.turn_order.surprise import MarkSneaking, NoSurprise, SetSurprised, Surprised
 from turnwright.play.turns.encounter_end import EndEncounter
-from turnwright.play.turns.events import RoundEnded, TurnStarted
-from turnwright.play.turns.turns import EndTurn
+from turnwright.play.turns.events import TurnStarted
+from turnwright.play.turns.turns import EndTurn, RoundEnded
 
 
 def at_initiative(*people: str, **totals: int) -> Table:

@@ -11,8 +11,8 @@ from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.attacks.events import Attacked
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.movement.commanded_move import MovePath
-from turnwright.play.state.events import RelationCleared, ResourceRestored
-from turnwright.play.state.position_changes import SetRelation
+from turnwright.play.state.events import ResourceRestored
+from turnwright.play.state.position_changes import RelationCleared, SetRelation
 
 
 @pytest.mark.rule("dnd5e.reaction.one_per_round")

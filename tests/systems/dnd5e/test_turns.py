@@ -13,7 +13,7 @@ from turnwright.play.actions.action import TakeAction
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.damage.manual_hit_points import SetHitPoints
 from turnwright.play.movement.commanded_move import MoveFeet, MovePath
-from turnwright.play.movement.events import Moved
+from turnwright.play.movement.move import Moved
 from turnwright.play.state.events import ActionTaken
 from turnwright.play.turns.turns import EndTurn
 

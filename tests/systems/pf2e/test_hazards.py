@@ -8,7 +8,7 @@ from tests.systems.pf2e.encounters import Encounter
 from tests.table import creature
 from turnwright.dice.roll import RollSpec
 from turnwright.play.actions.action import TakeAction
-from turnwright.play.actions.events import DeviceProgress
+from turnwright.play.actions.action_effects import DeviceProgress
 from turnwright.play.queries import queries
 
 SKILLS = (("perception", 0), ("thievery", 9), ("athletics", 4))

@@ -13,13 +13,12 @@ from turnwright.encounter.prepared import Feature, RosterEntry
 from turnwright.encounter.running import Effect
 from turnwright.play.asking.answer import Answer, Reply
 from turnwright.play.damage.damage_roll import ApplyDamage
-from turnwright.play.damage.events import Died
+from turnwright.play.damage.death_saves import Died
 from turnwright.play.damage.manual_hit_points import Heal, SetHitPoints
 from turnwright.play.damage.recovery_check import BEGINS_DYING, DIES
 from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.state.events import Rolled
-from turnwright.play.turn_order.events import InitiativeSet
-from turnwright.play.turn_order.initiative import slots_in_order
+from turnwright.play.turn_order.initiative import InitiativeSet, slots_in_order
 from turnwright.rules.system import RuleSystem
 
 RISE = Feature("rise", "Rise Up", "free", trigger="turn-start")

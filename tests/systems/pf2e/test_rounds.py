@@ -12,11 +12,12 @@ from turnwright.play.queries import queries
 from turnwright.play.setup.encounter_course import AdvanceSetup, EncounterStarted, StartEncounter
 from turnwright.play.spawning.spawning import AddCombatants
 from turnwright.play.state.events import Rolled
-from turnwright.play.turn_order.events import InitiativeOrderSet, InitiativeSet, NoSurprise
+from turnwright.play.turn_order.initiative import InitiativeOrderSet, InitiativeSet
 from turnwright.play.turn_order.initiative_commands import SetInitiative, SetInitiativeCheck
+from turnwright.play.turn_order.surprise import NoSurprise
 from turnwright.play.turns.encounter_end import EncounterEnded, EndEncounter
-from turnwright.play.turns.events import RoundEnded, RoundStarted, TurnStarted
-from turnwright.play.turns.turns import GoToTurn
+from turnwright.play.turns.events import RoundStarted, TurnStarted
+from turnwright.play.turns.turns import GoToTurn, RoundEnded
 
 KEEN = (("perception", 7), ("stealth", 9), ("diplomacy", 4))
 

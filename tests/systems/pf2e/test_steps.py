@@ -14,19 +14,11 @@ from turnwright.encounter.running import Duration, Effect
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.asking.answer import Answer, Reply
 from turnwright.play.effects.conditions import ApplyCondition
-from turnwright.play.effects.events import EffectUpdated
+from turnwright.play.effects.durations import EffectUpdated
 from turnwright.play.effects.persistent_damage import ApplyPersistentDamage
 from turnwright.play.state.action_economy import SpendResource
-from turnwright.play.state.events import (
-    ActionTaken,
-    DamageTaken,
-    EffectEnded,
-    Rolled,
-    Skipped,
-    Unaffected,
-    UsualEffectsHeld,
-)
-from turnwright.play.state.usual_effects import HoldEffects
+from turnwright.play.state.events import ActionTaken, DamageTaken, EffectEnded, Rolled, Skipped, Unaffected
+from turnwright.play.state.usual_effects import HoldEffects, UsualEffectsHeld
 from turnwright.play.table.notes import NoteAdded
 from turnwright.rules.system import RuleSystem
 

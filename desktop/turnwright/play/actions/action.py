@@ -1,4 +1,8 @@
-"""An action in progress: its open parameters, cost, item, check and effects, and the command that takes it."""
+"""An action in progress: its open parameters, cost, item, check and effects, and the command that takes it.
+
+An action's data describes everything it does. `action_effects` contains the effects that need code, and
+`maneuver_responses` the responses of targets.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +19,6 @@ from turnwright.encounter.running import Combatant, Duration, Effect, entry_stat
 from turnwright.encounter.state import Lookup
 from turnwright.play.actions.action_check import ask_numbers, begin_check, finish_check, takes_effect
 from turnwright.play.actions.action_effects import ACTION_EFFECTS, DELAY, READY, STRIDE
-from turnwright.play.actions.events import ActionDisallowed
 from turnwright.play.actions.maneuver_responses import ask_responses
 from turnwright.play.asking.action_parameters import (
     CHOICE,
@@ -27,14 +30,14 @@ from turnwright.play.asking.action_parameters import (
     with_defaults,
 )
 from turnwright.play.asking.declaration import declare_action, needs_declaration, reserved_for, reserved_points
-from turnwright.play.asking.events import EnvironmentCheckPassed
 from turnwright.play.attacks.attack_cost import attacks_left, set_attacks_left, spend_attack
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.effects.ready_action import ignore_trigger
+from turnwright.play.environment.environment_check import EnvironmentCheckPassed
 from turnwright.play.kernel.commands import Command, command
-from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, data_of, goto, stages_in
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.state.action_economy import convert_points, deduct, deduct_pools, require_no_open_action
 from turnwright.play.state.effect_records import (
     begin_effect,
@@ -68,9 +71,15 @@ from turnwright.rules.system_data.actions import ActionChoice, ActionOption, Lef
 
 ITEM = "item"  # the entry in `asks` of an action that uses an item
 OTHER_ITEM = "something-else"  # an item that isn't listed; the note names it
-
-
 ROLL, FINDS = "roll", "finds"
+
+
+@journal("journal.ruled_out")
+class ActionDisallowed(Event, frozen=True, tag="RuledOut"):
+    """The game master ruled an action out; nothing was spent on it."""
+
+    who: CombatantId
+    what: str
 
 
 def item_asks(tx: Transaction, rules: RuleSystem, data: ActionInProgress, option: ActionOption) -> list[Ask]:

@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import msgspec
 
+from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import ActionInProgress
 from turnwright.encounter.procedure_state.asks import FAILURE, Ask, Option, choice_ask
 from turnwright.encounter.running import Combatant, Effect
-from turnwright.play.actions.contest import ask_choices, begin_contest, finish_contest
-from turnwright.play.actions.events import CheckWaived, HideResolved, SearchResolved
+from turnwright.play.actions.contest import CheckWaived, ask_choices, begin_contest, finish_contest
 from turnwright.play.asking.action_parameters import store_number
 from turnwright.play.asking.checks import degree_of
 from turnwright.play.asking.exertion import add_fatigue, catch_breath, exertion_check_dc, is_free_turn, record_check
+from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, ask, choices_of
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import ATTACK_TRAIT, count_attack
@@ -32,6 +33,40 @@ from turnwright.rules.system_data.actions import ActionCheck, ActionOption
 HIDERS = "hidden"  # a search is compared with the rolls of hidden creatures
 ALLOW, RESIST = "let", "resist"
 ROLL = "roll"
+
+
+@journal("journal.noticed_by", other="observer", joins=("other",))
+class HideResolved(Event, frozen=True, tag="HidFrom"):
+    """A hider's total was compared with an observer's passive score; `hidden` if the hider stayed unseen."""
+
+    who: CombatantId
+    observer: CombatantId
+    total: int
+    score: int
+    hidden: bool
+
+    @property
+    def journal_key(self) -> str:
+        """Return the word key for the outcome. Ties have a separate key."""
+        key = "journal.hid_from" if self.hidden else "journal.noticed_by"
+        return key + ("_tie" if self.total == self.score else "")
+
+
+@journal("journal.search_missed", other="hider")
+class SearchResolved(Event, frozen=True, tag="SearchedFor"):
+    """A search was compared with a hider's roll; `found` if it succeeded."""
+
+    who: CombatantId
+    hider: CombatantId
+    total: int
+    score: int
+    found: bool
+
+    @property
+    def journal_key(self) -> str:
+        """Return the word key for the outcome. Ties have a separate key."""
+        key = "journal.search_found" if self.found else "journal.search_missed"
+        return key + ("_tie" if self.total == self.score else "")
 
 
 def ask_numbers(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
+from turnwright.encounter.field_specs import CombatantId, WordKey
 from turnwright.encounter.lookups import active_slot
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import ACTION, ActionInProgress
@@ -13,15 +14,14 @@ from turnwright.encounter.running import Combatant, Effect, Track, track_id
 from turnwright.encounter.state import Lookup
 from turnwright.play.actions.contest import apply_result
 from turnwright.play.actions.escape import ESCAPE_DC
-from turnwright.play.actions.events import DeviceProgress, ManeuverResolved
 from turnwright.play.actions.maneuver_responses import withdraw
 from turnwright.play.attacks.attack_cost import start_attack_action
 from turnwright.play.damage.death_saves import stabilise
 from turnwright.play.effects.durations import extend_sustained, sustained_effects
 from turnwright.play.effects.ready_action import ready, release_readied
-from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, ask, choices_of, data_of, goto, stages_in
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.movement.commanded_move import begin_path_choice
 from turnwright.play.movement.forced_movement import push
 from turnwright.play.movement.prone import DROP, STAND, drop, stand
@@ -47,6 +47,26 @@ CATCH = "catch"
 ActionEffect = Callable[[Transaction, RuleSystem, Procedure, ActionInProgress, ActionOption], Procedure | None]
 STRIDE, READY, DELAY = "stride", "ready", "delay"
 NOTHING, PUSHED = "nothing", "pushed"
+
+
+@journal("journal.maneuver", about="target", what="maneuver")
+class ManeuverResolved(Event, frozen=True, tag="ManeuverSettled"):
+    """A maneuver had the outcome that the game master entered; `outcome` is a word key."""
+
+    who: CombatantId
+    target: CombatantId
+    maneuver: str
+    outcome: WordKey
+
+
+@journal("journal.worked_at")
+class DeviceProgress(Event, frozen=True, tag="WorkedAt"):
+    """A combatant made progress in disabling a device: `done` of the `need` successes required."""
+
+    who: CombatantId
+    target: CombatantId
+    done: int
+    need: int
 
 
 def sustain(

@@ -7,8 +7,7 @@ from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.play.attacks.group_attack import able_members
 from turnwright.play.kernel.commands import Command, command, require_targets
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.refusals import Refused
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.state.action_economy import spend
 from turnwright.play.state.effect_records import put_effect
 from turnwright.rules.parts.actions.followers import group_of

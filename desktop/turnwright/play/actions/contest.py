@@ -9,14 +9,15 @@ from __future__ import annotations
 import msgspec
 
 from turnwright.dice.roll import Modifier
+from turnwright.encounter.field_specs import CombatantId, WordKey
 from turnwright.encounter.lookups import effects_named
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import ActionInProgress
 from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
-from turnwright.play.actions.events import CheckWaived
 from turnwright.play.asking.checks import result_of
+from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, ask
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.forced_movement import push
@@ -31,6 +32,16 @@ from turnwright.rules.system_data.actions import ActionCheck, ActionChoice, Acti
 OWN, THEIRS, CHOICE = "roll", "their-roll", "theirs"
 PUSHED = "pushed"
 CHECK = "ask.check"
+
+
+@journal("journal.trial_spared")
+class CheckWaived(Event, frozen=True, tag="TrialSpared"):
+    """An action needed no roll: its target let it succeed, or a rule waived the roll. `why` is a word key."""
+
+    who: CombatantId
+    action: str
+    by: CombatantId
+    why: WordKey
 
 
 def opponent_of(lookup: Lookup, data: ActionInProgress, trial: ActionCheck) -> str:

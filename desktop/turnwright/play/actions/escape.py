@@ -10,9 +10,8 @@ from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.play.asking.checks import result_of
 from turnwright.play.kernel.commands import Command, command
-from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.state.action_economy import spend
 from turnwright.play.state.effect_records import end_effect
 from turnwright.play.state.events import ActionTaken

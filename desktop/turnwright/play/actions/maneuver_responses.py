@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.prepared import Point
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import ACTION, ActionInProgress
@@ -9,7 +10,7 @@ from turnwright.encounter.procedure_state.asks import Option, choice_ask
 from turnwright.encounter.procedure_state.movement import MoveInProgress
 from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.encounter.state import Lookup
-from turnwright.play.actions.events import Pursued, Withdrew
+from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, ask, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.move import begin_move
@@ -25,6 +26,24 @@ from turnwright.rules.system_data.actions import ActionOption
 
 FALL_BACK = "fall-back"
 FOLLOW, STAY = "follow", "stay"
+
+
+@journal("journal.fell_back_alone", when={"pursuer": "journal.fell_back"}, presser="pursuer")
+class Withdrew(Event, frozen=True, tag="FellBack", rename={"pursuer": "presser"}):
+    """A combatant withdrew from its pursuer by `feet`."""
+
+    who: CombatantId
+    pursuer: CombatantId
+    feet: int
+
+
+@journal("journal.followed")
+class Pursued(Event, frozen=True, tag="Followed"):
+    """A combatant followed an enemy that withdrew, by `feet` that cost no movement."""
+
+    who: CombatantId
+    after: CombatantId
+    feet: int
 
 
 def ask_responses(tx: Transaction, rules: RuleSystem, procedure: Procedure, option: ActionOption) -> Procedure | None:

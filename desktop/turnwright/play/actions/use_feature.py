@@ -11,13 +11,12 @@ from turnwright.encounter.field_specs import ActionId, CombatantId, CombatantIds
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.procedure_state.attacks import SAVE_EFFECT, SaveEffect
 from turnwright.encounter.running import Combatant
-from turnwright.play.attacks.declared_feature import unknown_feature_costs
+from turnwright.play.attacks.save_effect import unknown_feature_costs
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.effects.ready_action import is_holding_spell, release_held_spell, release_vetoes
 from turnwright.play.kernel.commands import Command, command
-from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.scheduler import begin
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.state.action_economy import deduct, deduct_pools, require_no_open_action, require_turn, spend
 from turnwright.play.state.effect_records import start_followups
 from turnwright.play.state.limited_uses import spend_use, use_vetoes

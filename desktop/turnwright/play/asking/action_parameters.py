@@ -9,9 +9,8 @@ from turnwright.encounter.procedure_state.actions import ACTION, ActionInProgres
 from turnwright.encounter.procedure_state.asks import Ask, Option
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
-from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.scheduler import Answers, begin
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.rules.hooks import HookContext
 from turnwright.rules.parts.actions.action_options import (
     all_cost_vetoes,

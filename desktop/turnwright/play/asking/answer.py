@@ -11,9 +11,8 @@ from turnwright.encounter.field_specs import Natural
 from turnwright.encounter.procedure_state.asks import FAILED, Ask, AskResult, Prompt
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.optional_modifiers import is_offer, without_declined
-from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.scheduler import open_asks
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.state.usual_effects import take_always
 from turnwright.rules.parts.checks.degrees import attack_result_options, result_options
 from turnwright.rules.system import RuleSystem

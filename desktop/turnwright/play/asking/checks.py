@@ -7,16 +7,20 @@ from typing import Literal
 import msgspec
 
 from turnwright.dice.roll import Modifier, Roll
-from turnwright.encounter.field_specs import AbilityId, CheckId, CombatantIds, PositiveOrNone
+from turnwright.encounter.field_specs import (
+    AbilityId,
+    CheckId,
+    CombatantIds,
+    PositiveOrNone,
+)
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asking import CALLED_SAVES, GROUP_CHECK, CalledSaves, GroupCheckInProgress
 from turnwright.encounter.procedure_state.asks import FAILED, FAILURE, MADE, Ask, AskResult, Degree, Option, roll_ask
 from turnwright.encounter.running import Combatant
-from turnwright.play.asking.events import GroupChecked
 from turnwright.play.kernel.commands import Command, command, require_targets
-from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.state.events import Rolled, Skipped
 from turnwright.rules.parts.actions.followers import group_check_bonus
 from turnwright.rules.parts.checks import degrees
@@ -28,6 +32,24 @@ UNKNOWN_ROLL = Roll(origin="typed")
 
 
 PURPOSE = "ask.save"
+
+
+@journal("journal.group_checked", when={"numbers": "journal.group_checked_numbers"}, result="result")
+class GroupChecked(Event, frozen=True):
+    """One roll counted for a whole group; `numbers` is the bonus for the group's size, included in the total."""
+
+    who: CombatantIds
+    check: CheckId
+    total: int
+    numbers: int = 0
+    passed: bool | None = None
+    dc: int = 0
+    roll: Roll | None = None
+
+    @property
+    def result(self) -> str:
+        """The word key of the result against a DC, or an empty string without a DC."""
+        return "" if self.passed is None else f"<journal.group_{'passed' if self.passed else 'failed'}>"
 
 
 def pass_or_fail_options() -> tuple[Option, ...]:

@@ -1,9 +1,15 @@
-"""Declared actions, which wait until reactions to them are resolved, and their disruption by a hit."""
+"""Declared actions, which wait until reactions to them are resolved, and their disruption by a hit.
+
+Each system's data says whether it has such reactions. A `Declaration` records the waiting procedure and reserves the
+action's cost. The reaction stack resumes the procedure, or a reaction cancels it. The cost is spent either way. No rule
+system here sets the DC of the check against a disruption, so the user enters the result.
+"""
 
 from __future__ import annotations
 
 import msgspec
 
+from turnwright.encounter.field_specs import CombatantId, WordKey
 from turnwright.encounter.prepared import NamedNumbers
 from turnwright.encounter.procedure_state import Declaration, Procedure
 from turnwright.encounter.procedure_state.actions import ACTION, REACTION_STACK, ActionInProgress, ReactionStack
@@ -13,7 +19,7 @@ from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.encounter.procedure_state.movement import DECLARED_MOVE, MoveInProgress
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
-from turnwright.play.asking.events import ActionCancelled, ActionDeclared, ActionKept
+from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, close_prompt, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import deduct, mark_reaction
@@ -31,9 +37,41 @@ from turnwright.rules.system import RuleSystem, label_of
 
 PAID_WHEN_RESOLVED = (ACTION.name, DECLARED_MOVE.name)  # procedures that pay their cost when they resolve
 REACTED_ALREADY = "refused.reacted_already"
-
-
 KEEPS = "keeps"
+
+
+@journal("journal.action_announced", when={"of": "journal.announced_answer"})
+class ActionDeclared(Event, frozen=True, tag="ActionAnnounced"):
+    """A combatant declared an action, perhaps as a reaction to the declared action of another combatant (`of`)."""
+
+    who: CombatantId
+    action: str
+    answers: str = ""
+    of: CombatantId = ""
+
+    @property
+    def is_bookkeeping(self) -> bool:
+        """Whether this is the first declaration. Its result and each reaction have separate journal lines."""
+        return self.bookkeeping or not self.of
+
+
+@journal("journal.undone", why="reason")
+class ActionCancelled(Event, frozen=True, tag="Undone"):
+    """A declared action was cancelled and its cost spent. `reason` is a word key."""
+
+    who: CombatantId
+    action: str
+    reason: WordKey
+    params: tuple[tuple[str, str | int], ...] = ()
+
+
+@journal("journal.kept")
+class ActionKept(Event, frozen=True, tag="Kept"):
+    """A combatant kept the declared action that a feature disrupted."""
+
+    who: CombatantId
+    action: str
+    source: str
 
 
 def needs_declaration(lookup: Lookup, rules: RuleSystem, procedure: Procedure) -> bool:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import msgspec
 
-from turnwright.dice.roll import RollSpec
+from turnwright.dice.roll import Roll, RollSpec
+from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.prepared import EnvironmentEntry
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option
@@ -32,9 +33,10 @@ from turnwright.play.attacks.attack_request import (
     target_name,
     target_vetoes,
 )
-from turnwright.play.attacks.critical_negation import negation_ask
-from turnwright.play.attacks.events import Attacked, AttackFailed, AttackGuessed
+from turnwright.play.attacks.events import Attacked, AttackFailed
+from turnwright.play.attacks.hit import negation_ask
 from turnwright.play.effects.concentration import concentrate
+from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.journal import roll_total
 from turnwright.play.kernel.optional_modifiers import always_holds, modifier_ask
 from turnwright.play.kernel.scheduler import Answers, SubjectGone, ask, begin, choices_of, data_of, goto, stages_in
@@ -63,6 +65,16 @@ HIT_OR_MISS = (Option(HIT, "option.hit"), Option(MISS, "option.miss"))
 ANSWERED = "answered"  # tag of an attack that an enemy has reacted to
 MOST_GUARD = 20  # the largest bonus that a reaction can add to AC
 REQUIRED_ASKS = (AC, GUESS)  # skipping one of these ends the attack
+
+
+@journal("journal.guess_wrong", kind="secret", when={"right": "journal.guess_right"}, total="roll")
+class AttackGuessed(Event, frozen=True, tag="GuessMade"):
+    """The square of a hidden target was guessed; `right` if correctly. Only the game master sees it."""
+
+    who: CombatantId
+    right: bool
+    target: CombatantId = ""
+    roll: Roll | None = None
 
 
 def declare(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:

@@ -16,9 +16,8 @@ from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.play.attacks.attack_cost import cost_vetoes
 from turnwright.play.kernel.commands import Command, command
-from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.scheduler import begin
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.state.action_economy import require_no_open_action, require_running
 from turnwright.rules.hooks import HookContext, Veto
 from turnwright.rules.parts import positions
@@ -37,8 +36,6 @@ from turnwright.rules.system import RuleSystem, creature_of
 
 USUAL_DAMAGE = "usual"  # the weapon's usual damage, even if the condition of an alternative is met
 GUESSED_RIGHT, GUESSED_WRONG = "guess:right", "guess:wrong"
-
-
 AttackPurpose = Literal["", "off-hand", "opportunity", "readied", "commanded", "legendary", "free"]
 
 

@@ -36,36 +36,6 @@ class FeatureUsed(Event, frozen=True):
         return f"<save.{self.save}>"
 
 
-@journal("journal.feature_reminded", kind="warn")
-class FeatureReminded(Event, frozen=True):
-    """A feature that only the user can apply has been triggered; `text` is the beginning of its text."""
-
-    who: CombatantId
-    feature: str
-    text: str = ""
-
-    @property
-    def journal_key(self) -> str:
-        """Return the word key, which depends on whether there is a text."""
-        return "journal.feature_reminded" if self.text else "journal.feature_reminded_bare"
-
-
-@journal("journal.feature_switched_off", kind="warn")
-class FeatureSwitchedOff(Event, frozen=True):
-    """A triggered feature was switched off for this encounter."""
-
-    who: CombatantId
-    feature: str
-
-
-@journal("journal.feature_switched_on", kind="warn")
-class FeatureSwitchedOn(Event, frozen=True):
-    """A feature was switched on again."""
-
-    who: CombatantId
-    feature: str
-
-
 @journal("journal.attack_{outcome}", means="weapon", place="target", target="name", total="roll")
 class Attacked(Event, frozen=True, rename={"weapon": "means"}):
     """An attack was rolled against the target `name` and its `ac`; both are empty if unknown.
@@ -106,45 +76,3 @@ class AttackFailed(Event, frozen=True, rename={"weapon": "means"}):
     weapon: str
     reason: WordKey
     params: tuple[tuple[str, str | int], ...] = ()
-
-
-@journal("journal.guess_wrong", kind="secret", when={"right": "journal.guess_right"}, total="roll")
-class AttackGuessed(Event, frozen=True, tag="GuessMade"):
-    """The square of a hidden target was guessed; `right` if correctly. Only the game master sees it."""
-
-    who: CombatantId
-    right: bool
-    target: CombatantId = ""
-    roll: Roll | None = None
-
-
-@journal("journal.critical_{by}", kind="warn")
-class CriticalNegated(Event, frozen=True, tag="CriticalBlocked"):
-    """A target turned a critical hit into a normal hit: `by` is `shield` or `fatigue`."""
-
-    who: CombatantId
-    by: str
-
-
-@journal("journal.thing_damaged", kind="harm", what="object_name")
-class ObjectDamaged(Event, frozen=True, tag="ThingDamaged", rename={"object_name": "thing"}):
-    """An object on the map took damage without breaking."""
-
-    object_name: str
-    amount: int
-    left: int
-
-
-@journal("journal.thing_broken", kind="harm", what="object_name")
-class ObjectDestroyed(Event, frozen=True, tag="ThingBroken", rename={"object_name": "thing"}):
-    """An object on the map was destroyed."""
-
-    object_name: str
-    amount: int
-
-
-@journal("journal.caught_fire", kind="world", what="object_name")
-class CaughtFire(Event, frozen=True, rename={"object_name": "thing"}):
-    """An object caught fire."""
-
-    object_name: str

@@ -5,13 +5,28 @@ from __future__ import annotations
 from turnwright.encounter.field_specs import CombatantId, FeatureId
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Combatant, Duration, Effect
-from turnwright.play.attacks.events import FeatureSwitchedOff, FeatureSwitchedOn
 from turnwright.play.kernel.commands import Command, command
-from turnwright.play.kernel.refusals import Refused
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.rules.parts.actions.action_options import feature_of, feature_rule
 from turnwright.rules.parts.combatants.feature_triggers import SWITCHED_OFF, switched_off
 from turnwright.rules.system import RuleSystem
+
+
+@journal("journal.feature_switched_off", kind="warn")
+class FeatureSwitchedOff(Event, frozen=True):
+    """A triggered feature was switched off for this encounter."""
+
+    who: CombatantId
+    feature: str
+
+
+@journal("journal.feature_switched_on", kind="warn")
+class FeatureSwitchedOn(Event, frozen=True):
+    """A feature was switched on again."""
+
+    who: CombatantId
+    feature: str
 
 
 def switch_off(tx: Transaction, rules: RuleSystem, who: str, feature: Feature) -> None:

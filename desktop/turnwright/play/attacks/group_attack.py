@@ -8,9 +8,8 @@ from turnwright.encounter.procedure_state.attacks import SAVE_EFFECT, AttackInPr
 from turnwright.encounter.running import Combatant
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.kernel.commands import Command, command, require_targets
-from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.scheduler import begin
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.state.action_economy import require_turn, spend
 from turnwright.rules.hooks import Veto
 from turnwright.rules.parts.actions.feature_range import out_of_range_vetoes

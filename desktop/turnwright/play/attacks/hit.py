@@ -1,26 +1,30 @@
-"""The effects of a hit: damage (doubled for a critical hit) and conditions on the target."""
+"""The effects of a hit: damage (doubled for a critical hit that isn't negated) and conditions on the target."""
 
 from __future__ import annotations
 
 import msgspec
 
 from turnwright.dice.roll import Roll, RollSpec
+from turnwright.encounter.field_specs import CombatantId
+from turnwright.encounter.lookups import effects_named, track_value
 from turnwright.encounter.prepared import Environment, Feature, Obstacle
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.asks import CRITICAL_SUCCESS, SUCCESS, Ask, AskResult, Degree
+from turnwright.encounter.procedure_state.asks import CRITICAL_SUCCESS, SUCCESS, Ask, AskResult, Degree, Option
 from turnwright.encounter.procedure_state.attacks import ATTACK, AttackInProgress
-from turnwright.encounter.running import Combatant, ObstacleState
+from turnwright.encounter.running import Combatant, Effect, ObstacleState
+from turnwright.encounter.state import Lookup
 from turnwright.play.asking.checks import degree_of
 from turnwright.play.attacks.attack_request import target_name
-from turnwright.play.attacks.critical_negation import PASS, negate_critical
-from turnwright.play.attacks.events import ObjectDamaged, ObjectDestroyed
 from turnwright.play.attacks.inflict_conditions import inflict, save_ask
 from turnwright.play.environment.trigger_environment import UseEntry, trigger_entry
+from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, ask, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state import hit_points
-from turnwright.play.state.effect_records import start_followups
+from turnwright.play.state.action_economy import spend
+from turnwright.play.state.effect_records import put_effect, start_followups
 from turnwright.play.state.events import Rolled, Skipped, Unaffected
+from turnwright.play.state.fatigue import add_levels
 from turnwright.play.state.limited_uses import spend_use
 from turnwright.rules.hooks import Hook, HookContext, run_hooks
 from turnwright.rules.parts.attacks.attack_rolls import attack_tags, damage_roll, extra_damage
@@ -30,9 +34,87 @@ from turnwright.rules.parts.attacks.save_tags import feature_save_tags
 from turnwright.rules.parts.attacks.weapon_kind import MELEE, is_mundane_against
 from turnwright.rules.parts.checks.action_checks import fixed_dc
 from turnwright.rules.parts.checks.degrees import LADDER, NO_SHARE, is_success, share_for
+from turnwright.rules.parts.combatants.facts import condition_names, gear_of
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play, spared_share
+from turnwright.rules.parts.damage.dying import FATIGUE
 from turnwright.rules.parts.economy.limited_uses import use_key
 from turnwright.rules.system import RuleSystem
+
+SHIELD, PASS = "shield", "pass"
+NEGATED = "blocked-critical"
+
+
+@journal("journal.critical_{by}", kind="warn")
+class CriticalNegated(Event, frozen=True, tag="CriticalBlocked"):
+    """A target turned a critical hit into a normal hit: `by` is `shield` or `fatigue`."""
+
+    who: CombatantId
+    by: str
+
+
+@journal("journal.thing_damaged", kind="harm", what="object_name")
+class ObjectDamaged(Event, frozen=True, tag="ThingDamaged", rename={"object_name": "thing"}):
+    """An object on the map took damage without breaking."""
+
+    object_name: str
+    amount: int
+    left: int
+
+
+@journal("journal.thing_broken", kind="harm", what="object_name")
+class ObjectDestroyed(Event, frozen=True, tag="ThingBroken", rename={"object_name": "thing"}):
+    """An object on the map was destroyed."""
+
+    object_name: str
+    amount: int
+
+
+def negation_ask(lookup: Lookup, rules: RuleSystem, target: str) -> Ask | None:
+    """Ask whether the target turns a critical hit into a normal hit. Return the ask, or None if the target can't.
+
+    Sacrificing a shield takes no reaction. A target that can't react may do it, unless it is incapacitated.
+    """
+    combatant = lookup.get(Combatant, target)
+    if combatant is None or combatant.dead or combatant.hp <= 0:
+        return None
+    if rules.role("incapacitated") in condition_names(lookup, rules, target):
+        return None
+    numbers = rules.data.attack
+    options = []
+    if numbers.block_shield and has_shield(lookup, rules, target):
+        options.append(Option(SHIELD, "option.block_shield", "option.block_shield_why"))
+    if numbers.block_fatigue and can_take_fatigue(lookup, rules, target):
+        options.append(Option(FATIGUE, "option.block_fatigue", "option.block_fatigue_why"))
+    if not options:
+        return None
+    rule = rules.rule_id("critical.downgrade-shield" if options[0].id == SHIELD else "critical.downgrade-fatigue")
+    choices = (*options, Option(PASS, "option.pass"))
+    return Ask("block", "choice", "ask.block", target, options=choices, suggested=(PASS,), rule=rule)
+
+
+def has_shield(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
+    """Return whether a combatant has a shield that it hasn't sacrificed in this fight."""
+    return SHIELD in gear_of(lookup, who) and not effects_named(lookup, who, rules.role("shield-lost"))
+
+
+def can_take_fatigue(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
+    """Return whether a combatant has a reaction and hasn't negated a critical hit by fatigue since its last rest."""
+    if track_value(lookup, who, "reaction") < 1 or effects_named(lookup, who, NEGATED):
+        return False
+    return not run_hooks(lookup, rules, Hook.ACTION_DECLARED, HookContext(who, "reaction")).vetoes
+
+
+def negate_critical(tx: Transaction, rules: RuleSystem, target: str, method: str) -> None:
+    """Turn a critical hit into a normal hit, at the cost of a shield or a level of fatigue."""
+    if method == SHIELD:
+        rule = rules.rule_id("critical.shield")
+        put_effect(tx, rules, Effect(tx.next_id("effect"), target, rules.role("shield-lost")))
+        tx.emit(CriticalNegated(who=target, by=method, rule=rule))
+        return
+    spend(tx, rules, target, "reaction")
+    tx.emit(CriticalNegated(who=target, by=method, rule=rules.rule_id("critical.block-reaction")))
+    add_levels(tx, rules, target, FATIGUE, rules.data.attack.block_fatigue, rules.rule_id("critical.downgrade-fatigue"))
+    put_effect(tx, rules, Effect(tx.next_id("effect"), target, NEGATED, shown=False))
 
 
 def trigger_target(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:

@@ -9,9 +9,8 @@ from turnwright.encounter.procedure_state.attacks import ATTACK, MOUNT_COMMAND, 
 from turnwright.encounter.procedure_state.turn_order import CALLED_CHECKS, CalledChecks
 from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.play.kernel.commands import Command, command
-from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, data_of, goto, stages_in
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.state.action_economy import require_turn, spend
 from turnwright.play.state.effect_records import put_action_effect, put_effect
 from turnwright.play.state.events import ActionTaken

@@ -1,6 +1,7 @@
-"""A feature whose targets make saves: a breath, a spell, a group attack. One damage roll counts for all targets.
+"""A feature whose targets make saves: a breath, a spell, a group attack. It is declared, paid for and resolved.
 
-Values that the source leaves out (which save, its DC, the dice) are asked for, never invented.
+The feature is declared if the system lets others react to it. One damage roll counts for all targets. Values that the
+source leaves out (which save, its DC, the dice) are asked for, never invented.
 """
 
 from __future__ import annotations
@@ -8,32 +9,140 @@ from __future__ import annotations
 import msgspec
 
 from turnwright.dice.roll import Modifier, RollSpec
+from turnwright.encounter.prepared import Feature
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import FEATURE_STEPS, FeatureSteps
 from turnwright.encounter.procedure_state.asks import CRITICAL_FAILURE, CRITICAL_SUCCESS, FAILURE, SUCCESS, Ask, Option
 from turnwright.encounter.procedure_state.attacks import SAVE_EFFECT, SaveEffect
 from turnwright.encounter.running import Combatant, Duration, Effect, ObstacleState
+from turnwright.encounter.state import Lookup
+from turnwright.play.asking.action_parameters import cost_asks, is_cancelled, store_costs
 from turnwright.play.asking.checks import degree_of
-from turnwright.play.attacks.events import CaughtFire, FeatureUsed
+from turnwright.play.asking.declaration import declare_action, reserved_for, reserved_points
+from turnwright.play.attacks.events import FeatureUsed
 from turnwright.play.attacks.inflict_conditions import contract, inflict, save_ask
+from turnwright.play.effects.concentration import concentrate
+from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.action_economy import deduct_pools, require_turn, spend
 from turnwright.play.state.events import Rolled, Skipped, Unaffected
 from turnwright.play.state.hit_points import Damage, deal_damage, restore_hit_points
-from turnwright.rules.parts.actions.action_options import feature_rule
+from turnwright.play.state.limited_uses import spend_use, use_vetoes
+from turnwright.rules.hooks import Veto
+from turnwright.rules.parts.actions.action_options import FREE, feature_rule
 from turnwright.rules.parts.actions.triggered_features import SPARED, heals_targets, is_spared_by
 from turnwright.rules.parts.attacks.save_tags import feature_save_tags
 from turnwright.rules.parts.attacks.weapon_kind import MELEE, attack_kind, is_attack, is_mundane_against, is_spell
 from turnwright.rules.parts.checks.action_checks import fixed_dc
 from turnwright.rules.parts.checks.degrees import NO_SHARE, is_success
+from turnwright.rules.parts.combatants.incapacitation import cannot_act_vetoes
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play, number_modifiers, spared_share
+from turnwright.rules.parts.economy import resources
+from turnwright.rules.parts.economy.limited_uses import use_key
 from turnwright.rules.parts.environment.areas import current_map
 from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.actions import Spell
 
+
+def declare_feature(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Ask for a feature's unknown costs, then declare it. Refuse it if it can't be paid for."""
+    data = data_of(procedure, SaveEffect)
+    who, means = next(iter(data.members)), data.feature
+    if _is_dropped(tx, rules, data, answers):
+        return None
+    if _asks_price(tx, rules, procedure):
+        return goto(procedure, SAVE_EFFECT.declare_feature)
+    price = resources.known_cost(tx, who, means.id, means.price)
+    vetoes = _vetoes(tx, rules, data, price or 0)
+    tx.forbid_by(vetoes)
+    spend_use(tx, who, use_key(means, data.level), means.name)
+    reserved = reserved_for(tx, rules, who, means.cost, price or 0)
+    pools = reserved_points(tx, who, means.id, means.spends)
+    return declare_action(
+        tx,
+        rules,
+        goto(procedure, SAVE_EFFECT.resolve_declared_feature),
+        who,
+        means.name,
+        (*reserved, *pools),
+        targets=data.targets,
+        insisted=bool(vetoes),
+    )
+
+
+def pay_cost(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Ask for a feature's unknown costs, then pay. Refuse the feature if it can't be paid for."""
+    data = data_of(procedure, SaveEffect)
+    who, means = next(iter(data.members)), data.feature
+    if _is_dropped(tx, rules, data, answers):
+        return None
+    price = resources.known_cost(tx, who, means.id, means.price) or 0
+    tx.forbid_by(_vetoes(tx, rules, data, price))
+    if means.cost == FREE:
+        require_turn(tx, rules, who)
+    if _asks_price(tx, rules, procedure):
+        return goto(procedure, SAVE_EFFECT.pay_cost)
+    spend(tx, rules, who, means.cost, price)
+    deduct_pools(tx, rules, who, means.id, means.spends)
+    spend_use(tx, who, use_key(means, data.level), means.name)
+    return resolve_declared_feature(tx, rules, procedure, answers)
+
+
+def unknown_feature_costs(tx: Transaction, rules: RuleSystem, who: str, feature: Feature) -> list[Ask]:
+    """Return the asks for a feature's unknown costs. A resource without a limit costs nothing."""
+    is_known = resources.known_cost(tx, who, feature.id, feature.price) is not None
+    is_open = resources.is_limited(rules, feature.cost) and not is_known
+    rule = feature_rule(tx, rules, who, feature)
+    return cost_asks(tx, rules, who, feature.id, feature.name, feature.spends, is_unknown=is_open, rule=rule)
+
+
+def _asks_price(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> bool:
+    data = data_of(procedure, SaveEffect)
+    who = next(iter(data.members))
+    asks, rule = unknown_feature_costs(tx, rules, who, data.feature), feature_rule(tx, rules, who, data.feature)
+    ask(tx, procedure, "prompt.action", asks, subject=data.feature.name, rule=rule)
+    return bool(asks)
+
+
+def _is_dropped(tx: Transaction, rules: RuleSystem, data: SaveEffect, answers: Answers) -> bool:
+    """Store the costs entered, and return whether the feature was cancelled."""
+    who, means = next(iter(data.members)), data.feature
+    if tx.get(Combatant, who) is None or is_cancelled(answers):
+        tx.emit(Skipped(purpose="ask.action", who=who, detail=means.name))
+        return True
+    store_costs(tx, rules, who, means.id, answers)
+    return False
+
+
+def _vetoes(lookup: Lookup, rules: RuleSystem, data: SaveEffect, price: int) -> tuple[Veto, ...]:
+    who, means = next(iter(data.members)), data.feature
+    return (
+        *cannot_act_vetoes(lookup, rules, who),
+        *use_vetoes(lookup, rules, who, means, data.level),
+        *resources.spending_vetoes(lookup, rules, who, means.cost, price),
+        *resources.pool_vetoes(lookup, rules, who, means.id, means.spends),
+    )
+
+
+def resolve_declared_feature(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Use the declared feature, after the reactions to it."""
+    data = data_of(procedure, SaveEffect)
+    if data.feature.concentration:
+        concentrate(tx, rules, next(iter(data.members)), data.feature.name)
+    return goto(procedure, SAVE_EFFECT.ask_missing)
+
+
 NO_SAVE = "none"
 HEAL = "heal"  # the ask about hit points healed: the owner's, or those of a spell's targets
 PLANTS = "plant"  # creature type; in `excluded`, it means all plants
+
+
+@journal("journal.caught_fire", kind="world", what="object_name")
+class CaughtFire(Event, frozen=True, rename={"object_name": "thing"}):
+    """An object caught fire."""
+
+    object_name: str
 
 
 def ask_missing(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:

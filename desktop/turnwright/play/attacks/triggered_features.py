@@ -8,6 +8,7 @@ from textwrap import shorten
 import msgspec
 
 from turnwright.dice.roll import Modifier, RollSpec
+from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.procedure_state import Procedure
@@ -25,9 +26,10 @@ from turnwright.encounter.procedure_state.attacks import (
 from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.play.asking.checks import result_of
-from turnwright.play.attacks.events import FeatureReminded, FeatureUsed
+from turnwright.play.attacks.events import FeatureUsed
 from turnwright.play.attacks.feature_switch import switch_off
 from turnwright.play.attacks.inflict_conditions import inflict, save_ask
+from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import deduct, deduct_pools
@@ -65,6 +67,20 @@ TITLES = {
 LONGEST_REMINDER, LONGEST_OPTION = 200, 40  # in characters; a button has room for one line
 OF_OTHERS = ("other-starts", "other-ends")  # triggers by other creatures within a feature's range
 AROUND = ("turn-start", "turn-end", "hurt", "bloodied", "dies")  # triggers that affect all creatures within its range
+
+
+@journal("journal.feature_reminded", kind="warn")
+class FeatureReminded(Event, frozen=True):
+    """A feature that only the user can apply has been triggered; `text` is the beginning of its text."""
+
+    who: CombatantId
+    feature: str
+    text: str = ""
+
+    @property
+    def journal_key(self) -> str:
+        """Return the word key, which depends on whether there is a text."""
+        return "journal.feature_reminded" if self.text else "journal.feature_reminded_bare"
 
 
 def ask_use(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:

@@ -11,8 +11,8 @@ from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
 from turnwright.encounter.procedure_state.damage import DAMAGE_ROLL, TEMP_HP, DamageRoll, TempHpChoice
 from turnwright.encounter.running import Combatant
-from turnwright.play.damage.events import TempHpGained
 from turnwright.play.kernel.commands import Command, command, require_amount, require_dice_expression, require_targets
+from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import Rolled, Skipped
@@ -20,9 +20,23 @@ from turnwright.play.state.hit_points import Damage, deal_damage
 from turnwright.rules.system import RuleSystem
 
 NEW, OLD = "new", "old"
-
-
 DamageShare = Literal["full", "half", "double"]
+
+
+@journal("journal.temporary", kind="heal", who="target")
+class TempHpGained(Event, frozen=True, tag="TemporaryGained"):
+    """Temporary hit points were offered; `after` is the resulting number."""
+
+    target: CombatantId
+    offered: int
+    before: int
+    after: int
+    source: str = ""
+
+    @property
+    def journal_key(self) -> str:
+        """Return the word key, which depends on whether the old number is kept."""
+        return "journal.temporary_kept" if self.before == self.after and self.before else "journal.temporary"
 
 
 def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from turnwright.dice.roll import RollSpec
+from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.lookups import effects_named, is_encounter_running, track_value
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import AskResult, roll_ask
@@ -12,10 +13,10 @@ from turnwright.encounter.procedure_state.damage import DEATH_SAVES, STABLE_RECO
 from turnwright.encounter.procedure_state.movement import FALL, THROWN_RIDER, Fall, ForcedDismount
 from turnwright.encounter.running import Combatant, Effect, Track, track_id
 from turnwright.play.asking.checks import result_of
-from turnwright.play.damage.events import Died
+from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in, withdraw_asks
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.movement.events import FallBegan
+from turnwright.play.movement.falling import FallBegan
 from turnwright.play.movement.mounting import dismount_rider
 from turnwright.play.state.effect_records import (
     DEATH_SAVE_LABEL,
@@ -47,6 +48,13 @@ from turnwright.rules.parts.movement.riding import riders_of
 from turnwright.rules.system import RuleSystem, labels_of
 
 INITIATIVE_ASKS = ("ask.initiative", "ask.tie")  # kept, because a dead combatant may be revived
+
+
+@journal("journal.died", kind="harm", joins=("who",))
+class Died(Event, frozen=True):
+    """A combatant died."""
+
+    who: CombatantId
 
 
 def collapse(tx: Transaction, rules: RuleSystem, who: str) -> None:

@@ -7,13 +7,12 @@ from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.procedure_state.damage import DAMAGE_CONSEQUENCES, DamageConsequences
 from turnwright.encounter.running import Combatant, Track, track_id
 from turnwright.play.damage.death_saves import check_counts, die
-from turnwright.play.damage.events import RestoredToLife
 from turnwright.play.damage.stat_block_changes import begin_phases
 from turnwright.play.effects.conditions import begin_lift_doom
 from turnwright.play.kernel.commands import Command, command, require_amount, require_targets
-from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import begin
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.state.action_economy import MOVED
 from turnwright.play.state.events import HitPointsSet, TrackSet
 from turnwright.play.state.fatigue import set_level
@@ -25,6 +24,14 @@ from turnwright.rules.parts.damage.dying import FAILURES, LEVEL_TRACKS, SUCCESSE
 from turnwright.rules.parts.economy import resources
 from turnwright.rules.parts.economy.limited_uses import maximum_uses
 from turnwright.rules.system import RuleSystem, label_of
+
+
+@journal("journal.restored", kind="heal", when={"hp": "journal.restored_with"})
+class RestoredToLife(Event, frozen=True):
+    """A combatant was revived with some hit points."""
+
+    who: CombatantId
+    hp: int = 0
 
 
 def begin_drop_to_zero(tx: Transaction, who: str, before: int = 0) -> None:

@@ -20,7 +20,7 @@ from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.play.asking.checks import degree_of
 from turnwright.play.damage.death_saves import die
-from turnwright.play.effects.events import EffectUpdated
+from turnwright.play.effects.durations import EffectUpdated
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import end_effect, put_condition

@@ -13,8 +13,7 @@ from turnwright.play.damage.bleed_out import wake_after_rest
 from turnwright.play.damage.death_saves import pass_hours
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.refusals import Refused
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.state.action_economy import require_running
 from turnwright.play.state.effect_records import end_condition
 from turnwright.play.state.events import Unaffected

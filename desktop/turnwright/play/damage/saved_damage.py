@@ -28,9 +28,8 @@ from turnwright.play.asking.checks import degree_of
 from turnwright.play.damage.damage_roll import damage_types_in
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.kernel.commands import Command, command, require_dice_expression, require_targets
-from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, data_of, goto, stages_in
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.state.events import Rolled, Skipped
 from turnwright.play.state.hit_points import Damage, deal_damage
 from turnwright.rules.parts.attacks.save_tags import damage_save_tags

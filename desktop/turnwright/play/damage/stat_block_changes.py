@@ -10,11 +10,10 @@ from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Option, choice_ask
 from turnwright.encounter.procedure_state.damage import PHASE, PhaseBeginning
 from turnwright.encounter.running import Combatant, Effect, GuestCreature, ShapeChange
-from turnwright.play.damage.events import PhaseBegan, StatBlockChanged
 from turnwright.play.kernel.commands import Command, command
-from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, data_of, goto, stages_in
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.state.effect_records import end_condition, end_effect
 from turnwright.play.state.hit_points import regain_consciousness, restore_hit_points
 from turnwright.play.state.limited_uses import recharge_features, restore_uses
@@ -25,6 +24,31 @@ from turnwright.rules.parts.economy.limited_uses import LEGENDARY
 from turnwright.rules.system import RuleSystem, creature_of, label_of
 
 BEGINS, NOT_NOW = "begins", "pass"
+
+
+@journal("journal.phase_began", kind="warn")
+class PhaseBegan(Event, frozen=True):
+    """A phase of a combatant's stat block began; `note` is the phase's note for the game master."""
+
+    who: CombatantId
+    phase: str
+    note: str = ""
+
+    @property
+    def journal_key(self) -> str:
+        """Return the word key, which depends on whether there is a note."""
+        return "journal.phase_began_with" if self.note else "journal.phase_began"
+
+
+@journal("journal.stat_block_changed", kind="warn", what="creature", before="earlier")
+class StatBlockChanged(Event, frozen=True):
+    """A combatant changed to another stat block (by name) and its hit points."""
+
+    who: CombatantId
+    creature: str
+    earlier: str
+    hp: int
+    hp_max: int
 
 
 def begin_phases(tx: Transaction, who: str, hp_before: int, parent: str = "") -> bool:

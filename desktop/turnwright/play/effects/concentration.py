@@ -1,4 +1,7 @@
-"""Concentration: a combatant concentrates on one effect at a time, and damage can end the concentration."""
+"""Concentration: a combatant concentrates on one effect at a time, and damage can end the concentration.
+
+In a system where spells are sustained by an action, a combatant can sustain several.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Conditions and effects applied, noted or ended by hand, those that remain after another, and the lifting of doom."""
+"""Conditions and effects applied, noted or ended by hand, those that remain after another, and the lifting of doom.
+
+If the system's sources don't define a condition that remains, a non-blocking prompt offers it. Otherwise, or with strict
+rules, it applies automatically.
+"""
 
 from __future__ import annotations
 
@@ -25,9 +29,8 @@ from turnwright.encounter.procedure_state.effects import (
 from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.play.effects.durations import apply_timed_effect
 from turnwright.play.kernel.commands import Command, command, require_targets
-from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, data_of, goto, stages_in
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.state.effect_records import end_effect, put_condition
 from turnwright.play.state.fatigue import apply_doomed, set_level
 from turnwright.rules.parts.combatants.facts import condition_names
@@ -36,8 +39,6 @@ from turnwright.rules.parts.damage.dying import level_conditions
 from turnwright.rules.system import RuleSystem
 
 YES, NO = "yes", "no"
-
-
 LIFT, LEAVE_DOOMED = "lift", "leave-doomed"
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import msgspec
 
+from turnwright.encounter.field_specs import CombatantId, ConditionId
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
 from turnwright.encounter.procedure_state.effects import CONDITION_DECREASE, DecreasingConditions
 from turnwright.encounter.running import Combatant, Duration, Effect, EndMoment
 from turnwright.encounter.state import Lookup
-from turnwright.play.effects.events import EffectUpdated
+from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.optional_modifiers import ALWAYS_PREFIX, always_holds
 from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
@@ -23,6 +24,21 @@ Members = tuple[str, ...]
 
 
 # Until a turn starts or ends -------------------------------------------------------------------------------------
+
+
+@journal("journal.effect_stands", when={"left": "journal.effect_lasts"}, who="target", what="name", n="left")
+class EffectUpdated(Event, frozen=True, tag="EffectCounted"):
+    """An effect has `left` more rounds or, if `left` is 0, another value."""
+
+    target: CombatantId
+    name: ConditionId
+    left: int = 0
+    value: int = 0
+
+    @property
+    def is_bookkeeping(self) -> bool:
+        """Whether this event only counts a duration down."""
+        return self.bookkeeping or bool(self.left)
 
 
 def effects_in_play(lookup: Lookup, who: Members) -> list[Effect]:

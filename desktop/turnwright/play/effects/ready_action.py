@@ -6,6 +6,7 @@ free-text responses here. An unused response ends at the start of its owner's ne
 
 from __future__ import annotations
 
+from turnwright.encounter.field_specs import CombatantId, WordKey
 from turnwright.encounter.lookups import effects_named, find_effect
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.procedure_state import Procedure
@@ -13,9 +14,8 @@ from turnwright.encounter.procedure_state.actions import ActionInProgress
 from turnwright.encounter.running import Combatant, Duration, Effect, Track, track_id
 from turnwright.encounter.state import Lookup
 from turnwright.play.effects.concentration import concentrate
-from turnwright.play.effects.events import ActionReadied, ReadiedActionLost
-from turnwright.play.kernel.refusals import Refused
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.state.action_economy import MOVED, require_turn
 from turnwright.play.state.effect_records import concentration_of, end_effect, put_effect
 from turnwright.play.state.limited_uses import spend_use, use_vetoes
@@ -29,6 +29,24 @@ from turnwright.rules.system_data.actions import ActionOption
 
 READIED_MOVE = "readied-move"
 ANY_ACTION = "action"
+
+
+@journal("journal.readied_untold", when={"trigger": "journal.readied"})
+class ActionReadied(Event, frozen=True, tag="Readied"):
+    """A combatant readied a response to a trigger."""
+
+    who: CombatantId
+    response: str
+    trigger: str
+
+
+@journal("journal.readied_wasted")
+class ReadiedActionLost(Event, frozen=True, tag="ReadiedWasted"):
+    """A readied action was lost; `why` is a word key."""
+
+    who: CombatantId
+    response: str
+    why: WordKey
 
 
 def readied_effect(lookup: Lookup, rules: RuleSystem, who: str) -> Effect | None:

@@ -5,7 +5,11 @@ from __future__ import annotations
 from typing import Annotated
 
 from turnwright.encounter.countdown_outcomes import AddWave, Announce, Outcome, StartCountdown, TriggerEntry
-from turnwright.encounter.field_specs import CountdownId, FieldSpec, PoolId
+from turnwright.encounter.field_specs import (
+    CountdownId,
+    FieldSpec,
+    PoolId,
+)
 from turnwright.encounter.prepared import Countdown, Environment
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.damage import DAMAGE_ROLL, DamageRoll
@@ -16,13 +20,11 @@ from turnwright.encounter.procedure_state.environment import (
     EnvironmentEffect,
 )
 from turnwright.encounter.running import Combatant, CountdownPool
-from turnwright.play.environment.events import Announced, PoolExpired, PoolRolled, PoolRunning
 from turnwright.play.environment.pool_records import withdraw_pool_asks
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.scheduler import Answers, begin, data_of, goto, stages_in
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.spawning.spawning import PoolStarted
 from turnwright.play.spawning.waves import spawn_wave
 from turnwright.play.state.action_economy import require_running
@@ -30,6 +32,42 @@ from turnwright.play.state.effect_records import start_followups
 from turnwright.rules.hooks import Hook, HookContext, run_hooks
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.word_keys import signed_text
+
+
+@journal("journal.pool_expired", kind="world", what="countdown")
+class PoolExpired(Event, frozen=True):
+    """A countdown lost its last die."""
+
+    countdown: CountdownId
+
+
+@journal("journal.pool_running", kind="world", what="countdown")
+class PoolRunning(Event, frozen=True):
+    """A running countdown was started again."""
+
+    countdown: CountdownId
+
+
+@journal("journal.announced", kind="world")
+class Announced(Event, frozen=True):
+    """A text was announced to the group."""
+
+    text: str
+
+
+@journal("journal.pool_rolled", kind="world", what="countdown", faces="face_list")
+class PoolRolled(Event, frozen=True):
+    """A countdown's dice were rolled. Dice showing `face` or higher were removed."""
+
+    countdown: CountdownId
+    faces: tuple[int, ...]
+    face: int
+    left: int
+
+    @property
+    def face_list(self) -> str:
+        """The faces separated by commas, or `?` if they are unknown."""
+        return ", ".join(map(str, self.faces)) or "?"
 
 
 def start_pool(tx: Transaction, rules: RuleSystem, countdown: Countdown) -> CountdownPool:

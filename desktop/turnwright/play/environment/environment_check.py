@@ -1,18 +1,23 @@
-"""Checks on an environment entry, and outcomes that the user enters for mechanics that the system doesn't have."""
+"""Checks on an environment entry, outcomes that the user enters, and prompts that another procedure has used up.
+
+An environment may have been written for another system. The user reports an unknown save or check as a success or a
+failure, and replaces an unknown damage type or condition, keeps it as a note, or leaves it out.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from turnwright.dice.roll import RollSpec
+from turnwright.encounter.field_specs import CombatantId, EntryId, EnvironmentId, WordKey
 from turnwright.encounter.lookups import find_entry
 from turnwright.encounter.prepared import Check, Environment, EnvironmentEntry, SavingThrow
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask, roll_ask
-from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, EnvironmentEffect
+from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, CountdownOutcome, EnvironmentEffect
 from turnwright.play.asking.checks import pass_or_fail_options, result_of
-from turnwright.play.asking.events import EntryFailed, EnvironmentCheckPassed, SpellReflected
-from turnwright.play.kernel.scheduler import Answers, SubjectGone, ask, data_of, goto, stages_in
+from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.scheduler import Answers, SubjectGone, ask, close_prompt, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import EndedBy, duration_of, put_condition
 from turnwright.play.state.events import Rolled
@@ -33,6 +38,40 @@ from turnwright.rules.system import RuleSystem
 
 DAMAGE_PREFIX, CONDITION_PREFIX = "damage:", "condition:"
 NOTE_PREFIX, LEAVE, UNTYPED = "note:", "leave", "untyped"
+BROKEN_MEANWHILE = "why.broken_meanwhile"
+# The stages that wait for the user before the entry is spent.
+STAGES_BEFORE_USE = (ENVIRONMENT_EFFECT.confirm_targets, ENVIRONMENT_EFFECT.ask_caster)
+
+
+@journal("journal.entry_failed", kind="world", what="entry")
+class EntryFailed(Event, frozen=True):
+    """An attempt to use a feature or action of an environment failed. `reason` is a word key."""
+
+    environment: EnvironmentId
+    entry: EntryId
+    reason: WordKey
+    actor: CombatantId = ""
+
+
+@journal("journal.found", kind="world", when={"secret": "journal.found_secret"}, what="entry")
+class EnvironmentCheckPassed(Event, frozen=True, tag="Found"):
+    """A check on an environment entry succeeded. `secret`: the entry was hidden until now."""
+
+    environment: EnvironmentId
+    entry: EntryId
+    who: CombatantId
+    secret: bool = False
+
+
+@journal("journal.reflected_astray", kind="world", when={"to_caster": "journal.reflected"}, what="entry")
+class SpellReflected(Event, frozen=True, tag="Reflected", rename={"to_caster": "back"}):
+    """A mirror reflected a spell at its caster or, if not `to_caster`, into an empty square. The mirror broke."""
+
+    environment: EnvironmentId
+    entry: EntryId
+    who: CombatantId
+    caster: CombatantId
+    to_caster: bool
 
 
 def ask_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
@@ -223,6 +262,54 @@ def _meaning(ask_id: str, chosen: tuple[str, ...]) -> str:
     if not chosen:
         return ask_id.partition(":")[2]
     return "" if chosen[0] in (LEAVE, UNTYPED) else chosen[0].removeprefix(NOTE_PREFIX)
+
+
+def withdraw_offers(
+    tx: Transaction, rules: RuleSystem, environment: Environment, entry: EnvironmentEntry, used_by: str = ""
+) -> None:
+    """Withdraw all open prompts that offer a spent entry, except the prompt of the procedure `used_by`.
+
+    A prompt that a countdown opened stays, because a countdown can use an entry that isn't ready.
+    """
+    for procedure in _offering(tx, environment, entry, used_by):
+        if not _by_countdown(tx, procedure):
+            rule = rules.rule_id("world.recharge.spent")
+            _withdraw(tx, procedure, environment, entry, "why.spent_meanwhile", rule)
+
+
+def withdraw_broken(
+    tx: Transaction, rules: RuleSystem, environment: Environment, entry: EnvironmentEntry, used_by: str
+) -> None:
+    """Withdraw all open prompts that offer an entry that the procedure `used_by` broke."""
+    for procedure in _offering(tx, environment, entry, used_by):
+        rule = entry_rule(entry, rules.rule_id("env.rule.mirror-breaks"))
+        _withdraw(tx, procedure, environment, entry, BROKEN_MEANWHILE, rule)
+
+
+def _offering(tx: Transaction, environment: Environment, row: EnvironmentEntry, user: str) -> list[Procedure]:
+    return [
+        procedure for procedure in tx.all(Procedure) if procedure.id != user and _offers(procedure, environment, row)
+    ]
+
+
+def _offers(procedure: Procedure, environment: Environment, row: EnvironmentEntry) -> bool:
+    data = procedure.data
+    if not isinstance(data, EnvironmentEffect) or procedure.at not in STAGES_BEFORE_USE:
+        return False
+    return (data.environment, data.entry) == (environment.id, row.id)
+
+
+def _by_countdown(tx: Transaction, procedure: Procedure) -> bool:
+    parent = tx.get(Procedure, procedure.parent)
+    return parent is not None and isinstance(parent.data, CountdownOutcome)
+
+
+def _withdraw(
+    tx: Transaction, procedure: Procedure, environment: Environment, row: EnvironmentEntry, reason: str, rule: str
+) -> None:
+    close_prompt(tx, procedure.id)
+    tx.remove(procedure)
+    report_failed(tx, environment, row, reason, rule)
 
 
 STAGES = stages_in(globals(), ENVIRONMENT_EFFECT)

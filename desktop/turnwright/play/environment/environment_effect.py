@@ -10,6 +10,13 @@ from collections.abc import Mapping
 import msgspec
 
 from turnwright.dice.roll import RollSpec
+from turnwright.encounter.field_specs import (
+    CombatantId,
+    CombatantIds,
+    EntryId,
+    EnvironmentId,
+    PositiveOrNone,
+)
 from turnwright.encounter.lookups import effects_named
 from turnwright.encounter.prepared import Environment, EnvironmentEntry
 from turnwright.encounter.procedure_state import Procedure
@@ -18,21 +25,22 @@ from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT,
 from turnwright.encounter.running import Clock, Combatant, Duration, Effect
 from turnwright.play.asking.checks import result_of
 from turnwright.play.environment.environment_check import (
+    BROKEN_MEANWHILE,
     apply_conditions,
     entry_of,
     report_failed,
     save_ask,
     substituted_damage,
+    withdraw_broken,
+    withdraw_offers,
 )
-from turnwright.play.environment.events import EntryUsed, Teleported, TrapDisturbed
-from turnwright.play.environment.stale_prompts import BROKEN_MEANWHILE, withdraw_broken, withdraw_offers
 from turnwright.play.environment.world_action_recharge import apply_recharge, recharge_ask
+from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.optional_modifiers import is_offer, with_offers
 from turnwright.play.kernel.scheduler import Answers, ask, data_of, goto, open_asks, prompt_of, stages_in
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.movement.events import Pushed
-from turnwright.play.movement.forced_movement import force_move, forget_positions
-from turnwright.play.spawning.spawn_from_environment import spawn_creature
+from turnwright.play.movement.forced_movement import Pushed, force_move, forget_positions
+from turnwright.play.spawning.spawning import spawn_creature
 from turnwright.play.state.action_economy import spend
 from turnwright.play.state.events import Rolled, Skipped, Unaffected
 from turnwright.play.state.hit_points import Damage, deal_damage
@@ -45,6 +53,33 @@ from turnwright.rules.system import RuleSystem
 
 FULL, REDUCED = "whole", "reduced"
 USE, LEAVE = "use", "leave"
+
+
+@journal("journal.used", kind="world", when={"actor": "journal.used_by", "targets": "journal.used_on"}, what="entry")
+class EntryUsed(Event, frozen=True):
+    """An entry of an environment was triggered."""
+
+    environment: EnvironmentId
+    entry: EntryId
+    targets: CombatantIds = ()
+    actor: CombatantId = ""
+
+
+@journal("journal.disturbed", kind="world", what="entry")
+class TrapDisturbed(Event, frozen=True, tag="Disturbed"):
+    """An object was disturbed and may come down by round `due`."""
+
+    environment: EnvironmentId
+    entry: EntryId
+    due: PositiveOrNone
+
+
+@journal("journal.teleported", joins=("who",))
+class Teleported(Event, frozen=True):
+    """A combatant was teleported to a random free space within `feet`."""
+
+    who: CombatantId
+    feet: int
 
 
 def ask_targets(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:

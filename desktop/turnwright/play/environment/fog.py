@@ -9,8 +9,7 @@ from turnwright.encounter.field_specs import CombatantIds
 from turnwright.encounter.prepared import Map, Point
 from turnwright.encounter.running import Fog
 from turnwright.play.kernel.commands import Command, command
-from turnwright.play.kernel.refusals import Refused
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.state.action_economy import require_running
 from turnwright.rules.parts.environment.areas import current_map
 from turnwright.rules.parts.positions.fog import (

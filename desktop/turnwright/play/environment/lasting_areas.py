@@ -10,8 +10,7 @@ from turnwright.encounter.running import AreaLight, AreaMoment, Combatant, Lasti
 from turnwright.play.environment.fog import require_map
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.refusals import Refused
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.state.action_economy import require_running
 from turnwright.play.state.effect_records import concentration_of
 from turnwright.rules.system import RuleSystem

@@ -14,9 +14,8 @@ from turnwright.encounter.running import Combatant
 from turnwright.play.environment.environment_check import report_failed
 from turnwright.play.environment.environment_effect import disturb
 from turnwright.play.kernel.commands import Command, command
-from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.scheduler import begin
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.state.action_economy import require_running
 from turnwright.rules.parts.environment.entries import eligible_targets, entry_rule, entry_state
 from turnwright.rules.system import RuleSystem

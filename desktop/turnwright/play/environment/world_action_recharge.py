@@ -3,21 +3,40 @@
 from __future__ import annotations
 
 from turnwright.dice.roll import RollSpec
-from turnwright.encounter.field_specs import EntryId, EnvironmentId
+from turnwright.encounter.field_specs import (
+    EntryId,
+    EnvironmentId,
+    PositiveOrNone,
+)
 from turnwright.encounter.lookups import find_entry
 from turnwright.encounter.prepared import Environment, EnvironmentEntry
 from turnwright.encounter.procedure_state.asks import MADE, Ask, AskResult
 from turnwright.encounter.running import Clock
-from turnwright.play.environment.events import RechargeRolled
-from turnwright.play.environment.stale_prompts import withdraw_offers
+from turnwright.play.environment.environment_check import withdraw_offers
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.refusals import Refused
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.state.action_economy import require_running
 from turnwright.play.state.events import Skipped
 from turnwright.rules.parts.environment.entries import entry_state
 from turnwright.rules.system import RuleSystem
+
+
+@journal("journal.not_recharged", kind="world", what="entry")
+class RechargeRolled(Event, frozen=True):
+    """A spent world action rolled its recharge. `ready`: it has recharged; `face` is 0 if unknown."""
+
+    environment: EnvironmentId
+    entry: EntryId
+    face: PositiveOrNone
+    needed: PositiveOrNone
+    ready: bool
+
+    @property
+    def journal_key(self) -> str:
+        """Return the word key, which depends on the result and on whether the numbers are known."""
+        key = "journal.recharged" if self.ready else "journal.not_recharged"
+        return key if self.face and self.needed else f"{key}_unsaid"
 
 
 def recharge_ask(rules: RuleSystem, environment: Environment, entry: EnvironmentEntry, rule: str) -> Ask:

@@ -17,7 +17,7 @@ from turnwright.play.fuzz.answers import RandomAnswers
 from turnwright.play.fuzz.invariants import all_undone_and_redone, problems, undo_and_redo_agree
 from turnwright.play.fuzz.random_commands import RandomCommands
 from turnwright.play.kernel.commands import Command
-from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Refused
 from turnwright.play.queries.queries import open_prompts, waiting_asks
 from turnwright.play.session import Session
 from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter

@@ -15,8 +15,7 @@ from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.events import Phrase, phrase
-from turnwright.play.kernel.refusals import Refused
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.rules.system import RuleSystem
 
 _WORDS = re.compile(r"(?<=[a-z])(?=[A-Z])")

@@ -1,11 +1,12 @@
-"""The transaction of one step: an overlay on the committed encounter, to which handlers and stages write.
+"""The transaction of one step, to which handlers and stages write, and the refusal that discards it.
 
-Its changes are invisible outside until the session commits it. An exception discards the whole transaction.
+The changes of a transaction are invisible outside until the session commits it. An exception discards all of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Any, TypeVar, cast
 
 import msgspec
@@ -17,8 +18,33 @@ from turnwright.dice.rolling import plan_roll, roll
 from turnwright.encounter.running import Dice, IdCounter
 from turnwright.encounter.state import Change, Encounter, Key, Owned, Record, key_of, owners_of
 from turnwright.play.kernel.events import Event, RuleOverridden
-from turnwright.play.kernel.refusals import Refused
 from turnwright.rules.hooks import Veto
+
+Value = str | int
+_NOTHING: Mapping[str, Value] = MappingProxyType({})
+
+
+class Refused(Exception):
+    """A command was refused; the state is unchanged.
+
+    `key` is a word key with `params`. `rule` is the id of the ledger rule that forbids the command, or empty if there
+    is none. The user may override a rule check (`can_be_overridden`), but not a command that makes no sense.
+    """
+
+    def __init__(
+        self,
+        key: str,
+        *,
+        rule: str = "",
+        params: Mapping[str, Value] = _NOTHING,
+        can_be_overridden: bool = False,
+    ) -> None:
+        super().__init__(key)
+        self.key = key
+        self.rule = rule
+        self.params = params
+        self.can_be_overridden = can_be_overridden
+
 
 R = TypeVar("R", bound=Record)
 

@@ -23,9 +23,8 @@ from turnwright.play.asking.declaration import (
 from turnwright.play.asking.exertion import set_sprint_direction
 from turnwright.play.effects.ready_action import require_move
 from turnwright.play.kernel.commands import Command, command
-from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, close_prompt, data_of, goto, stages_in
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.movement.move import begin_move
 from turnwright.play.state.action_economy import deduct, remember_stride, require_no_open_action
 from turnwright.play.state.events import ActionTaken

@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.lookups import effects_named
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
 from turnwright.encounter.procedure_state.damage import DAMAGE_ROLL, DamageRoll
 from turnwright.encounter.procedure_state.movement import FALL, Fall
 from turnwright.encounter.running import Combatant, Effect
+from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.movement.events import FallBegan
 from turnwright.play.state.effect_records import end_condition, put_effect
 from turnwright.rules.parts.movement.falling import ground_below, height_over_ground, is_open_sky
 from turnwright.rules.parts.movement.riding import riders_of
 from turnwright.rules.system import RuleSystem, label_of
 
 STANDARD, OTHER, NOTHING, STAYS_UP = "usual", "other", "nothing", "stays"
+
+
+@journal("journal.fall_began")
+class FallBegan(Event, frozen=True):
+    """A combatant began to fall from `feet` above the ground."""
+
+    who: CombatantId
+    feet: int
 
 
 def start(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:

@@ -1,4 +1,7 @@
-"""Forced movement and teleportation: pushes, moves to a random free square of the map, and moves by hand."""
+"""Forced movement and teleportation: pushes, moves to a random free square of the map, and moves by hand.
+
+A house rule asks whether a forced move provokes opportunity attacks.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +17,12 @@ from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
 from turnwright.encounter.procedure_state.movement import FORCED_MOVEMENT, ForcedMovement, MoveInProgress
 from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.commands import Command, command
+from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.movement.events import ForceMoved, Pushed
 from turnwright.play.movement.move import begin_move
 from turnwright.play.state.position_changes import clear_relations, report_separated
-from turnwright.play.turn_order.mount_initiative import begin_seat_checks
+from turnwright.play.turn_order.initiative import begin_seat_checks
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.environment.areas import current_map
 from turnwright.rules.parts.environment.entries import entry_rule
@@ -32,6 +35,24 @@ from turnwright.rules.system import RuleSystem, label_of
 PUSHED: Final = "pushed"
 MOVED: Final = "moved"
 FORCED, PROVOKING = "forced", "provoking"
+
+
+@journal("journal.shifted_{how}")
+class ForceMoved(Event, frozen=True, tag="Shifted"):
+    """A combatant was moved without walking: `forced`, `teleport` or `provoking`. `elevation` is in feet."""
+
+    who: CombatantId
+    to: tuple[int, int]
+    how: str
+    elevation: int = 0
+
+
+@journal("journal.pushed")
+class Pushed(Event, frozen=True):
+    """A combatant was pushed `feet` without spending movement or provoking opportunity attacks."""
+
+    who: CombatantId
+    feet: int
 
 
 def force_move(

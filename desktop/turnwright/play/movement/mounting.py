@@ -11,17 +11,16 @@ from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.play.asking.checks import result_of
 from turnwright.play.kernel.commands import Command, command
-from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, choices_of, data_of, goto, stages_in
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.movement.commanded_move import mount_cost
-from turnwright.play.movement.events import Dismounted, Mounted
 from turnwright.play.movement.prone import prone_effects
 from turnwright.play.state.action_economy import deduct, deduct_movement, require_turn, spend
 from turnwright.play.state.effect_records import end_effect, put_condition, put_effect
 from turnwright.play.state.events import Skipped
 from turnwright.play.state.reactions import accepted_reactions, reaction_ask
-from turnwright.play.turn_order.mount_initiative import CONTROL_ASK, control_asks, control_mount, release_mount
+from turnwright.play.turn_order.initiative import CONTROL_ASK, control_asks, control_mount, release_mount
 from turnwright.rules.hooks import Veto
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.attacks.save_tags import SEAT_TAGS
@@ -45,6 +44,25 @@ CARRIES, TOO_HEAVY = "carries", "too-heavy"
 WILLING, UNWILLING = "willing", "unwilling"
 LAND_ON_FEET = "land"
 REACTION = "reaction"
+
+
+@journal("journal.mounted_free", when={"cost": "journal.mounted"})
+class Mounted(Event, frozen=True):
+    """A combatant mounted another for `cost` feet of movement. `controlled`: the mount obeys its rider."""
+
+    who: CombatantId
+    mount: CombatantId
+    cost: int
+    controlled: bool = True
+
+
+@journal("journal.dismounted_free", when={"cost": "journal.dismounted"})
+class Dismounted(Event, frozen=True):
+    """A combatant dismounted for `cost` feet of movement, or involuntarily if `cost` is 0."""
+
+    who: CombatantId
+    mount: CombatantId
+    cost: int = 0
 
 
 def ask_capacity(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:

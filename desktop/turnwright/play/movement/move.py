@@ -1,10 +1,15 @@
-"""Moves from start to end: opportunity attacks, costs, interruptions, and environment effects on the way."""
+"""Moves from start to end: opportunity attacks, costs, interruptions, and environment effects on the way.
+
+On a grid a move proceeds square by square, so a stopped move costs only the distance actually moved.
+"""
 
 from __future__ import annotations
 
 import msgspec
 
 from turnwright.battlemap.spaces import share_a_square
+from turnwright.dice.roll import Modifier
+from turnwright.encounter.field_specs import CombatantId, SpeedId
 from turnwright.encounter.lookups import effects_named, find_effect, find_entry
 from turnwright.encounter.prepared import Environment, Point
 from turnwright.encounter.procedure_state import Procedure
@@ -14,9 +19,9 @@ from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT,
 from turnwright.encounter.procedure_state.movement import MOVE, MoveInProgress
 from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.encounter.state import Lookup
+from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.movement.events import Dragged, Moved, MoveStopped
 from turnwright.play.state.action_economy import deduct_movement, pay_for_step, spend
 from turnwright.play.state.effect_records import (
     consume_effects,
@@ -35,7 +40,7 @@ from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.triggered_features import near_holders
 from turnwright.rules.parts.checks.action_checks import action_check_roll
 from turnwright.rules.parts.combatants.facts import condition_names
-from turnwright.rules.parts.combatants.speeds import CRAWL
+from turnwright.rules.parts.combatants.speeds import CRAWL, WALK
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
 from turnwright.rules.parts.conditions.feature_rules import feature_rules_of
 from turnwright.rules.parts.environment.areas import current_map
@@ -60,6 +65,38 @@ from turnwright.rules.system import RuleSystem, label_of
 REACTION = "reaction"
 GRAPPLE_TAGS = ("grapple",)
 YES, NO = "yes", "no"
+
+
+@journal("journal.moved_at_cost")
+class Moved(Event, frozen=True):
+    """A combatant moved `feet`, which cost `cost` feet of movement for the reasons given."""
+
+    who: CombatantId
+    feet: int
+    cost: int
+    mode: SpeedId
+    why: tuple[Modifier, ...] = ()
+
+    @property
+    def journal_key(self) -> str:
+        """Return the journal key, which depends on the mode and on whether the cost differs from the distance."""
+        key = "journal.moved_walking" if self.mode == WALK else "journal.moved"
+        return key if self.cost == self.feet else f"{key}_at_cost"
+
+
+@journal("journal.dragged")
+class Dragged(Event, frozen=True):
+    """A combatant grabbed an ally to drag it along."""
+
+    who: CombatantId
+    ally: CombatantId
+
+
+@journal("journal.halted")
+class MoveStopped(Event, frozen=True, tag="Halted"):
+    """An event during a move stopped it."""
+
+    who: CombatantId
 
 
 def count_straight_run(tx: Transaction, rules: RuleSystem, who: str, here: Point | None, to: Point, feet: int) -> None:

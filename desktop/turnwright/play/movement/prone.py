@@ -10,10 +10,9 @@ from turnwright.encounter.running import Effect
 from turnwright.encounter.state import Lookup
 from turnwright.play.asking.action_parameters import begin_action
 from turnwright.play.kernel.commands import Command, command
-from turnwright.play.kernel.refusals import Refused
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.movement.commanded_move import stand_up_cost
-from turnwright.play.movement.events import StoodUp
 from turnwright.play.state.action_economy import require_no_open_action, require_turn, spend, spend_movement
 from turnwright.play.state.effect_records import end_effect, put_condition
 from turnwright.rules.hooks import Veto
@@ -24,6 +23,14 @@ from turnwright.rules.system import RuleSystem, label_of
 from turnwright.rules.system_data.actions import ActionOption
 
 STAND, DROP = "stand", "drop"
+
+
+@journal("journal.stood_up_by_action", when={"cost": "journal.stood_up"})
+class StoodUp(Event, frozen=True):
+    """A combatant stood up for `cost` feet of movement."""
+
+    who: CombatantId
+    cost: int
 
 
 def prone_effects(lookup: Lookup, rules: RuleSystem, who: str) -> list[Effect]:

@@ -11,12 +11,10 @@ from turnwright.encounter.state import RUNNING
 from turnwright.play.environment.pool_records import waiting_pool
 from turnwright.play.kernel.commands import Command, command, require_no_open_prompt
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.refusals import Refused
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.spawning.spawning import spawn_entries
-from turnwright.play.turn_order.events import NoSurprise
 from turnwright.play.turn_order.initiative import ask_initiative
-from turnwright.play.turn_order.surprise import begin_ambush, begin_surprise, is_surprise_open
+from turnwright.play.turn_order.surprise import NoSurprise, begin_ambush, begin_surprise, is_surprise_open
 from turnwright.rules.system import RuleSystem
 
 

@@ -10,9 +10,8 @@ from turnwright.encounter.running import CountdownPool, EntryState, ReminderShow
 from turnwright.encounter.state import PREPARED, PREPARED_TABLES, Key, Lookup, Record
 from turnwright.play.environment.pool_records import waiting_pool, withdraw_pool_asks
 from turnwright.play.kernel.commands import Command, record_name
-from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.scheduler import prompt_of, withdraw_asks
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.rules.system import RuleSystem
 
 

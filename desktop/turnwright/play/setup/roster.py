@@ -12,8 +12,7 @@ from turnwright.encounter.prepared import OBJECT, Creature, Party, RosterEntry
 from turnwright.encounter.running import Combatant, GuestCreature
 from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.commands import Command, command
-from turnwright.play.kernel.refusals import Refused
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.rules.system import RuleSystem
 
 LINKS = ("controller", "rides")

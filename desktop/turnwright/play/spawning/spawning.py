@@ -1,4 +1,4 @@
-"""Creates combatants from roster entries, at the start of a fight or later, and asks for missing hit points."""
+"""Creates combatants from roster entries or environments, and asks for missing hit points."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from turnwright.encounter.bounds import MAX_COMBATANTS
 from turnwright.encounter.field_specs import Bonus, CombatantId, CountdownId, RosterId, Side, WaveId
 from turnwright.encounter.lookups import clock_of, is_encounter_running
 from turnwright.encounter.member_labels import NameCounts, member_labels, name_counts
-from turnwright.encounter.prepared import Creature, RosterEntry
+from turnwright.encounter.prepared import Creature, Environment, EnvironmentEntry, RosterEntry, Spawn
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask
 from turnwright.encounter.procedure_state.spawning import MAX_HP, MaxHpQuestion
@@ -18,16 +18,15 @@ from turnwright.encounter.running import Combatant, Effect, GuestCreature
 from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.spawning.character_state import apply_character_state
 from turnwright.play.state.action_economy import grant_initial
 from turnwright.play.state.events import HitPointsSet
 from turnwright.play.state.position_changes import snap_to_ground
-from turnwright.play.turn_order.controlled_creatures import link_prepared_followers
-from turnwright.play.turn_order.initiative import ask_initiative, set_initiative
+from turnwright.play.turn_order.initiative import ask_initiative, link_prepared_followers, set_initiative
 from turnwright.rules.parts.actions.triggered_features import starting_features
+from turnwright.rules.parts.environment.entries import eligible_targets, entry_rule
 from turnwright.rules.system import RuleSystem, label_of
 from turnwright.rules.system_data.adjustments import Adjustment
 
@@ -206,6 +205,48 @@ class AddCombatants(Command, frozen=True):
                 rule = rules.rule_id("world.new-participants")
                 set_initiative(tx, rules, tx.need(Combatant, who), self.initiative, "entered", rule=rule)
         begin_arrival(tx, rules, tuple(came))
+
+
+def spawn_creature(
+    tx: Transaction, rules: RuleSystem, environment: Environment, world_entry: EnvironmentEntry, parent: str
+) -> None:
+    """Spawn the creature of an environment entry. It has a fixed initiative count or rolls."""
+    spawn = world_entry.spawn
+    if spawn is None:
+        return
+    _provide_stat_block(tx, rules, spawn)
+    present = eligible_targets(tx, environment, world_entry, rules)
+    id = tx.create_id(Combatant, spawn.creature)
+    entry = RosterEntry(id=id, creature=spawn.creature, name=_name(tx, spawn), side=spawn.side)
+    (who,) = spawn_members(tx, rules, entry)
+    combatant = tx.update(tx.need(Combatant, who), roster="")
+    if spawn.likeness and present:
+        tx.emit(LookAlikeRolled(who=who, like=present[tx.draw(len(present))].id, rule=entry_rule(world_entry)))
+    if spawn.initiative is not None:
+        rule = entry_rule(world_entry, rules.rule_id("env.rule.shadow-joins"))
+        set_initiative(tx, rules, combatant, spawn.initiative, "fixed", fixed=True, rule=rule)
+    begin_arrival(tx, rules, (who,), parent)
+
+
+def _provide_stat_block(tx: Transaction, rules: RuleSystem, spawn: Spawn) -> None:
+    """Ensure that the encounter has the creature's stat block: its own, the system's, or a blank one to fill in."""
+    if tx.get(Creature, spawn.creature) is not None or tx.get(GuestCreature, spawn.creature) is not None:
+        return
+    kind = spawn.creature.replace("-", " ")
+    name = spawn.name if spawn.name.casefold() == kind else f"{spawn.name} ({kind})"
+    stat_block = rules.spawns.get(spawn.creature) or rules.new_creature(spawn.creature, name)
+    tx.put(GuestCreature(**{name: getattr(stat_block, name) for name in stat_block.__struct_fields__}))
+
+
+def _name(tx: Transaction, spawn: Spawn) -> str:
+    """Return an unused label: the creature's name, with a number if the name is taken."""
+    labels = {combatant.label for combatant in tx.all(Combatant)}
+    number = 1
+    name = spawn.name
+    while name in labels:
+        number += 1
+        name = f"{spawn.name} {number}"
+    return name
 
 
 STAGES = stages_in(globals(), MAX_HP)

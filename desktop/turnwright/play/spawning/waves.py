@@ -14,8 +14,7 @@ from turnwright.encounter.running import Clock, Combatant, WaveArrived
 from turnwright.encounter.state import Lookup
 from turnwright.encounter.wave_names import wave_name
 from turnwright.play.kernel.commands import Command, command
-from turnwright.play.kernel.refusals import Refused
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.spawning.spawning import WaveJoined, begin_arrival, spawn_entries
 from turnwright.play.state.action_economy import require_running
 from turnwright.rules.system import RuleSystem

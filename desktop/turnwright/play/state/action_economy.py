@@ -16,8 +16,7 @@ from turnwright.encounter.procedure_state.movement import MoveInProgress
 from turnwright.encounter.running import Clock, Combatant, Duration, Effect, Track, track_id
 from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.commands import Command, command
-from turnwright.play.kernel.refusals import Refused
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.state.effect_records import end_effect
 from turnwright.play.state.events import ActionTaken, ResourceRestored, TrackSet
 from turnwright.rules.parts.combatants.speeds import WALK

@@ -52,23 +52,6 @@ class Rolled(Event, frozen=True):
         return f"<degree.{self.degree}>"
 
 
-@journal("journal.near_said_nobody", when={"near": "journal.near_said"})
-class NearSaid(Event, frozen=True):
-    """The user entered which combatants are within a distance of another, because it was unknown."""
-
-    who: CombatantId
-    near: CombatantIds
-    feet: int
-
-
-@journal("journal.effects_held", when={"asked": "journal.effects_asked"}, kind="warn")
-class UsualEffectsHeld(Event, frozen=True):
-    """The usual effects of a condition apply automatically until the encounter ends, or will be `asked` about again."""
-
-    condition: ConditionId
-    asked: bool = False
-
-
 @journal("journal.skipped_alone", kind="roll", joins=("who",))
 class Skipped(Event, frozen=True):
     """A roll or choice was skipped."""
@@ -87,14 +70,6 @@ class Skipped(Event, frozen=True):
         if self.who and self.purpose == "ask.save" and not self.detail.startswith("<"):
             return "journal.skipped_save"
         return "journal.skipped" if self.who else "journal.skipped_nobody" if self.detail else "journal.skipped_alone"
-
-
-@journal("journal.parted", bookkeeping=True)
-class RelationCleared(Event, frozen=True, tag="Parted"):
-    """A combatant moved, so its position relative to others, as entered, is unknown again."""
-
-    who: CombatantId
-    others: CombatantIds
 
 
 @journal("journal.supplied", figure="figure_words")
@@ -179,28 +154,6 @@ class UsesSpent(Event, frozen=True, tag="SupplySpent", rename={"use_key": "suppl
     def journal_key(self) -> str:
         """Return the journal key for a spell slot or for another use."""
         return "journal.slot_spent" if self.use_key.startswith("slots") else "journal.supply_spent"
-
-    @property
-    def level(self) -> str:
-        """The level of a spell slot."""
-        return self.use_key.partition(".")[2]
-
-
-@journal("journal.supply_set", kind="warn", level="level")
-class UsesSet(Event, frozen=True, tag="SupplySet", rename={"use_key": "supply"}):
-    """The remaining uses were set by hand. `what` is the feature's name, or empty for slots and legendary actions."""
-
-    who: CombatantId
-    use_key: str
-    what: str
-    before: int
-    left: int
-
-    @property
-    def journal_key(self) -> str:
-        """Return the journal key for spell slots, legendary actions or other uses."""
-        keys = {"slots": "journal.slots_set", "legendary": "journal.legendary_set"}
-        return keys.get(self.use_key.partition(".")[0], "journal.supply_set")
 
     @property
     def level(self) -> str:
@@ -444,11 +397,3 @@ class Healed(Event, frozen=True):
     def gained(self) -> int:
         """The hit points gained."""
         return self.hp_after - self.hp_before
-
-
-@journal("journal.feature_ready", kind="world")
-class FeatureReady(Event, frozen=True):
-    """A combatant's feature can be used again, because another feature recharged it."""
-
-    who: CombatantId
-    feature: str

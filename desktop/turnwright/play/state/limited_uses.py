@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.prepared import ALL_FEATURES, Feature, UsesPeriod
 from turnwright.encounter.running import Combatant, Track
 from turnwright.encounter.state import Lookup
+from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.state.events import FeatureReady, UsesSet, UsesSpent
+from turnwright.play.state.events import UsesSpent
 from turnwright.rules.hooks import Veto
 from turnwright.rules.parts.actions.action_options import feature_rule
 from turnwright.rules.parts.conditions.predicates import is_there
@@ -15,6 +17,36 @@ from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.statements import readable_statement
 
 NOT_THERE = "refused.not_there"
+
+
+@journal("journal.supply_set", kind="warn", level="level")
+class UsesSet(Event, frozen=True, tag="SupplySet", rename={"use_key": "supply"}):
+    """The remaining uses were set by hand. `what` is the feature's name, or empty for slots and legendary actions."""
+
+    who: CombatantId
+    use_key: str
+    what: str
+    before: int
+    left: int
+
+    @property
+    def journal_key(self) -> str:
+        """Return the journal key for spell slots, legendary actions or other uses."""
+        keys = {"slots": "journal.slots_set", "legendary": "journal.legendary_set"}
+        return keys.get(self.use_key.partition(".")[0], "journal.supply_set")
+
+    @property
+    def level(self) -> str:
+        """The level of a spell slot."""
+        return self.use_key.partition(".")[2]
+
+
+@journal("journal.feature_ready", kind="world")
+class FeatureReady(Event, frozen=True):
+    """A combatant's feature can be used again, because another feature recharged it."""
+
+    who: CombatantId
+    feature: str
 
 
 def use_vetoes(

@@ -8,16 +8,19 @@ from typing import Any
 import msgspec
 
 from turnwright.battlemap.spaces import squares_across
-from turnwright.encounter.field_specs import CombatantId, EnvironmentIds, SignedFeet
+from turnwright.encounter.field_specs import (
+    CombatantId,
+    CombatantIds,
+    EnvironmentIds,
+    SignedFeet,
+)
 from turnwright.encounter.prepared import CoverLevel, Point
 from turnwright.encounter.running import Combatant, Effect, Relation, relation_id
 from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.commands import Command, combatant_names, command
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.refusals import Refused
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.state.effect_records import end_effect
-from turnwright.play.state.events import NearSaid, RelationCleared
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.environment.areas import current_map
 from turnwright.rules.parts.movement.riding import carried_by
@@ -25,6 +28,23 @@ from turnwright.rules.parts.positions.map_geometry import ground_elevation
 from turnwright.rules.system import RuleSystem
 
 RELATION_FACTS = ("distance", "height", "cover", "seen", "flanked", "reached")
+
+
+@journal("journal.near_said_nobody", when={"near": "journal.near_said"})
+class NearSaid(Event, frozen=True):
+    """The user entered which combatants are within a distance of another, because it was unknown."""
+
+    who: CombatantId
+    near: CombatantIds
+    feet: int
+
+
+@journal("journal.parted", bookkeeping=True)
+class RelationCleared(Event, frozen=True, tag="Parted"):
+    """A combatant moved, so its position relative to others, as entered, is unknown again."""
+
+    who: CombatantId
+    others: CombatantIds
 
 
 def elevation_under(tx: Transaction, rules: RuleSystem, who: str, square: Point) -> int:

@@ -8,6 +8,7 @@ from turnwright.encounter.field_specs import ConditionId
 from turnwright.encounter.procedure_state.asks import Ask, AskResult
 from turnwright.encounter.running import Duration, Effect
 from turnwright.play.kernel.commands import Command, command
+from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.optional_modifiers import (
     ALWAYS_PREFIX,
     HELD_EFFECTS,
@@ -15,10 +16,16 @@ from turnwright.play.kernel.optional_modifiers import (
     condition_named,
     held_effects_id,
 )
-from turnwright.play.kernel.refusals import Refused
-from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.state.events import UsualEffectsHeld
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.rules.system import RuleSystem
+
+
+@journal("journal.effects_held", when={"asked": "journal.effects_asked"}, kind="warn")
+class UsualEffectsHeld(Event, frozen=True):
+    """The usual effects of a condition apply automatically until the encounter ends, or will be `asked` about again."""
+
+    condition: ConditionId
+    asked: bool = False
 
 
 def hold_effects(tx: Transaction, rules: RuleSystem, condition: str) -> None:

@@ -10,8 +10,7 @@ from turnwright.encounter.prepared import TokenRing
 from turnwright.encounter.running import Combatant, KnownName, kind_id
 from turnwright.play.kernel.commands import Command, command, require_targets
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.refusals import Refused
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.state.events import StatSet
 from turnwright.rules.system import RuleSystem
 

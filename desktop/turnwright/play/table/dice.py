@@ -8,8 +8,7 @@ from turnwright.encounter.running import Dice, DiceMode
 from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.commands import Command, command, require_dice_expression
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.refusals import Refused
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.rules.system import RuleSystem
 
 

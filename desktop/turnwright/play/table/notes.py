@@ -16,8 +16,7 @@ from turnwright.encounter.prepared import Countdown, NamedNumbers, Reminder, Rem
 from turnwright.encounter.running import ForeseenFight
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.refusals import Refused
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.state.action_economy import require_running
 from turnwright.rules.system import RuleSystem
 

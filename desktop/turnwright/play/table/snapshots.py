@@ -9,8 +9,7 @@ from turnwright.encounter.snapshots import UnreadableSnapshot, packed, unpacked
 from turnwright.encounter.state import RUNNING, Lookup
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.refusals import Refused
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.state.action_economy import require_running
 from turnwright.rules.system import RuleSystem
 

@@ -12,9 +12,8 @@ from turnwright.encounter.procedure_state.turn_order import INITIATIVE, Initiati
 from turnwright.encounter.running import Combatant, Slot
 from turnwright.play.kernel.commands import Command, command, require_check
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.scheduler import prompt_of
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.state.action_economy import require_running
 from turnwright.play.turn_order.initiative import ask_initiative, set_initiative
 from turnwright.play.turn_order.surprise import require_surprise_settled

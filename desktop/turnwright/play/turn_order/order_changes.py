@@ -8,12 +8,16 @@ from turnwright.encounter.procedure_state.turns import TURN_END, TurnEnd
 from turnwright.encounter.running import Combatant, Slot, Track, track_id
 from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.commands import Command, command
-from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.scheduler import begin
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.state.action_economy import MOVED
-from turnwright.play.turn_order.events import InitiativeSet
-from turnwright.play.turn_order.initiative import has_member_present, remove_from_slot, slot_of, slots_in_order
+from turnwright.play.turn_order.initiative import (
+    InitiativeSet,
+    has_member_present,
+    remove_from_slot,
+    slot_of,
+    slots_in_order,
+)
 from turnwright.rules.hooks import Veto
 from turnwright.rules.system import RuleSystem, label_of
 

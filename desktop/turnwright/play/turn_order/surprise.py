@@ -11,7 +11,6 @@ from turnwright.encounter.running import Clock, Combatant, Duration, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.scheduler import (
     Answers,
     ask,
@@ -23,11 +22,10 @@ from turnwright.play.kernel.scheduler import (
     prompt_of,
     stages_in,
 )
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.state.action_economy import cap_to_refill, grant_initial, require_running
 from turnwright.play.state.effect_records import end_effect, put_effect
 from turnwright.play.state.events import Rolled, Skipped
-from turnwright.play.turn_order.events import NoSurprise, Surprised
 from turnwright.play.turn_order.initiative import set_initiative
 from turnwright.rules.parts.checks.ability_checks import check_options, check_roll
 from turnwright.rules.parts.checks.action_checks import known_number
@@ -35,12 +33,22 @@ from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
 from turnwright.rules.system import RuleSystem
 
 SCORE_PREFIX = "score."
-
-
 NO_CHECK = "none"
 OWN_CHECKS = "each"
 DEFAULT_CHECKS = {"sneaking": "dex:stealth", "others": "wis:perception"}
 NO_AMBUSH, SIDE_SEPARATOR = "none", " > "
+
+
+@journal("journal.surprised", kind="warn")
+class Surprised(Event, frozen=True):
+    """A combatant starts the encounter surprised."""
+
+    who: CombatantId
+
+
+@journal("journal.nobody_surprised")
+class NoSurprise(Event, frozen=True, tag="NobodySurprised"):
+    """No combatant is surprised."""
 
 
 def check_ask(tx: Transaction, rules: RuleSystem, who: str, check: str, rule: str) -> Ask:

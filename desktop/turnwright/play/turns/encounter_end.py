@@ -12,7 +12,6 @@ from turnwright.encounter.running import Clock, Combatant, Duration, Effect, Sha
 from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.scheduler import (
     Answers,
     ask,
@@ -24,7 +23,7 @@ from turnwright.play.kernel.scheduler import (
     stages_in,
     withdraw_asks,
 )
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.state.effect_records import (
     end_effects_at,
     is_turn_ending,
@@ -33,13 +32,27 @@ from turnwright.play.state.effect_records import (
 )
 from turnwright.play.state.fatigue import apply_pending_fatigue
 from turnwright.play.turn_order.initiative import remove_from_slot, slot_of
-from turnwright.play.turns.events import ExperienceAwarded, TreasureFound
 from turnwright.play.turns.turns import end_turn
 from turnwright.rules.parts.damage.dying import is_character
 from turnwright.rules.parts.movement.riding import control_conditions
 from turnwright.rules.system import RuleSystem
 
 XP, TREASURE, UNASSIGNED = "xp", "treasure", "nobody-yet"
+
+
+@journal("journal.awarded")
+class ExperienceAwarded(Event, frozen=True, tag="Awarded"):
+    """Experience was awarded to the party, perhaps 0."""
+
+    xp: int = 0
+
+
+@journal("journal.treasure_found", when={"who": "journal.treasure_taken"})
+class TreasureFound(Event, frozen=True):
+    """Treasure was found. `who` takes it, or is empty if it is unassigned."""
+
+    what: str
+    who: CombatantId = ""
 
 
 def begin_rewards(tx: Transaction, rules: RuleSystem) -> None:

@@ -1,41 +1,120 @@
-"""Legendary actions at the end of other creatures' turns, and lair actions at an initiative count.
+"""Legendary actions, lair actions, and features of creatures that recharge.
 
-Only conscious creatures that can act are offered them.
+Legendary actions are offered at the end of other creatures' turns, and lair actions at an initiative count, only to
+conscious creatures that can act. A feature recharges with a roll at the start of its owner's turn, if it is spent and the
+owner is conscious.
 """
 
 from __future__ import annotations
 
+from turnwright.dice.roll import RollSpec
+from turnwright.encounter.field_specs import CombatantId, PositiveOrNone
 from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
+from turnwright.encounter.procedure_state.asks import MADE, Ask, Option, choice_ask
 from turnwright.encounter.procedure_state.attacks import ATTACK, SAVE_EFFECT, AttackInProgress, SaveEffect
 from turnwright.encounter.procedure_state.turns import (
     LAIR_ACTION,
     LAIR_ACTIONS,
     LEGENDARY_ACTION,
+    RECHARGE,
     LairActions,
     OffTurnAction,
     OffTurnActionKind,
+    RechargeRolls,
 )
 from turnwright.encounter.running import Clock, Combatant, GuestCreature, Slot, Track, track_id
 from turnwright.encounter.state import Lookup
 from turnwright.play.attacks.attack_request import attack_vetoes
 from turnwright.play.attacks.events import AttackFailed
 from turnwright.play.effects.concentration import concentrate
+from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.limited_uses import spend_use
 from turnwright.play.turn_order.initiative import has_member_present, remaining_this_round
-from turnwright.play.turns.recharge import is_conscious
 from turnwright.rules.hooks import Hook, HookContext, run_hooks
 from turnwright.rules.parts.attacks.attack_targeting import targeting_vetoes
+from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
 from turnwright.rules.parts.conditions.predicates import is_there
-from turnwright.rules.parts.economy.limited_uses import LEGENDARY, affordable_legendary_actions, remaining_uses, use_key
+from turnwright.rules.parts.economy.limited_uses import (
+    LEGENDARY,
+    affordable_legendary_actions,
+    awaiting_recharge,
+    remaining_uses,
+    use_key,
+)
 from turnwright.rules.system import RuleSystem, creature_of
 
 PASS = "pass"
 LAIR = "lair"
+
+
+@journal("journal.feature_spent", what="feature")
+class FeatureRechargeRolled(Event, frozen=True, tag="FeatureRecharged", rename={"recharged": "back"}):
+    """The recharge of a spent feature was rolled. `face` is None if the outcome was entered."""
+
+    who: CombatantId
+    feature: str
+    recharged: bool
+    face: int | None = None
+    needed: PositiveOrNone = 0
+
+    @property
+    def journal_key(self) -> str:
+        """Return the journal key, which depends on the result and on whether its numbers are known."""
+        key = "journal.feature_back" if self.recharged else "journal.feature_spent"
+        return key if self.face and self.needed else f"{key}_unsaid"
+
+
+def is_conscious(lookup: Lookup, who: str) -> bool:
+    """Return whether a combatant is in play and above 0 hit points, so that it can be offered actions."""
+    combatant = lookup.get(Combatant, who)
+    return combatant is not None and not is_out_of_play(lookup, who) and combatant.hp > 0
+
+
+def begin_recharges(tx: Transaction, who: str) -> None:
+    """Begin the recharge rolls for a creature's spent features at the start of its turn."""
+    spent = awaiting_recharge(tx, who) if is_conscious(tx, who) else ()
+    if spent:
+        begin(tx, RECHARGE.ask_rolls, RechargeRolls(who, tuple(feature.id for feature in spent)))
+
+
+def ask_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Ask for a die roll for each spent feature."""
+    data, spec = data_of(procedure, RechargeRolls), RollSpec(rules.data.turns.recharge_die)
+    asks = [
+        Ask(feature.id, "roll", "ask.recharge", data.who, feature.name, spec, feature.recharge)
+        for feature in _features(tx, data.who)
+        if feature.id in data.features
+    ]
+    if not asks:
+        return None
+    return ask(tx, goto(procedure, RECHARGE.apply), "prompt.recharge", asks, subject=tx.need(Combatant, data.who).label)
+
+
+def apply(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """Recharge the features whose rolls were high enough."""
+    data = data_of(procedure, RechargeRolls)
+    for feature in _features(tx, data.who):
+        answer = answers.get(feature.id)
+        if answer is None or answer.skipped:
+            continue
+        face = answer.roll.total if answer.roll else None
+        is_recharged = MADE in answer.chosen or (face is not None and face >= feature.recharge)
+        if is_recharged:
+            name = f"recharge.{feature.id}"
+            tx.put(Track(track_id(data.who, name), data.who, name, 1, 1))
+        needed = feature.recharge
+        tx.emit(
+            FeatureRechargeRolled(who=data.who, feature=feature.name, recharged=is_recharged, face=face, needed=needed)
+        )
+
+
+def _features(lookup: Lookup, who: str) -> tuple[Feature, ...]:
+    combatant = lookup.get(Combatant, who)
+    return creature_of(lookup, combatant).features if combatant else ()
 
 
 def can_act(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
@@ -213,4 +292,4 @@ def _set_mark(tx: Transaction, who: str, name: str) -> None:
     tx.put(Track(track_id(who, name), who, name, tx.need(Clock, "clock").round))
 
 
-STAGES = stages_in(globals(), LEGENDARY_ACTION, LAIR_ACTION)
+STAGES = stages_in(globals(), RECHARGE, LEGENDARY_ACTION, LAIR_ACTION)

@@ -1,10 +1,15 @@
-"""The start of a round, in stages, and the environment's turns."""
+"""The start of a round, in stages, and the environment's turns.
+
+The round number increases, effects that last until now end, countdowns roll and have their outcomes, spent world
+actions recharge, ready ones are offered, and turns begin.
+"""
 
 from __future__ import annotations
 
 import msgspec
 
 from turnwright.dice.roll import RollSpec
+from turnwright.encounter.field_specs import CombatantId, ConditionId, Places
 from turnwright.encounter.lookups import find_entry, scene_of
 from turnwright.encounter.prepared import Countdown, Environment, EnvironmentEntry
 from turnwright.encounter.procedure_state import Procedure
@@ -15,6 +20,7 @@ from turnwright.encounter.running import Clock, Combatant, CountdownPool, Effect
 from turnwright.play.effects.ready_action import readied_effect
 from turnwright.play.environment.countdown_pools import begin_outcomes, pool_name, roll_pool, set_dice_left
 from turnwright.play.environment.world_action_recharge import apply_recharge, recharge_ask
+from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.spawning.waves import arrive_at_round
@@ -22,7 +28,7 @@ from turnwright.play.state.action_economy import refill
 from turnwright.play.state.effect_records import end_effects_at, reminds_each_round, start_followups
 from turnwright.play.state.events import Skipped
 from turnwright.play.turn_order.initiative import has_member_present, remaining_this_round
-from turnwright.play.turns.events import Reminded, RoundStarted, SceneDescribed, WorldTurnStarted
+from turnwright.play.turns.events import RoundStarted, WorldTurnStarted
 from turnwright.play.turns.own_reminders import begin_round_reminders
 from turnwright.play.turns.turns import begin_next_turn
 from turnwright.rules.hooks import Hook, HookContext, run_hooks
@@ -32,6 +38,30 @@ from turnwright.rules.parts.environment.entries import eligible_targets, entry_s
 from turnwright.rules.system import RuleSystem, labels_of
 
 BEGIN_TURN, RELEASE = "begin-turn", "release"
+
+
+@journal("journal.scene_set", seconds="round_seconds")
+class SceneDescribed(Event, frozen=True, tag="SceneSet"):
+    """The scene at the beginning of round 1: places and environment features, as text."""
+
+    places: Places = ()
+    features: tuple[str, ...] = ()
+    round_seconds: int = 6
+
+    @property
+    def journal_key(self) -> str:
+        """Return the journal key, which depends on whether there are places and features."""
+        suffixes = {(True, True): "", (True, False): "_features", (False, True): "_places", (False, False): "_bare"}
+        return "journal.scene_set" + suffixes[bool(self.features), bool(self.places)]
+
+
+@journal("journal.reminded_bare", kind="warn", when={"since": "journal.reminded"}, what="name", round="since")
+class Reminded(Event, frozen=True):
+    """An effect that has been on a combatant since the round `since` was shown at the start of a round."""
+
+    who: CombatantId
+    name: ConditionId
+    since: int
 
 
 def begin_round(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:

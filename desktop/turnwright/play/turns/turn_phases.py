@@ -12,12 +12,27 @@ from typing import NamedTuple
 
 import msgspec
 
+from turnwright.dice.roll import RollSpec
 from turnwright.encounter.lookups import effects_named, scene_of
 from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.asks import FAILURE, Ask, Option, choice_ask
 from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, EnvironmentEffect
-from turnwright.encounter.procedure_state.turns import WORLD_TURN, TurnEnd, WorldTurn
+from turnwright.encounter.procedure_state.turns import (
+    AFFLICTION,
+    FLAT_CHECK,
+    RESOURCE_REFILL,
+    WORLD_TURN,
+    AfflictionSaves,
+    FlatChecks,
+    RefillChoice,
+    TurnEnd,
+    WorldTurn,
+)
+from turnwright.encounter.running import Effect, Track, track_id
 from turnwright.encounter.state import Lookup
+from turnwright.play.asking.checks import degree_of, result_of
 from turnwright.play.asking.exertion import catch_breath_all
+from turnwright.play.attacks.inflict_conditions import after_save, staged_feature
 from turnwright.play.damage.zero_hp_rules import begin_zero_hp_turn
 from turnwright.play.effects.durations import (
     begin_decrease,
@@ -29,20 +44,13 @@ from turnwright.play.effects.durations import (
     has_expiring,
 )
 from turnwright.play.effects.persistent_damage import begin_persistent_damage
-from turnwright.play.kernel.scheduler import begin, data_of
+from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.state.action_economy import lose_unspent
-from turnwright.play.state.effect_records import start_followups
+from turnwright.play.state.action_economy import lose_unspent, refill
+from turnwright.play.state.effect_records import end_effect, start_followups
+from turnwright.play.state.events import Skipped
 from turnwright.play.state.limited_uses import reset_all_uses, reset_uses, restore_uses
-from turnwright.play.turns.end_of_turn_saves import (
-    affliction_effects,
-    begin_flat_checks,
-    begin_saves,
-    flat_check_effects,
-)
-from turnwright.play.turns.legendary_and_lair_actions import begin_legendary_actions
-from turnwright.play.turns.recharge import begin_recharges
-from turnwright.play.turns.resource_refill_choice import refill_at_turn_start
+from turnwright.play.turns.legendary_and_lair_actions import begin_legendary_actions, begin_recharges
 from turnwright.play.turns.turn_triggers import (
     TurnMoment,
     acting_features,
@@ -52,16 +60,201 @@ from turnwright.play.turns.turn_triggers import (
     triggered_features,
 )
 from turnwright.rules.hooks import Hook, HookContext, run_hooks
+from turnwright.rules.parts.attacks.save_tags import effect_save_tags
+from turnwright.rules.parts.checks.ability_checks import save_roll
+from turnwright.rules.parts.checks.degrees import is_success
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
+from turnwright.rules.parts.economy import resources
 from turnwright.rules.parts.economy.limited_uses import LEGENDARY, awaiting_recharge
-from turnwright.rules.system import RuleSystem
+from turnwright.rules.parts.economy.refill_modifiers import refill_modifier
+from turnwright.rules.system import RuleSystem, label_of, labels_of
+from turnwright.rules.system_data.actions import Resource
 
+USUAL, EXTRA = "usual", "extra"
+FLAT, SAVE = "ask.flat_check", "ask.affliction_save"
+GOES_ON, OVER = "goes-on", "over"
 Members = tuple[str, ...]
 PhaseAction = Callable[[Transaction, RuleSystem, Members, str], None]
 PhaseCheck = Callable[[Lookup, RuleSystem, Members], bool]
-
-
 AFTER_DELAY = frozenset({"legendary", "lose-unspent"})  # phases that run when a turn ends but not when it is delayed
+
+
+def refill_at_turn_start(tx: Transaction, rules: RuleSystem, who: tuple[str, ...], parent: str = "") -> None:
+    """Refill resources at the start of a turn, or first ask for a choice if there is one."""
+    for combatant_id in who:
+        choosing = _choosing(tx, rules, combatant_id)
+        if choosing:
+            begin(tx, RESOURCE_REFILL.ask_which_lost, RefillChoice(combatant_id, choosing[0].id), parent)
+        else:
+            refill(tx, rules, combatant_id, "turn-start")
+
+
+def _choosing(lookup: Lookup, rules: RuleSystem, who: str) -> list[Resource]:
+    """Return the resources that a combatant both gains and loses."""
+    choices = []
+    for resource in rules.data.resources:
+        if resource.amount and resource.refill == "turn-start":
+            change = refill_modifier(lookup, rules, who, resource)
+            if change.bonus and change.penalty:
+                choices.append(resource)
+    return choices
+
+
+def ask_which_lost(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Ask whether the points lost are usual or granted points of the resource."""
+    data = data_of(procedure, RefillChoice)
+    resource = rules.resources[data.resource]
+    most, change = resources.maximum(tx, data.who, resource), refill_modifier(tx, rules, data.who, resource)
+    usual = tuple(Option(f"{USUAL}.{n}", "option.usual_one") for n in range(1, most + 1))
+    extra = tuple(Option(f"{EXTRA}.{n}", "option.extra_one") for n in range(1, change.bonus + 1))
+    lost = min(change.penalty, most + change.bonus)
+    options = (*usual, *extra)
+    question = Ask(
+        "lost",
+        "targets",
+        "ask.lost",
+        data.who,
+        f"{resource.name}: {lost}",
+        options=options,
+        suggested=tuple(option.id for option in options[:lost]),
+        max_choices=lost,
+        rule=rules.rule_id("turn.choose-lost"),
+    )
+    return ask(tx, goto(procedure, RESOURCE_REFILL.apply), "prompt.lost", [question], subject=label_of(tx, data.who))
+
+
+def apply(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """Refill the resource, and store how many of the granted points are kept."""
+    data = data_of(procedure, RefillChoice)
+    if is_out_of_play(tx, data.who):
+        return
+    more = refill_modifier(tx, rules, data.who, rules.resources[data.resource]).bonus
+    lost = choices_of(answers, "lost")
+    remaining = more - sum(id.startswith(EXTRA) for id in lost)
+    refill(tx, rules, data.who, "turn-start")
+    name = f"{data.resource}-{EXTRA}"
+    tx.put(Track(track_id(data.who, name), data.who, name, remaining))
+
+
+def flat_check_effects(lookup: Lookup, rules: RuleSystem, who: Members) -> list[Effect]:
+    """Return the persistent damage on combatants that a flat check may end."""
+    return [effect for effect in effects_in_play(lookup, who) if effect.damage] if rules.data.turns.flat_dc else []
+
+
+def affliction_effects(lookup: Lookup, who: Members) -> list[Effect]:
+    """Return the afflictions that combatants save against at the end of their turns."""
+    return [effect for effect in effects_in_play(lookup, who) if effect.save]
+
+
+def begin_flat_checks(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None:
+    """Begin the flat checks to end persistent damage."""
+    effects = tuple(effect.id for effect in flat_check_effects(tx, rules, who))
+    if effects:
+        begin(tx, FLAT_CHECK.ask_flat_checks, FlatChecks(effects), parent)
+
+
+def begin_saves(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None:
+    """Begin the saves against afflictions."""
+    effects = tuple(affliction_effect.id for affliction_effect in affliction_effects(tx, who))
+    if effects:
+        begin(tx, AFFLICTION.ask_saves, AfflictionSaves(effects), parent)
+
+
+def ask_flat_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Ask for a flat check for each effect."""
+    settings, rule = rules.data.turns, rules.rule_id("ongoing.flat-check")
+    asks = [
+        Ask(
+            effect.id,
+            "roll",
+            FLAT,
+            effect.target,
+            effect.damage,
+            RollSpec(settings.flat_die),
+            settings.flat_dc,
+            rule=rule,
+        )
+        for effect in _effects(tx, procedure)
+    ]
+    ask(tx, procedure, "prompt.flat_check", asks, subject=_names(tx, procedure))
+    return goto(procedure, FLAT_CHECK.apply_flat_checks)
+
+
+def apply_flat_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """End the effects whose flat checks succeeded."""
+    rule = rules.rule_id("ongoing.flat-check")
+    for effect in _effects(tx, procedure):
+        answer, detail = answers.get(effect.id), f"<condition.{effect.name}> {effect.damage},"
+        if answer is None or answer.skipped:
+            tx.emit(Skipped(purpose=FLAT, who=effect.target, detail=detail))
+        elif result_of(tx, rules, answer, FLAT, effect.target, detail, rules.data.turns.flat_dc, rule):
+            end_effect(tx, rules, effect, rule)
+
+
+def ask_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Ask for the save against each affliction."""
+    rule = rules.rule_id("affliction.save")
+    effects = _effects(tx, procedure)
+    specs = {
+        effect.id: save_roll(tx, rules, effect.target, effect.save, effect.by, effect_save_tags(tx, rules, effect))
+        for effect in effects
+    }
+    asks = [
+        Ask(effect.id, "roll", SAVE, effect.target, _name(effect), specs[effect.id], effect.dc, rule=rule)
+        for effect in effects
+    ]
+    return ask(tx, goto(procedure, AFFLICTION.after_saves), "prompt.affliction", asks, subject=_names(tx, procedure))
+
+
+def after_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Report each save. Move an affliction with known stages to another stage, or end any other on a success.
+
+    In games with degrees of success, the user is asked whether an affliction without stages ends.
+    """
+    rule = rules.rule_id("affliction.save")
+    undecided = []
+    for effect in _effects(tx, procedure):
+        answer = answers.get(effect.id)
+        if answer is None or answer.skipped:
+            tx.emit(Skipped(purpose=SAVE, who=effect.target, detail=_name(effect)))
+            continue
+        degree = degree_of(tx, rules, answer, SAVE, effect.target, _name(effect), effect.dc, rule) or FAILURE
+        staged = staged_feature(tx, effect)
+        if staged is not None:
+            after_save(tx, rules, effect, staged, degree, procedure.id)
+        elif rules.data.checks.degrees:
+            undecided.append(effect)
+        elif is_success(degree):
+            end_effect(tx, rules, effect, rule)
+    options = (Option(GOES_ON, "option.goes_on"), Option(OVER, "option.ended"))
+    asks = [
+        choice_ask(affliction.id, "ask.affliction_over", options, affliction.target, _name(affliction), rule=rule)
+        for affliction in undecided
+    ]
+    ask(tx, procedure, "prompt.affliction", asks, subject=_names(tx, procedure))
+    effect_ids = tuple(affliction.id for affliction in undecided)
+    return goto(procedure, AFFLICTION.end_afflictions, data_of(procedure, AfflictionSaves), effects=effect_ids)
+
+
+def end_afflictions(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """End the afflictions that the user marked as over."""
+    for effect in _effects(tx, procedure):
+        if OVER in choices_of(answers, effect.id):
+            end_effect(tx, rules, effect, rules.rule_id("affliction.save"))
+
+
+def _effects(tx: Transaction, procedure: Procedure) -> list[Effect]:
+    assert isinstance(procedure.data, FlatChecks | AfflictionSaves)
+    effects = (tx.get(Effect, id) for id in procedure.data.effects)
+    return [effect for effect in effects if effect is not None and not is_out_of_play(tx, effect.target)]
+
+
+def _name(effect: Effect) -> str:
+    return effect.source or f"<condition.{effect.name}>"
+
+
+def _names(tx: Transaction, procedure: Procedure) -> str:
+    return labels_of(tx, (effect.target for effect in _effects(tx, procedure)))
 
 
 def _never(lookup: Lookup, rules: RuleSystem, who: Members) -> bool:
@@ -251,3 +444,6 @@ def ordered(listed: Members, chosen: Members) -> Members:
     """Return all phases in `listed`. The chosen phases are rearranged within the places they have."""
     following = iter(chosen)
     return tuple(next(following) if name in chosen else name for name in listed)
+
+
+STAGES = stages_in(globals(), RESOURCE_REFILL, FLAT_CHECK, AFFLICTION)

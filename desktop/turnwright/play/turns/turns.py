@@ -27,13 +27,17 @@ from turnwright.encounter.state import Lookup
 from turnwright.play.effects.durations import count_down, expire_effects
 from turnwright.play.kernel.commands import Command, combatant_names, command, require_no_open_prompt
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, close_prompt, data_of, goto, stages_in
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.movement.preview import stay_vetoes
 from turnwright.play.state.effect_records import end_effects_at
-from turnwright.play.turn_order.events import InitiativeOrderSet, InitiativeSet
-from turnwright.play.turn_order.initiative import has_member_present, remaining_this_round, slots_in_order
+from turnwright.play.turn_order.initiative import (
+    InitiativeOrderSet,
+    InitiativeSet,
+    has_member_present,
+    remaining_this_round,
+    slots_in_order,
+)
 from turnwright.play.turn_order.initiative_ties import apply_order, order_ask, tied_with
 from turnwright.play.turn_order.order_changes import (
     joinable_slot,
@@ -42,7 +46,7 @@ from turnwright.play.turn_order.order_changes import (
     place_beside,
     put_off_turn,
 )
-from turnwright.play.turns.events import DelayLost, RoundEnded, TurnDelayed, TurnEnded, TurnStarted
+from turnwright.play.turns.events import TurnStarted
 from turnwright.play.turns.legendary_and_lair_actions import begin_lair_actions
 from turnwright.play.turns.own_reminders import begin_turn_reminders
 from turnwright.play.turns.turn_phases import (
@@ -63,6 +67,33 @@ TURN_OVER, CONTINUE_TURN = "turn-over", "linger"
 
 
 # The next turn --------------------------------------------------------------------------------------------------
+
+
+class RoundEnded(Event, frozen=True):
+    """A round ended. `elapsed` includes this round."""
+
+    round: int
+    elapsed: int
+
+
+@journal("journal.turn_delayed")
+class TurnDelayed(Event, frozen=True):
+    """A turn was delayed."""
+
+    who: CombatantIds
+
+
+@journal("journal.delay_lost")
+class DelayLost(Event, frozen=True):
+    """A delayed turn was lost, because its place in the order came up again."""
+
+    who: CombatantIds
+
+
+class TurnEnded(Event, frozen=True):
+    """A turn ended."""
+
+    who: CombatantIds
 
 
 def begin_next_turn(tx: Transaction, rules: RuleSystem) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel
 
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.events import RuleOverridden
-from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Refused
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.text import set_style
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, cast
 from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QDockWidget, QMenu, QTabBar, QTabWidget, QWidget
 
-from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.steps import Changed
+from turnwright.play.kernel.transaction import Refused
 from turnwright.ui.docks.arrangements import (
     DOCKS,
     LAYOUTS,

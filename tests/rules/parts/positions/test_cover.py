@@ -12,7 +12,7 @@ from tests.table import creature, environment
 from turnwright.encounter.prepared import Area, Creature, Environment, Feature, Map, Obstacle, Scene
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.play.actions.action import TakeAction
-from turnwright.play.actions.events import HideResolved
+from turnwright.play.actions.action_check import HideResolved
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.state.events import Rolled

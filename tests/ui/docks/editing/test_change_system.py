@@ -20,7 +20,7 @@ from turnwright.encounter.prepared import (
     Scene,
 )
 from turnwright.encounter.state import Encounter
-from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Refused
 from turnwright.play.session import Session
 from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.play.setup.prepared_records import Edit

@@ -20,7 +20,7 @@ from turnwright.encounter.procedure_state.environment import EnvironmentEffect
 from turnwright.encounter.procedure_state.movement import MoveInProgress
 from turnwright.encounter.running import Combatant
 from turnwright.play.asking.answer import BY_FACE, Answer, Reply
-from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Refused
 from turnwright.play.queries.queries import waiting_asks
 from turnwright.play.state.events import DamageTaken
 from turnwright.rules.system import label_of

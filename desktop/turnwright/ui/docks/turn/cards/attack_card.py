@@ -32,7 +32,7 @@ from turnwright.play.attacks.preview import (
     hit_odds,
     preview_attack,
 )
-from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Refused
 from turnwright.play.queries.queries import open_prompts, waiting_asks
 from turnwright.play.state.action_economy import attacks_made
 from turnwright.play.state.limited_uses import NOT_THERE

@@ -13,9 +13,12 @@ from PySide6.QtWidgets import QFrame, QMenu, QSizePolicy, QWidget
 from turnwright.encounter.running import Combatant
 from turnwright.play.attacks.events import Attacked, FeatureUsed
 from turnwright.play.attacks.feature_switch import SwitchFeature
-from turnwright.play.damage.events import Died, PhaseBegan
+from turnwright.play.damage.death_saves import Died
 from turnwright.play.damage.manual_hit_points import SetHitPoints
-from turnwright.play.environment.events import EntryUsed, PoolExpired, PoolRolled, RechargeRolled
+from turnwright.play.damage.stat_block_changes import PhaseBegan
+from turnwright.play.environment.countdown_pools import PoolExpired, PoolRolled
+from turnwright.play.environment.environment_effect import EntryUsed
+from turnwright.play.environment.world_action_recharge import RechargeRolled
 from turnwright.play.kernel.events import Event
 from turnwright.play.kernel.steps import Step
 from turnwright.play.state.events import DamageTaken, DroppedToZero, EffectEnded, Healed, Rolled

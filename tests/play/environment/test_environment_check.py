@@ -10,12 +10,12 @@ from turnwright.encounter.countdown_outcomes import DealDamage, TriggerEntry
 from turnwright.encounter.prepared import Check, Countdown, Environment, RosterEntry, SavingThrow
 from turnwright.encounter.running import Duration
 from turnwright.play.asking.answer import Answer, Reply
-from turnwright.play.asking.events import EntryFailed, SpellReflected
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import Heal, SetDead
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.environment.countdown_pools import AdjustPool, StartPool, StopPool
-from turnwright.play.environment.events import EntryUsed
+from turnwright.play.environment.environment_check import EntryFailed, SpellReflected
+from turnwright.play.environment.environment_effect import EntryUsed
 from turnwright.play.environment.trigger_environment import UseEntry
 from turnwright.play.environment.world_action_recharge import SetEntryReady
 from turnwright.play.kernel.commands import Command

@@ -11,7 +11,7 @@ from tests.play.attack_table import Fray
 from tests.table import creature
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Combatant, Track
-from turnwright.play.attacks.events import CriticalNegated
+from turnwright.play.attacks.hit import CriticalNegated
 from turnwright.play.damage.manual_hit_points import SetHitPoints
 from turnwright.play.damage.rest import Rest
 from turnwright.play.effects.conditions import ApplyCondition
