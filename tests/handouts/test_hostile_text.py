@@ -76,6 +76,7 @@ def test_no_text_reaches_into_the_margins(kind: PageKind, text: str, press: Type
         assert '#panic("x")' in text_of(found.pages[0]).replace("“", '"').replace("”", '"')
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("text", TEXTS)
 def test_tents_are_of_one_size_whatever_stands_on_them(text: str, press: Typesetter):
     origin = fight(*everywhere(TEXTS[text]), *(RosterEntry(f"more-{n}", "c", f"More {n}x") for n in range(7)))

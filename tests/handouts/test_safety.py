@@ -80,6 +80,7 @@ def prints(press: Typesetter, encounter: Encounter, paper: Paper) -> None:
         assert all(line[-5] == "yes" for line in found), found
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(("name", "paper"), [*zip(OF_EACH_GAME, ("a4", "letter") * 2, strict=True)], ids=OF_EACH_GAME)
 def test_a_sample_of_each_game_prints_with_its_fonts(press, name, paper):
     prints(press, sample(SAMPLES[NAMES.index(name)]), paper)
@@ -108,6 +109,7 @@ def test_every_kind_shows_something_of_some_sample():
     assert shown == {kind.id for kind in KINDS}
 
 
+@pytest.mark.soak
 def test_an_encounter_of_nothing_gives_no_error(press):
     for edition in ("narrator", "players"):
         empty = packet(Encounter([Scene()]), options=PrintOptions(edition=edition))
@@ -140,6 +142,7 @@ def typical(kind: str) -> Section:
     return min(made, key=lambda one: abs(len(json.dumps(one.data)) - 2000))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("kind", [kind.id for kind in KINDS])
 @given(texts=st.lists(st.text(max_size=60), min_size=1, max_size=8))
 @example(texts=list(WORDY))
@@ -169,6 +172,7 @@ def players_pages(encounter: Encounter) -> PrintDocument:
     return packet(encounter, options=PrintOptions(edition="players"))
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("path", SAMPLES, ids=NAMES)
 @pytest.mark.parametrize("number", [6, pytest.param(300, marks=pytest.mark.soak)])
 def test_players_pages_are_the_same_whatever_is_secret(path, number):
@@ -181,6 +185,7 @@ def test_players_pages_are_the_same_whatever_is_secret(path, number):
         assert before.pictures == after.pictures
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("path", SAMPLES[:2], ids=NAMES[:2])
 def test_players_pages_look_the_same_whatever_is_secret(press, path):
     for pair in pairs(path, 1):
@@ -188,6 +193,7 @@ def test_players_pages_look_the_same_whatever_is_secret(press, path):
         assert before == after
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("path", SAMPLES, ids=NAMES)
 def test_players_map_in_a_narrators_packet_tells_no_more_than_in_their_own(path):
     for encounter, other in pairs(path, 2):
@@ -202,6 +208,7 @@ def test_players_map_in_a_narrators_packet_tells_no_more_than_in_their_own(path)
         assert before == after
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("path", SAMPLES, ids=NAMES)
 def test_the_replacement_is_noticed_where_secrets_are_told(path):
     for encounter, other in pairs(path, 1):

@@ -49,6 +49,7 @@ def test_the_tracks_of_every_sample_name_all_countdowns_and_what_comes_of_them(
     assert outside(pdf) == []
 
 
+@pytest.mark.sampled(1)
 @IN_EACH_GAME
 def test_the_players_tracks_are_the_same_whatever_the_secrets_are(name: str, press: Typesetter):
     encounter = sample(name)

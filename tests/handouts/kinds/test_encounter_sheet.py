@@ -134,6 +134,7 @@ def with_other_secrets(encounter: Encounter) -> Encounter:
     return Encounter([*changed, Countdown("more", "More", 3, secret=True)])
 
 
+@pytest.mark.sampled(1)
 @IN_EACH_GAME
 def test_the_players_edition_is_the_same_whatever_the_secrets_are(name: str, press: Typesetter):
     def pages(encounter: Encounter, edition: str) -> tuple[bytes, ...]:
@@ -385,6 +386,7 @@ def test_a_forecast_is_printed_where_it_is_asked_for():
     assert told["sentences"][0].startswith("The party wins ")
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("ink", ["colour", "saving"])
 @pytest.mark.parametrize("name", ["cold-ford-bridge", "unquenched-works"])
 def test_the_charts_of_a_forecast_are_set(name: str, ink: str, press: Typesetter):

@@ -45,6 +45,7 @@ def test_the_cards_of_every_sample_have_every_row(name: str, paper: str, press: 
     assert outside(pdf) == []
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("paper", PAPERS)
 def test_four_short_places_share_a_page_and_a_long_one_has_its_own(paper: str, press: Typesetter):
     def pages(*places: Environment) -> int:

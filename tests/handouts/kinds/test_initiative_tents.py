@@ -115,6 +115,7 @@ def test_eight_tents_of_an_exact_size_share_a_page_and_fold_in_the_middle(paper:
     assert [float(down) for down in folds] == pytest.approx([HALF[paper]] * 8, abs=0.1 * MM)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("count", "shares"), [(2, [2]), (8, [8]), (9, [6, 3]), (15, [8, 7]), (17, [6, 6, 5])])
 def test_tents_are_shared_evenly_among_sheets(count: int, shares: list[int], press: Typesetter):
     entries = [RosterEntry(f"r{number}", "ogre", f"Ogre of hill {number}x") for number in range(count)]

@@ -117,6 +117,7 @@ def test_the_key_stands_beside_the_map_or_below_wherever_the_squares_are_larger(
     assert room - columns * 0.05 <= columns * page["unit"] <= room
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("path", MAPPED, ids=lambda path: path.stem)
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("edition", ["narrator", "players"])
@@ -401,6 +402,7 @@ def test_the_players_page_is_the_same_whatever_the_secret(press):
 # ---- every map there is ----
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("path", MAPPED, ids=lambda path: path.stem)
 @pytest.mark.parametrize("way", ["tiled", "one-page"])
 def test_every_sample_with_a_map_prints(press, path, way):
@@ -429,6 +431,7 @@ def test_an_encounter_without_a_map_gives_nothing():
     assert KIND.make(source(of(Map(columns=3)))).sections == ()
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("columns", [1, 100])
 def test_words_without_end_stay_in_their_box(press, columns):
     things = tuple(
@@ -522,6 +525,7 @@ def test_a_tile_among_very_many_shows_its_place_without_drawing_them_all(press):
 # ---- areas ----
 
 
+@pytest.mark.soak
 def test_areas_beyond_what_is_laid_out_are_told():
     whole = [Area(id=f"a{number}", feature=f"Rubble {number}", squares=((0, 0, 500, 500),)) for number in range(5)]
     dots = tuple((2 * number % 500, number // 250, 1, 1) for number in range(10_000))

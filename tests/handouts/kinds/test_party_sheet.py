@@ -64,6 +64,7 @@ def test_every_sample_has_its_characters_on_one_page(name: str, paper: str, pres
     assert len(press.typeset(printed(KIND, origin), "png", 10).pages) == 1
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("count", [1, 40])
 def test_many_characters_go_on_overleaf(count: int, press: Typesetter):
     entries = [

@@ -264,6 +264,7 @@ def inked(pages: tuple[bytes, ...]) -> float:
     return max(dark) / image.height()
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(("style", "full"), [("letter", 75), ("notice", 75), ("page", 75), ("newspaper", 150)])
 def test_text_grows_until_the_paper_is_full_or_the_paper_is_shorter(press, style, full):
     saving = PrintOptions(ink="saving")
@@ -282,6 +283,7 @@ def test_a_missing_picture_is_told_in_its_place(press, style):
     assert "can’t be shown" in text_of(printed.pages[0]).replace("'", "’")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("style", STYLES)
 def test_each_begins_on_a_page_of_its_own_and_goes_on_overleaf(press, style):
     short, long = Handout("a", "One", style, "Short."), Handout("b", "Two", style, "A line.\n\n" * 400)

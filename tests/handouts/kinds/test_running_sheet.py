@@ -245,6 +245,7 @@ def test_an_encounter_without_a_roster_has_none():
     assert data_of(KIND, fight(Scene(), GUARD)) is None
 
 
+@pytest.mark.soak
 def test_saving_ink_leaves_colours_out(press: Typesetter):
     page = press.typeset(printed(KIND, source(sample("last-light"), ink="saving")), "svg").pages[0].decode()
     colours = {found.lower() for found in re.findall(r'(?:fill|stroke)="(#[0-9a-fA-F]{6})"', page)}
