@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
-import subprocess
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -19,6 +17,7 @@ from hypothesis import strategies as st
 
 from tests.effort import examples
 from tests.handouts.paper_secrets import another_encounter, with_secrets
+from tests.handouts.pdf_pages import fonts_of
 from tests.handouts.samples import (
     KINDS,
     NAMES,
@@ -62,22 +61,15 @@ def with_handouts(encounter: Encounter) -> Encounter:
     return Encounter([*given, *own])
 
 
-def fonts(pdf: bytes) -> list[list[str]]:
-    """Return a line a font: its name, and whether it is embedded."""
-    told = subprocess.run(["pdffonts", "-"], input=pdf, capture_output=True, check=True).stdout.decode()
-    return [line.split() for line in told.splitlines()[2:]]
-
-
 # ---- every kind, every sample, both papers ----
 
 
 def prints(press: Typesetter, encounter: Encounter, paper: Paper) -> None:
     printed = press.typeset(packet(encounter, options=PrintOptions(paper=paper)))
     assert printed.missing_characters == ()
-    if shutil.which("pdffonts"):
-        found = fonts(printed.pages[0])
-        assert found
-        assert all(line[-5] == "yes" for line in found), found
+    found = fonts_of(printed.pages[0])
+    assert found
+    assert [name for name, embedded in found.items() if not embedded] == []
 
 
 @pytest.mark.sampled(1)

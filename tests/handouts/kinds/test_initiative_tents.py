@@ -12,7 +12,6 @@ from tests.handouts.sample_pages import (
     Word,
     data_of,
     fight,
-    needs_poppler,
     printed,
     sample,
     source,
@@ -37,7 +36,6 @@ def is_front(word: Word, paper: str = "a4") -> bool:
     return ((word.top + word.bottom) / 2 - TOP[paper]) % (2 * half) < half
 
 
-@needs_poppler
 @ON_A_PAPER
 def test_every_sample_has_a_tent_for_each_group_in_the_order(name: str, paper: str, press: Typesetter):
     origin = source(sample(name), paper=paper)
@@ -54,7 +52,6 @@ def test_every_sample_has_a_tent_for_each_group_in_the_order(name: str, paper: s
     assert all(any(word.strip("-\u00ad") in whole for whole in told) for word in fronts)
 
 
-@needs_poppler
 def test_nothing_but_the_name_and_its_player_stands_on_the_front(press: Typesetter):
     entry = RosterEntry("brute", "ogre", "Brute", player="Nina", place="behind the door", notes="Flees.", hidden=True)
     words = words_of(press.typeset(printed(KIND, fight(Scene(), OGRE, entry))).pages[0])
@@ -123,7 +120,6 @@ def test_tents_are_shared_evenly_among_sheets(count: int, shares: list[int], pre
     assert [len(re.findall('stroke-dasharray="', page.decode())) for page in pages] == shares
 
 
-@needs_poppler
 @pytest.mark.parametrize("name", ["W" * 300, "many words " * 80, "Rindfleischetikettierungsüberwachung " * 5, "\n"])
 def test_a_name_of_any_length_stays_on_its_tent(name: str, press: Typesetter):
     records = (Scene(), OGRE, RosterEntry("a", "ogre", name), RosterEntry("b", "ogre"))
