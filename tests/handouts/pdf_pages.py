@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from ctypes import c_float, create_string_buffer
 from typing import NamedTuple
@@ -24,16 +25,12 @@ class Word(NamedTuple):
 
 
 class Page(NamedTuple):
-    """A page's size in points, and its words in the order in which they are set."""
+    """A page's size in points, and its words in the order in which they are set; a text of them with its lines."""
 
     width: float
     height: float
     words: tuple[Word, ...]
-
-    @property
-    def text(self) -> str:
-        """The words with single spaces between them."""
-        return " ".join(word.text for word in self.words)
+    text: str
 
     def by_lines(self) -> str:
         """Return the words as they lie on the page: line by line, from left to right."""
@@ -57,28 +54,21 @@ def read_pages(pdf: bytes) -> list[Page]:
 
 
 def _page(page: pypdfium2.PdfPage) -> Page:
-    height = page.get_height()
-    return Page(page.get_width(), height, tuple(_words(page.get_textpage(), height)))
+    height, read = page.get_height(), page.get_textpage()
+    text = "".join(_letter(read, at) for at in range(read.count_chars()))
+    return Page(page.get_width(), height, tuple(_words(read, text, height)), text.replace("\r", ""))
 
 
-def _words(text: pypdfium2.PdfTextPage, height: float) -> Iterator[Word]:
-    letters, boxes = "", []
-    for at in range(text.count_chars()):
-        letter = chr(pdfium.FPDFText_GetUnicode(text, at))
-        if letter.isspace() or letter == "\x00":
-            if letters:
-                yield _word(letters, boxes, height)
-            letters, boxes = "", []
-        else:
-            letters += "-" if letter in _HYPHENS else letter
-            boxes.append(text.get_charbox(at, loose=True))
-    if letters:
-        yield _word(letters, boxes, height)
+def _letter(text: pypdfium2.PdfTextPage, at: int) -> str:
+    letter = chr(pdfium.FPDFText_GetUnicode(text, at))
+    return "-" if letter in _HYPHENS else letter
 
 
-def _word(letters: str, boxes: list[tuple[float, float, float, float]], height: float) -> Word:
-    left, bottom, right, top = zip(*boxes, strict=True)
-    return Word(letters, min(left), height - max(top), max(right), height - min(bottom))
+def _words(read: pypdfium2.PdfTextPage, text: str, height: float) -> Iterator[Word]:
+    for found in re.finditer(r"[^\s\0]+", text):
+        boxes = [read.get_charbox(at, loose=True) for at in range(*found.span())]
+        left, bottom, right, top = zip(*boxes, strict=True)
+        yield Word(found[0], min(left), height - max(top), max(right), height - min(bottom))
 
 
 def fonts_of(pdf: bytes) -> dict[str, bool]:

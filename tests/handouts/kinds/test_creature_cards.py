@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from tests.effort import examples
 from tests.handouts import samples
+from tests.handouts.pdf_pages import font_sizes
 from tests.handouts.printed_creatures import (
     OF_EACH_GAME,
     POINT,
@@ -41,7 +42,8 @@ from turnwright.importers.results import ImportedRecord
 
 SHOWN_SIZES = {"poker": (63.5, 88.9), "tarot": (70.0, 120.0)}
 NEAR = 0.1  # millimetres
-LOWEST = 2.0  # millimetres from the top of a line to its bottom, at 5 points
+LEAST = 5  # points
+RUNNING = 2.4  # millimetres from the top of a line of text to its bottom, at 6 points
 _MARK = re.compile(r'<path [^>]*stroke-width="0.35"[^>]*transform="translate\(([-\d.]+) ([-\d.]+)\)" d="M 0 0([hv])')
 
 
@@ -264,10 +266,11 @@ def test_a_hundred_lines_go_on_from_card_to_card_and_none_is_lost(tmp_path: Path
 
 @pytest.mark.parametrize("paper", get_args(Paper))
 def test_nothing_is_set_smaller_than_can_be_read(paper: Paper, tmp_path: Path) -> None:
-    found = words_on(pdf(packet(KIND, [*shipped("pf2e"), with_lines(100)], pf2e(), paper=paper)))
-    assert [word for word in found if word.bottom - word.top < LOWEST] == []
+    printed = pdf(packet(KIND, [*shipped("pf2e"), with_lines(100)], pf2e(), paper=paper))
+    assert min(font_sizes(printed)) >= LEAST
+    found = words_on(printed)
     running = [word.bottom - word.top for word in found if word.text in ("everyone", "about", "within", "the")]
-    assert min(running) >= LOWEST * 6 / 5
+    assert min(running) >= RUNNING
 
 
 STRANGE = {
