@@ -10,12 +10,13 @@ FILE ?=
 SAMPLE ?= encounters/cold-ford-bridge.toml
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check rules english bench soak screenshots documents clean tools package package-test package-time clone-test wheel-test release
+.PHONY: help setup run test quick compiled check rules english bench soak screenshots documents clean tools package package-test package-time clone-test wheel-test release
 
 help:
 	@echo 'make setup        install the environment, the libraries that Qt needs and the commit hook'
 	@echo 'make run          open the window; FILE=encounter.toml opens a file'
 	@echo 'make test         run all checks and tests'
+	@echo 'make quick        run the tests of the modules that show rules, in about a minute'
 	@echo 'make check        run only ruff, mypy and the import contracts'
 	@echo 'make rules        list the rules that each test shows; writes build/rules.json'
 	@echo 'make english      count patterns of odd English in all texts, by place'
@@ -46,8 +47,15 @@ run:
 check: tools
 	@sh packaging/check.sh
 
-test: tools
+# The loops that numba compiles are compiled once, instead of in each worker.
+compiled: tools
+	@NUMBA_CACHE_DIR="$(CURDIR)/build/numba" $(PYTHON) -m tests.compile_loops
+
+test: compiled
 	@sh packaging/beside.sh $(PYTEST) -q
+
+quick: tools
+	@$(PYTHON) -m pytest -q --quick
 
 rules: tools
 	@$(PYTEST) -q -m 'rule and not soak' --rules --rules-json=build/rules.json tests

@@ -73,6 +73,7 @@ def test_a_sample_checks_clean(name: str, capsys: pytest.CaptureFixture[str]):
     assert capsys.readouterr().err == ""
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("seed", [SEEDS[0], *(pytest.param(seed, marks=pytest.mark.soak) for seed in SEEDS[1:])])
 @pytest.mark.parametrize("name", sorted(FILES))
 def test_a_sample_can_be_played_for_some_rounds(name: str, seed: int, capsys: pytest.CaptureFixture[str]):

@@ -79,6 +79,7 @@ def test_a_barrier_along_the_grid_stops_what_the_same_wall_of_the_grid_stops(bot
                 assert between_points(free, other, start, end).clear is expected, (start, end)
 
 
+@pytest.mark.soak
 @given(edged())
 @settings(max_examples=examples(30))
 def test_spaces_see_past_barriers_along_the_grid_as_past_its_walls(both):
@@ -108,6 +109,7 @@ def crossing(line, start, end) -> int:
     return int((four[0] > 0) != (four[1] > 0) and (four[2] > 0) != (four[3] > 0))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("seed", range(12))
 def test_lines_agree_with_every_segment_looked_at_one_by_one(seed: int) -> None:
     chance = Random(seed)

@@ -87,6 +87,7 @@ def test_a_place_that_can_t_be_written_is_said_with_the_script_s_line(play, tmp_
     assert "script.txt:2: nothing was saved: Permission denied\n" in ran.err
 
 
+@pytest.mark.soak
 def test_letters_that_a_terminal_lacks_are_written_as_well_as_it_goes(shell, file, script):
     ran = shell("play", file, "--script", script, env={"PYTHONIOENCODING": "ascii"})
     assert (ran.returncode, ran.stderr) == (0, "")
@@ -106,6 +107,7 @@ def test_control_characters_of_names_do_nothing_to_a_terminal(shell, tmp_path, s
         assert not [letter for letter in printed if not letter.isprintable() and letter != "\n"]
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("encoding", ["utf-8", "ascii"])
 def test_json_is_json_whatever_stands_in_it(shell, tmp_path, encoding):
     path = tmp_path / "evil.toml"

@@ -71,6 +71,7 @@ def test_sides_fight_by_the_policies_that_are_given(run):
     assert run("forecast", BRIDGE, "--party", "target=me").code == 2
 
 
+@pytest.mark.soak
 def test_it_offers_plans_within_the_bounds_that_it_is_given(run):
     words = ("--fights", 500, "--changes", "--tune", "won=80", "--may", "count:raiders=2..6", "--may", "hp:captain")
     found = json.loads(run("forecast", BRIDGE, *words, "--json").out)

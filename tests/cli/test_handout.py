@@ -42,6 +42,7 @@ def test_all_kinds_that_apply_are_printed_where_none_is_named(run, file, tmp_pat
     assert told["files"] == [str(tmp_path / "ice.pdf")]
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(("form", "start"), [("png", b"\x89PNG"), ("svg", b"<svg")])
 def test_pictures_are_one_a_page(run, file, tmp_path, form, start):
     ran = run("handout", file, "-o", tmp_path / f"ice.{form}", "--kind", "reference")
@@ -75,6 +76,7 @@ def test_paper_and_bleed_are_those_asked_for(run, file, tmp_path):
     assert size == pytest.approx({"a4": 210, "letter": 215.9, "bleed": 216}, abs=0.01)
 
 
+@pytest.mark.soak
 def test_ink_saving_changes_the_page(run, file, tmp_path):
     for ink in ("colour", "saving"):
         run("handout", file, "-o", tmp_path / f"{ink}.svg", "--kind", "reference", "--ink", ink)

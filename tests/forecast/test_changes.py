@@ -49,6 +49,7 @@ def test_the_same_sheet_makes_no_difference():
     assert (found.value, found.low, found.high, found.otherwise, found.seen) == (0, 0, 0, 0, False)
 
 
+@pytest.mark.soak
 def test_pairs_need_at_most_a_third_of_the_fights():
     """The interval holds the difference that other fights show, and is narrower than theirs."""
     sheet = sheet_of(FIGHTERS)

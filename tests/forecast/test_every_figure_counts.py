@@ -106,6 +106,7 @@ def entries(table: str, column: str) -> Iterator[tuple[int, tuple[int, ...]]]:
             yield number, (*place, kept) if column else place
 
 
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize(
     ("table", "column"),
     [(table, column) for table, named in FIGURES.items() for column in named.split() or [""] if column not in RARE],

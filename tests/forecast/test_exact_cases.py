@@ -221,6 +221,7 @@ def fates(states: Sheet, state: int) -> dict[int, float]:
 KNOWN = {"dnd5e": (0.405, 0.181), "a5e": (0.365, 0.190), "pf2e": (0.308, None)}
 
 
+@pytest.mark.sampled(1)
 @at_each_count
 @pytest.mark.parametrize(("system", "seed"), [("dnd5e", 151), ("a5e", 152), ("pf2e", 153)])
 def test_one_who_is_left_alone_dies_as_often_as_the_checks_say(system, seed, count):
@@ -258,6 +259,7 @@ def pool_row(dice: int, lowest: int, **more: int) -> list[int]:
     return row
 
 
+@pytest.mark.sampled(1)
 @at_each_count
 @pytest.mark.parametrize(("dice", "lowest", "seed"), [(5, 5, 171), (4, 4, 172), (3, 6, 173)])
 def test_a_pool_ends_in_each_round_as_often_as_it_must(dice, lowest, seed, count):
@@ -511,6 +513,7 @@ def test_a_condition_takes_turns_until_it_is_saved_against(count):
         is_chance(lost, 0.5 ** (number - 1))
 
 
+@pytest.mark.sampled(3)
 @at_each_count
 @pytest.mark.parametrize(
     ("edges", "adds", "certain", "chance", "seed"),

@@ -174,6 +174,7 @@ def strikes_of(game: str, bonus: int, ac: int, dice: tuple[int, ...], adds: int,
 # Attacks ------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sampled(4)
 @at_each_count
 @in_each_game
 @pytest.mark.parametrize(("hp", "bonus", "seed"), [(30, 5, 1), (17, -2, 2), (9, 15, 3)])
@@ -195,6 +196,7 @@ def test_further_strikes_have_the_penalty_of_their_weapon(properties, penalty, s
     is_chance(won_in(fights_of("pf2e", [ann], [orc], seed=seed, count=count), 1), left[0])
 
 
+@pytest.mark.sampled(3)
 @at_each_count
 @pytest.mark.parametrize("game", ADVANTAGES)
 @pytest.mark.parametrize(("kind", "keeps", "seed"), [("advantage", max, 11), ("disadvantage", min, 12)])
@@ -222,6 +224,7 @@ def saved(game: str, face: int, dc: int, damage: Damage) -> Damage:
     return halves if face >= dc else damage
 
 
+@pytest.mark.sampled(4)
 @at_each_count
 @in_each_game
 @pytest.mark.parametrize(("dc", "hp", "seed"), [(12, 5, 21), (18, 9, 22), (5, 3, 23)])
@@ -266,6 +269,7 @@ TYPES: tuple[tuple[str, Callable[[int], int], int], ...] = (
 NO_ABSORPTION = ("pf2e",)
 
 
+@pytest.mark.sampled(4)
 @at_each_count
 @pytest.mark.parametrize(
     ("game", "kind", "changed", "seed"),
@@ -318,6 +322,7 @@ def in_time(dice: int, lowest: int, rounds: int) -> float:
     return float((1 - ((lowest - 1) / 6) ** rounds) ** dice)
 
 
+@pytest.mark.sampled(4)
 @at_each_count
 @in_each_game
 @pytest.mark.parametrize(("speed", "lowest", "seed"), [("slow", 6, 61), ("medium", 5, 62), ("fast", 4, 63)])

@@ -110,6 +110,7 @@ def duel_by_steps(one: Fighter, other: Fighter) -> float:
     return float(wins[one.hp, other.hp])
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("one", "other", "seed"),
     [
@@ -124,6 +125,7 @@ def test_a_duel_is_won_as_often_as_it_must_be(loop, one, other, seed):
     assert abs(won - MILLION * chance) < 3 * (MILLION * chance * (1 - chance)) ** 0.5
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(("edge", "seed"), [(1, 21), (-1, 22)])
 def test_advantage_and_disadvantage_change_the_first_hit_by_the_two_dice(loop, edge, seed):
     """A fighter with one hit point: the first hit ends it; nobody hits back."""
@@ -156,6 +158,7 @@ def test_the_interval_of_a_chance_is_wilson_s():
     assert wilson(0, 0).high == 1
 
 
+@pytest.mark.soak
 def test_intervals_hold_the_long_run_value_in_most_seeds(loop):
     sheet = sheet_of(MELEE)
     value = tally(sheet, 999, MILLION // 2).outcomes(WON) / (MILLION // 2)
@@ -166,6 +169,7 @@ def test_intervals_hold_the_long_run_value_in_most_seeds(loop):
     assert 181 <= held <= 199
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", sorted(SAMPLES))
 def test_every_shipped_encounter_is_played_alike_compiled_and_plain(loop, name):
     loaded = read_encounter(SAMPLES[name], SYSTEMS.ids).encounter

@@ -43,6 +43,7 @@ def edits(encounter: Encounter) -> list[tuple[Record, Record]]:
     return found
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", ["cold-ford-bridge", "last-light", "unquenched-works", "bell-barge"])
 def test_a_sheet_with_known_answers_is_the_one_made_afresh(name: str):
     encounter = loaded(name)

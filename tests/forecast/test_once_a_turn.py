@@ -33,6 +33,7 @@ def field(rules, when: str, *, near: bool, edge: str, hp: int = 6) -> Fray:
     return made.puts(ann=(1, 1), orc=(2, 1), bob=(2, 2) if near else (15, 15))
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("rules", [a5e, dnd5e])
 @pytest.mark.parametrize(
     ("when", "near", "edge", "holds"),

@@ -14,6 +14,7 @@ def by_a_normal_curve(count: int, other: int) -> float:
     return (count / TRIES - other / OTHER_TRIES) / error
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("chance", [0.0005, 0.001, 0.002, 0.005, 0.02, 0.1])
 def test_one_of_twenty_counts_of_the_same_chance_lies_outside(chance: float):
     dice = np.random.default_rng(5)

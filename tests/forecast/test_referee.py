@@ -28,6 +28,7 @@ FIGHTS, FORECAST = 60, 20_000
 LEAST_SPREAD = 0.02  # a chance that no fight of the engine shows may still be this far off
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", ["cold-ford-bridge", "last-light", "unquenched-works", "keeper-of-the-weir"])
 def test_the_engine_plays_the_same_fights_as_the_forecast(name):
     """Victories lie within four standard errors of each other, and no choice of the policy is against the rules."""
@@ -44,6 +45,7 @@ def test_the_engine_plays_the_same_fights_as_the_forecast(name):
     assert abs(won - expected) < 4 * spread
 
 
+@pytest.mark.soak
 def test_the_engine_plays_no_feature_or_action_of_a_place_that_the_sheet_leaves_out():
     """What the forecast knows nothing of must not happen in the fights that it is compared with."""
     kinds = set()

@@ -150,6 +150,7 @@ def name_of(encounter: Encounter, owner: str, feature: str) -> str:
     return found.name
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", sorted(FILES))
 def test_attacks_come_out_as_the_tables_say(name: str):
     encounter, rules, built_sheet, legend = built(name)
@@ -186,6 +187,7 @@ def armor_class_of(encounter: Encounter, legend: Legend, target: int) -> int:
     return armor_class(encounter, rules, legend.combatants[target]).total
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", sorted(FILES))
 def test_saves_come_out_as_the_tables_say(name: str):
     encounter, rules, built_sheet, legend = built(name)

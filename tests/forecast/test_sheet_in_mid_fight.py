@@ -43,6 +43,7 @@ def in_rounds(name: str, turns: int) -> Session:
     return session
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", sorted(FILES))
 def test_before_a_fight_the_places_in_the_order_are_those_it_will_have(name: str):
     """Those who roll together have one count and turns of their own."""
@@ -64,6 +65,7 @@ def test_before_a_fight_the_places_in_the_order_are_those_it_will_have(name: str
             assert counts[members[0]] == counts[foreseen[number - 1][0]]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", sorted(FILES))
 def test_a_fight_under_way_is_laid_out_as_it_stands(name: str):
     session = in_rounds(name, 7)

@@ -38,6 +38,7 @@ def notes_of(name: str) -> tuple[Encounter, tuple[SheetNote, ...]]:
     return begun.encounter, legend.notes
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", sorted(FILES))
 def test_every_feature_entry_and_outcome_stands_in_one_list(name: str):
     encounter, notes = notes_of(name)
@@ -72,6 +73,7 @@ def test_every_feature_of_the_library_stands_in_one_list():
     assert wrong == []
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", sorted(FILES))
 def test_every_reason_has_words_with_all_that_they_name(name: str):
     for note in notes_of(name)[1]:

@@ -1,19 +1,16 @@
-"""Prints creatures for tests, and reads the text and its places back from the PDF with Poppler."""
+"""Prints creatures for tests, and reads the text and its places back from the PDF."""
 
 from __future__ import annotations
 
 import re
-import shutil
-import subprocess
 import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import cache
-from html import unescape
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
+from tests.handouts.pdf_pages import POINT, read_pages
 from tests.handouts.samples import headless, typesetter, words
 from turnwright.encounter.prepared import Creature
 from turnwright.encounter.state import Encounter
@@ -25,15 +22,11 @@ from turnwright.storage.library.entries import read_library_file
 from turnwright.storage.resources import resource_path
 from turnwright.workspace.text import Phrasebook
 
-needs_poppler = pytest.mark.skipif(shutil.which("pdftotext") is None, reason="poppler's pdftotext is not installed")
 # The creatures of each game, of the most numerous every eighth; the soak prints them all.
 OF_EACH_GAME = pytest.mark.parametrize(
     ("system", "step"),
     [("a5e", 1), ("dnd5e", 8), ("pf2e", 1), ("action_points", 1), pytest.param("dnd5e", 1, marks=pytest.mark.soak)],
 )
-POINT = 25.4 / 72  # millimetres
-_PAGE = re.compile(r"<page [^>]*>(.*?)</page>", re.DOTALL)
-_WORD = re.compile(r'<word xMin="([-\d.]+)" yMin="([-\d.]+)" xMax="([-\d.]+)" yMax="([-\d.]+)">(.*?)</word>', re.DOTALL)
 
 
 class Word(NamedTuple):
@@ -70,20 +63,16 @@ def drawn(made: PrintDocument) -> tuple[bytes, ...]:
 
 def text_of(printed: bytes) -> list[str]:
     """Return the text of each page, in the order in which it is written."""
-    found = subprocess.run(["pdftotext", "-raw", "-", "-"], input=printed, capture_output=True, check=True)
-    return found.stdout.decode().split("\f")[:-1]
+    return [page.text for page in read_pages(printed)]
 
 
-def words_on(printed: bytes, room: Path) -> list[Word]:
+def words_on(printed: bytes) -> list[Word]:
     """Return every word with its place."""
-    made = room / "made.html"
-    subprocess.run(["pdftotext", "-bbox", "-", str(made)], input=printed, check=True)
-    found = []
-    for number, page in enumerate(_PAGE.findall(made.read_text(encoding="utf-8"))):
-        for left, top, right, bottom, text in _WORD.findall(page):
-            box = (float(side) * POINT for side in (left, top, right, bottom))
-            found.append(Word(unescape(text), number, *box))
-    return found
+    return [
+        Word(text, number, *(side * POINT for side in box))
+        for number, page in enumerate(read_pages(printed))
+        for text, *box in page.words
+    ]
 
 
 def squeezed(text: str) -> str:

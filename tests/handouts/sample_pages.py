@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import re
-import shutil
-import subprocess
-from html import unescape
 from typing import Any
 
 import msgspec
-import pytest
 
 from tests.handouts import samples
+from tests.handouts.pdf_pages import read_pages
 from turnwright.encounter.state import Encounter, Record
 from turnwright.handouts.page_input import PageInput, PageKind, PrintOptions, print_document
 from turnwright.handouts.print_document import PrintDocument
@@ -21,12 +17,6 @@ from turnwright.workspace.print_job import fixed_words
 FILES = {path.stem: path for path in samples.SAMPLES}
 PAPERS = ("a4", "letter")
 MARGIN = 13 * 72 / 25.4
-# Before anything is printed: what is on paper can be read back with poppler alone.
-needs_poppler = pytest.mark.skipif(
-    shutil.which("pdftotext") is None, reason="pdftotext (poppler-utils) is not on this machine"
-)
-_WORD = re.compile(r'<word xMin="([-\d.]+)" yMin="([-\d.]+)" xMax="([-\d.]+)" yMax="([-\d.]+)">(.*?)</word>')
-_PAGE = re.compile(r'<page width="([\d.]+)" height="([\d.]+)">(.*?)</page>', re.DOTALL)
 
 
 class Word(msgspec.Struct, frozen=True):
@@ -70,23 +60,14 @@ def strokes(press: Typesetter, packet: PrintDocument, width: str = "") -> int:
     return sum(page.decode().count(sought) for page in press.typeset(packet, "svg").pages)
 
 
-def _poppler(pdf: bytes, *arguments: str) -> str:
-    done = subprocess.run(["pdftotext", *arguments, "-", "-"], input=pdf, capture_output=True, check=True)
-    return done.stdout.decode()
-
-
 def text_of(pdf: bytes) -> str:
     """The text of a document with single spaces, column by column."""
-    return " ".join(_poppler(pdf).replace("\u200b", "").split())
+    return " ".join(" ".join(page.text for page in read_pages(pdf)).replace("\u200b", "").split())
 
 
 def words_of(pdf: bytes) -> list[Word]:
     """Every word with its place."""
-    return [
-        Word(number, unescape(text), *map(float, box))
-        for number, page in enumerate(_PAGE.findall(_poppler(pdf, "-bbox")), 1)
-        for *box, text in _WORD.findall(page[2])
-    ]
+    return [Word(number, *word) for number, page in enumerate(read_pages(pdf), 1) for word in page.words]
 
 
 def beside(words: list[Word], name: str, within: float = 5) -> list[list[str]]:
@@ -102,8 +83,8 @@ def beside(words: list[Word], name: str, within: float = 5) -> list[list[str]]:
 
 def outside(pdf: bytes) -> list[str]:
     """The words that reach into the margins; a font's height may stand out of its line, and a hyphen hang."""
-    width, height, _ = _PAGE.findall(_poppler(pdf, "-bbox"))[0]
-    right, bottom = float(width) - MARGIN, float(height) - MARGIN
+    first = read_pages(pdf)[0]
+    right, bottom = first.width - MARGIN, first.height - MARGIN
     return [
         one.text
         for one in words_of(pdf)

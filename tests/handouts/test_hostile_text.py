@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.handouts.sample_pages import fight, needs_poppler, outside, printed, text_of
+from tests.handouts.sample_pages import fight, outside, printed, text_of
 from turnwright.encounter.countdown_outcomes import AddWave, Announce, DealDamage, TriggerEntry
 from turnwright.encounter.prepared import (
     Check,
@@ -66,7 +66,6 @@ def everywhere(text: str) -> list[Record]:
     ]
 
 
-@needs_poppler
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.id)
 @pytest.mark.parametrize("text", TEXTS)
 def test_no_text_reaches_into_the_margins(kind: PageKind, text: str, press: Typesetter):
@@ -76,6 +75,7 @@ def test_no_text_reaches_into_the_margins(kind: PageKind, text: str, press: Type
         assert '#panic("x")' in text_of(found.pages[0]).replace("“", '"').replace("”", '"')
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("text", TEXTS)
 def test_tents_are_of_one_size_whatever_stands_on_them(text: str, press: Typesetter):
     origin = fight(*everywhere(TEXTS[text]), *(RosterEntry(f"more-{n}", "c", f"More {n}x") for n in range(7)))

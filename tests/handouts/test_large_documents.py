@@ -56,6 +56,7 @@ def bookmarks(reader: PdfReader) -> list[tuple[str, int]]:
     return found
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("sides", ["one", "two"])
 def test_a_large_document_is_the_same_as_a_small_one(press, monkeypatch, sides):
     whole = PdfReader(BytesIO(press.typeset(document(sides)).pages[0]))
@@ -69,6 +70,7 @@ def test_a_large_document_is_the_same_as_a_small_one(press, monkeypatch, sides):
     assert press.typeset(document(sides), "png", 20).pages == pictures
 
 
+@pytest.mark.soak
 @pytest.mark.usefixtures("no_document_is_small")
 def test_a_large_document_keeps_its_title_its_language_and_its_colours(press):
     made = PdfReader(BytesIO(press.typeset(document("one")).pages[0]))
@@ -78,12 +80,14 @@ def test_a_large_document_keeps_its_title_its_language_and_its_colours(press):
     assert b"<dc:title>" in made.root_object["/Metadata"].get_data()
 
 
+@pytest.mark.soak
 @pytest.mark.usefixtures("no_document_is_small")
 def test_characters_without_a_font_are_told_of_all_parts_once(press):
     made = press.typeset(document("one", "A \U000f1234 ford"))
     assert made.missing_characters == ("\U000f1234",)
 
 
+@pytest.mark.soak
 @pytest.mark.usefixtures("no_document_is_small")
 def test_each_kind_has_a_process_of_its_own_that_the_next_change_of_it_finds(press, monkeypatch):
     started = []
@@ -121,6 +125,7 @@ def test_a_stop_while_the_process_starts_ends_it(press, monkeypatch):
     assert press.typeset(document("one")).pages[0].startswith(b"%PDF")
 
 
+@pytest.mark.soak
 @pytest.mark.usefixtures("no_document_is_small")
 def test_a_large_document_is_stopped_at_once_and_the_next_is_typeset(tmp_path: Path):
     folder = tmp_path / "templates"

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-import shutil
-import subprocess
 
 import msgspec
 import pytest
 
 from tests.handouts import samples
-from tests.handouts.sample_pages import FILES, needs_poppler, words_of
+from tests.handouts.pdf_pages import bookmarks_of, grey_pages, read_pages
+from tests.handouts.sample_pages import FILES, words_of
 from turnwright.encounter.prepared import Creature, RosterEntry, Scene
 from turnwright.encounter.state import Encounter
 from turnwright.handouts.kinds import creature_cards
@@ -33,11 +32,9 @@ def document(*ids: str, options: PrintOptions | None = None) -> PrintDocument:
 
 def pages_of(pdf: bytes, order: str = "-layout") -> list[str]:
     """The text of each page."""
-    told = subprocess.run(["pdftotext", order, "-", "-"], input=pdf, capture_output=True, check=True)
-    return [" ".join(page.split()) for page in told.stdout.decode().split("\f")[:-1]]
+    return [page.by_lines() if order == "-layout" else page.text for page in read_pages(pdf)]
 
 
-@needs_poppler
 def test_each_page_says_of_which_encounter_and_kind_it_is_and_its_number(press):
     pages = pages_of(press.typeset(document("encounter-sheet", "stat-blocks", "tracking-sheets")).pages[0])
     sheets = [page for page in pages if "Encounter sheet" in page[:80]]
@@ -52,7 +49,6 @@ def test_each_page_says_of_which_encounter_and_kind_it_is_and_its_number(press):
             assert "A5E" in page[-40:]
 
 
-@needs_poppler
 def test_a_kind_with_margins_of_its_own_counts_none_but_its_own_pages(press):
     kinds = ("running-sheet", "encounter-sheet", "map-sheets", "player-handouts")
     pages = pages_of(press.typeset(document(*kinds, options=PrintOptions(map="one-page"))).pages[0])
@@ -64,14 +60,12 @@ def test_a_kind_with_margins_of_its_own_counts_none_but_its_own_pages(press):
     assert heads == ["Running sheet", "Encounter sheet · page 1/2", "Encounter sheet · page 2/2", "Map"]
 
 
-@needs_poppler
 def test_the_foot_says_which_edition_it_is(press):
     players = PrintOptions(edition="players")
     (page, *_) = pages_of(press.typeset(document("encounter-sheet", options=players)).pages[0])
     assert page.endswith("for the players")
 
 
-@needs_poppler
 @pytest.mark.parametrize(
     ("kind", "name", "sides"),
     [("creature-cards", "Creature cards", "both sides"), ("initiative-tents", "Initiative tents", "one side")],
@@ -90,7 +84,6 @@ def test_what_is_cut_out_has_no_head_and_says_beside_the_cut_how_to_print_it(pre
     assert "50 mm" in told
 
 
-@needs_poppler
 @pytest.mark.parametrize(("words", "sides"), [(5, "one side"), (400, "both sides")])
 def test_cards_are_for_both_sides_only_where_there_are_backs(press, words, sides):
     creature = Creature("beast", "Beast", notes="pace " * words)
@@ -101,31 +94,22 @@ def test_cards_are_for_both_sides_only_where_there_are_backs(press, words, sides
     assert all(sides in page for page in pages)
 
 
-@needs_poppler
 def test_handouts_have_nothing_around_them(press):
     (page, *_) = pages_of(press.typeset(document("player-handouts")).pages[0])
     assert TITLE not in page
     assert "game master" not in page
 
 
-def test_each_kind_is_a_bookmark(press, tmp_path):
-    if shutil.which("pdftohtml") is None:
-        pytest.skip("pdftohtml is not installed")
-    file = tmp_path / "made.pdf"
-    file.write_bytes(press.typeset(document("encounter-sheet", "stat-blocks", "creature-cards")).pages[0])
-    told = subprocess.run(
-        ["pdftohtml", "-xml", "-i", "-stdout", str(file)], capture_output=True, check=True
-    ).stdout.decode()
-    found = re.findall(r'<item page="(\d+)">([^<]*)</item>', told)
+def test_each_kind_is_a_bookmark(press):
+    found = bookmarks_of(press.typeset(document("encounter-sheet", "stat-blocks", "creature-cards")).pages[0])
     assert [name for _, name in found if name in ("Encounter sheet", "Stat blocks", "Creature cards")] == [
         "Encounter sheet",
         "Stat blocks",
         "Creature cards",
     ]
-    assert found[0][0] == "1"
+    assert found[0][0] == 1
 
 
-@needs_poppler
 @pytest.mark.parametrize("sides", ["one", "two"])
 def test_on_both_sides_what_is_cut_out_begins_on_a_front(press, sides):
     options = PrintOptions(sides=sides, creatures=("river-raider",))
@@ -157,7 +141,6 @@ def test_sheets_of_paper_are_counted_with_their_blanks(pages, sides, sheets):
     assert sheets_of_paper(pages, sides) == sheets
 
 
-@needs_poppler
 def test_the_count_of_sheets_is_that_of_the_pages_set(press):
     made = document("encounter-sheet", "stat-blocks", "creature-cards", "reference", options=PrintOptions(sides="two"))
     counted = [
@@ -168,10 +151,8 @@ def test_the_count_of_sheets_is_that_of_the_pages_set(press):
     assert sheets_of_paper(counted, "two") == -(-whole // 2)
 
 
-def reached(page: bytes) -> float:
+def reached(wide: int, high: int, pixels: bytes) -> float:
     """The share of a page's height on which there is ink, between head and foot and beside the note of what is cut out."""
-    _, size, _, pixels = page.split(b"\n", 3)
-    wide, high = map(int, size.split())
     beside = wide * 9 // 210
     rows = (pixels[row * wide + beside : (row + 1) * wide] for row in range(high * 14 // 297, high * 284 // 297))
     return sum(1 for row in rows if min(row) < 245) / high
@@ -187,15 +168,13 @@ FEW = {
 }
 
 
-@pytest.mark.skipif(shutil.which("pdftoppm") is None, reason="pdftoppm (poppler-utils) is not on this machine")
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", FILES)
-def test_hardly_a_page_of_a_sample_is_nearly_empty(name, press, tmp_path):
+def test_hardly_a_page_of_a_sample_is_nearly_empty(name, press):
     source = samples.source(samples.sample(FILES[name]), None, FILES[name].parent)
     kinds = tuple(kind for kind in samples.KINDS if kind.id != "map-sheets")
     made = print_document(source, kinds, TITLE, fixed_words(samples.words(), source.rules))
-    file = tmp_path / "made.pdf"
-    file.write_bytes(press.typeset(made).pages[0])
-    subprocess.run(["pdftoppm", "-r", "30", "-gray", str(file), str(tmp_path / "page")], check=True)
-    few = [page.name for page in sorted(tmp_path.glob("*.pgm")) if reached(page.read_bytes()) < 0.35]
+    pages = grey_pages(press.typeset(made).pages[0], 30)
+    few = [number for number, page in enumerate(pages, 1) if reached(*page) < 0.35]
     # One row of cards to cut out is no taller, front and back; a block that has no room on the page before it is alone.
     assert len(few) <= FEW.get(name, 0)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
-import subprocess
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -19,6 +17,7 @@ from hypothesis import strategies as st
 
 from tests.effort import examples
 from tests.handouts.paper_secrets import another_encounter, with_secrets
+from tests.handouts.pdf_pages import fonts_of
 from tests.handouts.samples import (
     KINDS,
     NAMES,
@@ -62,24 +61,18 @@ def with_handouts(encounter: Encounter) -> Encounter:
     return Encounter([*given, *own])
 
 
-def fonts(pdf: bytes) -> list[list[str]]:
-    """Return a line a font: its name, and whether it is embedded."""
-    told = subprocess.run(["pdffonts", "-"], input=pdf, capture_output=True, check=True).stdout.decode()
-    return [line.split() for line in told.splitlines()[2:]]
-
-
 # ---- every kind, every sample, both papers ----
 
 
 def prints(press: Typesetter, encounter: Encounter, paper: Paper) -> None:
     printed = press.typeset(packet(encounter, options=PrintOptions(paper=paper)))
     assert printed.missing_characters == ()
-    if shutil.which("pdffonts"):
-        found = fonts(printed.pages[0])
-        assert found
-        assert all(line[-5] == "yes" for line in found), found
+    found = fonts_of(printed.pages[0])
+    assert found
+    assert [name for name, embedded in found.items() if not embedded] == []
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(("name", "paper"), [*zip(OF_EACH_GAME, ("a4", "letter") * 2, strict=True)], ids=OF_EACH_GAME)
 def test_a_sample_of_each_game_prints_with_its_fonts(press, name, paper):
     prints(press, sample(SAMPLES[NAMES.index(name)]), paper)
@@ -108,6 +101,7 @@ def test_every_kind_shows_something_of_some_sample():
     assert shown == {kind.id for kind in KINDS}
 
 
+@pytest.mark.soak
 def test_an_encounter_of_nothing_gives_no_error(press):
     for edition in ("narrator", "players"):
         empty = packet(Encounter([Scene()]), options=PrintOptions(edition=edition))
@@ -140,6 +134,7 @@ def typical(kind: str) -> Section:
     return min(made, key=lambda one: abs(len(json.dumps(one.data)) - 2000))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("kind", [kind.id for kind in KINDS])
 @given(texts=st.lists(st.text(max_size=60), min_size=1, max_size=8))
 @example(texts=list(WORDY))
@@ -169,6 +164,7 @@ def players_pages(encounter: Encounter) -> PrintDocument:
     return packet(encounter, options=PrintOptions(edition="players"))
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("path", SAMPLES, ids=NAMES)
 @pytest.mark.parametrize("number", [6, pytest.param(300, marks=pytest.mark.soak)])
 def test_players_pages_are_the_same_whatever_is_secret(path, number):
@@ -181,6 +177,7 @@ def test_players_pages_are_the_same_whatever_is_secret(path, number):
         assert before.pictures == after.pictures
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("path", SAMPLES[:2], ids=NAMES[:2])
 def test_players_pages_look_the_same_whatever_is_secret(press, path):
     for pair in pairs(path, 1):
@@ -188,6 +185,7 @@ def test_players_pages_look_the_same_whatever_is_secret(press, path):
         assert before == after
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("path", SAMPLES, ids=NAMES)
 def test_players_map_in_a_narrators_packet_tells_no_more_than_in_their_own(path):
     for encounter, other in pairs(path, 2):
@@ -202,6 +200,7 @@ def test_players_map_in_a_narrators_packet_tells_no_more_than_in_their_own(path)
         assert before == after
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("path", SAMPLES, ids=NAMES)
 def test_the_replacement_is_noticed_where_secrets_are_told(path):
     for encounter, other in pairs(path, 1):

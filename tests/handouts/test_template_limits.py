@@ -92,6 +92,7 @@ def test_a_process_that_is_stopped_from_another_thread_gives_an_error_and_then_s
     assert press.typeset(page()).pages
 
 
+@pytest.mark.soak
 def test_documents_before_the_last_take_no_memory(press, own):
     (own / "own.typ").write_text(
         "#let sheet(packet, data) = range(1500).map(at => [#lorem(60) #packet.title #at]).join(parbreak())",

@@ -82,6 +82,7 @@ def _attack_differing(attack: Attack, found: ImportedRecord, creature: Creature)
             yield f"{attack.name} {dice}, ours {kept}"
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("source", SOURCES)
 def test_a_sample_has_the_figures_of_its_source_or_tells(source: str, real_data: Path) -> None:
     folder = real_data / source

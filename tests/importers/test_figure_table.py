@@ -10,6 +10,7 @@ import pytest
 from tests.importers.figure_table import COLUMNS, FORMATS, Facts, Strike, compared, table
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", FORMATS)
 def test_what_is_not_right_is_told(name: str, real_data: Path) -> None:
     folder = real_data / name

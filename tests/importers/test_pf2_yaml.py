@@ -309,12 +309,9 @@ def test_what_is_broken_says_so_and_the_rest_is_read(changes: dict[str, Any]) ->
 
 
 @pytest.mark.parametrize("odd", [None, [], {}, "x", 7, [None], [[]], True])
-@pytest.mark.parametrize("key", sorted(record()))
-def test_odd_shapes_end_in_a_record_or_in_words(key: str, odd: Any) -> None:
-    changed = record(**{key: odd})
-    assert all(
-        isinstance(one, ImportedRecord | UnreadRecord | SkippedFile) for one in FORMAT.read([document(changed)], "")
-    )
+def test_odd_shapes_end_in_a_record_or_in_words(odd: Any) -> None:
+    found = [(key, one) for key in sorted(record()) for one in FORMAT.read([document(record(**{key: odd}))], "")]
+    assert [each for each in found if not isinstance(each[1], ImportedRecord | UnreadRecord | SkippedFile)] == []
 
 
 # Real files ----------------------------------------------------------------------------------------------------------

@@ -141,6 +141,7 @@ def compared(found: Creature | None, true: Creature) -> Iterator[tuple[str, str,
                 yield f"{one.name}: {field}", words(getattr(twin, field)) if twin else "", value
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("write", "share"), [(as_gm_binder, 1.0), (as_homebrewery, 1.0), (as_xml, 1.0), (as_pdf, 0.995)]
 )

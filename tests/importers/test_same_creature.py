@@ -60,6 +60,7 @@ def read(sources: Mapping[str, str], data: Path) -> dict[str, Mapping[str, Creat
     return {source: creatures_of(data / path) for source, path in sources.items()}
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("sources", "table", "silent", "least"),
     [(SRD, "differences_5e.toml", silent_5e, 185), (A5E, "differences_a5e.toml", silent_a5e, 70)],

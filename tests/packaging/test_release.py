@@ -71,6 +71,7 @@ def test_the_wheel_is_tried_with_every_verb():
     assert wheel_test.VERBS.keys() == SUBCOMMANDS.keys()
 
 
+@pytest.mark.soak
 def test_the_wheel_of_the_source_distribution_is_the_wheel_of_the_tree(tmp_path, monkeypatch):
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1764547200")
     _, wheel = wheel_test.build(tmp_path)

@@ -61,6 +61,7 @@ def test_the_wheel_reads_its_own_data(unpacked):
     assert Path(result.stdout.strip()).is_file()
 
 
+@pytest.mark.soak
 def test_the_wheel_checks_its_own_samples(unpacked):
     samples = sorted((unpacked / "turnwright" / "_resources" / "encounters").glob("*.toml"))
     assert samples
@@ -68,6 +69,7 @@ def test_the_wheel_checks_its_own_samples(unpacked):
     assert (result.returncode, result.stderr) == (0, "")
 
 
+@pytest.mark.soak
 def test_the_wheel_prints_by_its_own_templates(unpacked):
     out = unpacked.parent / "ford.pdf"
     sample = unpacked / "turnwright" / "_resources" / "encounters" / "cold-ford-bridge.toml"

@@ -48,6 +48,7 @@ class FirstAttack:
         return len(sides_standing(encounter)) < 2
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", ["cold-ford-bridge", "bell-barge", "unquenched-works", "third-row"])
 def test_a_fight_is_played_to_its_end(name):
     encounter = read_encounter(FILES[name], SYSTEMS.ids).encounter
@@ -75,6 +76,7 @@ def test_a_turn_that_is_over_by_itself_does_not_end_the_next():
     assert all(one.turns_ended >= 1 for one in up)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("seed", range(4))
 def test_nothing_is_answered_after_the_last_blow(seed):
     """Its turn may be over by itself, and those who lie dying have none after the fight."""

@@ -104,6 +104,7 @@ def fights(game: str) -> tuple[list[Creature], ...]:
     return tuple(Random(seed).sample(everybody, 4) for seed in range(FIGHTS))
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_features_bring_at_most_a_fifth_more_cards_a_round(game: str) -> None:
     before = sum(

@@ -25,6 +25,7 @@ def lines(session: Session, make: Make) -> float:
     return median(costs(session, make, steps))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("name", "on_map"), [*((name, True) for name in COMMANDS), ("EndTurn", False), ("Attack", False)]
 )
@@ -34,6 +35,7 @@ def test_features_hardly_add_to_what_a_command_costs_among_two_hundred(game: str
     assert full < GROWTH_BY_FEATURES * plain
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", COMMANDS)
 @pytest.mark.parametrize("game", GAMES)
 def test_on_a_map_a_command_costs_little_more_among_two_hundred_than_among_twenty(game: str, name: str) -> None:

@@ -76,6 +76,7 @@ def saved_and_loaded(document: Document, state: Path) -> None:
 
 
 # Turn and turn about, one sample goes by likely answers alone and the next by whatever comes to mind.
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("name", "seed"),
     [
@@ -103,6 +104,7 @@ def test_a_fight_of_likely_answers_and_random_deeds_reaches_round_10(name, seed,
     undone_and_had_again(session, first)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", sorted(FILES))
 def test_the_same_generator_does_the_same_again(name, tmp_path):
     def played() -> Session:

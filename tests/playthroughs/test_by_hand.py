@@ -56,6 +56,7 @@ def test_steps_are_counted_and_add_up(paper):
     assert sum(len(step.sums) for step in found) > len(found) / 3
 
 
+@pytest.mark.sampled(2)
 @by_name
 def test_the_journal_tells_what_was_worked_out(paper, played):
     player = played(paper)

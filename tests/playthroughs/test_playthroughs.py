@@ -123,6 +123,7 @@ def test_a_journal_has_words_for_everything(name):
     assert text.count("\nRound ") >= 4
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("name", sorted(FILES), scope="module")
 def test_no_line_of_play_is_said_twice_in_a_row_or_with_a_key_or_a_wrong_plural(name, scripted):
     of_play = list(ScriptRunner(scripted(name), "", WordCatalogue.load()).journal(with_bookkeeping=False))
@@ -144,6 +145,7 @@ def test_scripted_faces_leave_nothing_to_the_seed(name, scripted):
     assert journal(scripted(name)) == golden.partition(SAID)[0].splitlines()
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", sorted(FILES), scope="module")
 def test_the_table_s_own_dice_lead_to_the_same_fight(name, scripted, tmp_path):
     typed = opened(name, tmp_path)

@@ -83,6 +83,7 @@ def try_file(seed):
     assert file.render(encounter) == text
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("start", range(0, USUAL, 50))
 def test_a_file_by_hand_keeps_what_is_not_changed(start):
     for seed in range(start, start + 50):

@@ -84,6 +84,7 @@ def test_a_fight_of_format_1_opens_as_it_stood_and_goes_on(folder: Path, opened:
     expect(folder / "fight.json", {**description, "after continuing": describe(opened)})
 
 
+@pytest.mark.sampled(2)
 def test_a_log_of_version_1_gives_its_whole_history(folder: Path, recovered: Callable[[str], Document]) -> None:
     document = recovered("history")
     description = describe_history(document)

@@ -9,6 +9,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.play.attack_table import Fray
 from tests.table import creature, dnd5e
 from turnwright.encounter.prepared import Creature, Feature
@@ -148,6 +150,7 @@ def test_figures_are_those_of_the_source(real_data: Path) -> None:
     assert compared > 250
 
 
+@pytest.mark.soak
 def test_no_run_of_seven_words_is_anybody_elses(real_data: Path) -> None:
     ours = {run: one.id for one in creatures() for text in _texts(one) for run in _runs(text)}
     assert len(ours) > 3000

@@ -10,7 +10,6 @@ from tests.handouts.sample_pages import (
     PAPERS,
     data_of,
     fight,
-    needs_poppler,
     printed,
     sample,
     source,
@@ -76,7 +75,6 @@ def test_the_game_master_s_are_those_that_the_encounter_can_bring_about():
     assert names(fight(*foes, ann, *party))[:4] == ["Frightened", "Frightened", "Incapacitated", "Incapacitated"]
 
 
-@needs_poppler
 @SYSTEMS
 @pytest.mark.parametrize("paper", PAPERS)
 def test_the_cards_are_exact_and_on_the_paper_with_every_word(system: str, paper: str, press: Typesetter):

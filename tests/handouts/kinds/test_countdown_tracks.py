@@ -11,7 +11,6 @@ from tests.handouts.sample_pages import (
     beside,
     data_of,
     fight,
-    needs_poppler,
     outside,
     printed,
     sample,
@@ -36,7 +35,6 @@ def track_of(countdown: Countdown) -> Any:
     return data_of(KIND, fight(Scene(), countdown))["tracks"][0]
 
 
-@needs_poppler
 @ON_A_PAPER
 def test_the_tracks_of_every_sample_name_all_countdowns_and_what_comes_of_them(
     name: str, paper: str, press: Typesetter
@@ -49,6 +47,7 @@ def test_the_tracks_of_every_sample_name_all_countdowns_and_what_comes_of_them(
     assert outside(pdf) == []
 
 
+@pytest.mark.sampled(1)
 @IN_EACH_GAME
 def test_the_players_tracks_are_the_same_whatever_the_secrets_are(name: str, press: Typesetter):
     encounter = sample(name)
@@ -70,14 +69,12 @@ def test_players_see_a_name_and_dice_and_no_table():
     assert data_of(KIND, fight(Scene(), UNDER, edition="players")) is None
 
 
-@needs_poppler
 def test_players_have_lines_for_notes_below_their_tracks(press: Typesetter):
     words = words_of(press.typeset(printed(KIND, fight(Scene(), ICE, edition="players"))).pages[0])
     below = next(one for one in words if one.text == "Notes")
     assert below.top > max(one.bottom for one in words if one.text == "way")
 
 
-@needs_poppler
 def test_marks_and_pace_stand_with_a_track(press: Typesetter):
     text = text_of(press.typeset(printed(KIND, fight(Scene(), ICE, UNDER))).pages[0])
     assert "medium · A die showing 5–6 is removed · from round 1" in text
@@ -122,7 +119,6 @@ def test_there_is_a_box_for_each_die(dice: int, press: Typesetter):
     assert strokes(press, packet, '0.8"') == dice
 
 
-@needs_poppler
 @pytest.mark.parametrize("system", SHIPPED)
 def test_the_table_has_the_thirty_figures_of_the_game(system: str, press: Typesetter):
     origin = fight(Scene(system=system), ICE)

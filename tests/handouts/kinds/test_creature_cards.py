@@ -15,13 +15,13 @@ from hypothesis import strategies as st
 
 from tests.effort import examples
 from tests.handouts import samples
+from tests.handouts.pdf_pages import font_sizes
 from tests.handouts.printed_creatures import (
     OF_EACH_GAME,
     POINT,
     Word,
     as_printed,
     drawn,
-    needs_poppler,
     packet,
     pdf,
     shipped,
@@ -42,9 +42,9 @@ from turnwright.importers.results import ImportedRecord
 
 SHOWN_SIZES = {"poker": (63.5, 88.9), "tarot": (70.0, 120.0)}
 NEAR = 0.1  # millimetres
-LOWEST = 2.0  # millimetres from the top of a line to its bottom, at 5 points
+LEAST = 5  # points
+RUNNING = 2.4  # millimetres from the top of a line of text to its bottom, at 6 points
 _MARK = re.compile(r'<path [^>]*stroke-width="0.35"[^>]*transform="translate\(([-\d.]+) ([-\d.]+)\)" d="M 0 0([hv])')
-pytestmark = needs_poppler
 
 
 def cuts(page: bytes) -> tuple[list[float], list[float]]:
@@ -107,7 +107,7 @@ def test_each_back_lies_behind_its_front_when_the_paper_is_turned_over_its_long_
     card: Card, tmp_path: Path
 ) -> None:
     made = packet(KIND, pack(11, 180 if card == "poker" else 300), a5e(), card=card)
-    found = words_on(pdf(made), tmp_path)
+    found = words_on(pdf(made))
     across, down = cuts(drawn(made)[0])
     width = PAPERS["a4"][0]
 
@@ -130,7 +130,7 @@ def test_every_shipped_creature_is_on_its_cards(system: str, step: int, card: Ca
     creatures, rules = shipped(system)[::step], RuleSystems().get(system)
     made = packet(KIND, creatures, rules, card=card, paper="letter")
     printed = pdf(made)
-    found = words_on(printed, tmp_path)
+    found = words_on(printed)
     assert off_their_cards(found, made) == []
     text = squeezed("".join(text_of(printed)))
     lost = [(one.name, what) for one in creatures for what in (one.name, *(each.name for each in one.features))
@@ -177,7 +177,7 @@ def test_the_front_has_what_is_looked_up_in_every_turn_and_the_back_the_rest() -
 
 def test_all_cards_are_set_in_one_size_and_each_individual_has_a_box(tmp_path: Path) -> None:
     few, many = with_lines(2), msgspec.structs.replace(with_lines(9), id="other", name="Other")
-    found = words_on(pdf(packet(KIND, [few, many], a5e())), tmp_path)
+    found = words_on(pdf(packet(KIND, [few, many], a5e())))
     assert len({round(word.bottom - word.top, 2) for word in found if word.text == "everyone"}) == 1
     rats = Encounter([Scene(), creature("rat", name="Rat", hp=7), RosterEntry("pack", "rat", count=5)])
     card = samples.packet(rats, KIND.id).sections[0].data["cards"][0]
@@ -249,10 +249,10 @@ def test_text_is_set_smaller_before_it_takes_another_card(tmp_path: Path) -> Non
     for count in (4, 10, 17):
         printed = pdf(packet(KIND, [with_lines(count)], a5e()))
         assert "card" not in "".join(text_of(printed)).casefold()
-        sizes.append(heights(words_on(printed, tmp_path)))
+        sizes.append(heights(words_on(printed)))
     assert sizes[0] > sizes[1] > sizes[2]
     more = pdf(packet(KIND, [with_lines(100)], a5e()))
-    assert heights(words_on(more, tmp_path)) <= sizes[2]
+    assert heights(words_on(more)) <= sizes[2]
     assert "Card 2/" in "".join(text_of(more))
 
 
@@ -261,15 +261,16 @@ def test_a_hundred_lines_go_on_from_card_to_card_and_none_is_lost(tmp_path: Path
     printed = pdf(made)
     text = "".join(text_of(printed))
     assert [number for number in range(100) if text.count(f"line{number}z") != 1] == []
-    assert off_their_cards(words_on(printed, tmp_path), made) == []
+    assert off_their_cards(words_on(printed), made) == []
 
 
 @pytest.mark.parametrize("paper", get_args(Paper))
 def test_nothing_is_set_smaller_than_can_be_read(paper: Paper, tmp_path: Path) -> None:
-    found = words_on(pdf(packet(KIND, [*shipped("pf2e"), with_lines(100)], pf2e(), paper=paper)), tmp_path)
-    assert [word for word in found if word.bottom - word.top < LOWEST] == []
+    printed = pdf(packet(KIND, [*shipped("pf2e"), with_lines(100)], pf2e(), paper=paper))
+    assert min(font_sizes(printed)) >= LEAST
+    found = words_on(printed)
     running = [word.bottom - word.top for word in found if word.text in ("everyone", "about", "within", "the")]
-    assert min(running) >= LOWEST * 6 / 5
+    assert min(running) >= RUNNING
 
 
 STRANGE = {
@@ -296,7 +297,7 @@ def test_strange_texts_stay_on_their_cards(which: str, rules: Any, tmp_path: Pat
     one = STRANGE[which]
     made = packet(KIND, [one], rules())
     printed = pdf(made)
-    assert off_their_cards(words_on(printed, tmp_path), made) == []
+    assert off_their_cards(words_on(printed), made) == []
     if which not in ("rtl", "arabic"):
         assert squeezed(as_printed(one.name, made)) in squeezed("".join(text_of(printed)))
 
@@ -344,7 +345,7 @@ def test_real_creatures_have_cards(real_data: Path, tmp_path: Path, each_game: i
     for system, creatures in games.items():
         made = packet(KIND, creatures, RuleSystems().get(system))
         printed = pdf(made)
-        assert off_their_cards(words_on(printed, tmp_path), made) == []
+        assert off_their_cards(words_on(printed), made) == []
         text = squeezed("".join(text_of(printed)))
         assert [one.name for one in creatures if squeezed(one.name) not in text] == []
         assert [(one.name, each.name) for one in creatures for each in one.features

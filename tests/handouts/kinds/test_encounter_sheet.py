@@ -13,7 +13,6 @@ from tests.handouts.sample_pages import (
     beside,
     data_of,
     fight,
-    needs_poppler,
     outside,
     printed,
     sample,
@@ -64,7 +63,6 @@ def row_of(entry: EnvironmentEntry, *more: Record, action: bool = False) -> dict
     return found["actions" if action else "features"][0]
 
 
-@needs_poppler
 def test_the_heading_of_the_notes_stands_clear_of_what_is_above(press: Typesetter):
     pools = [Countdown(id, "The ice gives way", 3, outcomes=(Announce("Cracks."),)) for id in ("a", "b")]
     words = words_of(press.typeset(printed(KIND, fight(Scene(title="Ice"), *pools))).pages[0])
@@ -75,7 +73,6 @@ def test_the_heading_of_the_notes_stands_clear_of_what_is_above(press: Typesette
 # Samples ---------------------------------------------------------------------------------------------------------
 
 
-@needs_poppler
 @ON_A_PAPER
 def test_the_sheet_of_every_sample_has_everybody_and_everything(name: str, paper: str, press: Typesetter):
     origin = source(sample(name), paper=paper)
@@ -134,6 +131,7 @@ def with_other_secrets(encounter: Encounter) -> Encounter:
     return Encounter([*changed, Countdown("more", "More", 3, secret=True)])
 
 
+@pytest.mark.sampled(1)
 @IN_EACH_GAME
 def test_the_players_edition_is_the_same_whatever_the_secrets_are(name: str, press: Typesetter):
     def pages(encounter: Encounter, edition: str) -> tuple[bytes, ...]:
@@ -385,6 +383,7 @@ def test_a_forecast_is_printed_where_it_is_asked_for():
     assert told["sentences"][0].startswith("The party wins ")
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("ink", ["colour", "saving"])
 @pytest.mark.parametrize("name", ["cold-ford-bridge", "unquenched-works"])
 def test_the_charts_of_a_forecast_are_set(name: str, ink: str, press: Typesetter):
@@ -404,7 +403,6 @@ def test_without_a_party_there_is_no_forecast_to_print():
     assert made.document.sections[0].data["forecast"] == []
 
 
-@needs_poppler
 @pytest.mark.parametrize("name", sorted(FILES))
 def test_an_environment_stands_whole_with_its_name(press: Typesetter, name: str):
     pages: dict[int, str] = {}
@@ -418,7 +416,6 @@ def test_an_environment_stands_whole_with_its_name(press: Typesetter, name: str)
         assert any(all(one.split()[-1] in page for one in names) for page in pages.values()), names
 
 
-@needs_poppler
 def test_an_environment_longer_than_a_page_goes_on_under_its_name(press: Typesetter):
     rows = tuple(EnvironmentEntry(f"row-{number}", f"Row {number}", text="Many words. " * 40) for number in range(30))
     place = Environment("hall", "The hall", features=rows)
@@ -442,7 +439,6 @@ def test_the_goal_and_turning_points_stand_before_the_notes():
     assert (data["goal"], data["turning_points"], data["notes"]) == ("", [], "")
 
 
-@needs_poppler
 def test_the_map_stands_on_the_sheet_with_its_key_and_for_players_not(press: Typesetter):
     origin = source(sample("cold-ford-bridge"))
     data = data_of(KIND, origin)

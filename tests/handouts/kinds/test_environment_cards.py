@@ -11,7 +11,6 @@ from tests.handouts.sample_pages import (
     PAPERS,
     data_of,
     fight,
-    needs_poppler,
     outside,
     printed,
     sample,
@@ -34,7 +33,6 @@ def place(name: str, rows: int = 1, words: int = 5, recharge: int = 0) -> Enviro
     return Environment(name.lower(), name, "A place.", features=entries, actions=entries)
 
 
-@needs_poppler
 @ON_A_PAPER
 def test_the_cards_of_every_sample_have_every_row(name: str, paper: str, press: Typesetter):
     pdf = press.typeset(printed(KIND, source(sample(name), paper=paper))).pages[0]
@@ -45,6 +43,7 @@ def test_the_cards_of_every_sample_have_every_row(name: str, paper: str, press: 
     assert outside(pdf) == []
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("paper", PAPERS)
 def test_four_short_places_share_a_page_and_a_long_one_has_its_own(paper: str, press: Typesetter):
     def pages(*places: Environment) -> int:
@@ -67,7 +66,6 @@ def test_a_card_is_a_quarter_of_what_a_page_has_between_its_margins(
     assert sum(abs(float(found) - across) < 2 for found in re.findall(r"(?<=h )-?[\d.]+", page)) >= 2
 
 
-@needs_poppler
 def test_all_cards_of_a_sheet_have_type_of_one_size(press: Typesetter):
     full = msgspec.structs.replace(place("Full", rows=3, words=30), features=())
     words = words_of(press.typeset(printed(KIND, fight(Scene(), full, place("Short")))).pages[0])
@@ -75,7 +73,6 @@ def test_all_cards_of_a_sheet_have_type_of_one_size(press: Typesetter):
     assert len(heights) == 1
 
 
-@needs_poppler
 def test_no_word_of_a_place_is_lost_however_long_it_is(press: Typesetter):
     pdf = press.typeset(printed(KIND, fight(Scene(), place("Long", rows=6, words=300)))).pages[0]
     assert sum(one.text == "word" for one in words_of(pdf)) == 2 * 6 * 300

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.handouts import samples
-from tests.handouts.sample_pages import data_of, needs_poppler, outside, printed, text_of
+from tests.handouts.sample_pages import data_of, outside, printed, text_of
 from tests.table import Table, a5e, creature
 from turnwright.encounter.state import Encounter
 from turnwright.handouts.kinds.fight_report import KIND, MOST_BARS, ticks
@@ -135,7 +135,6 @@ def test_a_chart_names_how_many_it_leaves_out():
     assert (len(data["bars"]), data["more"]) == (MOST_BARS, "and 3 more in the table")
 
 
-@needs_poppler
 @pytest.mark.parametrize("edition", ["narrator", "players"])
 def test_it_prints_within_its_margins(press: Typesetter, edition: Edition):
     (pdf,) = press.typeset(printed(KIND, page(begun("rat"), edition))).pages
@@ -145,7 +144,6 @@ def test_it_prints_within_its_margins(press: Typesetter, edition: Edition):
     assert outside(pdf) == []
 
 
-@needs_poppler
 def test_a_long_fight_goes_on_overleaf_within_its_margins(press: Typesetter):
     (pdf,) = press.typeset(printed(KIND, long_fight(30, 40))).pages
     assert outside(pdf) == []

@@ -12,7 +12,6 @@ from tests.handouts.sample_pages import (
     Word,
     data_of,
     fight,
-    needs_poppler,
     printed,
     sample,
     source,
@@ -37,7 +36,6 @@ def is_front(word: Word, paper: str = "a4") -> bool:
     return ((word.top + word.bottom) / 2 - TOP[paper]) % (2 * half) < half
 
 
-@needs_poppler
 @ON_A_PAPER
 def test_every_sample_has_a_tent_for_each_group_in_the_order(name: str, paper: str, press: Typesetter):
     origin = source(sample(name), paper=paper)
@@ -54,7 +52,6 @@ def test_every_sample_has_a_tent_for_each_group_in_the_order(name: str, paper: s
     assert all(any(word.strip("-\u00ad") in whole for whole in told) for word in fronts)
 
 
-@needs_poppler
 def test_nothing_but_the_name_and_its_player_stands_on_the_front(press: Typesetter):
     entry = RosterEntry("brute", "ogre", "Brute", player="Nina", place="behind the door", notes="Flees.", hidden=True)
     words = words_of(press.typeset(printed(KIND, fight(Scene(), OGRE, entry))).pages[0])
@@ -115,6 +112,7 @@ def test_eight_tents_of_an_exact_size_share_a_page_and_fold_in_the_middle(paper:
     assert [float(down) for down in folds] == pytest.approx([HALF[paper]] * 8, abs=0.1 * MM)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("count", "shares"), [(2, [2]), (8, [8]), (9, [6, 3]), (15, [8, 7]), (17, [6, 6, 5])])
 def test_tents_are_shared_evenly_among_sheets(count: int, shares: list[int], press: Typesetter):
     entries = [RosterEntry(f"r{number}", "ogre", f"Ogre of hill {number}x") for number in range(count)]
@@ -122,7 +120,6 @@ def test_tents_are_shared_evenly_among_sheets(count: int, shares: list[int], pre
     assert [len(re.findall('stroke-dasharray="', page.decode())) for page in pages] == shares
 
 
-@needs_poppler
 @pytest.mark.parametrize("name", ["W" * 300, "many words " * 80, "Rindfleischetikettierungsüberwachung " * 5, "\n"])
 def test_a_name_of_any_length_stays_on_its_tent(name: str, press: Typesetter):
     records = (Scene(), OGRE, RosterEntry("a", "ogre", name), RosterEntry("b", "ogre"))

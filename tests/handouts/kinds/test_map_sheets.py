@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
-import subprocess
 from collections.abc import Iterator
 from itertools import pairwise
 from xml.etree import ElementTree as ET
@@ -12,7 +10,8 @@ from xml.etree import ElementTree as ET
 import pytest
 from msgspec.structs import replace
 
-from tests.handouts.sample_pages import needs_poppler, words_of
+from tests.handouts.pdf_pages import read_pages
+from tests.handouts.sample_pages import words_of
 from tests.handouts.samples import SAMPLES, packet, png, sample, source, typesetter
 from turnwright.battlemap.square_sets import column_name, merged_segments, rectangles_of
 from turnwright.encounter.prepared import (
@@ -117,6 +116,7 @@ def test_the_key_stands_beside_the_map_or_below_wherever_the_squares_are_larger(
     assert room - columns * 0.05 <= columns * page["unit"] <= room
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("path", MAPPED, ids=lambda path: path.stem)
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("edition", ["narrator", "players"])
@@ -401,6 +401,7 @@ def test_the_players_page_is_the_same_whatever_the_secret(press):
 # ---- every map there is ----
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("path", MAPPED, ids=lambda path: path.stem)
 @pytest.mark.parametrize("way", ["tiled", "one-page"])
 def test_every_sample_with_a_map_prints(press, path, way):
@@ -411,7 +412,6 @@ def test_every_sample_with_a_map_prints(press, path, way):
     assert printed.pages[0].startswith(b"%PDF")
 
 
-@needs_poppler
 def test_names_on_tiles_can_be_read_at_the_table(press):
     who = (Creature("ogre", "Ogre"), RosterEntry("o", "ogre", positions=((1, 1),)))
     boat = Obstacle("boat", "Boat", at=(4, 1), size=(3, 3))
@@ -429,6 +429,7 @@ def test_an_encounter_without_a_map_gives_nothing():
     assert KIND.make(source(of(Map(columns=3)))).sections == ()
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("columns", [1, 100])
 def test_words_without_end_stay_in_their_box(press, columns):
     things = tuple(
@@ -439,18 +440,10 @@ def test_words_without_end_stay_in_their_box(press, columns):
     areas = (Area("a", "e", "", ((0, 0, 1, 2),)), Area("b", "e", "f", ((0, 2, 1, 1),)))
     encounter = of(Map(columns=columns, rows=5, obstacles=things, areas=areas), place)
     pdf = press.typeset(packet(encounter, "map-sheets"))
-    if shutil.which("pdftotext") is None:
-        pytest.skip("pdftotext is not installed")
-    told = subprocess.run(["pdftotext", "-bbox", "-", "-"], input=pdf.pages[0], capture_output=True, check=True)
-    width = None
-    for line in told.stdout.decode().splitlines():
-        if "<page" in line:
-            width = float(line.split('width="')[1].split('"')[0])
-        elif "<word" in line and width is not None:
-            left, right = (float(line.split(f'{side}="')[1].split('"')[0]) for side in ("xMin", "xMax"))
-            assert left > 3 * MM
-            assert right < width - 9 * MM
-    assert width is not None
+    pages = read_pages(pdf.pages[0])
+    assert pages
+    for page in pages:
+        assert [word for word in page.words if word.left <= 3 * MM or word.right >= page.width - 9 * MM] == []
 
 
 # ---- maps larger than anybody prints at once ----
@@ -522,6 +515,7 @@ def test_a_tile_among_very_many_shows_its_place_without_drawing_them_all(press):
 # ---- areas ----
 
 
+@pytest.mark.soak
 def test_areas_beyond_what_is_laid_out_are_told():
     whole = [Area(id=f"a{number}", feature=f"Rubble {number}", squares=((0, 0, 500, 500),)) for number in range(5)]
     dots = tuple((2 * number % 500, number // 250, 1, 1) for number in range(10_000))

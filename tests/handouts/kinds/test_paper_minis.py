@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.handouts.sample_pages import PAPERS, data_of, fight, needs_poppler, printed, sample, source, words_of
+from tests.handouts.sample_pages import PAPERS, data_of, fight, printed, sample, source, words_of
 from tests.handouts.samples import IN_EACH_GAME
 from turnwright.encounter.prepared import Creature, RosterEntry, Scene
 from turnwright.handouts.kinds.paper_minis import KIND, MOST_INCHES
@@ -61,7 +61,6 @@ def test_players_get_their_own_characters_whose_numbers_tell_of_nobody_else():
     assert data_of(KIND, fight(Scene(), double, edition="players")) is None
 
 
-@needs_poppler
 @IN_EACH_GAME
 def test_every_sample_names_everybody_twice_on_a_standee_and_once_on_a_token(name: str, press: Typesetter):
     for ink in ("colour", "saving"):
@@ -73,7 +72,6 @@ def test_every_sample_names_everybody_twice_on_a_standee_and_once_on_a_token(nam
         assert {sign: words.count(sign) for sign in signs} == dict.fromkeys(signs, 3)
 
 
-@needs_poppler
 @pytest.mark.parametrize(
     ("side", "name"), [("party", "Mother Benedikta"), ("foes", "Something from below the slipway")]
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.handouts.sample_pages import data_of, fight, needs_poppler, outside, printed, sample, source, text_of
+from tests.handouts.sample_pages import data_of, fight, outside, printed, sample, source, text_of
 from tests.handouts.samples import ON_A_PAPER, packet
 from turnwright.encounter.prepared import Creature, Feature, RosterEntry, Scene
 from turnwright.handouts.kinds.party_sheet import KIND
@@ -50,7 +50,6 @@ def test_players_do_not_get_it():
     assert packet(Encounter(HERE), KIND.id, options=PrintOptions(edition="players")).sections == ()
 
 
-@needs_poppler
 @ON_A_PAPER
 def test_every_sample_has_its_characters_on_one_page(name: str, paper: str, press: Typesetter):
     origin = source(sample(name), paper=paper)
@@ -64,6 +63,7 @@ def test_every_sample_has_its_characters_on_one_page(name: str, paper: str, pres
     assert len(press.typeset(printed(KIND, origin), "png", 10).pages) == 1
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("count", [1, 40])
 def test_many_characters_go_on_overleaf(count: int, press: Typesetter):
     entries = [

@@ -25,6 +25,7 @@ def drawn(system: str) -> Encounter:
     )
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.id)
 @pytest.mark.parametrize("system", ["a5e", "pf2e", "action_points"])
 def test_a_portrait_is_printed_once_for_all_who_have_it(kind, system, tmp_path):

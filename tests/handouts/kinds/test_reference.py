@@ -173,6 +173,7 @@ def test_players_are_told_the_same():
     assert data_of(encounter, PrintOptions(edition="players")) == data_of(encounter)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(("id", "paper"), [*zip(GAMES, ("letter", "a4") * len(GAMES), strict=False)], ids=GAMES)
 def test_it_takes_a_page_or_two(press, id, paper):
     takes_a_page_or_two(press, id, paper)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-import shutil
-import subprocess
 from typing import Any
 
 import msgspec
 import pytest
 
-from tests.handouts.sample_pages import data_of, fight, needs_poppler, printed, sample, source, text_of
+from tests.handouts.pdf_pages import font_sizes, read_pages
+from tests.handouts.sample_pages import data_of, fight, printed, sample, source, text_of
 from tests.handouts.samples import NAMES, ON_A_PAPER
 from turnwright.encounter.countdown_outcomes import AddWave, Announce
 from turnwright.encounter.prepared import (
@@ -35,7 +34,6 @@ LEAST = 6.6  # points
 AXE = Feature("axe", "Axe", cost="action", attack=4, reach=5, damage="1d8+2 slashing", text="It sticks.")
 GUARD = Creature("guard", "Guard", rating="1/2", ac=14, hp=26, features=(AXE,), tactics="Holds the door.")
 ours = RosterEntry("ann", "ann", side="party", player="Ann", level=3)
-needs_sizes = pytest.mark.skipif(shutil.which("pdftohtml") is None, reason="pdftohtml (poppler-utils) is not here")
 
 
 def groups_of(data: Any) -> list[Any]:
@@ -45,8 +43,7 @@ def groups_of(data: Any) -> list[Any]:
 
 def raw_text(pdf: bytes) -> str:
     """The text in the order in which it is set, without spaces; a form feed ends each page."""
-    done = subprocess.run(["pdftotext", "-raw", "-", "-"], input=pdf, capture_output=True, check=True)
-    return bare(done.stdout.decode())
+    return bare("".join(f"{page.text}\f" for page in read_pages(pdf)))
 
 
 def bare(text: str) -> str:
@@ -54,15 +51,6 @@ def bare(text: str) -> str:
     return re.sub(r"[^\S\f]|[\u200b\u2060]", "", text).translate(str.maketrans("\u2018\u2019\u201c\u201d", "''\"\""))
 
 
-def sizes_of(pdf: bytes, folder: Any) -> list[float]:
-    """The sizes of all fonts on the pages, in points."""
-    (folder / "sheet.pdf").write_bytes(pdf)
-    command = ["pdftohtml", "-xml", "-i", "-stdout", "-zoom", "3", str(folder / "sheet.pdf")]
-    told = subprocess.run(command, capture_output=True, check=True).stdout.decode()
-    return [int(size) / 3 for size in re.findall(r'<fontspec id="\d+" size="(-?\d+)"', told)]
-
-
-@needs_poppler
 @ON_A_PAPER
 def test_every_foes_figures_are_on_the_sheet(name: str, paper: str, press: Typesetter):
     origin = source(sample(name), paper=paper)
@@ -86,16 +74,14 @@ def test_every_foes_figures_are_on_the_sheet(name: str, paper: str, press: Types
     assert told.count("\f") == 1
 
 
-@needs_sizes
 @pytest.mark.parametrize("name", NAMES)
-def test_nothing_is_too_small_to_read(name: str, press: Typesetter, tmp_path: Any):
+def test_nothing_is_too_small_to_read(name: str, press: Typesetter):
     pdf = press.typeset(printed(KIND, source(sample(name)))).pages[0]
-    sizes = sizes_of(pdf, tmp_path)
+    sizes = font_sizes(pdf)
     assert sizes
     assert min(sizes) >= LEAST - 0.17
 
 
-@needs_poppler
 @pytest.mark.parametrize("count", [9, 60])
 def test_a_crowd_has_a_box_each_and_nothing_is_cut_off(count: int, press: Typesetter):
     others = tuple(
@@ -245,6 +231,7 @@ def test_an_encounter_without_a_roster_has_none():
     assert data_of(KIND, fight(Scene(), GUARD)) is None
 
 
+@pytest.mark.soak
 def test_saving_ink_leaves_colours_out(press: Typesetter):
     page = press.typeset(printed(KIND, source(sample("last-light"), ink="saving")), "svg").pages[0].decode()
     colours = {found.lower() for found in re.findall(r'(?:fill|stroke)="(#[0-9a-fA-F]{6})"', page)}

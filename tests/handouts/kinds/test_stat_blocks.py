@@ -18,7 +18,6 @@ from tests.handouts.printed_creatures import (
     Word,
     as_printed,
     drawn,
-    needs_poppler,
     outside,
     packet,
     pdf,
@@ -38,7 +37,6 @@ from turnwright.importers.results import ImportedRecord
 
 MARGIN = 13.0
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
-pytestmark = needs_poppler
 
 
 def told(number: int) -> str:
@@ -84,7 +82,7 @@ def test_every_shipped_creature_has_its_figures_and_every_action_on_paper(system
 @pytest.mark.parametrize("rules", [a5e, pf2e, action_points], ids=["classic", "traits", "points"])
 @pytest.mark.parametrize("paper", get_args(Paper))
 def test_no_block_that_fits_on_a_page_is_cut(paper: Paper, rules: Any, tmp_path: Path) -> None:
-    found = words_on(pdf(packet(KIND, bestiary(), rules(), paper=paper)), tmp_path)
+    found = words_on(pdf(packet(KIND, bestiary(), rules(), paper=paper)))
     assert outside(found, paper, MARGIN) == []
     ends = {word.text.casefold(): word for word in found if re.search("zq[a-z][a-z]", word.text.casefold())}
     for number in range(30):
@@ -94,7 +92,7 @@ def test_no_block_that_fits_on_a_page_is_cut(paper: Paper, rules: Any, tmp_path:
 
 
 def test_blocks_fill_the_pages_and_hardly_leave_their_order(tmp_path: Path) -> None:
-    found = words_on(pdf(packet(KIND, bestiary(), a5e())), tmp_path)
+    found = words_on(pdf(packet(KIND, bestiary(), a5e())))
     heads = [word for word in found if word.text.casefold().startswith("headzq")]
     order = [LETTERS.index(word.text[-2].casefold()) * 26 + LETTERS.index(word.text[-1].casefold()) for word in heads]
     assert max(abs(place - number) for place, number in enumerate(order)) <= 12
@@ -119,7 +117,7 @@ def test_a_block_longer_than_a_page_goes_on_under_its_head(rules: Any, tmp_path:
     assert [number for number, page in enumerate(pages) if "ancientsaga" in page] == with_saga
     whole = "".join(pages)
     assert [number for number in range(330) if whole.count(f"line{told(number)}") != 1] == []
-    assert outside(words_on(printed, tmp_path), "a4", MARGIN) == []
+    assert outside(words_on(printed), "a4", MARGIN) == []
 
 
 def test_a_long_block_breaks_between_features_and_says_that_it_goes_on(tmp_path: Path) -> None:
@@ -128,7 +126,7 @@ def test_a_long_block_breaks_between_features_and_says_that_it_goes_on(tmp_path:
         for one in range(40)
     )
     printed = pdf(packet(KIND, [creature("wyrm", name="Wyrm", features=many)], a5e()))
-    places = {word.text.strip("."): (word.page, word.left > 105) for word in words_on(printed, tmp_path)}
+    places = {word.text.strip("."): (word.page, word.left > 105) for word in words_on(printed)}
     assert [one for one in range(40) if places[f"Trick{told(one)}"] != places[f"end{told(one)}"]] == []
     first, *others = text_of(printed)
     assert len(others) >= 1
@@ -140,9 +138,7 @@ def test_a_creature_by_itself_takes_the_width_of_the_page(tmp_path: Path) -> Non
     some = tuple(Feature(f"f{one}", f"Trick{told(one)}", "action", text="Short.") for one in range(12))
     ogre = creature("ogre", features=some)
     sides = {
-        number: {
-            word.left > 105 for word in words_on(pdf(packet(KIND, blocks, a5e())), tmp_path) if "Trickzq" in word.text
-        }
+        number: {word.left > 105 for word in words_on(pdf(packet(KIND, blocks, a5e()))) if "Trickzq" in word.text}
         for number, blocks in enumerate(([ogre], [ogre, creature("toad")]))
     }
     assert sides == {0: {False, True}, 1: {False}}
@@ -154,7 +150,7 @@ def test_type_is_a_little_smaller_where_that_saves_a_page(tmp_path: Path) -> Non
         return [creature(f"c{number}", name="Tall", features=(made,)) for number in range(8)]
 
     def size(lines: int) -> tuple[int, float]:
-        found = words_on(pdf(packet(KIND, tall(lines), a5e())), tmp_path)
+        found = words_on(pdf(packet(KIND, tall(lines), a5e())))
         speed = next(word for word in found if word.text == "Speed")
         return max(word.page for word in found), speed.bottom - speed.top
 
@@ -169,7 +165,7 @@ def test_a_block_of_more_than_a_column_takes_the_width_of_a_page(tmp_path: Path)
     many = tuple(
         Feature(f"f{one}", f"Trick{told(one)}", cost="action", text="So it goes on. " * 22) for one in range(24)
     )
-    found = words_on(pdf(packet(KIND, [creature("wide", features=many)], a5e())), tmp_path)
+    found = words_on(pdf(packet(KIND, [creature("wide", features=many)], a5e())))
     tricks = [word for word in found if word.text.startswith("Trickzq")]
     assert {word.page for word in tricks} == {0}
     assert len({word.left > 105 for word in tricks}) == 2
@@ -186,7 +182,7 @@ def test_blocks_under_a_wide_one_have_what_is_left_of_the_page(tmp_path: Path) -
         )
         for number in range(8)
     ]
-    found = words_on(pdf(packet(KIND, [creature("wide", features=many), *small], a5e())), tmp_path)
+    found = words_on(pdf(packet(KIND, [creature("wide", features=many), *small], a5e())))
     places = {word.text.casefold(): (word.page, word.left > 105) for word in found}
     assert [n for n in range(8) if places[f"head{told(n)}"] != places[f"end{told(n)}"]] == []
     assert min(page for page, _ in (places[f"head{told(n)}"] for n in range(8))) == 0
@@ -218,7 +214,7 @@ def test_blocks_with_traits_have_the_level_beside_the_name_and_signs_for_actions
         ),
     )
     printed = pdf(packet(KIND, [hound], pf2e()))
-    found, text = words_on(printed, tmp_path), " ".join(" ".join(text_of(printed)).split())
+    found, text = words_on(printed), " ".join(" ".join(text_of(printed)).split())
     (name,), (level,) = ([word for word in found if word.text == said] for said in ("HOUND", "CREATURE"))
     assert abs(name.bottom - level.bottom) < 2
     assert level.left > name.right + 20
@@ -309,7 +305,7 @@ def test_strange_texts_stay_on_the_paper(which: str, rules: Any, tmp_path: Path)
     one = WORDS_OF_OTHERS[which]
     made = packet(KIND, [one], rules())
     printed = pdf(made)
-    found = words_on(printed, tmp_path)
+    found = words_on(printed)
     assert outside(found, "a4", MARGIN) == []
     assert across_the_middle(found) == [] or which in ("long", "lead")
     if which in ("cjk", "code"):
@@ -359,7 +355,7 @@ def test_real_creatures_print_without_a_cut_line(real_data: Path, tmp_path: Path
     for system, creatures in games.items():
         made: PrintDocument = packet(KIND, creatures, RuleSystems().get(system), paper="letter")
         printed = pdf(made)
-        found = words_on(printed, tmp_path)
+        found = words_on(printed)
         assert outside(found, "letter", MARGIN) == []
         assert [word for word in found if word.bottom > PAPERS["letter"][1] - MARGIN + 0.5] == []
         text = squeezed("".join(text_of(printed)))

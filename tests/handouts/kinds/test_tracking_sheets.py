@@ -11,7 +11,6 @@ from tests.handouts.sample_pages import (
     beside,
     data_of,
     fight,
-    needs_poppler,
     outside,
     printed,
     sample,
@@ -44,7 +43,6 @@ def counted(found: Any) -> dict[str, int]:
     return {row["lead"]: row["boxes"] for row in found["rows"]}
 
 
-@needs_poppler
 @ON_A_PAPER
 def test_every_sample_has_a_block_for_each(name: str, paper: str, press: Typesetter):
     foes = data_of(KIND, source(sample(name), paper=paper))["blocks"]
@@ -106,7 +104,6 @@ def test_few_hit_points_are_boxes_and_many_a_box_to_write_in(press: Typesetter):
     assert drawn(200) == drawn(5000)
 
 
-@needs_poppler
 @pytest.mark.parametrize("hp", [7, 30, 31, 400])
 def test_hit_points_are_said_at_the_same_place_however_many(hp: int, press: Typesetter):
     origin = fight(Scene(), Creature("a", "A", hp=hp), RosterEntry("a", "a"))
@@ -125,7 +122,6 @@ def test_room_that_is_left_goes_to_lines_for_conditions_and_blocks_for_newcomers
     assert rounds(60) / 60 < rounds(2)
 
 
-@needs_poppler
 def test_each_has_its_sign_of_the_map(press: Typesetter):
     creature = Creature("a", "Raider", hp=9)
     origin = fight(Scene(), creature, RosterEntry("a", "a", count=2))
@@ -139,7 +135,6 @@ def test_a_hundred_uses_are_a_figure_to_count_down():
     assert (row["boxes"], row["counted"]) == (100, False)
 
 
-@needs_poppler
 def test_somebody_with_more_to_count_than_a_page_holds_is_not_cut_off(press: Typesetter):
     many = tuple(Feature(f"f{number}", f"Feature{number}", uses=2) for number in range(150))
     pdf = press.typeset(

@@ -7,7 +7,7 @@ import re
 import msgspec
 import pytest
 
-from tests.handouts.sample_pages import PAPERS, data_of, fight, needs_poppler, printed, text_of, words_of
+from tests.handouts.sample_pages import PAPERS, data_of, fight, printed, text_of, words_of
 from tests.handouts.test_hostile_text import TEXTS
 from turnwright.encounter.prepared import Scene, Treasure
 from turnwright.handouts.kinds.encounter_sheet import KIND as SHEET
@@ -57,7 +57,6 @@ def test_eighteen_share_a_sheet_and_a_long_one_has_a_higher_card(paper: str, pre
     assert not cards(long, 44.45)
 
 
-@needs_poppler
 @pytest.mark.parametrize("paper", PAPERS)
 def test_eighteen_cards_lie_on_the_paper_with_every_word(paper: str, press: Typesetter):
     pdf = press.typeset(printed(KIND, hoard(*[RING] * 18, paper=paper))).pages[0]
@@ -67,7 +66,6 @@ def test_eighteen_cards_lie_on_the_paper_with_every_word(paper: str, press: Type
     assert max(tops) < {"a4": 291, "letter": 273}[paper] * 72 / 25.4
 
 
-@needs_poppler
 def test_no_word_of_a_find_is_lost_however_long_it_is(press: Typesetter):
     text = text_of(press.typeset(printed(KIND, hoard("a book, " + "page " * 1500))).pages[0])
     assert text.count("age") == 1500
@@ -112,7 +110,6 @@ def test_sheets_list_an_item_in_a_line():
     assert data_of(SHEET, fought)["treasure"] == treasure_lines(fought)
 
 
-@needs_poppler
 def test_an_item_s_words_and_boxes_are_printed(press: Typesetter):
     wand = Treasure("wand", "Wand of mending", "40 gp", "common", 5, "Mends a crack.")
     document = printed(KIND, fight(wand))

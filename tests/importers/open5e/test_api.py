@@ -240,6 +240,7 @@ def test_an_older_answer_is_what_its_fixture_is(folder: str, real_data: Path) ->
         assert same(answer.record, fixture.record), answer.name  # type: ignore[arg-type]
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("folder", ["v2-a5e-mm", "v2-srd-2014", "v2-srd-2024"])
 def test_a_newer_answer_is_what_its_fixture_is(folder: str, real_data: Path) -> None:
     tables = {

@@ -247,6 +247,7 @@ def test_an_alignment_that_every_record_has_is_a_default() -> None:
     assert {each.record.alignment for each in found} == {"chaotic evil", "lawful good"}  # type: ignore[union-attr]
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("missing", TABLES[1:])
 def test_a_missing_table_is_told_once_and_the_rest_is_read(missing: str, real_data: Path, tmp_path: Path) -> None:
     folder = real_data / "open5e" / "v2-a5e-mm"

@@ -151,6 +151,7 @@ RULES = [
 ]
 
 
+@pytest.mark.sampled(40)
 @pytest.mark.parametrize(("game", "entry"), TRIGGERED)
 def test_the_moment_of_an_entry_comes_and_is_undone(game: str, entry: CompiledEntry) -> None:
     found = read(game, feature_of(entry, " ".join(entry.entry.samples)))
@@ -172,6 +173,7 @@ def test_the_moment_of_an_entry_comes_and_is_undone(game: str, entry: CompiledEn
         table.session.undo()
 
 
+@pytest.mark.sampled(30)
 @pytest.mark.parametrize(("game", "entry"), RULES)
 def test_the_rule_of_an_entry_is_held_and_in_force_where_its_facts_are(game: str, entry: CompiledEntry) -> None:
     found = read(game, feature_of(entry, " ".join(entry.entry.samples)))

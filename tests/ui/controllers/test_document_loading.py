@@ -107,6 +107,7 @@ def test_a_slow_file_that_is_broken_is_told(monkeypatch, qtbot, window, applicat
     qtbot.waitUntil(lambda: "broken.toml" in window.messages().text())
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("is_given_up", [False, True])
 def test_a_slow_saved_file_to_go_back_to(monkeypatch, qtbot, window, application, sample, gate, is_given_up):
     threads = hold(monkeypatch, application.workspace, gate, "read")
@@ -130,6 +131,7 @@ def test_a_slow_saved_file_to_go_back_to(monkeypatch, qtbot, window, application
     window.document.source.close(discard=True)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("is_given_up", [False, True])
 def test_slow_work_of_a_crash(monkeypatch, qtbot, window, application, gate, is_given_up):
     lost = application.workspace.untitled()

@@ -90,6 +90,7 @@ def test_a_file_changed_by_another_is_not_written_over_unasked(window, sample):
     assert title_in(sample) == 'title = "Mine"'
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("answer", "closes", "saved"), [("Save", True, True), ("Discard", True, False), ("Cancel", False, False)]
 )
@@ -131,6 +132,7 @@ def test_leaving_with_nothing_unsaved_asks_nothing(monkeypatch, window):
     assert window.close()
 
 
+@pytest.mark.soak
 def test_a_broken_file_is_told_finding_by_finding_and_nothing_is_lost(window, tmp_path):
     broken = tmp_path / "broken.toml"
     broken.write_text('format = 1\nsystem = "a5e"\ntitle = 3\n[creatures.wolf]\nname = "Wolf"\nhp = "many"\n')

@@ -329,6 +329,7 @@ def test_the_menu_of_the_order_leads_to_the_forms(show, fight, qtbot):
     assert fight.selection == ("combatants", "osk")
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("id", sorted(manual_commands()))
 def test_tab_goes_through_the_fields_to_the_buttons_as_they_are_read(opened, id, qtbot):
     form = opened(id)

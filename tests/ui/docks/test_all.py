@@ -66,6 +66,7 @@ def texts(dock):
     return found + [box.itemText(row) for box in dock.findChildren(QComboBox) for row in range(box.count())]
 
 
+@pytest.mark.sampled(1)
 @DOCKS
 def test_everything_has_a_name_from_the_catalogue_and_fits_into_its_place(show, kind):
     dock = show(kind, WIDTHS[kind])

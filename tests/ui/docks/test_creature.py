@@ -79,6 +79,7 @@ def test_every_field_of_a_creature_can_be_edited_in_some_game(dock, document, sy
     assert of_features | {"id"} == set(Feature.__struct_fields__)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("id", "there", "not_there"),
     [
@@ -118,6 +119,7 @@ def test_weaknesses_are_by_so_much_where_the_game_has_figures(dock, document, ra
     assert raider().vulnerabilities == ("fire 6",)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("id", "cost", "unit"), [("pf2e", "action", "actions"), ("action_points", "reaction", "reaction points")]
 )

@@ -20,6 +20,7 @@ def focused_dock(window):
     return next((id for id, dock in window.content.docks.all.items() if dock.isAncestorOf(focus)), "")
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("from_dock", ["library", "roster", "creature"])
 def test_taking_on_an_arrangement_goes_to_its_middle(qtbot, window, from_dock):
     window.content.docks.focus_dock(from_dock)

@@ -75,6 +75,7 @@ def test_a_change_makes_it_out_of_date_and_then_new(dock, qtbot, document):
     assert dock.model.outlook.won.value < before.won.value
 
 
+@pytest.mark.soak
 def test_charts_are_pale_while_their_figures_are_out_of_date(dock, qtbot, document):
     settle(qtbot, dock)
     plots = (dock.falls, dock.rounds, dock.sources)
@@ -90,6 +91,7 @@ def test_charts_are_pale_while_their_figures_are_out_of_date(dock, qtbot, docume
     assert {plot.readout.property("tone") for plot in plots} == {""}
 
 
+@pytest.mark.soak
 def test_the_first_figure_is_painted_before_the_charts_are_drawn(dock, qtbot, document):
     settle(qtbot, dock)
     before = dock.falls.bars
@@ -111,6 +113,7 @@ def test_the_first_figure_is_painted_before_the_charts_are_drawn(dock, qtbot, do
     assert dock.falls.bars != before
 
 
+@pytest.mark.soak
 def test_one_change_is_forecast_at_once_and_a_row_of_them_once_it_pauses(dock, qtbot, document):
     settle(qtbot, dock)
     captain = document.encounter.need(RosterEntry, "captain")
@@ -139,6 +142,7 @@ def test_without_a_party_it_says_what_to_add_and_lends_one(dock, qtbot, document
     assert sum(one.party for one in dock.model.outlook.combatants) == 4
 
 
+@pytest.mark.soak
 def test_no_forecast_is_made_while_the_dock_is_not_looked_at(dock, qtbot, document):
     settle(qtbot, dock)
     dock.model.watch(watched=False)
@@ -206,6 +210,7 @@ def test_a_change_is_made_by_its_button_as_one_step(dock, qtbot, document, depth
     assert document.encounter == state
 
 
+@pytest.mark.soak
 def test_other_policies_make_it_anew_and_are_kept_as_text(dock, qtbot):
     settle(qtbot, dock)
     before = dock.model.outlook
@@ -260,6 +265,7 @@ def test_tuning_offers_plans_and_one_is_made_as_one_step(dock, qtbot, document, 
     assert document.encounter == state
 
 
+@pytest.mark.soak
 def test_a_search_is_stopped_by_its_button_and_by_a_change(dock, qtbot, document):
     settle(qtbot, dock)
     dock.tuning.set_open(is_open=True)
@@ -308,6 +314,7 @@ def telling(seen, name, real):
     return told
 
 
+@pytest.mark.soak
 def test_the_fights_are_played_off_the_gui_thread(dock, qtbot, document, monkeypatch):
     """Neither the sheet nor a batch of fights, nor the loop's compilation, holds the window up."""
     settle(qtbot, dock)
@@ -327,6 +334,7 @@ def test_the_fights_are_played_off_the_gui_thread(dock, qtbot, document, monkeyp
     assert get_ident() not in {thread for _, thread in seen}
 
 
+@pytest.mark.soak
 def test_the_chance_of_a_running_fight_is_drawn_from_turn_to_turn(dock, qtbot, document):
     settle(qtbot, dock)
     assert not dock.live.isVisibleTo(dock)
@@ -357,6 +365,7 @@ def test_the_chance_of_a_running_fight_is_drawn_from_turn_to_turn(dock, qtbot, d
     assert [one.active for one in dock.model.live] == turns[:2]
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("chosen", [0, 1])
 def test_a_game_without_a_die_is_asked_for_one_once(dock, qtbot, document, repository, systems, tmp_path, chosen):
     settle(qtbot, dock)

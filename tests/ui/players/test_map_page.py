@@ -43,6 +43,7 @@ def painted(view: PlayersMap | None, picture: PicturePlace | None = None) -> byt
     return bytes(image.constBits())
 
 
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("seed", range(60))
 def test_what_is_hidden_changes_no_pixel(qapp, seed: int) -> None:
     first, second = pair_of(seed)

@@ -50,6 +50,7 @@ def painted(view: PlayersView, theme: str = "dark", width: int = 640) -> bytes:
     return bytes(image.constBits())
 
 
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("seed", PAIRS)
 def test_what_is_secret_changes_no_pixel(qapp, seed: int) -> None:
     for first, second in zip(*views_of(seed), strict=True):

@@ -64,6 +64,7 @@ def menu_of(form):
     return {action.text(): action for action in form.menu.actions()}
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("rows", ["feature_rows", "action_rows"])
 def test_every_field_of_a_row_can_be_edited(dock, rows):
     form = getattr(dock, rows).form
@@ -215,6 +216,7 @@ def test_an_affliction_with_its_way_out(form, row, qtbot):
     assert row().afflictions == (InflictedCondition("restrained", "turn-end", 13, "action"),)
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("group", "name", "text", "value"),
     [
@@ -238,6 +240,7 @@ def test_choices(form, row, depth, group, name, text, value):
     assert depth() == before + 1
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("group", "name", "typed"),
     [

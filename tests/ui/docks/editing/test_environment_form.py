@@ -10,6 +10,7 @@ from turnwright.play.setup.prepared_records import Edit
 from turnwright.ui.docks.environment import EnvironmentDock
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("system", "fields"),
     [("a5e", {"rating"}), ("pf2e", {"rating", "complex"}), ("dnd5e", set()), ("action_points", set())],

@@ -93,6 +93,7 @@ def test_a_thousand_lines_cost_no_more_steps_per_line_than_a_few(fight, model):
     assert line.kind == "note"
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("seed", range(3))
 def test_it_holds_under_the_tester_whatever_happens(fight, model, seed):
     tester = QAbstractItemModelTester(model, FATAL)

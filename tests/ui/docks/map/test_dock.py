@@ -35,6 +35,7 @@ def test_nothing_is_built_before_the_dock_is_seen(qtbot, document):
     assert dock.is_built
 
 
+@pytest.mark.soak
 def test_making_the_dock_loads_nothing_heavy():
     code = """
 import sys

@@ -1,3 +1,4 @@
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QTabBar
 
@@ -12,6 +13,7 @@ def tabs(window):
     return [bar.tabText(at) for bar in tab_bars(window) for at in range(bar.count())]
 
 
+@pytest.mark.soak
 def test_no_tabs_of_the_other_arrangement_stay_behind(qtbot, window):
     qtbot.waitUntil(lambda: "Map" in tabs(window))
     for name in ("run", "prepare", "run", "prepare"):

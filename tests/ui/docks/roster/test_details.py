@@ -69,6 +69,7 @@ def test_an_entry_may_use_another_creature(details, dock, entry, depth, document
     assert details.form.fields["creature"].box.currentText() == "River raider"
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("name", "text"), [("player", "Ada"), ("place", "in the reeds"), ("notes", "They run when the horn sounds.")]
 )

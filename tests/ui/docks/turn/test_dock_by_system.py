@@ -172,6 +172,7 @@ def test_what_a_game_lists_of_standing_up_is_on_the_list_once(turn):
     assert dock.form_host.move_card.button.text().split()[0] == "Crawl"
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(("game", "bare"), [("pf2e", "strike"), ("action_points", "attack")])
 def test_an_attack_is_on_the_list_by_what_one_attacks_with_alone(turn, game, bare):
     dock, _ = turn(game)
@@ -391,6 +392,7 @@ def test_while_a_prompt_offers_the_reactions_the_strip_of_them_is_hidden(turn, m
     assert not dock.strip.isHidden()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("game", ["a5e", "dnd5e", "pf2e", "action_points"])
 def test_casting_a_spell_asks_for_the_spell(turn, qtbot, game):
     dock, fight = turn(game)
@@ -416,6 +418,7 @@ def test_casting_a_spell_asks_for_the_spell(turn, qtbot, game):
     assert fight.encounter.need(Combatant, "ogre").hp < 30
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("game", "saves"),
     [("pf2e", ["Fort", "Ref", "Will"]), ("dnd5e", ["STR", "DEX", "CON", "INT", "WIS", "CHA"])],

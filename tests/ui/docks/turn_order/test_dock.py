@@ -139,6 +139,7 @@ def test_only_rows_that_a_change_touches_are_told_of(fight, qtbot):
     assert touched == [(model.row_of("osk"),) * 2]
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("seed", range(4))
 def test_the_model_holds_under_the_tester_whatever_happens(fight, seed):
     model = TurnOrderModel(fight)

@@ -12,7 +12,8 @@ from PySide6.QtGui import QColor, QImage, QPainter
 
 from turnwright.encounter.prepared import Door, Map, MapPicture
 from turnwright.encounter.running import DoorState
-from turnwright.ui.docks.map.drawing.drawing import doors_at, map_picture
+from turnwright.ui.docks.map.drawing import map_picture
+from turnwright.ui.docks.map.drawing.drawing import doors_at
 from turnwright.ui.docks.map.drawing.map_picture import MapPictureLoader, read_picture, scaled_part
 
 RED, BLUE = QColor(200, 0, 0), QColor(0, 0, 200)

@@ -25,6 +25,7 @@ def depth(document):
     return document.source.session.history.depth
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("tool", "layer", "mark"),
     [
