@@ -29,7 +29,7 @@ from PySide6.QtWidgets import (
 from turnwright.encounter.field_specs import specs_by_name, specs_of
 from turnwright.storage.field_texts import field_text
 from turnwright.ui.forms.bindings import Binding
-from turnwright.ui.forms.fields import CheckBoxField, Field, NumberInput, PickField
+from turnwright.ui.forms.fields import CheckBoxField, ChoiceField, Field, NumberInput, PickField
 from turnwright.ui.forms.kinds import FieldMaker, FieldRequest, FormContext, make_field
 from turnwright.ui.look.fonts import GAP, SPACE, scaled
 from turnwright.ui.look.tooltips import escaped_tooltip
@@ -113,6 +113,7 @@ class Form(QWidget):
         self._specs = specs_by_name(layout.struct)
         self._words = layout.words or f"ui.{next(iter(self._specs.values())).label.partition('.')[0]}"
         self._rows_of: dict[str, QWidget] = {}
+        self._places: dict[str, QWidget] = {}
         self._shown_when: list[tuple[QWidget, Callable[[Any, FormContext], object]]] = []
         self._bare = layout.bare(context) if layout.bare else bare_struct(layout.struct)
         self.column = vertical(self, spacing=SPACE + 2 if layout.beside else GAP)
@@ -170,15 +171,15 @@ class Form(QWidget):
         return holder
 
     def _flow_row(self, captions: Mapping[str, str], controls: Mapping[str, Field]) -> FlowRow:
-        """Return a row that wraps, with a caption before each field that has one."""
+        """Return a row that wraps, with each caption next to its field."""
         row = FlowRow(self, roomy=True)
         for name, control in controls.items():
-            if captions[name]:
-                row.add(plain_label(captions[name], "caption", "muted"))
-                control.set_name(captions[name])
-            if isinstance(control, NumberInput):
-                control.setFixedWidth(scaled(NUMBER_WIDTH))
-            row.add(control)
+            self._places[name] = _beside_caption(captions[name], control, row, first=False)
+            control.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+            if isinstance(control, ChoiceField):
+                control.box.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+                control.box.setSizeAdjustPolicy(control.box.SizeAdjustPolicy.AdjustToContents)
+            row.add(self._places[name])
         return row
 
     def _fill_row(self, row: Row, holder: QWidget, captions: Mapping[str, str], controls: Mapping[str, Field]) -> None:
@@ -232,6 +233,10 @@ class Form(QWidget):
         """Whether a field's row is shown for the current struct."""
         holder = self._rows_of.get(name)
         return holder is None or not holder.isHidden()
+
+    def show_in_row(self, name: str, *, shown: bool) -> None:
+        """Show or hide one field of a row that wraps, with its caption."""
+        self._places[name].setVisible(shown)
 
     def entered(self) -> Any:
         """Return the entered struct. Hidden fields are emptied."""

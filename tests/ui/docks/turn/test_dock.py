@@ -118,18 +118,9 @@ def test_a_refused_move_is_refused_and_the_field_keeps_it(fight, show, qtbot):
     assert card.field("feet").box.number() == 45
 
 
-def test_details_of_a_move_count_while_they_are_shown(fight, show, qtbot):
+def test_escape_closes_the_move_card(fight, show, qtbot):
     dock = show(TurnDock)
     card = moving(dock)
-    card.field("feet").box.setValue(10)
-    with pytest.raises(KeyError):
-        card.field("up")
-    card.field("details").box.click()
-    card.field("up").box.setValue(5)
-    card.field("squeezing").box.click()
-    assert (card.command.up, card.command.squeezing) == (5, True)
-    card.field("details").box.click()
-    assert (card.command.up, card.command.squeezing) == (0, False)
     qtbot.keyClick(card.field("feet").box, Qt.Key.Key_Escape)
     assert (card.isVisible(), dock.action_bar.isVisible()) == (False, True)
 

@@ -143,29 +143,36 @@ def test_the_list_gives_way_in_a_low_window_before_the_damage_box_goes(dock, qtb
 # Moving ------------------------------------------------------------------------------------------------------------
 
 
+def moving(dock):
+    dock.toggle_move()
+    return dock.form_host.move_card
+
+
 def test_a_move_says_what_it_would_cost_and_why_it_would_be_refused(fight, dock):
-    row = dock.header.movement
-    row.feet.setValue(10)
-    assert not row.cost.isVisible()
-    row.ground.setCurrentIndex(row.ground.findData("broken-span"))
-    assert row.cost.text() == "Costs 20 ft, leaves 10 ft"
-    row.cost.open_card()
-    assert "20" in row.cost.card().accessibleName()
-    row.feet.setValue(20)
-    assert "30" in row.cost.text()
+    card = moving(dock)
+    feet, ground = card.field("feet").box, card.field("through").box
+    feet.setValue(10)
+    assert not card.text.isVisible()
+    ground.setCurrentIndex(ground.findData("broken-span"))
+    ground.activated.emit(ground.currentIndex())
+    assert card.text.text() == "Costs 20 ft, leaves 10 ft"
+    card.rule.open_card()
+    assert "20" in card.rule.card().accessibleName()
+    feet.setValue(20)
+    assert "30" in card.text.text()
     fight.execute(ApplyCondition(("mira",), "prone"))
-    assert "60" in row.cost.text()  # crawling doubles it
+    assert "60" in card.text.text()  # crawling doubles it
 
 
 def test_the_finer_points_go_with_the_move_only_while_they_are_shown(fight, dock):
-    row = dock.header.movement
-    row.more.click()
-    row.feet.setValue(10)
-    row.up.setValue(5)
-    row.squeeze.click()
-    assert (row.command().up, row.command().squeezing) == (5, True)
-    row.more.click()
-    assert row.command() == MoveFeet("mira", 10)
+    card = moving(dock)
+    card.field("details").box.click()
+    card.field("feet").box.setValue(10)
+    card.field("up").box.setValue(5)
+    card.field("squeezing").box.click()
+    assert (card.command.up, card.command.squeezing) == (5, True)
+    card.field("details").box.click()
+    assert card.command == MoveFeet("mira", 10)
 
 
 def test_nobody_down_is_offered_a_legal_action(fight, dock):

@@ -183,28 +183,21 @@ class CombatantHeader(QWidget):
         for place, status in enumerate(resources_of(self._document.encounter, self._document.rules, who)):
             condition = dict(status.denied.params).get("condition") if status.denied is not None else None
             denied = f" ({explainer(self._document).name(str(condition)).lower()})" if condition is not None else ""
-            name = status.resource.name
-            maximum, id = max(status.maximum, status.left), status.resource.id
-            counted = id in points or maximum > MAX_PIPS
-            signed = signs.get(id) == DIAMOND_SIGN
-            text = (
-                self._document.words("ui.turn.left-of", n=status.left, most=maximum, what=name.lower())
-                if signed
-                else ""
+            name, id, maximum = status.resource.name, status.resource.id, max(status.maximum, status.left)
+            signed, words = signs.get(id) == DIAMOND_SIGN, ""
+            if signed:
+                words = f"{tr('ui.turn.left-of', n=status.left, most=maximum, what=name.lower())}{denied}"
+            pip = ResourcePip(
+                id,
+                f"{name}{denied}",
+                status.left,
+                maximum,
+                str(place + 1),
+                is_counted=id in points or maximum > MAX_PIPS,
+                is_diamond=signed,
+                words=words,
             )
-            key = str(place + 1)
-            pips.append(
-                ResourcePip(
-                    id,
-                    f"{name}{denied}",
-                    status.left,
-                    maximum,
-                    key,
-                    is_counted=counted,
-                    is_diamond=signed,
-                    words=f"{text}{denied}" if signed else "",
-                )
-            )
+            pips.append(pip)
         self.pips.set_pips(pips)
         self.pips.keep_room()
         tab_through(self.armor, [self.points, self.pips, self.use_boxes])
@@ -240,15 +233,11 @@ class CombatantHeader(QWidget):
         explain, words = explainer(self._document), self._document.words
         condition = self._document.rules.conditions.get(effect.name)
         name = explain.name(f"<condition.{effect.name}>")
-        label = (
-            f"{name} {effect.value}" if effect.value > 1 or (condition and condition.valued and effect.value) else name
-        )
-        is_count = effect.name == self._document.rules.data.attack.tally
-        if is_count:
-            label = words("ui.turn.attacks-made", n=effect.value)
+        has_value = effect.value > 1 or (condition is not None and condition.valued and effect.value)
+        label = f"{name} {effect.value}" if has_value else name
         ends, rounds = "", rounds_left(self._document.encounter, effect)
-        if is_count:
-            ends = ""
+        if effect.name == self._document.rules.data.attack.tally:
+            label = words("ui.turn.attacks-made", n=effect.value)
         elif ends_this_turn(self._document.encounter, effect):
             ends = words("ui.turn.ends-this-turn")
         elif rounds:
@@ -263,33 +252,18 @@ class CombatantHeader(QWidget):
             text = reminder_of(self._document.rules, self._document.encounter.get(Effect, effect.id) or effect)
             lines = [ExplanationLine("·", text)] if text else []
             rules = [rule for rule in (condition.ledger if condition else ()) if explain.is_known(rule)]
-            lines += [
-                ExplanationLine("§", explain.ledger.title(rule), rule, explain.ledger.statement(rule))
-                for rule in rules[:4]
-            ]
+            lines += [explain.line_with_rule("§", explain.ledger.title(rule), rule) for rule in rules[:4]]
             notes = (words("ui.turn.from", source=effect.source),) if effect.source else ()
             return Explanation(name, "", tuple(lines), (), notes)
 
-        return EffectView(
-            effect.id,
-            label,
-            condition.icon.removeprefix("mdi6.") if condition and condition.icon else "circle-medium",
-            ends,
-            cost,
-            why,
-        )
+        icon = condition.icon.removeprefix("mdi6.") if condition and condition.icon else "circle-medium"
+        return EffectView(effect.id, label, icon, ends, cost, why)
 
     def _do(self, command: Command) -> None:
         self._document.execute(command)
 
     def _change_resource(self, resource: str, left: int) -> None:
-        status = next(
-            (
-                entry
-                for entry in resources_of(self._document.encounter, self._document.rules, self._who)
-                if entry.resource.id == resource
-            ),
-            None,
-        )
+        states = resources_of(self._document.encounter, self._document.rules, self._who)
+        status = next((entry for entry in states if entry.resource.id == resource), None)
         if status is not None:
             self._do(SpendResource(self._who, resource) if left < status.left else RestoreResource(self._who, resource))

@@ -112,7 +112,7 @@ class TurnDock(QDockWidget):
         for part in (self.action_bar, self.form_host, self.prompts):
             part.focusReleased.connect(self._leave)
         self.form_host.changed.connect(self._on_card)
-        self.form_host.move_card.refreshed.connect(lambda: self.header.show_movement(self.form_host.mode))
+        self.form_host.move_card.refreshed.connect(self._show_movement)
         self.form_host.submitted.connect(self._go_on)
         self.form_host.areaOpened.connect(self.areaRequested)
         self.strip.chosen.connect(lambda meaning: self.form_host.open_request("", meaning))
@@ -445,7 +445,7 @@ class TurnDock(QDockWidget):
             self.form_host.close_card()
             self._in_stage = ()
         self._show_head(self.header)
-        self.header.show_combatant(combatant, self.form_host.mode)
+        self.header.show_combatant(combatant, self.form_host.mode_of(combatant.id))
         self._show_actions(combatant)
 
     # Actions ------------------------------------------------------------------------------------------------
@@ -475,6 +475,10 @@ class TurnDock(QDockWidget):
         self.form_host.open_attack(self._who)
         return True
 
+    def _show_movement(self) -> None:
+        if self._who:
+            self.header.show_movement(self.form_host.mode_of(self._who))
+
     def _on_card(self) -> None:
         """Show the prompt that remains after the attack card was closed, and rearrange the stage."""
         self.prompts.refresh(without=self.form_host.claimed_prompt)
@@ -492,7 +496,7 @@ class TurnDock(QDockWidget):
         has_card = self.form_host.is_open
         if has_card:
             self.take_stage_back()
-        moving = self.form_host.move_card.is_open
+        moving = self.form_host.move_card.is_open and bool(self._who)
         acting = self._actions is not None and not (has_prompt or has_card or moving)
         self.pending.refresh()
         self.prompts.setVisible(has_prompt)

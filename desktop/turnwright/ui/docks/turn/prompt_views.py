@@ -217,16 +217,12 @@ def _ask_view(document: DocumentModel, explain: Explainer, ask: Ask, title: str)
     roll = roll_text(spec, explain)
     against = explain.text(AGAINST_LABELS.get(ask.label, "ui.prompt.against"), dc=ask.dc) if ask.dc else ""
     about = " ".join(part for part in (who, text) if part)
-
     faces = ask.label in BY_FACE
-
-    return AskView(
-        ask.id,
-        ask.kind,
-        who,
-        "" if text.lower() in title.lower() else text,
-        roll,
-        against,
+    return replace(
+        view,
+        text="" if text.lower() in title.lower() else text,
+        roll=roll,
+        against=against,
         figure=_figure(spec, explain),
         note=_note(explain, ask, spec, against),
         by_face=faces,

@@ -39,7 +39,6 @@ from turnwright.rules.parts.positions import are_hostile
 from turnwright.rules.parts.stat_block.attack_bonus import calculated_bonus, damage_with
 from turnwright.rules.system import creature_of
 from turnwright.rules.system_data.actions import ActionOption
-from turnwright.rules.system_data.numbers import MovementFigures
 from turnwright.rules.word_keys import signed_text
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.shared.stat_why_sources import explain_stat
@@ -62,7 +61,7 @@ from turnwright.ui.forms.command_drafts import rule_check
 from turnwright.ui.look.translations import tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.action_bar import ActionView, AttackDisplay
-from turnwright.ui.widgets.rules.explanation import Explanation, ExplanationLine
+from turnwright.ui.widgets.rules.explanation import Explanation
 
 
 class ActionUses(QObject):
@@ -223,9 +222,10 @@ class TurnActions:
 
     def _feature(self, offer: ActionOffer, feature: Feature) -> _Entry:
         group = feature.cost if feature.cost in self._document.rules.resources else "action"
-        vetoes = (Veto(offer.refused, offer.rule, offer.params),) if offer.refused else ()
         sign = "magic-staff" if is_spell(feature) else ""
-        view = self._view(f"{FEATURE_PREFIX}{feature.id}", feature.name, group, vetoes, feature, sign, feature.text)
+        view = self._view(
+            f"{FEATURE_PREFIX}{feature.id}", feature.name, group, _vetoes(offer), feature, sign, feature.text
+        )
         return _Entry(view, feature_request(self._document, self._who, feature), group)
 
     def _is_apt(self, option: ActionOption) -> bool:
@@ -233,17 +233,14 @@ class TurnActions:
 
         Stand up, drop prone and the attack action have their own entries and aren't listed here.
         """
-        if option.done in POSTURE_ACTIONS or option.id == self._document.rules.data.attack.action:
+        rules = self._document.rules
+        if option.done in POSTURE_ACTIONS or option.id == rules.data.attack.action:
             return False
-        return (
-            option.done != RELEASE
-            or readied_effect(self._document.encounter, self._document.rules, self._who) is not None
-        )
+        return option.done != RELEASE or readied_effect(self._document.encounter, rules, self._who) is not None
 
     def _action(self, offer: ActionOffer) -> _Entry:
         option = offer.action
-        vetoes = (Veto(offer.refused, offer.rule, offer.params),) if offer.refused else ()
-        refusal = self._veto_text(vetoes)
+        refusal = self._veto_text(_vetoes(offer))
 
         def why() -> Explanation:
             rules = (*((offer.rule,) if offer.rule else ()), *option.ledger)
@@ -260,18 +257,17 @@ class TurnActions:
 
     def _moves(self) -> Iterator[_Entry]:
         encounter, rules = self._document.encounter, self._document.rules
+        numbers = rules.data.movement
         if prone_effects(encounter, rules, self._who):
-            yield self._plain("stand", StandUp(self._who), "arrow-up", "prone.stand", self._figures.stand_by)
+            yield self._plain("stand", StandUp(self._who), "arrow-up", "prone.stand", numbers.stand_by)
         elif rules.role("prone") in rules.conditions:
-            yield self._plain(
-                "drop-prone", DropProne(self._who), "arrow-down", "prone.drop-free", self._figures.drop_by
-            )
+            yield self._plain("drop-prone", DropProne(self._who), "arrow-down", "prone.drop-free", numbers.drop_by)
         if encounter.need(Combatant, self._who).rides:
             yield self._plain("dismount", MountOrDismount(self._who), "arrow-down-bold", "mount.cost")
             if controls_mount(encounter, self._who):
-                yield self._act("order-mount", CommandMountForm(self._document, self._who), "paw")
+                yield self._entry("order-mount", CommandMountForm(self._document, self._who), "paw")
         elif self._can_mount():
-            yield self._act("mount", MountForm(self._document, self._who), "arrow-up-bold")
+            yield self._entry("mount", MountForm(self._document, self._who), "arrow-up-bold")
 
     def _orders(self) -> Iterator[_Entry]:
         encounter, rules = self._document.encounter, self._document.rules
@@ -284,10 +280,10 @@ class TurnActions:
             refusal = ""
             if unit is not None:
                 refusal = rule_check(self._document, act.command(FollowersOrder(unit[0], "–"))).text
-            yield self._act("command", act, "account-group", group, refusal)
+            yield self._entry("command", act, "account-group", group, refusal)
         grouped = bool(encounter.need(Combatant, self._who).group and rules.data.groups.dc_base)
         if grouped and len(moving_group(encounter, rules, self._who)) > 1:
-            yield self._act("group-attack", GroupAttackForm(self._document, self._who), "sword-cross", "attack")
+            yield self._entry("group-attack", GroupAttackForm(self._document, self._who), "sword-cross", "attack")
 
     def _can_mount(self) -> bool:
         encounter, rules = self._document.encounter, self._document.rules
@@ -299,10 +295,6 @@ class TurnActions:
             for combatant in encounter.all(Combatant)
         )
 
-    @property
-    def _figures(self) -> MovementFigures:
-        return self._document.rules.data.movement
-
     def _plain(self, word: str, command: Command, sign: str, topic: str, by: str = "") -> _Entry:
         refusal = rule_check(self._document, command).text
         entry = self._entry(word, command, sign, "move", refusal, topic)
@@ -312,10 +304,9 @@ class TurnActions:
         price = self._price(option.cost, option.price, option.spends)
         return replace(entry, view=replace(entry.view, cost=price))
 
-    def _act(self, word: str, act: ActionForm, sign: str, group: str = "move", refusal: str = "") -> _Entry:
-        return self._entry(word, act, sign, group, refusal)
-
-    def _entry(self, word: str, meaning: ActionRequest, sign: str, group: str, refusal: str, topic: str = "") -> _Entry:
+    def _entry(
+        self, word: str, meaning: ActionRequest, sign: str, group: str = "move", refusal: str = "", topic: str = ""
+    ) -> _Entry:
         name = tr(f"ui.action-form.{word}")
         rule = explainer(self._document).rule_on_topic(topic) if topic else ""
 
@@ -362,17 +353,16 @@ class TurnActions:
         def why() -> Explanation:
             explain = explainer(self._document)
             lines = explain_stat(self._document, _creature(self._document, self._who), f"feature:{feature.id}").lines
-            against = tuple(
-                ExplanationLine("✕", refusal, veto.rule, explain.ledger.statement(veto.rule))
-                for veto in found_vetoes[:1]
-            )
+            against = (explain.line_with_rule("✕", refusal, veto.rule) for veto in found_vetoes[:1])
             return Explanation(name, "", (*against, *lines), (), tuple(text for text in (feature.text,) if text))
 
-        boxes, price = (
-            uses_left(self._document, self._who, feature),
-            self._price("action" if is_list(feature) else feature.cost, feature.price, feature.spends),
-        )
+        boxes = uses_left(self._document, self._who, feature)
+        price = self._price("action" if is_list(feature) else feature.cost, feature.price, feature.spends)
         return ActionView(id, name, tip.strip(), refusal, why, self._cost_word(group), sign, boxes, price)
+
+
+def _vetoes(offer: ActionOffer) -> tuple[Veto, ...]:
+    return (Veto(offer.refused, offer.rule, offer.params),) if offer.refused else ()
 
 
 def _is_own(entry: _Entry) -> bool:

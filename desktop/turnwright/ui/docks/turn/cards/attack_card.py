@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -56,7 +57,7 @@ from turnwright.ui.widgets.pick_row import ARROW_STEPS, SIDEWAYS, UPRIGHT, PickO
 from turnwright.ui.widgets.prompts.prompt_card import holds_focus
 from turnwright.ui.widgets.prompts.prompt_input import AskView
 from turnwright.ui.widgets.prompts.prompt_roll_input import RollRow, failed_answer
-from turnwright.ui.widgets.rules.explanation import Explanation, ExplanationLine
+from turnwright.ui.widgets.rules.explanation import Explanation
 from turnwright.ui.widgets.rules.why import WhyLabel
 from turnwright.ui.widgets.tab_order import tab_through
 from turnwright.ui.widgets.text import plain_label
@@ -192,15 +193,10 @@ class AttackCard(Card):
         if self._procedure:
             self._follow()
             return
-        offers = [
-            available_attack
-            for available_attack in available_attacks(lookup, document.rules, self._who, self._aim())
-            if self._suits(available_attack)
-        ]
-        if any(
-            candidate.weapon.id == self._given for candidate in offers
-        ):  # if a weapon was requested, offer only its variants
-            offers = [candidate for candidate in offers if candidate.weapon.id == self._given]
+        available = available_attacks(lookup, document.rules, self._who, self._aim())
+        offers = [offer for offer in available if self._suits(offer)]
+        # If a weapon was requested, offer only its variants.
+        offers = [offer for offer in offers if offer.weapon.id == self._given] or offers
         self._offers = {offer_id(candidate): candidate for candidate in offers}
         if self._means not in self._offers:
             self._means = next(iter(self._offers), "")
@@ -323,14 +319,10 @@ class AttackCard(Card):
 
     def _begun(self, before: set[str]) -> str:
         """Return the id of the attack that has just begun, or an empty string if none is in progress."""
-        for procedure in self._document.encounter.all(Procedure):
-            if (
-                procedure.id not in before
-                and isinstance(procedure.data, AttackInProgress)
-                and procedure.data.attacker == self._who
-            ):
-                return procedure.id
-        return ""
+        begun = (procedure for procedure in self._document.encounter.all(Procedure) if procedure.id not in before)
+        attacks = ((procedure.id, procedure.data) for procedure in begun)
+        own = (id for id, data in attacks if isinstance(data, AttackInProgress) and data.attacker == self._who)
+        return next(own, "")
 
     def _follow(self) -> None:
         """Show the next roll of the attack, or close the card when the attack is done."""
@@ -338,15 +330,8 @@ class AttackCard(Card):
         had_focus = holds_focus(self)
         self.claimed_prompt = ""
         self._document.lettersOffered.emit({})
-        for widget in (
-            self.weapons,
-            self.attacks,
-            self.targets,
-            self.facts,
-            self.reasons,
-            self.vetoes,
-            self.rule,
-        ):
+        before_roll = (self.weapons, self.attacks, self.targets, self.facts, self.reasons, self.vetoes, self.rule)
+        for widget in before_roll:
             widget.hide()
         if procedure is None:
             if self._before is None:
@@ -488,22 +473,11 @@ class AttackCard(Card):
         command = self.command()
         if command is None or not self._aim():
             return None
+        options = ("thrown", "facts", "purpose", "modifiers", "bonus", "other_damage")
+        chosen: dict[str, Any] = {name: getattr(command, name) for name in options}
+        lookup, rules = self._document.encounter, self._document.rules
         try:
-            return preview_attack(
-                self._document.encounter,
-                self._document.rules,
-                command.who,
-                command.target,
-                command.weapon,
-                AttackChoices(
-                    command.purpose,
-                    thrown=command.thrown,
-                    facts=command.facts,
-                    modifiers=command.modifiers,
-                    bonus=command.bonus,
-                    other_damage=command.other_damage,
-                ),
-            )
+            return preview_attack(lookup, rules, command.who, command.target, command.weapon, AttackChoices(**chosen))
         except Refused:
             return None
 
@@ -525,10 +499,7 @@ class AttackCard(Card):
         word = tr("ui.roll.roll") if rolls else tr("ui.attack.attack")
         self.button.setText(tr("ui.refused.anyway") if texts and enforced else word)
         self.button.setEnabled(bool(self._aim()) and bool(self._offers))
-        lines = tuple(
-            ExplanationLine("§", text, shown_veto.rule, explain.ledger.statement(shown_veto.rule))
-            for text, shown_veto in zip(texts, vetoes, strict=True)
-        )
+        lines = tuple(explain.line_with_rule("§", text, veto.rule) for text, veto in zip(texts, vetoes, strict=True))
         self.rule.set_why(Explanation(tr("ui.attack.against-it"), "", lines) if lines else None)
         self.rule.setVisible(bool(lines))
         for part in (self.targets, self.facts, self.reasons):
@@ -571,13 +542,12 @@ class AttackCard(Card):
     def _show_attacks(self) -> None:
         """Show the attacks of the turn with their bonuses, if the bonuses differ."""
         bonuses = self._bonuses()
+        notes = [
+            signed_text(bonus - bonuses[0]) if place else tr("ui.attack.first") for place, bonus in enumerate(bonuses)
+        ]
         picks = [
-            PickOption(
-                str(place),
-                signed_text(bonus),
-                note=tr("ui.attack.first") if not place else signed_text(bonus - bonuses[0]),
-            )
-            for place, bonus in enumerate(bonuses)
+            PickOption(str(place), signed_text(bonus), note=note)
+            for place, (bonus, note) in enumerate(zip(bonuses, notes, strict=True))
         ]
         self.attacks.set_picks(picks, (str(self._counted_as()),))
         self.attacks.setVisible(len(picks) > 1)

@@ -207,7 +207,7 @@ def _show_followers(form: Form, asked: Sequence[Asked], value: Any) -> None:
     """Show or hide the fields that share a line with another field but have a test of their own."""
     for field in asked:
         if field.follows and field.shown_when is not None:
-            form.fields[field.name].setVisible(field.is_shown(value))
+            form.show_in_row(field.name, shown=field.is_shown(value))
 
 
 def _row_of(fields: Sequence[Asked]) -> Row:

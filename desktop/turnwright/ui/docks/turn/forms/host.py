@@ -50,6 +50,7 @@ class ActionFormHost(QWidget):
         for card in (self.form_card, self.condition_card):
             card.submitted.connect(partial(self._submit, card))
         document.combatantsSelected.connect(lambda _who: self.condition_card.refresh())
+        document.documentChanged.connect(self._forget_move)
         self.hide()
 
     @property
@@ -90,10 +91,9 @@ class ActionFormHost(QWidget):
             self._move = MoveForm(self._document, who)
         self._open_form(self.move_card, self._move)
 
-    @property
-    def mode(self) -> str:
-        """The mode of movement chosen last for the combatant that moves, or an empty string."""
-        return str(self._move.draft.value().mode) if self._move.who else ""
+    def mode_of(self, who: str) -> str:
+        """Return the mode of movement that was chosen last for a combatant, or an empty string if none was."""
+        return str(self._move.draft.value().mode) if who and self._move.who == who else ""
 
     def aim_at(self, target: str) -> None:
         """Set the target of an open attack card."""
@@ -131,6 +131,9 @@ class ActionFormHost(QWidget):
         if holds_focus(self.move_card):
             return self.move_card.explain()
         return self.is_open and (self.attack_card.explain() if self.attack_card.who else self.form_card.explain())
+
+    def _forget_move(self) -> None:
+        self._move = MoveForm(self._document, "")
 
     def _open_form(self, card: FormCard, act: ActionForm) -> None:
         self._clear()

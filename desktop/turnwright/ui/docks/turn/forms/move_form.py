@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Annotated, Literal
 
 import msgspec
@@ -25,7 +25,7 @@ from turnwright.ui.forms.kinds import FieldMaker
 from turnwright.ui.look.translations import tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.pick_row import PickOption
-from turnwright.ui.widgets.rules.explanation import Explanation, ExplanationLine
+from turnwright.ui.widgets.rules.explanation import Explanation
 
 MAX_FEET = 1000
 HEADINGS = ("forward", "sideways", "back")
@@ -72,15 +72,13 @@ class MoveForm(ActionForm):
         ]
         return [
             Asked("feet", caption=NO_CAPTION, maker=self._distance("feet")),
-            Asked(
-                "mode", follows=True, caption=NO_CAPTION, maker=lambda _request: ChoiceField(load_options=self._modes)
-            ),
+            Asked("mode", follows=True, caption=NO_CAPTION, maker=_choice("mode", self._modes)),
             Asked(
                 "through",
                 caption=NO_CAPTION,
                 shown_when=lambda _value: len(self._grounds()) > 1,
                 follows=True,
-                maker=lambda _request: ChoiceField(load_options=self._grounds),
+                maker=_choice("ground", self._grounds),
             ),
             Asked("details", follows=True, maker=_tick("move-more")),
             *(msgspec.structs.replace(field, shown_when=_with_details(field)) for field in detailed),
@@ -144,10 +142,8 @@ class MoveForm(ActionForm):
             speed = next((entry.allowance for entry in movement if entry.mode == mode), None)
             return explain.explain_number(tr("ui.turn.speed"), speed, unit) if speed else Explanation(self.title, "")
         card = explain.explain_number(tr("ui.turn.cost"), preview.cost, unit)
-        against = tuple(
-            ExplanationLine(
-                "✕", explain.text(veto.reason, **dict(veto.params)), veto.rule, explain.ledger.statement(veto.rule)
-            )
+        against = (
+            explain.line_with_rule("✕", explain.text(veto.reason, **dict(veto.params)), veto.rule)
             for veto in preview.vetoes
         )
         return msgspec.structs.replace(card, lines=(*against, *card.lines))
@@ -214,9 +210,18 @@ def _picks(people: list[Combatant]) -> list[PickOption]:
     return [PickOption(person.id, person.label) for person in people]
 
 
+def _choice(key: str, load_options: Callable[[], list[tuple[str, str]]]) -> FieldMaker:
+    def make(_request: object) -> ChoiceField:
+        field = ChoiceField(load_options=load_options)
+        field.set_name(tr(f"ui.turn.{key}"))
+        return field
+
+    return make
+
+
 def _tick(key: str) -> FieldMaker:
     return lambda _request: CheckBoxField(tr(f"ui.turn.{key}"))
 
 
-def _with_details(field: Asked) -> object:
+def _with_details(field: Asked) -> Callable[[MoveDraft], object]:
     return lambda value: value.details and field.is_shown(value)
