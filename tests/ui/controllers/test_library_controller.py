@@ -8,6 +8,7 @@ from turnwright.play.damage.commands.set_hit_points import SetHitPoints
 from turnwright.play.damage.commands.set_track import SetTrack
 from turnwright.play.setup.commands.start_encounter import StartEncounter
 from turnwright.play.turns.commands.end_encounter import EndEncounter
+from turnwright.ui.controllers.library_controller import LibraryController
 from turnwright.ui.dialogs.library.compare import CompareDialog
 from turnwright.ui.dialogs.library.keep_party import KeepPartyDialog
 from turnwright.ui.dialogs.library.rest_party import RestPartyDialog
@@ -62,7 +63,7 @@ def test_how_the_party_stands_is_kept_and_asked_about_when_it_is_added_again(fre
     document.execute(StartEncounter())
     document.execute(SetHitPoints("mira", 11))
     document.execute(EndEncounter())
-    window.content.arrange("run")
+    window.content.services.layout.arrange("run")
     page = window.content.docks.all["turn"].empty
     qtbot.waitUntil(page.isVisible)
     assert not page.party_button.isHidden()
@@ -93,7 +94,7 @@ def test_a_party_of_the_library_rests_without_an_encounter(fresh_window, qtbot):
     document.execute(StartEncounter())
     document.execute(SetHitPoints("mira", 11))
     document.execute(SetTrack("mira", "fatigue", 2))
-    window.content.context.library.keep_party()
+    window.content.services.controller(LibraryController).keep_party()
     dialog = dialog_of(KeepPartyDialog)
     dialog.name.setText("The watch")
     dialog.keep_button.click()

@@ -57,8 +57,8 @@ def test_one_keystroke_takes_on_the_run_arrangement(qtbot, window, key):
 @pytest.mark.parametrize("name", ["prepare", "run"])
 def test_only_the_middle_grows_with_the_window(qtbot, window, name):
     window.resize(1280, 800)
-    window.content.arrange(name)
-    window.content.reset_layout()
+    window.content.services.layout.arrange(name)
+    window.content.services.layout.reset()
     docks, plan = window.content.docks.all, LAYOUTS[name]
     left, middle, right = (docks[column[0]] for column in (plan.left, plan.middle, plan.right))
     qtbot.waitUntil(lambda: left.width() == plan.left_width and right.width() == plan.right_width)
@@ -70,7 +70,7 @@ def test_only_the_middle_grows_with_the_window(qtbot, window, name):
 
 def test_a_wide_window_has_a_column_for_the_map_while_running(qtbot, window):
     window.resize(1280, 800)
-    window.content.arrange("run")
+    window.content.services.layout.arrange("run")
     qtbot.waitUntil(lambda: seen(window) == {"order", "turn", "stat-block"})
     window.resize(1920, 1080)
     qtbot.waitUntil(lambda: seen(window) == {"order", "turn", "map", "stat-block", "journal"})
@@ -82,7 +82,7 @@ def test_a_wide_window_has_a_column_for_the_map_while_running(qtbot, window):
 
 
 def test_type_is_large_while_running(qtbot, window):
-    window.content.arrange("run")
+    window.content.services.layout.arrange("run")
     sizes = {role: role_font(role).pointSizeF() for role in ("caption", "body", "strong", "number", "banner")}
     pixel = sizes["body"] / 16
     assert {role: round(size / pixel) for role, size in sizes.items()} == {
@@ -92,25 +92,25 @@ def test_type_is_large_while_running(qtbot, window):
         "number": 24,
         "banner": 32,
     }
-    window.content.arrange("prepare")
+    window.content.services.layout.arrange("prepare")
     assert role_font("body").pointSizeF() < sizes["body"]
 
 
 def test_the_style_sheet_of_the_application_stays_in_both_arrangements(window, monkeypatch):
     sheet, font = QApplication.instance().styleSheet(), role_font("body").pointSizeF()
     monkeypatch.setattr(QApplication, "setStyleSheet", lambda *_: pytest.fail("polished every widget"))
-    window.content.arrange("run")
+    window.content.services.layout.arrange("run")
     assert role_font("body").pointSizeF() > font
     dock = window.content.docks.dock("turn")
     assert dock.styleSheet() == table_style_sheet(1.0)
-    window.content.arrange("prepare")
+    window.content.services.layout.arrange("prepare")
     assert QApplication.instance().styleSheet() == sheet
 
 
 def test_fields_and_menus_take_the_type_of_the_arrangement(qtbot, window):
     line, menus = window.content.docks.dock("turn").damage.amount.line, window.menuBar()
     for arrangement in ("run", "prepare", "run"):
-        window.content.arrange(arrangement)
+        window.content.services.layout.arrange(arrangement)
         qtbot.wait(0)
         sizes = {widget.font().pointSizeF() for widget in (line, menus)}
         assert sizes == {role_font("body").pointSizeF()}
@@ -127,16 +127,16 @@ def test_an_arrangement_comes_back_as_it_was_left(qtbot, window):
     docks.set_open("library", is_open=False)
     docks.show("problems")
     qtbot.waitUntil(lambda: seen(window) == {"roster", "creature", "problems"})
-    window.content.arrange("run")
+    window.content.services.layout.arrange("run")
     qtbot.waitUntil(lambda: "turn" in seen(window))
-    window.content.arrange("prepare")
+    window.content.services.layout.arrange("prepare")
     qtbot.waitUntil(lambda: seen(window) == {"roster", "creature", "problems"})
-    window.content.reset_layout()
+    window.content.services.layout.reset()
     qtbot.waitUntil(lambda: seen(window) == {"library", "roster", "creature"})
 
 
 def test_arrangement_and_geometry_come_back_with_the_next_start(qtbot, window, application, sample):
-    window.content.arrange("run")
+    window.content.services.layout.arrange("run")
     window.content.docks.set_open("stat-block", is_open=False)
     window.resize(895, 640)
     window.close()
@@ -316,7 +316,7 @@ def test_a_dock_behind_another_is_shown_before_it_is_closed(window):
 
 def test_letters_typed_into_a_field_are_no_shortcuts(qtbot, window):
     fight(window)
-    window.content.arrange("run")
+    window.content.services.layout.arrange("run")
     active = window.document.encounter.need(Clock, "clock").active
     field = next(
         each
@@ -336,7 +336,7 @@ def test_letters_typed_into_a_field_are_no_shortcuts(qtbot, window):
 
 def test_big_type_leaves_the_map_and_folds_the_right_column_in_a_narrow_window(qtbot, window, application):
     window.resize(1280, 800)
-    window.content.arrange("run")
+    window.content.services.layout.arrange("run")
     qtbot.waitUntil(lambda: seen(window) == {"order", "turn", "stat-block"})
     window.content.window_actions.run("big-type")
     assert application.theme.scale == pytest.approx(1.25)
@@ -351,9 +351,9 @@ def test_big_type_leaves_the_map_and_folds_the_right_column_in_a_narrow_window(q
     window.resize(1920, 1080)
     qtbot.waitUntil(lambda: seen(window) == {"order", "turn", "stat-block"})
     assert application.theme.scale == pytest.approx(1.36)
-    window.content.arrange("prepare")
+    window.content.services.layout.arrange("prepare")
     assert application.theme.scale == pytest.approx(1.0)
-    window.content.arrange("run")
+    window.content.services.layout.arrange("run")
     assert application.theme.scale == pytest.approx(1.36)
     window.content.window_actions.run("big-type")
     assert application.theme.scale == pytest.approx(1.0)
@@ -362,7 +362,7 @@ def test_big_type_leaves_the_map_and_folds_the_right_column_in_a_narrow_window(q
 
 def test_a_folded_column_covers_the_middle_and_goes_once_a_person_goes_on_there(qtbot, window):
     window.resize(1000, 760)
-    window.content.arrange("run")
+    window.content.services.layout.arrange("run")
     fight(window)
     window.content.window_actions.run("big-type")
     turn, order = (window.content.docks.dock(id) for id in ("turn", "order"))
@@ -392,7 +392,7 @@ def test_the_window_keeps_its_size_in_the_other_arrangement_with_large_type(qtbo
     window.content.theme.set_scale(1.5)
     window.resize(1280, 800)
     for arrangement in ("run", "prepare", "run"):
-        window.content.arrange(arrangement)
+        window.content.services.layout.arrange(arrangement)
         qtbot.wait(20)
         qtbot.waitUntil(lambda: window.size().toTuple() == (1280, 800))
 
@@ -402,8 +402,8 @@ def test_columns_are_as_wide_again_after_the_window_was_narrow(qtbot, window):
         return [window.content.docks.dock(id).width() for id in ("order", "stat-block")]
 
     window.resize(1280, 800)
-    window.content.arrange("run")
-    window.content.reset_layout()
+    window.content.services.layout.arrange("run")
+    window.content.services.layout.reset()
     qtbot.waitUntil(lambda: widths() == [320, 336])
     window.resize(940, 700)
     qtbot.waitUntil(lambda: widths()[0] < 300)
@@ -415,7 +415,7 @@ def test_columns_are_as_wide_again_after_the_window_was_narrow(qtbot, window):
 
 
 def test_menus_fit_on_a_low_screen_in_the_type_of_the_table(qtbot, window):
-    window.content.arrange("run")
+    window.content.services.layout.arrange("run")
     qtbot.wait(0)
     heights = {id: menu.sizeHint().height() for id, menu in window.content.window_actions.menus.items()}
     assert {id: height for id, height in heights.items() if height > LOW_SCREEN} == {}

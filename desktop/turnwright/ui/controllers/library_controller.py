@@ -3,32 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
-
-from PySide6.QtWidgets import QMainWindow
+from typing import TYPE_CHECKING, cast
 
 from turnwright.encounter.prepared import Creature, Party, RosterEntry
-from turnwright.ui.controllers.import_controller import ImportController
 from turnwright.ui.look.translations import tr
-from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.services.services import Controller
 
 if TYPE_CHECKING:
     from turnwright.rules.system import RuleSystem
     from turnwright.ui.docks.library.actions import ComparedEntry
+    from turnwright.ui.docks.library.dock import LibraryDock
 
 
-class LibraryController:
+class LibraryController(Controller):
     """Opens the dialogs of the library panel."""
 
-    def __init__(self, window: QMainWindow, document: DocumentModel, import_controller: ImportController) -> None:
-        self._window = window
-        self._document = document
-        self._import_controller = import_controller
+    def reload(self) -> None:
+        """Reload the list of the library panel, if it has been built."""
+        dock = self._docks.built("library")
+        if dock is not None:
+            cast("LibraryDock", dock).reload()
 
     def notify_saved(self, text: str) -> None:
         """Report that a file was saved to the library, and reload the library panel."""
-        self._import_controller.notify(text)
-        self._import_controller.reload()
+        self._messages.notify(text)
+        self.reload()
 
     def compare(self, first: ComparedEntry, second: ComparedEntry) -> None:
         """Show two stat blocks from the library side by side."""

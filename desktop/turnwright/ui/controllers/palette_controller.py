@@ -6,56 +6,36 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QMainWindow
-
 from turnwright.encounter.prepared import Countdown, Creature, Environment, Handout, Reminder, Treasure
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import key_of
 from turnwright.ui.controllers.add_controller import AddController
 from turnwright.ui.controllers.export_controller import ExportController
 from turnwright.ui.controllers.file_controller import FileController
-from turnwright.ui.controllers.rule_navigation import RuleNavigation
+from turnwright.ui.controllers.rule_controller import RuleController
 from turnwright.ui.controllers.view_controller import ViewController
-from turnwright.ui.controllers.window_port import WindowPort
 from turnwright.ui.look.translations import tr
 from turnwright.ui.models.reminder_texts import reminder_title
 from turnwright.ui.services.actions import without_mnemonic
-from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.services.encounter_status import EncounterStatus
+from turnwright.ui.services.services import Controller, Services
 
 if TYPE_CHECKING:
     from turnwright.ui.controllers.run_choices import Choice
     from turnwright.ui.dialogs.palette import CommandPalette, PaletteEntry
 
 
-class PaletteController:
+class PaletteController(Controller):
     """Opens lists over a window, one at a time."""
 
-    def __init__(
-        self,
-        window: QMainWindow,
-        port: WindowPort,
-        document: DocumentModel,
-        status: EncounterStatus,
-        file_controller: FileController,
-        export_controller: ExportController,
-        view: ViewController,
-        rule_navigation: RuleNavigation,
-        add: AddController,
-    ) -> None:
-        self._window = window
-        self._port = port
-        self._document = document
-        self._status = status
-        self._file_controller = file_controller
-        self._add = add
-        self._view = view
-        self._rule_navigation = rule_navigation
+    def __init__(self, services: Services) -> None:
+        super().__init__(services)
         self._list: CommandPalette | None = None
+        self._files = services.controller(FileController)
+        self._view = services.controller(ViewController)
         self._choices: dict[str, Callable[[], Sequence[Choice]]] = {
-            "open-sample": file_controller.sample_choices,
-            "open-recent": file_controller.recent_choices,
-            "export": export_controller.choices,
+            "open-sample": self._files.sample_choices,
+            "open-recent": self._files.recent_choices,
+            "export": services.controller(ExportController).choices,
         }
 
     def open_palette(self) -> None:
@@ -86,8 +66,10 @@ class PaletteController:
         """Return all palette entries: enabled actions, some of their choices, combatants, records, rules and so on."""
         from turnwright.ui.dialogs.palette import PaletteEntry, palette_entries
 
-        entries = list(palette_entries(self._port.window_actions))
-        lists = ["open-sample", *(["go-to-turn"] if self._status.phase == "rounds" else [])]
+        actions = self._services.actions
+        assert actions is not None
+        entries = list(palette_entries(actions))
+        lists = ["open-sample", *(["go-to-turn"] if self._services.status.phase == "rounds" else [])]
         for id in lists:
             hint = without_mnemonic(tr(f"ui.action.{id}")).rstrip("…")
             entries += [PaletteEntry(choice.text, choice.run, hint) for choice in self.choices(id)]
@@ -126,10 +108,10 @@ class PaletteController:
         """Return entries that add a library creature. They appear only in search results."""
         from turnwright.ui.dialogs.palette import PaletteEntry
 
-        add, hint = self._add.add_from_library, tr("ui.palette.library")
+        add, hint = self._services.controller(AddController).add_from_library, tr("ui.palette.library")
         return [
             PaletteEntry(entry.name, partial(add, entry), hint, icon="playlist-plus", only_on_search=True)
-            for entry in self._file_controller.library_creatures()
+            for entry in self._files.library_creatures()
         ]
 
     def _prepared_entries(self) -> list[PaletteEntry]:
@@ -167,7 +149,7 @@ class PaletteController:
         from turnwright.ui.dialogs.palette import PaletteEntry
         from turnwright.ui.docks.shared.explainer import explainer
 
-        open_rule, hint = self._rule_navigation.open, tr("ui.rules.palette")
+        open_rule, hint = self._services.controller(RuleController).open, tr("ui.rules.palette")
         return [
             PaletteEntry(rule.title, partial(open_rule, rule.id), hint, icon="book-open-variant", only_on_search=True)
             for rule in explainer(self._document).ledger.rules.values()

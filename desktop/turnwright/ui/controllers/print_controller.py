@@ -12,10 +12,10 @@ from PySide6.QtCore import QLocale
 
 from turnwright.encounter.prepared import Creature
 from turnwright.handouts.page_input import party_creatures
-from turnwright.ui.dialogs.save_path import ask_save_path
 from turnwright.ui.look.translations import tr
+from turnwright.ui.services.file_dialogs import ask_save_path
+from turnwright.ui.services.services import Controller, Services
 from turnwright.ui.services.timers import single_shot_timer
-from turnwright.ui.services.window_parts import WindowController, WindowParts
 
 if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter
@@ -32,11 +32,11 @@ REPORT_KIND: Final = "fight-report"
 PageMaker = Callable[["Typesetter", "Progress"], "PrintOutput"]
 
 
-class PrintController(WindowController):
+class PrintController(Controller):
     """The handouts of one window. The dialog and the worker are created on first use."""
 
-    def __init__(self, parts: WindowParts) -> None:
-        super().__init__(parts)
+    def __init__(self, services: Services) -> None:
+        super().__init__(services)
         self._round = 0
         self._stale = True
         self.dialog: HandoutsDialog | None = None
@@ -236,7 +236,7 @@ class PrintController(WindowController):
         dialog = self._made_dialog()
         dialog.end_output(text, tone)
         if not dialog.isVisible():
-            self._messages().notify(text, "" if tone == "muted" else tone, persistent=tone == "warn")
+            self._messages.notify(text, "" if tone == "muted" else tone, persistent=tone == "warn")
 
     def _say_written(self, out: Path, written: PrintOutput) -> tuple[str, str]:
         from turnwright.ui.dialogs.handouts.handouts_dialog import typeset_error_text
