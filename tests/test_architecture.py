@@ -99,12 +99,10 @@ LATE = {
     "ui/forms/state_field.py": "few characters come out of earlier fights, and their words come with the engine",
     "ui/controllers/export_controller.py": AFTER_PAINT,
     "ui/controllers/file_controller.py": AFTER_PAINT,
-    "ui/controllers/help_controller.py": AFTER_PAINT,
     "ui/controllers/import_controller.py": AFTER_PAINT,
     "ui/application/jit_warmup.py": "compiled in a worker, once an encounter has a map",
     "ui/controllers/library_controller.py": AFTER_PAINT,
     "ui/shell/window_content.py": AFTER_PAINT,
-    "ui/controllers/manual_command_controller.py": AFTER_PAINT,
     "ui/models/countdown_odds.py": "the odds are worked out beyond the game's table only",
     "ui/models/forecast.py": "loaded in the worker that plays the fights",
     "workspace/fight_reports.py": "a forecast is made only where it is asked for",
@@ -113,7 +111,6 @@ LATE = {
     "ui/controllers/palette_controller.py": AFTER_PAINT,
     "ui/docks/players/screen.py": AFTER_PAINT,
     "ui/docks/players/map_painter.py": AFTER_PAINT,
-    "ui/controllers/portrait_controller.py": AFTER_PAINT,
     "ui/services/portraits.py": "a portrait is read in a worker, once one is shown",
     "ui/controllers/print_controller.py": AFTER_PAINT,
     "ui/services/print_worker.py": "loaded in the worker that prints",
@@ -311,6 +308,12 @@ def test_no_two_modules_import_each_other_in_a_circle() -> None:
 
 def test_no_two_modules_of_the_window_import_each_other_for_their_types_either() -> None:
     assert [name for name in modules_in_circles(without_types=False) if name.startswith("turnwright.ui")] == []
+
+
+@pytest.mark.parametrize("room", ["ui", "storage", "importers"])
+def test_a_folder_holds_at_most_twenty_modules(room):
+    folders = [PACKAGE / room, *(path for path in (PACKAGE / room).rglob("*") if path.is_dir())]
+    assert [folder.name for folder in folders if len(list(folder.glob("*.py"))) > 20] == []
 
 
 def test_every_module_says_what_it_is_for():

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QApplication, QWidget
 
+from turnwright.ui.dialogs.about import AboutDialog
+from turnwright.ui.dialogs.key_list import KeyListDialog, field_keys, key_rows
 from turnwright.ui.look.translations import tr
 from turnwright.ui.services.services import Controller, show_dialog
 
@@ -13,16 +15,12 @@ class HelpController(Controller):
 
     def show_keys(self) -> None:
         """Open the list of keys."""
-        from turnwright.ui.dialogs.key_list import KeyListDialog, field_keys, key_rows
-
         actions = self._services.actions
         assert actions is not None
         show_dialog(KeyListDialog(self._window, [*key_rows(actions.table), *field_keys()]))
 
     def show_about(self) -> None:
         """Open the About dialog."""
-        from turnwright.ui.dialogs.about import AboutDialog
-
         show_dialog(AboutDialog(self._workspace.folders, self._window))
 
     def explain(self) -> None:

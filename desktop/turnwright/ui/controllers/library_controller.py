@@ -11,6 +11,7 @@ from turnwright.ui.services.services import Controller
 
 if TYPE_CHECKING:
     from turnwright.rules.system import RuleSystem
+    from turnwright.storage.library.entries import Library
     from turnwright.ui.docks.library.actions import ComparedEntry
     from turnwright.ui.docks.library.dock import LibraryDock
 
@@ -71,12 +72,7 @@ class LibraryController(Controller):
 
         def save(name: str, member_ids: Sequence[str]) -> None:
             party = party_of(encounter, unique_id(name, (), "party"), name, {id: states[id] for id in member_ids})
-            try:
-                path = library.save(party, rules.id)
-            except OSError as error:
-                self.notify_saved(tr("ui.library.not-saved", what=name, why=error.strerror or ""))
-            else:
-                self.notify_saved(tr("ui.library.saved", what=name, file=path.name))
+            self._save(library, party, rules.id)
 
         dialog = KeepPartyDialog(members, lines, default_name, self._window)
         dialog.kept.connect(save)
@@ -107,17 +103,17 @@ class LibraryController(Controller):
             entry = next(member for member in standing.roster if member.id == id)
             return state_text(entry.state, creatures.get(entry.creature), entry, words)
 
-        def save(standing: Party) -> None:
-            try:
-                path = library.save(standing, rules.id)
-            except OSError as error:
-                self.notify_saved(tr("ui.library.not-saved", what=party.name, why=error.strerror or ""))
-            else:
-                self.notify_saved(tr("ui.library.saved", what=party.name, file=path.name))
-
         dialog = RestPartyDialog(party, members, after, line, self._window)
-        dialog.rested.connect(save)
+        dialog.rested.connect(lambda standing: self._save(library, standing, rules.id))
         dialog.open()
+
+    def _save(self, library: Library, party: Party, system: str) -> None:
+        try:
+            path = library.save(party, system)
+        except OSError as error:
+            self.notify_saved(tr("ui.library.not-saved", what=party.name, why=error.strerror or ""))
+        else:
+            self.notify_saved(tr("ui.library.saved", what=party.name, file=path.name))
 
     def _rules_of(self, system: str) -> RuleSystem:
         """Return the rule system with this id, or the encounter's if the id is unknown."""

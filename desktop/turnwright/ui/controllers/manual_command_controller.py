@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, cast
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
+from turnwright.ui.dialogs.initiative_dialog import InitiativeDialog
+from turnwright.ui.dialogs.manual_command_dialog import ManualCommandDialog
+from turnwright.ui.dialogs.manual_commands import manual_commands
 from turnwright.ui.look.translations import tr
 from turnwright.ui.services.services import Controller, show_dialog
 
@@ -19,15 +22,10 @@ class ManualCommandController(Controller):
 
     def open_form(self, id: str) -> None:
         """Open the form of a manual command."""
-        from turnwright.ui.dialogs.manual_command_dialog import ManualCommandDialog
-        from turnwright.ui.dialogs.manual_commands import manual_commands
-
         show_dialog(ManualCommandDialog(self._document, manual_commands()[id], self._window))
 
     def complete_menu(self, menu: QMenu) -> None:
         """Add the forms that have no window action to a menu that is about to open."""
-        from turnwright.ui.dialogs.manual_commands import manual_commands
-
         for id in manual_commands():
             if self._window.findChild(QAction, f"manual-{id}") is None:
                 action = QAction(tr(f"ui.manual.{id}") + "…", self._window)
@@ -40,6 +38,5 @@ class ManualCommandController(Controller):
         turn = self._docks.built("turn")
         if turn is not None and cast("TurnDock", turn).enter_initiatives():
             return
-        from turnwright.ui.dialogs.initiative_dialog import InitiativeDialog
 
         show_dialog(InitiativeDialog(self._document, self._window))

@@ -20,13 +20,13 @@ from turnwright.play.setup.commands.edit import Edit
 from turnwright.play.table.commands.set_portrait import SetPortrait
 from turnwright.storage.pictures.map_pictures import place_picture
 from turnwright.storage.pictures.portrait_files import picture_for, pictures_by_name
+from turnwright.ui.dialogs.portrait_dialog import PortraitDialog
 from turnwright.ui.look.translations import tr
 from turnwright.ui.services.file_dialogs import ask_folder, ask_open_path
 from turnwright.ui.services.portraits import SHOWN, STORED, middle_square, portrait_png, read_picture, shrunk
 from turnwright.ui.services.services import Controller, Services
 
 if TYPE_CHECKING:
-    from turnwright.ui.dialogs.portrait_dialog import PortraitDialog
     from turnwright.ui.services.workers import Progress
 
 _NO_NAME: Final = re.compile(r"[^\w-]+")
@@ -92,7 +92,6 @@ class PortraitController(Controller):
             why = result if isinstance(result, str) else tr("ui.portrait.no-picture")
             self._messages.notify(tr("ui.portrait.failed", name=file, why=why), "warn", persistent=True)
             return
-        from turnwright.ui.dialogs.portrait_dialog import PortraitDialog
 
         self.dialog = PortraitDialog(self._name(record), result, self._window)
         self.dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

@@ -11,7 +11,11 @@ import msgspec
 from PySide6.QtCore import QLocale
 
 from turnwright.encounter.prepared import Creature
+from turnwright.handouts.kinds import MODULES
 from turnwright.handouts.page_input import party_creatures
+from turnwright.ui.dialogs.handouts.handouts_dialog import HandoutsDialog, typeset_error_text
+from turnwright.ui.dialogs.handouts.options import Preset, default_paper
+from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.look.translations import tr
 from turnwright.ui.services.file_dialogs import ask_save_path
 from turnwright.ui.services.services import Controller, Services
@@ -22,7 +26,6 @@ if TYPE_CHECKING:
 
     from turnwright.handouts.print_document import Edition
     from turnwright.handouts.typesetter import Typesetter
-    from turnwright.ui.dialogs.handouts.handouts_dialog import HandoutsDialog
     from turnwright.ui.services.print_output import Picture, PrintOutput
     from turnwright.ui.services.print_worker import Pages, PreviewRequest, PrintWorker
     from turnwright.ui.services.workers import Progress
@@ -60,8 +63,6 @@ class PrintController(Controller):
 
     def open_report(self, edition: Edition) -> None:
         """Open the dialog with only the fight report selected, in this edition."""
-        from turnwright.ui.dialogs.handouts.options import Preset
-
         self.open()
         self._made_dialog().choices.choose(Preset((REPORT_KIND,), {"edition": edition}))
         self._request_preview()
@@ -87,11 +88,6 @@ class PrintController(Controller):
 
     def _made_dialog(self) -> HandoutsDialog:
         if self.dialog is None:
-            from turnwright.handouts.kinds import MODULES
-            from turnwright.ui.dialogs.handouts.handouts_dialog import HandoutsDialog
-            from turnwright.ui.dialogs.handouts.options import default_paper
-            from turnwright.ui.forms.kinds import FormContext
-
             paper = self._settings_store.settings.paper or default_paper(QLocale())
             self.dialog = HandoutsDialog(
                 [name.replace("_", "-") for name in MODULES], paper, FormContext.of(self._document), self._window
@@ -239,7 +235,6 @@ class PrintController(Controller):
             self._messages.notify(text, "" if tone == "muted" else tone, persistent=tone == "warn")
 
     def _say_written(self, out: Path, written: PrintOutput) -> tuple[str, str]:
-        from turnwright.ui.dialogs.handouts.handouts_dialog import typeset_error_text
 
         if written.typeset_error is not None:
             return typeset_error_text(written.typeset_error), "warn"
@@ -252,7 +247,6 @@ class PrintController(Controller):
         return text, "muted"
 
     def _say_printed(self, printed: PrintOutput) -> tuple[str, str]:
-        from turnwright.ui.dialogs.handouts.handouts_dialog import typeset_error_text
 
         if printed.typeset_error is not None:
             return typeset_error_text(printed.typeset_error), "warn"

@@ -8,6 +8,7 @@ isn't True.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from importlib import import_module
 from types import MappingProxyType
 from typing import Any
@@ -37,6 +38,7 @@ CONTROLLERS: Mapping[str, str] = MappingProxyType(
 )
 
 
+@cache
 def controller_class(name: str) -> type[Controller]:
     """Return the class of a controller. Its module is imported on first use."""
     module, _, class_name = CONTROLLERS[name].rpartition(".")
