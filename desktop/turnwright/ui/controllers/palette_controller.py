@@ -102,14 +102,14 @@ class PaletteController(Controller):
         combatants = [(combatant.label, key_of(combatant)) for combatant in encounter.all(Combatant)]
         yield EntryGroup("ui.palette.combatant", "account", self._view.open_record, combatants)
         kinds = (
-            (Creature, "paw"),
-            (Environment, "earth"),
-            (Countdown, "timer-sand"),
-            (Treasure, "treasure-chest-outline"),
+            ("creature", "paw", encounter.all(Creature)),
+            ("environment", "earth", encounter.all(Environment)),
+            ("countdown", "timer-sand", encounter.all(Countdown)),
+            ("treasure", "treasure-chest-outline", encounter.all(Treasure)),
         )
-        for kind, icon in kinds:
-            named = [(record.name, key_of(record)) for record in encounter.all(kind)]
-            yield EntryGroup(f"ui.{kind.__name__.lower()}.title", icon, edit, named)
+        for kind, icon, records in kinds:
+            named = [(record.name, key_of(record)) for record in records]
+            yield EntryGroup(f"ui.{kind}.title", icon, edit, named)
         handouts = [(handout.title or handout.id, key_of(handout)) for handout in encounter.all(Handout)]
         yield EntryGroup("ui.handout.title", "email-outline", edit, handouts)
         reminders = [(reminder_title(reminder), key_of(reminder)) for reminder in encounter.all(Reminder)]
