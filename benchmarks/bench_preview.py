@@ -44,7 +44,7 @@ def main() -> int:
         application = Application(RuleSystems(), folders)
         window = application.show(application.workspace.copy_of(SAMPLE))
         window.build_content()
-        printing = window.content.context.printing
+        printing = window.content.services.controller(PrintController)
         printing.open()
         wait(app, lambda: not_busy(printing))
         with typesetter_for(folders) as press:

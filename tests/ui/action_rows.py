@@ -25,8 +25,8 @@ def rows() -> list[ActionSpec[Table]]:
             lambda c: c.done.append("undo"),
             enabled_when=lambda c: c.can_undo,
         ),
-        ActionSpec("next", ActionLook("edit", ("Ctrl+E", "F8")), make_command=lambda c: "end the turn"),
-        ActionSpec("nothing", ActionLook("edit"), make_command=lambda c: None),
+        ActionSpec("next", ActionLook("edit", ("Ctrl+E", "F8")), lambda c: c.done.append("end the turn")),
+        ActionSpec("nothing", ActionLook("edit"), lambda c: None),
         ActionSpec("run", mode, lambda c: setattr(c, "running", True), checked_when=lambda c: c.running),
         ActionSpec("prepare", mode, lambda c: setattr(c, "running", False), checked_when=lambda c: not c.running),
     ]
@@ -38,7 +38,7 @@ def install(qtbot: QtBot) -> InstalledActions[Table]:
     qtbot.addWidget(window)
     window.setCentralWidget(QLineEdit())
     table = Table()
-    installed = ActionTable(rows(), ["file", "edit"]).install(window, lambda: table, table.done.append)
+    installed = ActionTable(rows(), ["file", "edit"]).install(window, table)
     window.resize(800, 600)
     window.show()
     window.activateWindow()

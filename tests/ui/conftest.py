@@ -73,10 +73,10 @@ class Kept:
         window.messages().dismiss()
         window.setGeometry(initial_geometry(window.screen().availableGeometry()))
         self.application.settings_store.replace(Settings())
-        if window.content.arrangement != "prepare":
-            window.content.arrange("prepare")  # for which no layout is kept any more
+        if window.content.services.layout.arrangement != "prepare":
+            window.content.services.layout.arrange("prepare")  # for which no layout is kept any more
         elif window.saveState() != self._usual:
-            window.content.reset_layout()
+            window.content.services.layout.reset()
         self._usual = window.saveState()
         self.application.settings_store.replace(Settings())
         delete_now()

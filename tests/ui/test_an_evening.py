@@ -14,9 +14,9 @@ from pytestqt.qtbot import QtBot
 from tests.ui.conftest import active
 from tests.ui.player import ENTER, Key, Player
 from turnwright.encounter.prepared import CharacterState, LastingCondition, Party, RosterEntry
-from turnwright.ui.controllers.players_controller import PlayersController
 from turnwright.ui.dialogs.library.keep_party import KeepPartyDialog
 from turnwright.ui.dialogs.library.rest_party import RestPartyDialog
+from turnwright.ui.docks.players.screen import PlayersScreen
 from turnwright.ui.shell.window import MainWindow
 from turnwright.workspace.fight_reports import report_of
 
@@ -98,15 +98,15 @@ def begin(player: Player) -> None:
     raise AssertionError("the fight never begins")
 
 
-def open_for_players(window: MainWindow) -> PlayersController:
+def open_for_players(window: MainWindow) -> PlayersScreen:
     """Open the players' window by its action."""
     window.content.window_actions.actions["players-window"].trigger()
-    players = window.content.context.players
+    players = window.content.services.controller(PlayersScreen)
     assert players.is_open
     return players
 
 
-def players_see(players: PlayersController, qtbot: QtBot, *rows: tuple[str, str]) -> None:
+def players_see(players: PlayersScreen, qtbot: QtBot, *rows: tuple[str, str]) -> None:
     """Wait until the open window shows rows of names and health; those whom they don't know have a number for a name."""
 
     def shown() -> list[tuple[str, str]]:

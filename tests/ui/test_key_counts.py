@@ -17,6 +17,7 @@ from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.play.table.dice import SetDice
 from turnwright.play.turn_order.initiative_commands import SetInitiative
+from turnwright.ui.controllers.run_controller import RunController
 from turnwright.ui.dialogs.key_list import KeyRow, field_keys, key_rows
 from turnwright.ui.shell.window_actions import action_table
 
@@ -32,7 +33,7 @@ def prepared(window) -> Player:
     """Somebody at the window with the sample at the ford, in Run, its dice rolled by the program."""
     window.resize(*SIZE)
     window.document.execute(SetDice("roll"))
-    window.content.arrange("run")
+    window.content.services.layout.arrange("run")
     return Player(window)
 
 
@@ -48,7 +49,7 @@ def player(prepared) -> Player:
     settle(document)
     document.execute(SetPosition(TARGET, position=(11, 9)))
     document.execute(SetDice("ask"))
-    prepared.window.content.context.run.go_home()
+    prepared.window.content.services.controller(RunController).go_home()
     assert prepared.is_home
     return prepared
 

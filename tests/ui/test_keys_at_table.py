@@ -11,6 +11,7 @@ from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.queries.queries import active_combatants, open_prompts
 from turnwright.play.turns.turns import EndTurn
+from turnwright.ui.controllers.run_controller import RunController
 
 SHIFT, CONTROL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
 
@@ -20,7 +21,7 @@ __all__ = ["running"]
 @pytest.fixture
 def home(running, qtbot):
     """The list of the turn order, with the focus, as after every act."""
-    running.content.context.run.go_home()
+    running.content.services.controller(RunController).go_home()
     view = running.content.docks.dock("order").view
     qtbot.waitUntil(view.hasFocus)
     return view
@@ -112,7 +113,7 @@ def test_the_map_goes_back_into_its_dock(running, home, qtbot):
     press(qtbot, Qt.Key.Key_M)
     map_dock = docks_of(running).dock("map")
     qtbot.waitUntil(map_dock.view.hasFocus)
-    running.content.arrange("prepare")
+    running.content.services.layout.arrange("prepare")
     docks_of(running).show("map")
     qtbot.waitUntil(lambda: map_dock.isAncestorOf(map_dock.view) and map_dock.view.isVisible())
     assert not dock_of(running).is_stage_lent

@@ -27,7 +27,7 @@ def keys(window, qtbot):
     document.execute(AdvanceSetup())
     settle(document)
     document.execute(SetDice("ask"))
-    window.content.arrange("run")
+    window.content.services.layout.arrange("run")
     qtbot.waitUntil(window.content.docks.dock("turn").isVisible)
     window.content.docks.dock("order").view.setFocus()
 

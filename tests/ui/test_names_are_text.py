@@ -87,7 +87,7 @@ def test_no_name_is_rendered_as_markup(window: MainWindow, repository: Path, qtb
     document.execute(Edit(msgspec.structs.replace(creature, notes=EVIL)))
     document.select((Creature.table, creature.id))
     found += sweep(window, "edited")
-    window.content.arrange("run")
+    window.content.services.layout.arrange("run")
     script = repository / "docs" / "pictures" / "third-round.txt"
     ScriptRunner(document.source, str(script), WordCatalogue.load(), as_json=False).run(read_script(script))
     for dock in tuple(window.content.docks.all):

@@ -31,7 +31,7 @@ class Keys:
 @pytest.fixture
 def keys(qtbot, window):
     window.resize(1280, 800)
-    window.content.arrange("run")
+    window.content.services.layout.arrange("run")
     qtbot.waitUntil(lambda: window.content.docks.dock("turn").isVisible())
     return Keys(qtbot, window)
 

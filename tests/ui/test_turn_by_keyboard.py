@@ -38,7 +38,7 @@ def running(window, qtbot):
     settle(document)
     document.execute(SetPosition("raiders-1", position=(11, 9)))
     document.execute(SetDice("ask"))
-    window.content.arrange("run")
+    window.content.services.layout.arrange("run")
     dock = window.content.docks.dock("turn")
     qtbot.waitUntil(dock.isVisible)
     dock.live.setFocus()

@@ -132,7 +132,7 @@ def test_the_window_speaks_it(window: MainWindow, qtbot: QtBot) -> None:
     for command in (StartEncounter(), AdvanceSetup(), SetInitiative((("pip", 20), ("nob", 10)))):
         assert document.execute(command)
     assert document.execute(AdvanceSetup())
-    window.content.arrange("run")
+    window.content.services.layout.arrange("run")
     assert document.execute(MoveFeet("pip", 5))
     for _ in range(3):
         QApplication.processEvents()

@@ -174,7 +174,7 @@ def test_a_new_encounter_takes_the_game_last_used(window, application):
 
 
 def test_an_empty_encounter_offers_the_last_files_and_samples(window, sample, qtbot):
-    window.content.arrange("prepare")
+    window.content.services.layout.arrange("prepare")
     dock, files = window.content.docks.show("roster"), window.content.file_controller
     assert dock.start is None or dock.start.isHidden()
     files.remember(sample)

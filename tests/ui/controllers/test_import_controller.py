@@ -17,7 +17,10 @@ from turnwright.importers.files.import_files import ImportCancelled
 from turnwright.importers.results import ImportedFile, ImportOutcome, UnderstoodFeature, UnreadRecord
 from turnwright.play.setup.prepared_records import Add
 from turnwright.storage.conversion_report import ConversionNote
-from turnwright.ui.controllers.import_controller import is_encounter_file
+from turnwright.ui.controllers.export_controller import ExportController
+from turnwright.ui.controllers.import_controller import ImportController, is_encounter_file
+from turnwright.ui.controllers.library_controller import LibraryController
+from turnwright.ui.controllers.palette_controller import PaletteController
 from turnwright.ui.dialogs.imports.import_dialogs import ImportResultDialog, ProgressDialog, import_summary
 from turnwright.ui.dialogs.imports.past_imports import ImportAgainDialog, TakeBackDialog
 from turnwright.ui.models.import_report import ImportReportModel, report_kind, report_tree
@@ -45,7 +48,7 @@ def theirs(tmp_path):
 
 @pytest.fixture
 def importing(window):
-    return window.content.context.imports
+    return window.content.services.controller(ImportController)
 
 
 @pytest.fixture(autouse=True)
@@ -61,13 +64,13 @@ def results(window):
     return [one for one in window.children() if isinstance(one, ImportResultDialog) and one.isVisible()]
 
 
-def wait_until_free(qtbot, importing):
-    qtbot.waitUntil(lambda: importing.is_free, timeout=PATIENCE_MS)
+def wait_until_free(qtbot, window):
+    qtbot.waitUntil(lambda: window.content.services.jobs.is_free, timeout=PATIENCE_MS)
 
 
 def take(qtbot, window, importing, paths):
     importing.import_paths(paths)
-    wait_until_free(qtbot, importing)
+    wait_until_free(qtbot, window)
     (result,) = results(window)
     return result
 
@@ -78,9 +81,9 @@ def take(qtbot, window, importing, paths):
 def test_chosen_files_come_into_the_library_and_are_told(monkeypatch, qtbot, window, importing, theirs, library):
     monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: ([str(theirs)], ""))
     window.content.window_actions.run("import-files")
-    assert not importing.is_free
-    assert not window.content.window_actions.table.spec("import-files").enabled_when(window.content.context)
-    wait_until_free(qtbot, importing)
+    assert not window.content.services.jobs.is_free
+    assert not window.content.window_actions.table.spec("import-files").enabled_when(window.content.services)
+    wait_until_free(qtbot, window)
     (result,) = results(window)
     assert result.lead.text() == "Imported: 9 creatures."
     assert min(path.name for path in (library / "theirs").iterdir()) == "goblin-0.toml"
@@ -92,7 +95,7 @@ def test_chosen_files_come_into_the_library_and_are_told(monkeypatch, qtbot, win
 def test_a_folder_is_chosen_and_read_whole(monkeypatch, qtbot, window, importing, theirs, library):
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(theirs.parent))
     window.content.window_actions.run("import-folder")
-    wait_until_free(qtbot, importing)
+    wait_until_free(qtbot, window)
     assert results(window)[0].outcome.placed
 
 
@@ -101,14 +104,14 @@ def test_whoever_chooses_nothing_imports_nothing(monkeypatch, window, importing)
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: "")
     window.content.window_actions.run("import-files")
     window.content.window_actions.run("import-folder")
-    assert importing.is_free
+    assert window.content.services.jobs.is_free
 
 
 def test_what_came_in_can_be_taken_back_whole(qtbot, window, importing, theirs, library, application):
     result = take(qtbot, window, importing, [theirs])
     assert (library / "theirs").is_dir()
     result.undo_button.click()
-    wait_until_free(qtbot, importing)
+    wait_until_free(qtbot, window)
     assert not (library / "theirs").exists()
     (aside,) = application.workspace.folders.backups.glob("theirs.*")
     assert len(list(aside.glob("*.toml"))) == 9
@@ -145,16 +148,16 @@ def test_importing_again_asks_before_anything_is_written_and_an_update_is_taken_
     before = contents(library / "theirs")
     groups = [question.model.line_at(question.model.index(row, 0)).text for row in range(question.model.rowCount())]
     assert groups == ["New (1)", "Changed (1)", "Edited by you: kept, unless ticked (1)", "Unchanged (7)"]
-    assert not importing.is_free
+    assert not window.content.services.jobs.is_free
     question.update_button.click()
-    wait_until_free(qtbot, importing)
+    wait_until_free(qtbot, window)
     (result,) = results(window)
     assert result.lead.text() == "Imported: 1 creature. Updated: 1 creature."
     after = contents(library / "theirs")
     assert {name for name in after if after[name] != before.get(name)} == {"goblin-0.toml", "goblin-9.toml"}
     assert [path.name for path in library.iterdir()] == ["theirs"]
     result.undo_button.click()
-    wait_until_free(qtbot, importing)
+    wait_until_free(qtbot, window)
     assert contents(library / "theirs") == before
 
 
@@ -164,7 +167,7 @@ def test_what_was_edited_is_written_over_only_if_it_is_ticked(qtbot, window, imp
     line = model.index(0, 0, model.index(2, 0))
     assert model.setData(line, Qt.CheckState.Checked.value, Qt.ItemDataRole.CheckStateRole)
     question.update_button.click()
-    wait_until_free(qtbot, importing)
+    wait_until_free(qtbot, window)
     assert b"# mine" not in contents(library / "theirs")["goblin-8.toml"]
 
 
@@ -173,7 +176,7 @@ def test_whoever_cancels_importing_again_leaves_all_as_it_was(qtbot, window, imp
     question = import_again(qtbot, window, importing, theirs, library)
     before = contents(library / "theirs")
     getattr(question, leave)()
-    wait_until_free(qtbot, importing)
+    wait_until_free(qtbot, window)
     assert contents(library / "theirs") == before
     assert [path.name for path in library.iterdir()] == ["theirs"]
 
@@ -182,23 +185,23 @@ def test_an_earlier_import_is_taken_back_from_a_list_and_put_back(qtbot, window,
     take(qtbot, window, importing, [theirs]).close()
     before = contents(library / "theirs")
     window.content.window_actions.actions["take-back-import"].trigger()
-    wait_until_free(qtbot, importing)
+    wait_until_free(qtbot, window)
     (listed,) = dialogs(window, TakeBackDialog)
     item = listed.list.topLevelItem(0)
     assert [item.text(1), item.text(2)] == [str(theirs), "9"]
     listed.take_back_button.click()
-    wait_until_free(qtbot, importing)
+    wait_until_free(qtbot, window)
     assert not (library / "theirs").exists()
     assert "9 entries were moved from the library to " in window.messages().text()
     (step,) = [one for one in window.messages().findChildren(QPushButton) if one.text() == "Restore"]
     step.click()
-    wait_until_free(qtbot, importing)
+    wait_until_free(qtbot, window)
     assert contents(library / "theirs") == before
 
 
 def test_a_library_without_imports_says_so(qtbot, window, importing):
     importing.ask_take_back()
-    wait_until_free(qtbot, importing)
+    wait_until_free(qtbot, window)
     assert "Nothing in your library was imported" in window.messages().text()
 
 
@@ -208,7 +211,7 @@ def test_show_in_library_goes_there(qtbot, window, importing, theirs):
     dock = window.content.docks.dock("library")
     window.content.docks.set_open("library", is_open=False)
     dock.listLoaded.connect(lambda: reloaded.append(1))
-    importing.reload()
+    window.content.services.controller(LibraryController).reload()
     qtbot.waitUntil(lambda: bool(reloaded), timeout=PATIENCE_MS)
     result.show_in_library.click()
     assert window.content.docks.is_open("library")
@@ -241,15 +244,15 @@ def test_the_window_goes_on_while_files_are_read(qtbot, window, importing, tmp_p
     path.write_text(json.dumps([goblin(f"G{n}") for n in range(1_500)]), encoding="utf-8")
     turns = []
     timer = QTimer(interval=0)
-    timer.timeout.connect(lambda: turns.append(importing.is_free))
+    timer.timeout.connect(lambda: turns.append(window.content.services.jobs.is_free))
     importing.import_paths([path])
     timer.start()
-    wait_until_free(qtbot, importing)
+    wait_until_free(qtbot, window)
     assert turns.count(False) > 20
 
 
 def test_progress_is_shown_when_it_takes_long_and_can_be_cancelled(qtbot, window, importing, library, monkeypatch):
-    monkeypatch.setattr("turnwright.ui.controllers.import_controller.SHOW_AFTER_MS", 0)
+    monkeypatch.setattr("turnwright.ui.services.jobs.SHOW_AFTER_MS", 0)
     threads = []
 
     def make(progress):
@@ -258,12 +261,12 @@ def test_progress_is_shown_when_it_takes_long_and_can_be_cancelled(qtbot, window
             progress(number, "Goblin")
             time.sleep(0.001)
 
-    importing.run_in_worker(make, lambda _: pytest.fail("was not cancelled"), "ui.import.title")
+    window.content.services.jobs.run(make, lambda _: pytest.fail("was not cancelled"), "ui.import.title")
     qtbot.waitUntil(lambda: any(one.isVisible() for one in window.findChildren(ProgressDialog)), timeout=PATIENCE_MS)
     dialog = next(one for one in window.findChildren(ProgressDialog) if one.isVisible())
     qtbot.waitUntil(lambda: dialog.label.text().endswith(": Goblin"), timeout=PATIENCE_MS)
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
-    wait_until_free(qtbot, importing)
+    wait_until_free(qtbot, window)
     assert threads[0] is not threading.main_thread()
     assert window.messages().isVisible()
 
@@ -272,7 +275,7 @@ def test_a_failure_is_said_and_the_next_may_begin(qtbot, window, importing, thei
     library.parent.mkdir(parents=True, exist_ok=True)
     library.write_text("in the way", encoding="utf-8")
     importing.import_paths([theirs])
-    wait_until_free(qtbot, importing)
+    wait_until_free(qtbot, window)
     assert not results(window)
     assert window.messages().isVisible()
     library.unlink()
@@ -325,7 +328,7 @@ def test_an_encounter_that_is_dropped_is_opened(qtbot, window, importing, reposi
     path.write_text((repository / "encounters" / "lantern-climb.toml").read_text(encoding="utf-8"), encoding="utf-8")
     assert drop(window, dragged(path))
     qtbot.waitUntil(lambda: window.document.source.path == path, timeout=PATIENCE_MS)
-    assert importing.is_free
+    assert window.content.services.jobs.is_free
     assert not results(window)
 
 
@@ -343,7 +346,7 @@ def test_what_is_no_file_is_not_taken(window, importing):
     away.setUrls([QUrl("https://example.org/x.json")])
     assert not drop(window, text)
     assert not drop(window, away)
-    assert importing.is_free
+    assert window.content.services.jobs.is_free
 
 
 # Telling -------------------------------------------------------------------------------------------------------------
@@ -432,7 +435,7 @@ def test_what_came_in_is_a_sentence(window, kinds, words):
 
 
 def test_export_offers_its_forms_in_a_menu(window):
-    assert [entry.text for entry in window.content.context.palette.choices("export")] == [
+    assert [entry.text for entry in window.content.services.controller(PaletteController).choices("export")] == [
         "Improved Initiative…",
         "This encounter's creatures as TOML…",
     ]
@@ -440,7 +443,7 @@ def test_export_offers_its_forms_in_a_menu(window):
 
 def test_an_encounter_is_exported_and_what_has_no_place_is_said(monkeypatch, window, tmp_path):
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "out"), ""))
-    window.content.context.exports.ask_improved()
+    window.content.services.controller(ExportController).ask_improved()
     data = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))
     assert len(data["Creatures"]) == len(list(window.document.encounter.all(Creature)))
     assert window.messages().isVisible()
@@ -449,13 +452,13 @@ def test_an_encounter_is_exported_and_what_has_no_place_is_said(monkeypatch, win
 def test_creatures_are_exported_into_a_new_folder(monkeypatch, window, tmp_path):
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path / "out"))
     window.document.execute(Add((Creature(id="newt", name="Newt"),)))
-    window.content.context.exports.ask_creatures()
+    window.content.services.controller(ExportController).ask_creatures()
     (folder,) = (tmp_path / "out").iterdir()
     assert (folder / "newt.toml").is_file()
 
 
 def test_an_export_that_cannot_be_written_is_said(window, tmp_path):
-    window.content.context.exports.export_improved(tmp_path / "no" / "out.json")
+    window.content.services.controller(ExportController).export_improved(tmp_path / "no" / "out.json")
     assert window.messages().isVisible()
 
 
@@ -465,7 +468,7 @@ def test_a_library_is_backed_up_and_restored(monkeypatch, qtbot, window, importi
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "b"), ""))
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(tmp_path / "b.zip"), ""))
     window.content.window_actions.run("back-up")
-    wait_until_free(qtbot, importing)
+    wait_until_free(qtbot, window)
     (library / "mine.toml").write_text("changed", encoding="utf-8")
     monkeypatch.setattr(QMessageBox, "exec", lambda box: None)
     for answer, held in (("Cancel", "changed"), ("Restore", "mine")):
@@ -475,7 +478,7 @@ def test_a_library_is_backed_up_and_restored(monkeypatch, qtbot, window, importi
             lambda box, answer=answer: next(each for each in box.buttons() if each.text() == answer),
         )
         window.content.window_actions.run("restore-backup")
-        wait_until_free(qtbot, importing)
+        wait_until_free(qtbot, window)
         assert (library / "mine.toml").read_text(encoding="utf-8") == held
     (aside,) = library.parent.glob("library.2*")
     assert (aside / "mine.toml").read_text(encoding="utf-8") == "changed"
@@ -484,8 +487,8 @@ def test_a_library_is_backed_up_and_restored(monkeypatch, qtbot, window, importi
 def test_what_is_no_backup_is_said_and_changes_nothing(qtbot, window, importing, library, theirs):
     library.mkdir(parents=True, exist_ok=True)
     before = sorted(library.rglob("*"))
-    window.content.context.exports.restore(theirs)
-    wait_until_free(qtbot, importing)
+    window.content.services.controller(ExportController).restore(theirs)
+    wait_until_free(qtbot, window)
     assert sorted(library.rglob("*")) == before
     assert window.messages().isVisible()
 
@@ -507,12 +510,12 @@ def test_a_kind_of_feature_without_its_tick_stays_text(qtbot, window, importing,
     result.model.setData(pack, Qt.CheckState.Unchecked, Qt.ItemDataRole.CheckStateRole)
     assert result.again_button.isVisible()
     result.again_button.click()
-    wait_until_free(qtbot, importing)
+    wait_until_free(qtbot, window)
     text = file.read_text(encoding="utf-8")
     assert text.count("rules = ") == 1
     assert text.index("[features.keen-smell]") < text.index("rules = ")
     (after,) = results(window)
     assert after.lead.text() == "Updated: 1 creature."
     after.undo_button.click()
-    wait_until_free(qtbot, importing)
+    wait_until_free(qtbot, window)
     assert file.read_text(encoding="utf-8").count("rules = ") == 2

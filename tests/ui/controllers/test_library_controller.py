@@ -7,6 +7,7 @@ from turnwright.encounter.running import Combatant
 from turnwright.play.damage.manual_hit_points import SetHitPoints, SetTrack
 from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.play.turns.encounter_end import EndEncounter
+from turnwright.ui.controllers.library_controller import LibraryController
 from turnwright.ui.dialogs.library.compare import CompareDialog
 from turnwright.ui.dialogs.library.keep_party import KeepPartyDialog
 from turnwright.ui.dialogs.library.rest_party import RestPartyDialog
@@ -61,7 +62,7 @@ def test_how_the_party_stands_is_kept_and_asked_about_when_it_is_added_again(fre
     document.execute(StartEncounter())
     document.execute(SetHitPoints("mira", 11))
     document.execute(EndEncounter())
-    window.content.arrange("run")
+    window.content.services.layout.arrange("run")
     page = window.content.docks.all["turn"].empty
     qtbot.waitUntil(page.isVisible)
     assert not page.party_button.isHidden()
@@ -92,7 +93,7 @@ def test_a_party_of_the_library_rests_without_an_encounter(fresh_window, qtbot):
     document.execute(StartEncounter())
     document.execute(SetHitPoints("mira", 11))
     document.execute(SetTrack("mira", "fatigue", 2))
-    window.content.context.library.keep_party()
+    window.content.services.controller(LibraryController).keep_party()
     dialog = dialog_of(KeepPartyDialog)
     dialog.name.setText("The watch")
     dialog.keep_button.click()

@@ -13,6 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMainWindow
 
 from tests.importers.test_universal_vtt import line, portal, written
+from tests.ui.window_services import services_for
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import Map, MapPicture
@@ -25,13 +26,13 @@ from turnwright.ui.services.document_model import DocumentModel
 from turnwright.workspace.document import open_document
 
 
-class Imports:
+class StubJobs:
     """Runs jobs at once, and keeps what is told."""
 
     def __init__(self) -> None:
         self.told: list[str] = []
 
-    def run_in_worker(self, job, on_finished, title) -> None:
+    def run(self, job, on_finished, title) -> None:
         on_finished(job(lambda *_args: None))
 
     def notify(self, text: str, tone: str = "", *, persistent: bool = False) -> None:
@@ -61,9 +62,9 @@ def maps(qtbot, document):
     window = QMainWindow()
     qtbot.addWidget(window)
     window.show()
-    imports = Imports()
-    controller = MapController(window, document, imports)
-    controller.window, controller.told = window, imports.told
+    jobs = StubJobs()
+    controller = MapController(services_for(window, document=document, jobs=jobs, messages=jobs))
+    controller.window, controller.told = window, jobs.told
     return controller
 
 

@@ -14,9 +14,11 @@ from PySide6.QtWidgets import QApplication, QMainWindow
 
 from tests.phones.phone import Clock, TestPhone
 from tests.players.test_players_map import pair_of, view_of
+from tests.ui.window_services import services_for
 from turnwright.players.view import CombatantRow, ComposedPicture, PlayersMap, PlayersView, SentHandout, ShownToken
 from turnwright.ui.controllers.phones_controller import PhonesController, reduced
 from turnwright.ui.dialogs.phones_dialog import PhonesDialog
+from turnwright.ui.docks.players.screen import PlayersScreen
 from turnwright.ui.look.theme import load_theme, theme_source
 from turnwright.ui.look.translations import current_words
 from turnwright.ui.players.map_image import paint_part, part_for
@@ -65,6 +67,10 @@ class StubDocument:
         self.words = current_words()
 
 
+def services_of(window: QMainWindow, players: Players, **given: object):
+    return services_for(window, document=StubDocument(), controller=lambda _kind: players, **given)
+
+
 @pytest.fixture
 def players(qapp) -> Players:
     return Players()
@@ -79,7 +85,7 @@ def clock() -> Clock:
 def phones(qapp, qtbot, players, clock):
     window = QMainWindow()
     qtbot.addWidget(window)
-    made = PhonesController(window, StubDocument(), players, clock)
+    made = PhonesController(services_of(window, players, clock=clock))
     made.addresses = lambda: ("192.0.2.7",)
     yield made
     made.switch_off()
@@ -371,7 +377,7 @@ def assert_phones_get_the_same(qtbot, seeds: Iterable[int]) -> None:
             players, window = Players(), QMainWindow()
             players.page = QRectF(0, 0, 640, 360)
             qtbot.addWidget(window)
-            phones = PhonesController(window, StubDocument(), players)
+            phones = PhonesController(services_of(window, players))
             phones.switch_on("127.0.0.1")
             servers.callback(phones.switch_off)
             tables.append((phones, players))
@@ -497,7 +503,8 @@ def test_the_dock_and_the_menu_open_the_dialog_over_what_players_see_and_closing
     fresh_window, qtbot
 ):
     window = fresh_window
-    context = window.content.context
+    services = window.content.services
+    phones, players = services.controller(PhonesController), services.controller(PlayersScreen)
     dock = window.content.docks.show("players")
     dock.refresh()
     assert dock.phones_button.text() == "Phones…"
@@ -507,14 +514,14 @@ def test_the_dock_and_the_menu_open_the_dialog_over_what_players_see_and_closing
     dialog.close()
     window.content.window_actions.run("phones")
     assert dialog.isVisible()
-    context.phones.switch_on("127.0.0.1")
+    phones.switch_on("127.0.0.1")
     assert dock.phones_button.text() == "Phones: on…"
-    server = context.phones.server
+    server = phones.server
     phone = TestPhone(server)
     phone.join()
     phone.listen()
     assert phone.next_message()["mode"] == "order"
-    context.players.send_text("The ice cracks.")
+    players.send_text("The ice cracks.")
     assert phone.next_message()["text"] == "The ice cracks."
     window.content.window_actions.run("players-black")
     assert phone.next_message()["mode"] == "black"

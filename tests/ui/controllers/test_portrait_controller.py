@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication
 from turnwright.encounter.prepared import Creature
 from turnwright.encounter.running import Combatant
 from turnwright.play.setup.encounter_course import StartEncounter
+from turnwright.ui.controllers.portrait_controller import PortraitController
 from turnwright.ui.dialogs.portrait_dialog import CropView, PortraitDialog
 from turnwright.ui.services import portraits
 from turnwright.ui.services.portraits import middle_square, read_picture
@@ -30,7 +31,7 @@ def picture(path: Path, width: int = 60, height: int = 90, colour: str = "#b0202
 def saved(window, tmp_path: Path):
     """Return a window with a saved encounter, and its controller."""
     window.source.save_as(tmp_path / "ford.toml")
-    return window.content.context.portraits
+    return window.content.services.controller(PortraitController)
 
 
 def test_a_file_is_cropped_once_and_lies_beside_the_encounter(window, saved, tmp_path, qtbot) -> None:

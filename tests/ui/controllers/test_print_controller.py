@@ -28,6 +28,7 @@ from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.setup.prepared_records import Add, Edit
 from turnwright.play.turn_order.initiative_commands import SetInitiative
+from turnwright.ui.controllers.print_controller import PrintController
 from turnwright.ui.dialogs.handouts import own_presets
 from turnwright.ui.dialogs.handouts.options import PRESETS, default_paper
 from turnwright.ui.dialogs.handouts.page_preview import Page, PagePreview
@@ -66,7 +67,7 @@ def sample(tmp_path):
 
 @pytest.fixture
 def printing(window):
-    printing = window.content.context.printing
+    printing = window.content.services.controller(PrintController)
     yield printing
     if printing.worker is not None:
         printing.worker.cancel_job()
@@ -88,7 +89,7 @@ def templates(application):
 def opened(qtbot, window, *kinds):
     """Open the dialog with some kinds chosen, and wait for their pages."""
     window.content.window_actions.run("handouts")
-    dialog = window.content.context.printing.dialog
+    dialog = window.content.services.controller(PrintController).dialog
     rows = dialog.choices.kinds
     rows.set_checked([id for id in rows.ids() if id not in kinds], on=False)
     rows.set_checked(kinds, on=True)
@@ -98,7 +99,7 @@ def opened(qtbot, window, *kinds):
 
 def settle(qtbot, window):
     """Wait until everything that is wanted is set, what is not chosen counted."""
-    qtbot.waitUntil(lambda: not window.content.context.printing.worker.is_busy, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: not window.content.services.controller(PrintController).worker.is_busy, timeout=PATIENCE_MS)
 
 
 def shown(dialog):

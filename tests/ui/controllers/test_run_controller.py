@@ -15,7 +15,7 @@ from turnwright.play.table.dice import DiceRolled
 def block_of(window, qtbot):
     """The stat block in the run arrangement, and the active turn."""
     fight(window)
-    window.content.arrange("run")
+    window.content.services.layout.arrange("run")
     qtbot.waitUntil(lambda: "stat-block" in seen(window))
     docks = window.content.docks
     docks.dock("turn").damage.amount.clear()

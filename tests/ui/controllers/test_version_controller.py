@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QApplication
 from turnwright.encounter.lookups import scene_of
 from turnwright.play.setup.encounter_course import StartEncounter
 from turnwright.play.setup.prepared_records import Edit
+from turnwright.ui.controllers.version_controller import VersionController
 from turnwright.ui.dialogs.earlier_versions import EarlierVersionsDialog
 from turnwright.ui.shell.window import MainWindow
 
@@ -36,7 +37,7 @@ def test_a_version_is_compared_and_gone_back_to_and_that_is_undone(window: MainW
 def test_while_a_fight_runs_a_version_can_only_be_copied(window: MainWindow) -> None:
     first = saved_twice(window)
     window.document.execute(StartEncounter())
-    dialog = window.content.context.versions.open()
+    dialog = window.content.services.controller(VersionController).open()
     assert dialog is not None
     assert not dialog.back_button.isEnabled()
     assert "only open an earlier version as a copy" in dialog.lead.text()
@@ -47,12 +48,12 @@ def test_while_a_fight_runs_a_version_can_only_be_copied(window: MainWindow) -> 
 
 
 def test_a_file_without_versions_says_so(window: MainWindow) -> None:
-    assert window.content.context.versions.open() is None
+    assert window.content.services.controller(VersionController).open() is None
     assert "no earlier versions yet" in window.messages().text()
 
 
 def test_what_another_program_writes_is_noticed_once_when_the_window_comes_to_the_front(window: MainWindow) -> None:
-    controller, path = window.content.context.versions, window.source.path
+    controller, path = window.content.services.controller(VersionController), window.source.path
     assert path is not None
     controller.look_at_file()
     assert not window.messages().isVisible()
@@ -69,5 +70,5 @@ def test_what_another_program_writes_is_noticed_once_when_the_window_comes_to_th
 
 def test_its_own_saves_are_no_news(window: MainWindow) -> None:
     saved_twice(window)
-    window.content.context.versions.look_at_file()
+    window.content.services.controller(VersionController).look_at_file()
     assert not window.messages().isVisible()

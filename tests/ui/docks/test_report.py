@@ -10,6 +10,7 @@ from turnwright.encounter.state import PREPARED_TABLES, Encounter
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.turn_order.initiative_commands import SetInitiative
+from turnwright.ui.docks.report import dock as report_dock
 from turnwright.ui.docks.report.dock import ReportDock
 from turnwright.workspace.fight_forecast import run_forecast
 
@@ -63,8 +64,8 @@ def test_for_the_players_it_has_no_figures_of_their_enemies(fought):
     assert "others" not in fought.course.rows()[0]
 
 
-def test_it_is_saved_with_its_charts_beside_it(fought, tmp_path, qtbot):
-    fought.ask_save_path = lambda *_: tmp_path / "evening.md"
+def test_it_is_saved_with_its_charts_beside_it(fought, tmp_path, qtbot, monkeypatch):
+    monkeypatch.setattr(report_dock, "ask_save_path", lambda *_: tmp_path / "evening.md")
     with qtbot.waitSignal(fought.saved):
         fought.save_button.click()
     assert sorted(file.name for file in tmp_path.glob("evening*")) == [
@@ -95,7 +96,9 @@ def test_charts_have_the_figures_of_the_table(fought):
     assert (start[1] - first[1], first[2] < start[2]) == (5, True)
 
 
-def test_the_forecast_of_the_start_is_made_beside_the_window_and_kept_with_the_fight(fought, document, qtbot, tmp_path):
+def test_the_forecast_of_the_start_is_made_beside_the_window_and_kept_with_the_fight(
+    fought, document, qtbot, tmp_path, monkeypatch
+):
     assert not fought.falls.isVisibleTo(fought)
     before = fought.summary.text()
     fought.foresee_button.click()
@@ -113,7 +116,7 @@ def test_the_forecast_of_the_start_is_made_beside_the_window_and_kept_with_the_f
     shown = {name: chance for name, chance, *_ in fought.falls.rows()[1:]}
     assert shown == {labels[who]: chance for who, chance in kept.falls}
     assert fought.falls.isVisibleTo(fought)
-    fought.ask_save_path = lambda *_: tmp_path / "evening.md"
+    monkeypatch.setattr(report_dock, "ask_save_path", lambda *_: tmp_path / "evening.md")
     fought.save_button.click()
     assert "<svg" in (tmp_path / "evening-forecast.svg").read_text(encoding="utf-8")
     document.undo()

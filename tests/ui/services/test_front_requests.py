@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu
 
 from turnwright.ui.application import startup
 from turnwright.ui.controllers import file_controller
-from turnwright.ui.controllers.import_controller import dropped_paths
+from turnwright.ui.controllers.import_controller import ImportController, dropped_paths
 from turnwright.ui.services import new_window
 from turnwright.ui.services.front_requests import FrontRequests
 from turnwright.ui.services.new_window import OpenEvents, start_window
@@ -175,10 +175,10 @@ def test_of_several_files_the_first_opens_here(monkeypatch, window, sample, more
 def test_several_encounters_that_are_dropped_open_and_anything_else_is_imported(monkeypatch, window, more, started):
     data, imported = QMimeData(), []
     data.setUrls([QUrl.fromLocalFile(str(path)) for path in more])
-    window.content.context.imports.drop(dropped_paths(data))
+    window.content.services.controller(ImportController).drop(dropped_paths(data))
     assert (window.document.source.path, started) == (more[0], [more[1]])
-    monkeypatch.setattr(window.content.context.imports, "import_paths", imported.append)
-    window.content.context.imports.drop([more[0], more[0].with_name("bestiary.json")])
+    monkeypatch.setattr(window.content.services.controller(ImportController), "import_paths", imported.append)
+    window.content.services.controller(ImportController).drop([more[0], more[0].with_name("bestiary.json")])
     assert imported == [[more[0], more[0].with_name("bestiary.json")]]
 
 

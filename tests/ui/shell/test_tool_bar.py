@@ -45,7 +45,7 @@ def test_who_looks_on_is_not_waited_for(window):
 
 def test_the_journal_shows_whole_lines_and_all_of_the_line_for_a_note(window, qtbot):
     window.resize(1920, 1080)
-    window.content.arrange("run")
+    window.content.services.layout.arrange("run")
     window.document.execute(StartEncounter())
     note = window.content.docks.dock("journal").note
     qtbot.waitUntil(lambda: note.isVisible() and note.visibleRegion().boundingRect() == note.rect())
@@ -66,7 +66,7 @@ def test_preparing_has_the_same_bar_with_files_in_the_place_of_the_round(qtbot, 
     assert lefts() == sorted(lefts())
     assert bar.button.geometry().right() > bar.width() - scaled(16)
     bar.button.click()
-    assert window.content.arrangement == "run"
+    assert window.content.services.layout.arrangement == "run"
     qtbot.waitUntil(lambda: not any(button.isVisible() for button in bar.files.values()))
     assert not bar.quiet["redo"].isVisible()
     assert lefts() == sorted(lefts())
@@ -75,7 +75,7 @@ def test_preparing_has_the_same_bar_with_files_in_the_place_of_the_round(qtbot, 
 
 def test_a_running_fight_is_named_while_preparing(window):
     fight(window)
-    window.content.arrange("prepare")
+    window.content.services.layout.arrange("prepare")
     bar = window.content.tool_bar
     assert bar.texts()[1] == "Round 1  ·  0:00  ·  dim light"
     assert (bar.button.text(), bar.button.keys) == ("End turn", "N")

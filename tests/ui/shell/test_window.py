@@ -18,6 +18,8 @@ from turnwright.play.setup.prepared_records import Edit
 from turnwright.play.table.dice import SetDice
 from turnwright.play.turn_order.initiative_commands import SetInitiative
 from turnwright.play.turn_order.surprise import MarkSneaking
+from turnwright.ui.controllers.run_controller import RunController
+from turnwright.ui.controllers.view_controller import ViewController
 from turnwright.ui.dialogs.initiative_dialog import InitiativeDialog
 from turnwright.ui.dialogs.manual_command_dialog import ManualCommandDialog
 from turnwright.ui.dialogs.palette import CommandPalette
@@ -108,7 +110,7 @@ def test_what_may_be_done_follows_the_encounter(window):
     assert actions.action("start").isEnabled()
     assert not actions.action("end-turn").isEnabled()
     actions.run("start")
-    assert window.content.arrangement == "run"
+    assert window.content.services.layout.arrangement == "run"
     assert actions.action("begin").isEnabled()
     assert not actions.action("start").isEnabled()
     fight_goes_on = ("end-turn", "go-to-turn", "end-encounter", "reset")
@@ -156,7 +158,7 @@ def test_the_palette_finds_and_does(qtbot, window):
     ],
 )
 def test_the_palette_goes_to_what_was_prepared(qtbot, window, typed, dock, name):
-    window.content.arrange("run")
+    window.content.services.layout.arrange("run")
     window.content.window_actions.action("palette").trigger()
     palette = open_dialog(window, CommandPalette)
     qtbot.keyClicks(palette.line, typed)
@@ -192,7 +194,7 @@ def test_a_fight_is_begun_and_goes_on_by_keys_alone(qtbot, window):
 
 def test_the_line_over_the_fight_says_where_it_stands(window):
     line = window.content.tool_bar
-    window.content.arrange("run")
+    window.content.services.layout.arrange("run")
     assert line.texts() == ("The bridge at Cold Ford", "not started")
     fight(window)
     headline, facts = line.texts()
@@ -257,7 +259,7 @@ def commands(qtbot, window, typed):
 
 def test_commands_find_combatants(qtbot, window):
     fight(window)
-    window.content.arrange("run")
+    window.content.services.layout.arrange("run")
     palette = commands(qtbot, window, "raider 2")
     assert "Raider 2" in palette.texts()
     palette.list.setCurrentRow([entry.hint for entry in palette.shown].index("Combatant"))
@@ -351,7 +353,7 @@ def test_quick_add_writes_out_the_likest_name_and_selects_what_came(qtbot, windo
 
 def test_adding_to_the_fight_leads_to_the_library(qtbot, window):
     fight(window)
-    window.content.arrange("run")
+    window.content.services.layout.arrange("run")
     window.content.window_actions.run("manual-bring-in")
     form = open_dialog(window, ManualCommandDialog)
     button_of(form, "From the library").click()
@@ -390,8 +392,8 @@ def test_undo_means_the_document_in_an_empty_field_of_a_prompt(qtbot, window):
     document = window.document
     document.execute(SetDice("ask"))
     document.execute(ApplyDamage(("tam",), "2d6"))
-    window.content.arrange("run")
-    window.content.context.run.answer()
+    window.content.services.layout.arrange("run")
+    window.content.services.controller(RunController).answer()
     line = QApplication.focusWidget()
     assert isinstance(line, QLineEdit)
     qtbot.keyClicks(line, "7")
@@ -403,7 +405,7 @@ def test_undo_means_the_document_in_an_empty_field_of_a_prompt(qtbot, window):
 
 
 def test_undo_means_the_document_in_the_field_of_a_form(qtbot, window):
-    window.content.context.view.edit_record(("creatures", "river-captain"))
+    window.content.services.controller(ViewController).edit_record(("creatures", "river-captain"))
     editor = window.content.docks.dock("creature")
     qtbot.waitUntil(lambda: editor.isAncestorOf(QApplication.focusWidget()))
     QApplication.focusWidget().end(False)

@@ -248,7 +248,7 @@ def _settle(window: MainWindow) -> None:
     loop = QEventLoop()
     window.content.docksBuilt.connect(loop.quit)
     loop.exec()
-    window.content.reset_layout()
+    window.content.services.layout.reset()
     _wait()
 
 

@@ -1,68 +1,44 @@
-"""The Add menu, which creates records and opens them in their editors, and the quick-add line."""
+"""The Add menu, which creates records and opens them in their editors, the quick-add line, and creatures from text."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMainWindow
+from typing import Final
 
-from turnwright.encounter.state import Key
+import msgspec
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from turnwright.encounter.prepared import Creature
 from turnwright.storage.library.entries import LibraryEntry
 from turnwright.ui.controllers.file_controller import FileController
+from turnwright.ui.controllers.library_controller import LibraryController
 from turnwright.ui.controllers.view_controller import ViewController
-from turnwright.ui.controllers.window_port import WindowPort
-from turnwright.ui.docks.shared.library_transfer import (
-    add_countdown,
-    add_creature,
-    add_environment,
-    add_from_library,
-    add_reminder,
-    add_treasure,
-)
-from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.docks.shared.library_transfer import add_from_library, add_new
+from turnwright.ui.look.translations import tr
+from turnwright.ui.models.display_names import unique_id
+from turnwright.ui.services.services import Controller
+
+MOST_CHARACTERS: Final = 200_000  # of a pasted text
 
 
-class AddController:
+class AddController(Controller):
     """Adds records to the encounter."""
 
-    def __init__(
-        self,
-        window: QMainWindow,
-        port: WindowPort,
-        document: DocumentModel,
-        view: ViewController,
-        file_controller: FileController,
-    ) -> None:
-        self._window = window
-        self._port = port
-        self._document = document
-        self._view = view
-        self._file_controller = file_controller
-
-    def add_creature(self) -> None:
-        """Add a creature with a roster entry (count 1), and open it in its editor."""
-        self._open(add_creature(self._document, None))
-
-    def add_environment(self) -> None:
-        """Add an environment and open it in its editor."""
-        self._open(add_environment(self._document, None))
-
-    def add_countdown(self) -> None:
-        """Add a countdown and open it in its editor."""
-        self._open(add_countdown(self._document))
-
-    def add_reminder(self) -> None:
-        """Add a reminder and open it in its editor."""
-        self._open(add_reminder(self._document))
-
-    def add_treasure(self) -> None:
-        """Add treasure and open it in its editor."""
-        self._open(add_treasure(self._document))
+    def add(self, kind: str) -> None:
+        """Add a new record and open it in its editor. A creature gets a roster entry (count 1)."""
+        key = add_new(self._document, kind)
+        if key is None:
+            return
+        if self._services.layout.arrangement == "prepare":
+            self._services.controller(ViewController).open_record(key)
+        else:
+            self._document.select(key)
 
     def open_quick_add(self) -> None:
         """Open the quick-add line."""
         from turnwright.ui.dialogs.quick_add import QuickAddLine
 
-        files = self._file_controller
+        files = self._services.controller(FileController)
         line = QuickAddLine(
             self._document, files.find_creature, files.creature_names, self._window, files.find_creature_elsewhere
         )
@@ -71,14 +47,45 @@ class AddController:
 
     def add_from_library(self, entry: LibraryEntry) -> None:
         """Add a creature from the library to the encounter, or to the running fight."""
-        creature = self._file_controller.load_creature(entry)
+        creature = self._services.controller(FileController).load_creature(entry)
         if creature is not None:
             add_from_library(self._document, creature)
 
-    def _open(self, key: Key | None) -> None:
-        if key is None:
-            return
-        if self._port.arrangement == "prepare":
-            self._view.open_record(key)
-        else:
-            self._document.select(key)
+    # Creatures from text -------------------------------------------------------------------------------------------
+
+    def open_paste(self) -> None:
+        """Open the dialog that reads creatures from text, with the text of the clipboard."""
+        from turnwright.importers.pasted_text.format import SYSTEMS
+        from turnwright.ui.dialogs.imports.paste_dialog import PasteDialog
+
+        systems = self._document.source.systems
+        choices = [(id, systems.get(id).word("system.short")) for id in SYSTEMS if id in systems.ids]
+        text = QApplication.clipboard().text()[:MOST_CHARACTERS]
+        dialog = PasteDialog(text, choices, lambda id: systems.get(id).data, self._document.rules.id, self._window)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.addRequested.connect(lambda creature: dialog.show_result(self.add_pasted(creature)))
+        dialog.saveRequested.connect(lambda creature, system: dialog.show_result(self.save_pasted(creature, system)))
+        dialog.open()
+
+    def add_pasted(self, creature: Creature) -> str:
+        """Add a creature to the encounter or the fight. Return a message, or an empty string if it was refused."""
+        if not add_from_library(self._document, creature):
+            return ""
+        return self._report(tr("ui.paste.added", name=creature.name))
+
+    def save_pasted(self, creature: Creature, system: str) -> str:
+        """Save a creature as a new file in the user's library. Return a message."""
+        used_ids = {entry.id for entry in self._workspace.library.entries_for(system) if entry.kind == "creature"}
+        record = msgspec.structs.replace(creature, id=unique_id(creature.name, used_ids, "creature"))
+        try:
+            path = self._workspace.library.save(record, system)
+        except OSError as error:
+            why = error.strerror or ""
+            return self._report(tr("ui.library.not-saved", what=creature.name, why=why), "harm")
+        self._services.controller(LibraryController).reload()
+        return self._report(tr("ui.library.saved", what=creature.name, file=path.name), "heal")
+
+    def _report(self, message: str, tone: str = "") -> str:
+        """Show a message in the window's message bar, which is behind the dialog. Return the message."""
+        self._messages.notify(message, tone)
+        return message

@@ -8,38 +8,25 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QMainWindow
-
 from turnwright.encounter.prepared import Creature
-from turnwright.ui.controllers.import_controller import ImportController
+from turnwright.ui.controllers.library_controller import LibraryController
 from turnwright.ui.dialogs.confirm import AGREES, confirm
-from turnwright.ui.dialogs.save_path import ask_save_path
 from turnwright.ui.look.translations import tr
 from turnwright.ui.services.actions import without_mnemonic
-from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.services.file_dialogs import ask_folder, ask_open_path, ask_save_path
+from turnwright.ui.services.services import Controller
 
 if TYPE_CHECKING:
     from turnwright.importers.exporters.improved_initiative import ExportedText
     from turnwright.storage.backup import RestoreResult
     from turnwright.ui.services.workers import Progress
-    from turnwright.workspace.app_context import AppContext
 
 Choice = tuple[str, str, Callable[[], object]]
 NAMED_AT_MOST = 6
 
 
-class ExportController(QObject):
-    """The exports and backups of one window, which share a worker with imports."""
-
-    def __init__(
-        self, window: QMainWindow, document: DocumentModel, workspace: AppContext, import_controller: ImportController
-    ) -> None:
-        super().__init__(window)
-        self._window = window
-        self._document = document
-        self._workspace = workspace
-        self._import_controller = import_controller
+class ExportController(Controller):
+    """The exports and backups of one window."""
 
     # Export ----------------------------------------------------------------------------------------------------------
 
@@ -73,23 +60,19 @@ class ExportController(QObject):
 
     def _say_exported(self, path: Path, exported: ExportedText) -> None:
         if not exported.reports:
-            self._import_controller.notify(tr("ui.export.done", file=path.name))
+            self._messages.notify(tr("ui.export.done", file=path.name))
             return
         fields = list(dict.fromkeys(f"{report.record}: {report.field}" for report in exported.reports))
         what = ", ".join(fields[:NAMED_AT_MOST]) + ("…" if len(fields) > NAMED_AT_MOST else "")
-        self._import_controller.notify(
-            tr("ui.export.left-out", file=path.name, n=len(fields), what=what), persistent=True
-        )
+        self._messages.notify(tr("ui.export.left-out", file=path.name, n=len(fields), what=what), persistent=True)
 
     def ask_creatures(self) -> None:
         """Ask for a folder, and export the encounter's creatures to a new subfolder as library files."""
         if self._has_none():
             return
-        from PySide6.QtWidgets import QFileDialog
-
-        folder = QFileDialog.getExistingDirectory(self._window, tr("ui.export.choose-folder"), str(Path.home()))
-        if folder:
-            self.export_creatures(Path(folder))
+        folder = ask_folder(self._window, tr("ui.export.choose-folder"), Path.home())
+        if folder is not None:
+            self.export_creatures(folder)
 
     def export_creatures(self, parent_folder: Path) -> None:
         """Export the encounter's creatures to a new folder as library files."""
@@ -102,24 +85,22 @@ class ExportController(QObject):
         except OSError as error:
             self._say_failed(parent_folder, error)
         else:
-            self._import_controller.notify(tr("ui.export.done", file=str(folder)))
+            self._messages.notify(tr("ui.export.done", file=str(folder)))
 
     def _has_none(self) -> bool:
         nobody = not self._document.encounter.ids(Creature)
         if nobody:
-            self._import_controller.notify(tr("ui.export.nothing"))
+            self._messages.notify(tr("ui.export.nothing"))
         return nobody
 
     def _say_failed(self, path: Path, error: OSError) -> None:
         text = tr("ui.export.failed", name=path.name, why=error.strerror or str(error))
-        self._import_controller.notify(text, "warn", persistent=True)
+        self._messages.notify(text, "warn", persistent=True)
 
     def _suggested(self, ending: str) -> Path:
         from turnwright.storage.ids import slug
 
-        document = self._document.source
-        folder = document.path.parent if document.path else Path.home()
-        return folder / f"{slug(document.title, 'encounter')}{ending}"
+        return self._folder() / f"{slug(self._document.source.title, 'encounter')}{ending}"
 
     # Backup of the library -------------------------------------------------------------------------------------------
 
@@ -140,20 +121,16 @@ class ExportController(QObject):
 
             return back_up_library(library, out, progress)
 
-        self._import_controller.run_in_worker(make, partial(self._say_backed_up, out), "ui.backup.title")
+        self._services.jobs.run(make, partial(self._say_backed_up, out), "ui.backup.title")
 
     def _say_backed_up(self, out: Path, count: int) -> None:
-        self._import_controller.notify(tr("ui.backup.done", n=count, file=str(out)) if count else tr("ui.backup.empty"))
+        self._messages.notify(tr("ui.backup.done", n=count, file=str(out)) if count else tr("ui.backup.empty"))
 
     def ask_restore(self) -> None:
         """Ask for a backup file and for confirmation, then replace the library."""
-        from PySide6.QtWidgets import QFileDialog
-
-        file, _ = QFileDialog.getOpenFileName(
-            self._window, tr("ui.backup.choose-in"), str(Path.home()), tr("ui.backup.kind")
-        )
-        if file and self._agrees(Path(file)):
-            self.restore(Path(file))
+        path = ask_open_path(self._window, tr("ui.backup.choose-in"), Path.home(), tr("ui.backup.kind"))
+        if path is not None and self._agrees(path):
+            self.restore(path)
 
     def restore(self, backup: Path) -> None:
         """Replace the library with the contents of a backup."""
@@ -164,14 +141,14 @@ class ExportController(QObject):
 
             return restore_library(backup, library, progress)
 
-        self._import_controller.run_in_worker(make, self._say_restored, "ui.backup.title")
+        self._services.jobs.run(make, self._say_restored, "ui.backup.title")
 
     def _say_restored(self, restored: RestoreResult) -> None:
-        self._import_controller.reload()
+        self._services.controller(LibraryController).reload()
         if restored.previous_library is None:
-            self._import_controller.notify(tr("ui.backup.restored", n=restored.files))
+            self._messages.notify(tr("ui.backup.restored", n=restored.files))
         else:
-            self._import_controller.notify(
+            self._messages.notify(
                 tr("ui.backup.kept", n=restored.files, folder=str(restored.previous_library)), persistent=True
             )
 

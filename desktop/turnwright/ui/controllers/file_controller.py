@@ -16,9 +16,10 @@ from turnwright.encounter.running import GuestCreature
 from turnwright.storage.resources import sample_encounters
 from turnwright.ui.controllers.document_loading import DocumentLoading
 from turnwright.ui.look.translations import tr
+from turnwright.ui.services.file_dialogs import ask_open_paths, ask_save_path
 from turnwright.ui.services.front_requests import bring_to_front
 from turnwright.ui.services.new_window import start_window
-from turnwright.ui.services.window_parts import WindowController, WindowParts
+from turnwright.ui.services.services import Controller, Services
 from turnwright.workspace.document import Document
 from turnwright.workspace.files import FightUnreadError, FileChangedError, OpenError
 from turnwright.workspace.locks import lock_name
@@ -39,11 +40,11 @@ FILE_SUFFIX = ".toml"
 FIGHT_SUFFIX = ".fight.toml"
 
 
-class FileController(WindowController):
+class FileController(Controller):
     """The files of one window."""
 
-    def __init__(self, parts: WindowParts) -> None:
-        super().__init__(parts)
+    def __init__(self, services: Services) -> None:
+        super().__init__(services)
         self._loading: DocumentLoading[Any] | None = None  # loading of a slow file
 
     # Opening -------------------------------------------------------------------------------------------------------
@@ -55,12 +56,8 @@ class FileController(WindowController):
 
     def ask_open(self) -> None:
         """Ask for files and open them."""
-        from PySide6.QtWidgets import QFileDialog
-
-        files, _ = QFileDialog.getOpenFileNames(
-            self._window, tr("ui.files.open"), str(self._folder()), tr("ui.files.kind")
-        )
-        self.open_all([Path(file) for file in files])
+        files = ask_open_paths(self._window, tr("ui.files.open"), self._last_folder(), tr("ui.files.kind"))
+        self.open_all(files)
 
     def open_all(self, paths: Sequence[Path]) -> None:
         """Open the first file in this window and the others in new windows.
@@ -81,12 +78,13 @@ class FileController(WindowController):
         elif not self._comes_to_front(path):
             start_window(path)
 
-    def open(self, path: Path, *, as_copy: bool = False) -> bool:
+    def open(self, path: Path | str, *, as_copy: bool = False) -> bool:
         """Open a file instead of the current document. `as_copy` opens it as a new encounter without a file.
 
         Return whether the file is open now. If it is open in another window, that window comes to the front. Slow files
         are loaded in the background, and loading can be cancelled.
         """
+        path = Path(path)
         if not as_copy and self._comes_to_front(path):
             return True
         if self._loading is not None or not self.confirm_close():
@@ -227,10 +225,8 @@ class FileController(WindowController):
 
     def save_as(self) -> bool:
         """Ask for a path and save the document there. Return whether it was saved."""
-        from turnwright.ui.dialogs.save_path import ask_save_path
-
         document = self._document.source
-        suggested = document.path or self._folder() / f"{_file_name(document.title)}{FILE_SUFFIX}"
+        suggested = document.path or self._last_folder() / f"{_file_name(document.title)}{FILE_SUFFIX}"
         path = ask_save_path(self._window, tr("ui.files.save-as"), suggested, tr("ui.files.kind"), FILE_SUFFIX)
         if path is None:
             return False
@@ -287,6 +283,11 @@ class FileController(WindowController):
 
     # Choices -------------------------------------------------------------------------------------------------------
 
+    @property
+    def has_recent(self) -> bool:
+        """Whether there are recently opened files."""
+        return bool(self.recent_files())
+
     def recent_files(self) -> list[Path]:
         """Return the recently opened files."""
         return recent_files(self._settings_store.settings)
@@ -294,7 +295,7 @@ class FileController(WindowController):
     def recent_choices(self) -> list[Choice]:
         """Return the recent files of all windows as choices for a list."""
         self._settings_store.refresh()
-        return [(path.stem, str(path.parent), partial(self._open_recent, path)) for path in self.recent_files()]
+        return [(path.stem, str(path.parent), partial(self.open_recent, path)) for path in self.recent_files()]
 
     def sample_choices(self) -> list[Choice]:
         """Return the sample encounters as choices for a list. They open as copies, so the samples stay unchanged."""
@@ -309,7 +310,8 @@ class FileController(WindowController):
         systems = self._workspace.systems
         return systems.get(system).word("system.short") if system in systems.ids else ""
 
-    def _open_recent(self, path: Path) -> None:
+    def open_recent(self, path: Path) -> None:
+        """Open a file of the recent files list. Remove it from the list if it no longer exists."""
         if not self.open(path) and not path.exists():
             self._settings_store.replace(without_recent(self._settings_store.settings, path))
 
@@ -377,14 +379,12 @@ class FileController(WindowController):
         FindingsDialog(path, findings, self._window).open()
 
     def _tell(self, text: str, tone: str, steps: Sequence[tuple[str, Callable[[], object]]] | None = None) -> None:
-        self._messages().notify(text, tone, list(steps or ()), persistent=steps is not None)
+        self._messages.notify(text, tone, list(steps or ()), persistent=steps is not None)
 
-    def _folder(self) -> Path:
-        document = self._document.source
+    def _last_folder(self) -> Path:
+        """Return the folder of the open file, or of the latest one."""
         recent = self.recent_files()
-        if document.path is not None:
-            return document.path.parent
-        return recent[0].parent if recent else Path.home()
+        return recent[0].parent if recent and self._document.source.path is None else self._folder()
 
 
 def os_error_text(error: OSError) -> str:

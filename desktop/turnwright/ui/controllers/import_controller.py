@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, QMimeData, QObject, Qt, QTimer
+from PySide6.QtCore import QEvent, QMimeData, Qt, QTimer
 
-from turnwright.ui.docks.docking import Docks
+from turnwright.ui.controllers.file_controller import FileController
+from turnwright.ui.controllers.library_controller import LibraryController
 from turnwright.ui.look.translations import tr
+from turnwright.ui.services.file_dialogs import ask_folder, ask_open_paths
+from turnwright.ui.services.services import Controller, Services, show_dialog
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QDropEvent
@@ -19,70 +22,40 @@ if TYPE_CHECKING:
     from turnwright.importers.files.pending_import import Again, PendingImport
     from turnwright.importers.files.take_back import TakenBack
     from turnwright.importers.results import ImportOutcome
-    from turnwright.ui.dialogs.message_bar import MessageBar
     from turnwright.ui.models.import_report import ReportLine
-    from turnwright.ui.services.workers import BackgroundTask, Progress
-    from turnwright.ui.shell.window import MainWindow
-    from turnwright.workspace.app_context import AppContext
+    from turnwright.ui.services.workers import Progress
 
     ReportedOutcome = tuple[ImportOutcome, ReportLine]
 
-SHOW_AFTER_MS: Final = 400
 _HEAD: Final = 8_192
 _LIBRARY_FILE = re.compile(rb"^kind[ \t]*=", re.MULTILINE)
-OnFinished = Callable[[Any], object]
 
 
-class ImportController(QObject):
-    """The imports of one window, one at a time. Encounter files are passed to `open`."""
+class ImportController(Controller):
+    """The imports of one window, one at a time."""
 
-    def __init__(
-        self,
-        window: MainWindow,
-        workspace: AppContext,
-        docks: Docks,
-        messages: Callable[[], MessageBar],
-        open: Callable[[Sequence[Path]], object],  # noqa: A002 - the natural name
-    ) -> None:
-        super().__init__(window)
-        self._window = window
-        self._workspace = workspace
-        self._docks = docks
-        self._messages = messages
-        self._open = open
-        self._work: BackgroundTask | None = None
+    def __init__(self, services: Services) -> None:
+        super().__init__(services)
+        self._jobs = services.jobs
         self._asking: PendingImport | None = None
         self._paths: tuple[Path, ...] = ()
-        window.setAcceptDrops(True)
-        window.dragged.connect(self._on_dragged)
-
-    @property
-    def is_free(self) -> bool:
-        """Whether no import, backup or restoration is running or waiting for an answer."""
-        return self._work is None and self._asking is None
 
     # File selection --------------------------------------------------------------------------------------------------
 
     def ask_files(self) -> None:
         """Ask for files and import them."""
-        from PySide6.QtWidgets import QFileDialog
-
-        files, _ = QFileDialog.getOpenFileNames(
-            self._window, tr("ui.import.choose-files"), str(Path.home()), tr("ui.import.kind")
-        )
-        self.import_paths([Path(file) for file in files])
+        files = ask_open_paths(self._window, tr("ui.import.choose-files"), Path.home(), tr("ui.import.kind"))
+        self.import_paths(files)
 
     def ask_folder(self) -> None:
         """Ask for a folder and import everything in it."""
-        from PySide6.QtWidgets import QFileDialog
+        folder = ask_folder(self._window, tr("ui.import.choose-folder"), Path.home())
+        self.import_paths([folder] if folder is not None else [])
 
-        folder = QFileDialog.getExistingDirectory(self._window, tr("ui.import.choose-folder"), str(Path.home()))
-        self.import_paths([Path(folder)] if folder else [])
-
-    def _on_dragged(self, event: QDropEvent) -> None:
+    def handle_drag(self, event: QDropEvent) -> None:
         """Accept files dragged over the window, and open or import files dropped onto it."""
         paths = dropped_paths(event.mimeData())
-        if paths and self.is_free:
+        if paths and self._jobs.is_free:
             event.setDropAction(Qt.DropAction.CopyAction)
             event.accept()
             if event.type() == QEvent.Type.Drop:
@@ -92,7 +65,7 @@ class ImportController(QObject):
     def drop(self, paths: Sequence[Path]) -> None:
         """Open the dropped files if they are all encounters; otherwise import them."""
         if all(is_encounter_file(path) for path in paths):
-            self._open(paths)
+            self._services.controller(FileController).open_all(paths)
         else:
             self.import_paths(paths)
 
@@ -100,7 +73,7 @@ class ImportController(QObject):
 
     def import_paths(self, paths: Sequence[Path]) -> None:
         """Import files and folders into the user's library, and report the result."""
-        if not paths or not self.is_free:
+        if not paths or not self._jobs.is_free:
             return
         into = self._workspace.folders.library
         self._paths = tuple(paths)
@@ -111,7 +84,7 @@ class ImportController(QObject):
             pending = read_import(paths, into, progress=progress)
             return pending if pending.counts else _with_report(pending.finish())
 
-        self.run_in_worker(make, self._tell_or_ask, "ui.import.title")
+        self._jobs.run(make, self._tell_or_ask, "ui.import.title")
 
     def _read_again(self, paths: Sequence[Path], without: Collection[str]) -> None:
         """Repeat the last import without some catalogue entries, overwriting its results."""
@@ -124,7 +97,7 @@ class ImportController(QObject):
             with read_import(paths, folders.library, progress=progress, without=without) as pending:
                 return _with_report(pending.finish("update", backups=folders.backups))
 
-        self.run_in_worker(make, self._tell, "ui.import.title")
+        self._jobs.run(make, self._tell, "ui.import.title")
 
     def _tell_or_ask(self, result: PendingImport | ReportedOutcome) -> None:
         if isinstance(result, tuple):
@@ -133,67 +106,44 @@ class ImportController(QObject):
         from turnwright.ui.dialogs.imports.past_imports import ImportAgainDialog
 
         dialog = ImportAgainDialog(result, self._window)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._asking = result
+        self._ask(result)
         dialog.chosen.connect(lambda again, overwrite: self._finish(result, again, overwrite))
         dialog.rejected.connect(lambda: self._give_up(result))
         dialog.destroyed.connect(lambda: self._give_up(result))  # for example when its window closes
-        dialog.show()
+        show_dialog(dialog)
 
     def _finish(self, pending: PendingImport, again: Again, overwrite: Collection[int]) -> None:
         """Write the imported records to the library, following the user's choices."""
-        self._asking = None
+        self._ask(None)
         backups = self._workspace.folders.backups
 
         def make(_progress: Progress) -> ReportedOutcome:
             with pending:
                 return _with_report(pending.finish(again, overwrite=overwrite, backups=backups))
 
-        self.run_in_worker(make, self._tell, "ui.import.title")
+        self._jobs.run(make, self._tell, "ui.import.title")
+
+    def _ask(self, pending: PendingImport | None) -> None:
+        """Remember the import that waits for the user's answer. Other jobs wait too."""
+        self._asking, self._jobs.has_question = pending, pending is not None
 
     def _give_up(self, pending: PendingImport) -> None:
         if self._asking is pending:
-            self._asking = None
+            self._ask(None)
             pending.discard()
-
-    def run_in_worker(self, job: Callable[[Progress], Any], on_finished: OnFinished, title: str) -> None:
-        """Run a job in a worker and show a dialog that can cancel it. `on_finished` receives the job's result."""
-        from turnwright.ui.dialogs.imports.import_dialogs import ProgressDialog
-        from turnwright.ui.services.workers import BackgroundTask
-
-        dialog = ProgressDialog(tr(title), self._window)
-        work = self._work = BackgroundTask(job, self)
-
-        def then(step: Callable[..., object]) -> Callable[..., None]:
-            def ended(*result: object) -> None:
-                self._work = None
-                dialog.hide()
-                dialog.deleteLater()
-                work.deleteLater()
-                step(*result)
-
-            return ended
-
-        work.progressed.connect(lambda done, what: dialog.show_progress(_far(done, what)))
-        dialog.cancelled.connect(work.cancel)
-        work.finished.connect(then(on_finished))
-        work.cancelled.connect(then(lambda: self.notify(tr("ui.import.cancelled"))))
-        work.failed.connect(then(self.notify_failed))
-        QTimer.singleShot(SHOW_AFTER_MS, dialog, lambda: dialog.show() if self._work is work else None)
 
     def _tell(self, result: ReportedOutcome) -> None:
         from turnwright.ui.dialogs.imports.import_dialogs import ImportResultDialog
 
         outcome, tree = result
-        self.reload()
+        self._reload()
         dialog = ImportResultDialog(outcome, tree, self._window)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.showInLibraryRequested.connect(self.show_library)
-        dialog.openRequested.connect(lambda path: self._open([Path(path)]))
+        dialog.showInLibraryRequested.connect(lambda: self._docks.focus_dock("library"))
+        dialog.openRequested.connect(lambda path: self._services.controller(FileController).open_all([Path(path)]))
         dialog.undoRequested.connect(lambda: self.undo_import(outcome))
         paths = self._paths
         dialog.againRequested.connect(lambda without: self._read_again(paths, without))
-        dialog.show()
+        show_dialog(dialog)
 
     # Undoing imports -------------------------------------------------------------------------------------------------
 
@@ -206,18 +156,17 @@ class ImportController(QObject):
 
             return past_imports(library)
 
-        self.run_in_worker(make, self._show_imports, "ui.take-back.title")
+        self._jobs.run(make, self._show_imports, "ui.take-back.title")
 
     def _show_imports(self, imports: list[PastImport]) -> None:
         from turnwright.ui.dialogs.imports.past_imports import TakeBackDialog
 
         if not imports:
-            self.notify(tr("ui.take-back.none"))
+            self._messages.notify(tr("ui.take-back.none"))
             return
         dialog = TakeBackDialog(imports, self._window)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.takeBackRequested.connect(self.take_back)
-        dialog.show()
+        show_dialog(dialog)
 
     def undo_import(self, outcome: ImportOutcome) -> None:
         """Undo the latest import and restore the files that it replaced."""
@@ -232,10 +181,12 @@ class ImportController(QObject):
             return sum(undo_writing(written, backups) for written in outcome.written)
 
         def tell(kept_count: int) -> None:
-            self.reload()
-            self.notify(tr("ui.take-back.update-undone") + _kept_text(kept_count), persistent=bool(kept_count))
+            self._reload()
+            self._messages.notify(
+                tr("ui.take-back.update-undone") + _kept_text(kept_count), persistent=bool(kept_count)
+            )
 
-        self.run_in_worker(make, tell, "ui.take-back.title")
+        self._jobs.run(make, tell, "ui.take-back.title")
 
     def take_back(self, folder: Path) -> None:
         """Undo an import by moving its files to the backups, and offer to restore them."""
@@ -246,17 +197,17 @@ class ImportController(QObject):
 
             return take_back(folder, backups)
 
-        self.run_in_worker(make, self._tell_taken_back, "ui.take-back.title")
+        self._jobs.run(make, self._tell_taken_back, "ui.take-back.title")
 
     def _tell_taken_back(self, result: TakenBack) -> None:
-        self.reload()
+        self._reload()
         kept_text = _kept_text(len(result.kept))
         if result.aside is None:
-            self.notify(tr("ui.take-back.nothing") + kept_text, persistent=bool(kept_text))
+            self._messages.notify(tr("ui.take-back.nothing") + kept_text, persistent=bool(kept_text))
             return
         text = tr("ui.take-back.done", n=result.count, folder=str(result.aside)) + kept_text
         step = (tr("ui.take-back.put-back"), lambda: self._put_back(result))
-        self._messages().notify(text, "", [step], persistent=True)
+        self._messages.notify(text, "", [step], persistent=True)
 
     def _put_back(self, result: TakenBack) -> None:
         def make(_progress: Progress) -> int:
@@ -265,34 +216,14 @@ class ImportController(QObject):
             return put_back(result.aside, result.folder) if result.aside is not None else 0
 
         def tell(remaining: int) -> None:
-            self.reload()
+            self._reload()
             words = "ui.take-back.put-back-but" if remaining else "ui.take-back.put-back-done"
-            self.notify(tr(words, n=remaining, folder=str(result.aside)), persistent=bool(remaining))
+            self._messages.notify(tr(words, n=remaining, folder=str(result.aside)), persistent=bool(remaining))
 
-        self.run_in_worker(make, tell, "ui.take-back.title")
+        self._jobs.run(make, tell, "ui.take-back.title")
 
-    # The library panel -----------------------------------------------------------------------------------------------
-
-    def reload(self) -> None:
-        """Reload the list of the library panel, if it has been built."""
-        dock = self._docks.built("library")
-        if dock is not None and hasattr(dock, "reload"):
-            dock.reload()
-
-    def show_library(self) -> None:
-        """Move the focus to the library panel."""
-        self._docks.focus_dock("library")
-
-    # Messages --------------------------------------------------------------------------------------------------------
-
-    def notify(self, text: str, tone: str = "", *, persistent: bool = False) -> None:
-        """Show a message in the window's message bar."""
-        self._messages().notify(text, tone, persistent=persistent)
-
-    def notify_failed(self, why: str) -> None:
-        """Report why a job failed. Nothing has changed."""
-        text = tr("ui.import.failed", why=why) if why else tr("ui.import.fault")
-        self.notify(text, "warn", persistent=True)
+    def _reload(self) -> None:
+        self._services.controller(LibraryController).reload()
 
 
 def dropped_paths(data: QMimeData) -> list[Path]:
@@ -323,7 +254,3 @@ def _with_report(outcome: ImportOutcome) -> ReportedOutcome:
 def _kept_text(count: int) -> str:
     """Return a space and a sentence about the edited files that were kept, or an empty string if there are none."""
     return " " + tr("ui.take-back.kept", n=count) if count else ""
-
-
-def _far(done: int, what: str) -> str:
-    return tr("ui.import.record", n=done, name=what) if done else tr("ui.import.reading", file=what)

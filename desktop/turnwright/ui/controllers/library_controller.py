@@ -3,32 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
-
-from PySide6.QtWidgets import QMainWindow
+from typing import TYPE_CHECKING, cast
 
 from turnwright.encounter.prepared import Creature, Party, RosterEntry
-from turnwright.ui.controllers.import_controller import ImportController
 from turnwright.ui.look.translations import tr
-from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.services.services import Controller
 
 if TYPE_CHECKING:
     from turnwright.rules.system import RuleSystem
+    from turnwright.storage.library.entries import Library
     from turnwright.ui.docks.library.actions import ComparedEntry
+    from turnwright.ui.docks.library.dock import LibraryDock
 
 
-class LibraryController:
+class LibraryController(Controller):
     """Opens the dialogs of the library panel."""
 
-    def __init__(self, window: QMainWindow, document: DocumentModel, import_controller: ImportController) -> None:
-        self._window = window
-        self._document = document
-        self._import_controller = import_controller
+    def reload(self) -> None:
+        """Reload the list of the library panel, if it has been built."""
+        dock = self._docks.built("library")
+        if dock is not None:
+            cast("LibraryDock", dock).reload()
 
     def notify_saved(self, text: str) -> None:
         """Report that a file was saved to the library, and reload the library panel."""
-        self._import_controller.notify(text)
-        self._import_controller.reload()
+        self._messages.notify(text)
+        self.reload()
 
     def compare(self, first: ComparedEntry, second: ComparedEntry) -> None:
         """Show two stat blocks from the library side by side."""
@@ -72,12 +72,7 @@ class LibraryController:
 
         def save(name: str, member_ids: Sequence[str]) -> None:
             party = party_of(encounter, unique_id(name, (), "party"), name, {id: states[id] for id in member_ids})
-            try:
-                path = library.save(party, rules.id)
-            except OSError as error:
-                self.notify_saved(tr("ui.library.not-saved", what=name, why=error.strerror or ""))
-            else:
-                self.notify_saved(tr("ui.library.saved", what=name, file=path.name))
+            self._save(library, party, rules.id)
 
         dialog = KeepPartyDialog(members, lines, default_name, self._window)
         dialog.kept.connect(save)
@@ -108,17 +103,17 @@ class LibraryController:
             entry = next(member for member in standing.roster if member.id == id)
             return state_text(entry.state, creatures.get(entry.creature), entry, words)
 
-        def save(standing: Party) -> None:
-            try:
-                path = library.save(standing, rules.id)
-            except OSError as error:
-                self.notify_saved(tr("ui.library.not-saved", what=party.name, why=error.strerror or ""))
-            else:
-                self.notify_saved(tr("ui.library.saved", what=party.name, file=path.name))
-
         dialog = RestPartyDialog(party, members, after, line, self._window)
-        dialog.rested.connect(save)
+        dialog.rested.connect(lambda standing: self._save(library, standing, rules.id))
         dialog.open()
+
+    def _save(self, library: Library, party: Party, system: str) -> None:
+        try:
+            path = library.save(party, system)
+        except OSError as error:
+            self.notify_saved(tr("ui.library.not-saved", what=party.name, why=error.strerror or ""))
+        else:
+            self.notify_saved(tr("ui.library.saved", what=party.name, file=path.name))
 
     def _rules_of(self, system: str) -> RuleSystem:
         """Return the rule system with this id, or the encounter's if the id is unknown."""

@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
-from PySide6.QtCore import QObject, QSize
+from PySide6.QtCore import QSize
 from PySide6.QtGui import QImage, QImageReader
-from PySide6.QtWidgets import QFileDialog, QMainWindow
 
 from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import Map
@@ -20,13 +19,12 @@ from turnwright.storage.conversion_report import UnreadableError
 from turnwright.storage.pictures.map_pictures import fitted_map, place_picture
 from turnwright.storage.pictures.picture_check import MAX_MAP_BYTES, picture_name, picture_problem
 from turnwright.storage.pictures.picture_format import picture_ending, picture_size
-from turnwright.ui.controllers.import_controller import ImportController
 from turnwright.ui.dialogs.map_dialogs import MapImportDialog, MapPictureDialog, preview_size
-from turnwright.ui.dialogs.save_path import ask_save_path
 from turnwright.ui.docks.map.drawing.map_picture import MOST_MEMORY
 from turnwright.ui.look.translations import tr
-from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.services.file_dialogs import ask_open_path, ask_save_path
 from turnwright.ui.services.picture_reader import opened_buffer, picture_reader
+from turnwright.ui.services.services import Controller
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,25 +34,17 @@ if TYPE_CHECKING:
 VTT_ENDING = ".dd2vtt"
 
 
-class MapController(QObject):
+class MapController(Controller):
     """Imports maps and images into the encounter of one window, and exports its map."""
-
-    def __init__(self, window: QMainWindow, document: DocumentModel, imports: ImportController) -> None:
-        super().__init__(window)
-        self._window = window
-        self._document = document
-        self._imports = imports
 
     # Import ----------------------------------------------------------------------------------------------------------
 
     def ask_import(self) -> None:
         """Ask for a map file of another program and show its contents."""
         if self._is_saved():
-            file, _ = QFileDialog.getOpenFileName(
-                self._window, tr("ui.map-import.choose"), str(self._folder()), tr("ui.map-import.kind")
-            )
-            if file:
-                self.read(Path(file))
+            path = ask_open_path(self._window, tr("ui.map-import.choose"), self._folder(), tr("ui.map-import.kind"))
+            if path is not None:
+                self.read(path)
 
     def read(self, path: Path) -> None:
         """Read a map in a worker, then ask which parts to import."""
@@ -66,7 +56,7 @@ class MapController(QObject):
                 return str(error)
             return imported, _small_picture(imported.picture)
 
-        self._imports.run_in_worker(make, partial(self._ask_parts, path), "ui.map-import.reading")
+        self._services.jobs.run(make, partial(self._ask_parts, path), "ui.map-import.reading")
 
     def _ask_parts(self, path: Path, result: tuple[MapImport, QImage] | str) -> None:
         if isinstance(result, str):
@@ -98,11 +88,9 @@ class MapController(QObject):
     def ask_picture(self) -> None:
         """Ask for an image and show it in a dialog that fits a grid to it."""
         if self._is_saved():
-            file, _ = QFileDialog.getOpenFileName(
-                self._window, tr("ui.map-picture.choose"), str(self._folder()), tr("ui.map-picture.kind")
-            )
-            if file:
-                self.read_picture(Path(file))
+            path = ask_open_path(self._window, tr("ui.map-picture.choose"), self._folder(), tr("ui.map-picture.kind"))
+            if path is not None:
+                self.read_picture(path)
 
     def read_picture(self, path: Path, field: Map | None = None) -> None:
         """Read an image in a worker, then ask for the position of its grid.
@@ -114,13 +102,13 @@ class MapController(QObject):
             data = path.read_bytes()
             return data, _small_picture(data)
 
-        self._imports.run_in_worker(make, partial(self._ask_grid, path, field), "ui.map-import.reading")
+        self._services.jobs.run(make, partial(self._ask_grid, path, field), "ui.map-import.reading")
 
     def ask_fit(self) -> None:
         """Fit the grid to the map's image again."""
         field, encounter = self._document.encounter.get(Map, Map.table), self._document.source.path
         if field is None or field.picture is None or not self._is_saved() or encounter is None:
-            self._imports.notify(tr("ui.map-picture.none"))
+            self._messages.notify(tr("ui.map-picture.none"))
             return
         problem = picture_problem(encounter.parent, field.picture.file, MAX_MAP_BYTES)
         if problem:
@@ -156,14 +144,14 @@ class MapController(QObject):
         """Ask for the file of a missing map image. The image keeps its position on the map."""
         battle_map = self._document.encounter.get(Map, Map.table)
         if battle_map is not None and battle_map.picture is not None and self._is_saved():
-            file, _ = QFileDialog.getOpenFileName(
+            path = ask_open_path(
                 self._window,
                 tr("ui.map-picture.find", name=battle_map.picture.file),
-                str(self._folder()),
+                self._folder(),
                 tr("ui.map-picture.kind"),
             )
-            if file:
-                self.replace_picture(Path(file))
+            if path is not None:
+                self.replace_picture(path)
 
     def replace_picture(self, path: Path) -> None:
         """Use another file as the map's image. Copy it next to the encounter's file if it isn't there yet."""
@@ -180,7 +168,7 @@ class MapController(QObject):
                 (place_picture(encounter, data), "") if picture_ending(data) else ("", tr("ui.map-picture.no-picture"))
             )
 
-        self._imports.run_in_worker(make, partial(self._take_picture, path), "ui.map-import.reading")
+        self._services.jobs.run(make, partial(self._take_picture, path), "ui.map-import.reading")
 
     def _take_picture(self, path: Path, result: tuple[str, str]) -> None:
         name, problem = result
@@ -197,7 +185,7 @@ class MapController(QObject):
         """Ask for a file and write the map to it."""
         battle_map = self._document.encounter.get(Map, Map.table)
         if battle_map is None or not battle_map.columns or not battle_map.rows:
-            self._imports.notify(tr("ui.map-export.no-map"))
+            self._messages.notify(tr("ui.map-export.no-map"))
             return
         name = self._document.source.path.stem if self._document.source.path is not None else "map"
         suggested = self._folder() / f"{name}{VTT_ENDING}"
@@ -217,14 +205,14 @@ class MapController(QObject):
             replace_atomically(path, data)
             return left_out
 
-        self._imports.run_in_worker(make, partial(self._say_exported, path), "ui.map-import.reading")
+        self._services.jobs.run(make, partial(self._say_exported, path), "ui.map-import.reading")
 
     def _say_exported(self, path: Path, left_out: tuple[str, ...]) -> None:
         if left_out:
             what = ", ".join(left_out)
-            self._imports.notify(tr("ui.map-export.left-out", file=path.name, what=what), persistent=True)
+            self._messages.notify(tr("ui.map-export.left-out", file=path.name, what=what), persistent=True)
         else:
-            self._imports.notify(tr("ui.export.done", file=path.name))
+            self._messages.notify(tr("ui.export.done", file=path.name))
 
     # Helpers ---------------------------------------------------------------------------------------------------------
 
@@ -233,18 +221,10 @@ class MapController(QObject):
         return self._document.execute(Edit(battle_map) if exists else Add((battle_map,)))
 
     def _is_saved(self) -> bool:
-        """Return whether the encounter has a file, next to which images can be saved. If not, show a message."""
-        if self._document.source.path is None:
-            self._imports.notify(tr("ui.map-import.unsaved"))
-            return False
-        return True
-
-    def _folder(self) -> Path:
-        path = self._document.source.path
-        return path.parent if path is not None else Path.home()
+        return self._has_file(tr("ui.map-import.unsaved"))
 
     def _say_failed(self, path: Path, why: str) -> None:
-        self._imports.notify(tr("ui.map-import.failed", name=path.name, why=why), "warn", persistent=True)
+        self._messages.notify(tr("ui.map-import.failed", name=path.name, why=why), "warn", persistent=True)
 
 
 def fitted_pixels(field: Map | None, size: QSize) -> tuple[float, tuple[float, float]] | None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtWidgets import QMainWindow
+import msgspec
 
 from turnwright.encounter.prepared import Countdown, Creature, Environment, Handout, Reminder, Treasure
 from turnwright.encounter.running import Combatant
@@ -14,48 +14,45 @@ from turnwright.encounter.state import key_of
 from turnwright.ui.controllers.add_controller import AddController
 from turnwright.ui.controllers.export_controller import ExportController
 from turnwright.ui.controllers.file_controller import FileController
-from turnwright.ui.controllers.rule_navigation import RuleNavigation
+from turnwright.ui.controllers.rule_controller import RuleController
 from turnwright.ui.controllers.view_controller import ViewController
-from turnwright.ui.controllers.window_port import WindowPort
+from turnwright.ui.dialogs.palette import CommandPalette, PaletteEntry, palette_entries
+from turnwright.ui.docks.editing.change_system import change_system
+from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.look.translations import tr
 from turnwright.ui.models.reminder_texts import reminder_title
 from turnwright.ui.services.actions import without_mnemonic
-from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.services.encounter_status import EncounterStatus
+from turnwright.ui.services.services import Controller, Services
 
 if TYPE_CHECKING:
     from turnwright.ui.controllers.run_choices import Choice
-    from turnwright.ui.dialogs.palette import CommandPalette, PaletteEntry
 
 
-class PaletteController:
+class EntryGroup(msgspec.Struct):
+    """Palette entries of one kind: a hint (text key), an icon, and a function that is called with a row's argument.
+
+    If `is_searched`, the entries appear only in search results.
+    """
+
+    hint: str
+    icon: str
+    run: Callable[[Any], object]
+    rows: Sequence[tuple[str, object]]
+    is_searched: bool = False
+
+
+class PaletteController(Controller):
     """Opens lists over a window, one at a time."""
 
-    def __init__(
-        self,
-        window: QMainWindow,
-        port: WindowPort,
-        document: DocumentModel,
-        status: EncounterStatus,
-        file_controller: FileController,
-        export_controller: ExportController,
-        view: ViewController,
-        rule_navigation: RuleNavigation,
-        add: AddController,
-    ) -> None:
-        self._window = window
-        self._port = port
-        self._document = document
-        self._status = status
-        self._file_controller = file_controller
-        self._add = add
-        self._view = view
-        self._rule_navigation = rule_navigation
+    def __init__(self, services: Services) -> None:
+        super().__init__(services)
         self._list: CommandPalette | None = None
+        self._files = services.controller(FileController)
+        self._view = services.controller(ViewController)
         self._choices: dict[str, Callable[[], Sequence[Choice]]] = {
-            "open-sample": file_controller.sample_choices,
-            "open-recent": file_controller.recent_choices,
-            "export": export_controller.choices,
+            "open-sample": self._files.sample_choices,
+            "open-recent": self._files.recent_choices,
+            "export": services.controller(ExportController).choices,
         }
 
     def open_palette(self) -> None:
@@ -69,106 +66,66 @@ class PaletteController:
     def choices(self, id: str) -> Sequence[PaletteEntry]:
         """Return the choices of an action."""
         from turnwright.ui.controllers.run_choices import RUN_CHOICES
-        from turnwright.ui.dialogs.palette import PaletteEntry
 
         listed = self._choices[id]() if id in self._choices else RUN_CHOICES[id](self._document)
         return [PaletteEntry(text, run, hint) for text, hint, run in listed]
 
     def _open(self, entries: Callable[[], Sequence[PaletteEntry]]) -> None:
-        from turnwright.ui.dialogs.palette import CommandPalette
-
         if self._list is not None:
             self._list.deleteLater()
         self._list = CommandPalette(self._window, entries)
         self._list.open_over(self._window)
 
     def _entries(self) -> Sequence[PaletteEntry]:
-        """Return all palette entries: enabled actions, some of their choices, combatants, records, rules and so on."""
-        from turnwright.ui.dialogs.palette import PaletteEntry, palette_entries
-
-        entries = list(palette_entries(self._port.window_actions))
-        lists = ["open-sample", *(["go-to-turn"] if self._status.phase == "rounds" else [])]
+        """Return all palette entries: enabled actions, some of their choices, and the groups."""
+        actions = self._services.actions
+        assert actions is not None
+        entries = list(palette_entries(actions))
+        lists = ["open-sample", *(["go-to-turn"] if self._services.status.phase == "rounds" else [])]
         for id in lists:
             hint = without_mnemonic(tr(f"ui.action.{id}")).rstrip("…")
             entries += [PaletteEntry(choice.text, choice.run, hint) for choice in self.choices(id)]
-        entries += [*self._combatant_entries(), *self._prepared_entries(), *self._game_entries()]
-        return [*entries, *self._library_entries(), *self._rule_entries()]
+        for group in self._groups():
+            hint = tr(group.hint)
+            entries += [
+                PaletteEntry(
+                    text, partial(group.run, argument), hint, icon=group.icon, only_on_search=group.is_searched
+                )
+                for text, argument in group.rows
+            ]
+        return entries
 
-    def _combatant_entries(self) -> list[PaletteEntry]:
-        """Return entries that select a combatant and show its stat block."""
-        from turnwright.ui.dialogs.palette import PaletteEntry
-
-        open_record, hint = self._view.open_record, tr("ui.palette.combatant")
-        return [
-            PaletteEntry(combatant.label, partial(open_record, key_of(combatant)), hint, icon="account")
-            for combatant in self._document.encounter.all(Combatant)
-        ]
-
-    def _game_entries(self) -> list[PaletteEntry]:
-        """Return entries that switch the encounter to another rule system."""
-        from turnwright.ui.dialogs.palette import PaletteEntry
-        from turnwright.ui.docks.editing.change_system import change_system
-
-        systems, hint = self._document.source.systems, tr("ui.palette.game")
-        return [
-            PaletteEntry(
-                tr("ui.change-system.title", name=systems.get(id).data.name),
-                partial(change_system, self._document, id, self._window),
-                hint,
-                icon="swap-horizontal",
-                only_on_search=True,
-            )
-            for id in systems.ids
-            if id != self._document.rules.id
-        ]
-
-    def _library_entries(self) -> list[PaletteEntry]:
-        """Return entries that add a library creature. They appear only in search results."""
-        from turnwright.ui.dialogs.palette import PaletteEntry
-
-        add, hint = self._add.add_from_library, tr("ui.palette.library")
-        return [
-            PaletteEntry(entry.name, partial(add, entry), hint, icon="playlist-plus", only_on_search=True)
-            for entry in self._file_controller.library_creatures()
-        ]
-
-    def _prepared_entries(self) -> list[PaletteEntry]:
-        """Return entries that open a prepared record in its editor."""
-        from turnwright.ui.dialogs.palette import PaletteEntry
-
-        encounter = self._document.encounter
+    def _groups(self) -> Iterator[EntryGroup]:
+        """Yield the combatants, prepared records, other rule systems, library creatures and rules."""
+        document, edit = self._document, self._view.edit_record
+        encounter, systems = document.encounter, document.source.systems
+        combatants = [(combatant.label, key_of(combatant)) for combatant in encounter.all(Combatant)]
+        yield EntryGroup("ui.palette.combatant", "account", self._view.open_record, combatants)
         kinds = (
-            (encounter.all(Creature), "creature", "paw"),
-            (encounter.all(Environment), "environment", "earth"),
-            (encounter.all(Countdown), "countdown", "timer-sand"),
-            (encounter.all(Treasure), "treasure", "treasure-chest-outline"),
+            ("creature", "paw", encounter.all(Creature)),
+            ("environment", "earth", encounter.all(Environment)),
+            ("countdown", "timer-sand", encounter.all(Countdown)),
+            ("treasure", "treasure-chest-outline", encounter.all(Treasure)),
         )
-        named_entries = [
-            PaletteEntry(
-                record.name, partial(self._view.edit_record, key_of(record)), tr(f"ui.{kind}.title"), icon=icon
-            )
-            for records, kind, icon in kinds
-            for record in records
+        for kind, icon, records in kinds:
+            named = [(record.name, key_of(record)) for record in records]
+            yield EntryGroup(f"ui.{kind}.title", icon, edit, named)
+        handouts = [(handout.title or handout.id, key_of(handout)) for handout in encounter.all(Handout)]
+        yield EntryGroup("ui.handout.title", "email-outline", edit, handouts)
+        reminders = [(reminder_title(reminder), key_of(reminder)) for reminder in encounter.all(Reminder)]
+        yield EntryGroup("ui.reminder.title", "bell-outline", edit, reminders)
+        games = [
+            (tr("ui.change-system.title", name=systems.get(id).data.name), id)
+            for id in systems.ids
+            if id != document.rules.id
         ]
-        edit, hint = self._view.edit_record, tr("ui.handout.title")
-        handouts = [
-            PaletteEntry(handout.title or handout.id, partial(edit, key_of(handout)), hint, icon="email-outline")
-            for handout in encounter.all(Handout)
-        ]
-        hint = tr("ui.reminder.title")
-        reminders = [
-            PaletteEntry(reminder_title(reminder), partial(edit, key_of(reminder)), hint, icon="bell-outline")
-            for reminder in encounter.all(Reminder)
-        ]
-        return named_entries + handouts + reminders
+        yield EntryGroup("ui.palette.game", "swap-horizontal", self._change_system, games, is_searched=True)
+        creatures = [(entry.name, entry) for entry in self._files.library_creatures()]
+        add = self._services.controller(AddController).add_from_library
+        yield EntryGroup("ui.palette.library", "playlist-plus", add, creatures, is_searched=True)
+        rules = [(rule.title, rule.id) for rule in explainer(document).ledger.rules.values()]
+        open_rule = self._services.controller(RuleController).open
+        yield EntryGroup("ui.rules.palette", "book-open-variant", open_rule, rules, is_searched=True)
 
-    def _rule_entries(self) -> list[PaletteEntry]:
-        """Return entries that show the full text of a rule. They appear only in search results."""
-        from turnwright.ui.dialogs.palette import PaletteEntry
-        from turnwright.ui.docks.shared.explainer import explainer
-
-        open_rule, hint = self._rule_navigation.open, tr("ui.rules.palette")
-        return [
-            PaletteEntry(rule.title, partial(open_rule, rule.id), hint, icon="book-open-variant", only_on_search=True)
-            for rule in explainer(self._document).ledger.rules.values()
-        ]
+    def _change_system(self, system: str) -> None:
+        change_system(self._document, system, self._window)

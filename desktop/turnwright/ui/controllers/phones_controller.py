@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from PySide6.QtCore import QBuffer, QIODevice, QObject, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QBuffer, QIODevice, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QImage, QImageWriter, QPainter
 
 from turnwright.phones.addresses import is_private, local_addresses
@@ -15,23 +13,19 @@ from turnwright.phones.server import PhoneServer
 from turnwright.players.view import PlayersView, SentHandout
 from turnwright.storage.resources import read_text
 from turnwright.ui.dialogs.phones_dialog import PhonesDialog, bare_url, grouped_code, join_url
+from turnwright.ui.docks.players.screen import PlayersScreen
 from turnwright.ui.look.translations import tr
 from turnwright.ui.players.pages import paint_view
-from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.services.services import Controller, Services
 from turnwright.ui.services.workers import BackgroundTask
 from turnwright.ui.widgets.qr_code import qr_image
-
-if TYPE_CHECKING:
-    from PySide6.QtWidgets import QMainWindow
-
-    from turnwright.ui.controllers.players_controller import PlayersController
 
 MOST_PIXELS: Final = QSize(1600, 1600)
 QUALITY: Final = 88
 LOOK_MS: Final = 1000  # a code expires by time, or after wrong attempts by phones
 
 
-class PhonesController(QObject):
+class PhonesController(Controller):
     """Serves the players' screen to phones while the page is on.
 
     Emits `stateChanged` when the page is switched on or off, and when switching it on fails.
@@ -39,18 +33,10 @@ class PhonesController(QObject):
 
     stateChanged = Signal()
 
-    def __init__(
-        self,
-        window: QMainWindow,
-        document: DocumentModel,
-        players: PlayersController,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        super().__init__(window)
-        self._window = window
-        self._document = document
-        self._players = players
-        self._clock = clock
+    def __init__(self, services: Services) -> None:
+        super().__init__(services)
+        self._players = services.controller(PlayersScreen)
+        self._clock = services.clock
         self.server: PhoneServer | None = None
         self.problem = ""
         self._picture: tuple[object, bytes] = (None, b"")  # the subject, and the picture file for phones
@@ -61,7 +47,7 @@ class PhonesController(QObject):
         self.looks = QTimer(self)
         self.looks.setInterval(LOOK_MS)
         self.looks.timeout.connect(self._keep_invitation_true)
-        players.viewChanged.connect(self._publish)
+        self._players.viewChanged.connect(self._publish)
 
     def open(self) -> None:
         """Show the dialog that switches the page on and off."""
@@ -91,6 +77,9 @@ class PhonesController(QObject):
                 self._players.exchange_handout(None)
             self._forget_invitation()
             self._tell()
+
+    def close(self) -> None:
+        self.switch_off()
 
     def show_code(self) -> None:
         """Show players the address, the join code and its QR code. If the page is off, open the dialog instead."""

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import msgspec
-from PySide6.QtCore import QObject, QRectF, Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow
+from PySide6.QtWidgets import QApplication
 
 from turnwright.encounter.member_labels import entry_name
 from turnwright.encounter.prepared import Creature, RosterEntry
@@ -20,13 +20,13 @@ from turnwright.play.setup.prepared_records import Edit
 from turnwright.play.table.combatants import SetPortrait
 from turnwright.storage.pictures.map_pictures import place_picture
 from turnwright.storage.pictures.portrait_files import picture_for, pictures_by_name
-from turnwright.ui.controllers.import_controller import ImportController
+from turnwright.ui.dialogs.portrait_dialog import PortraitDialog
 from turnwright.ui.look.translations import tr
-from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.services.file_dialogs import ask_folder, ask_open_path
 from turnwright.ui.services.portraits import SHOWN, STORED, middle_square, portrait_png, read_picture, shrunk
+from turnwright.ui.services.services import Controller, Services
 
 if TYPE_CHECKING:
-    from turnwright.ui.dialogs.portrait_dialog import PortraitDialog
     from turnwright.ui.services.workers import Progress
 
 _NO_NAME: Final = re.compile(r"[^\w-]+")
@@ -34,14 +34,11 @@ MOST_IN_NAME: Final = 60
 Portrayed = Creature | RosterEntry | Combatant
 
 
-class PortraitController(QObject):
+class PortraitController(Controller):
     """Sets creature portraits in one window. Workers read, crop and write the images."""
 
-    def __init__(self, window: QMainWindow, document: DocumentModel, imports: ImportController) -> None:
-        super().__init__(window)
-        self._window = window
-        self._document = document
-        self._imports = imports
+    def __init__(self, services: Services) -> None:
+        super().__init__(services)
         self._imported = 0
         self.dialog: PortraitDialog | None = None
 
@@ -51,11 +48,9 @@ class PortraitController(QObject):
         """Ask for an image for a record, by default the selected one."""
         record = self._record(key)
         if record is not None and self._is_saved():
-            file, _ = QFileDialog.getOpenFileName(
-                self._window, tr("ui.portrait.choose"), str(self._folder()), tr("ui.portrait.kind")
-            )
-            if file:
-                self.read(Path(file), key)
+            path = ask_open_path(self._window, tr("ui.portrait.choose"), self._folder(), tr("ui.portrait.kind"))
+            if path is not None:
+                self.read(path, key)
 
     def read(self, path: Path, key: Key | None = None) -> None:
         """Read an image for a record in a worker, then ask which part of it to use."""
@@ -68,7 +63,7 @@ class PortraitController(QObject):
                 except ValueError as error:
                     return str(error)
 
-            self._imports.run_in_worker(make, partial(self._ask_square, record, path.name), "ui.portrait.reading")
+            self._services.jobs.run(make, partial(self._ask_square, record, path.name), "ui.portrait.reading")
 
     def paste(self, key: Key | None = None) -> bool:
         """Use the clipboard's image for a record, by default the selected one. Return whether there is an image."""
@@ -79,7 +74,7 @@ class PortraitController(QObject):
         elif data.hasImage():
             record, image = self._record(key), QApplication.clipboard().image()
             if record is not None and self._is_saved():
-                self._imports.run_in_worker(
+                self._services.jobs.run(
                     lambda _progress: shrunk(image, SHOWN),
                     partial(self._ask_square, record, ""),
                     "ui.portrait.reading",
@@ -95,9 +90,8 @@ class PortraitController(QObject):
     def _ask_square(self, record: Portrayed, file: str, result: QImage | str) -> None:
         if isinstance(result, str) or result.isNull():
             why = result if isinstance(result, str) else tr("ui.portrait.no-picture")
-            self._imports.notify(tr("ui.portrait.failed", name=file, why=why), "warn", persistent=True)
+            self._messages.notify(tr("ui.portrait.failed", name=file, why=why), "warn", persistent=True)
             return
-        from turnwright.ui.dialogs.portrait_dialog import PortraitDialog
 
         self.dialog = PortraitDialog(self._name(record), result, self._window)
         self.dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -111,7 +105,7 @@ class PortraitController(QObject):
     def _crop(self, record: Portrayed, picture: QImage, square: QRectF) -> None:
         encounter = self._document.source.path
         if encounter is not None:
-            self._imports.run_in_worker(
+            self._services.jobs.run(
                 lambda _progress: _written(encounter, record, picture, square),
                 partial(self._set, record),
                 "ui.portrait.reading",
@@ -130,11 +124,9 @@ class PortraitController(QObject):
     def ask_folder(self) -> None:
         """Ask for a folder of images, and use them as portraits for all creatures that have none."""
         if self._is_saved():
-            folder = QFileDialog.getExistingDirectory(
-                self._window, tr("ui.portrait.choose-folder"), str(self._folder())
-            )
-            if folder:
-                self.read_folder(Path(folder))
+            folder = ask_folder(self._window, tr("ui.portrait.choose-folder"), self._folder())
+            if folder is not None:
+                self.read_folder(folder)
 
     def read_folder(self, folder: Path) -> None:
         """Use the images in a folder for creatures and named roster entries without a portrait, in one undo step."""
@@ -163,7 +155,7 @@ class PortraitController(QObject):
                     portraits.append((record, _written(beside, record, picture, middle_square(picture.size()))))
             return portraits, broken
 
-        self._imports.run_in_worker(make, partial(self._take_all, len(candidates)), "ui.portrait.reading")
+        self._services.jobs.run(make, partial(self._take_all, len(candidates)), "ui.portrait.reading")
 
     def _take_all(self, total: int, result: tuple[list[tuple[Portrayed, str]], int]) -> None:
         portraits, broken = result
@@ -171,7 +163,7 @@ class PortraitController(QObject):
         for record, file in portraits:
             self._set(record, file, merge=f"portraits:{self._imported}")
         text = tr("ui.portrait.found", n=len(portraits), of=total)
-        self._imports.notify(f"{text} {tr('ui.portrait.broken', n=broken)}" if broken else text)
+        self._messages.notify(f"{text} {tr('ui.portrait.broken', n=broken)}" if broken else text)
 
     # Helpers ---------------------------------------------------------------------------------------------------------
 
@@ -179,7 +171,7 @@ class PortraitController(QObject):
         record = self._document.encounter.record(key) if key is not None else self._document.selected_record()
         if isinstance(record, Combatant | RosterEntry) or type(record) is Creature:
             return record
-        self._imports.notify(tr("ui.portrait.select-first"))
+        self._messages.notify(tr("ui.portrait.select-first"))
         return None
 
     def _name(self, record: Portrayed) -> str:
@@ -188,14 +180,7 @@ class PortraitController(QObject):
         return entry_name(self._document.encounter, record) if isinstance(record, RosterEntry) else record.name
 
     def _is_saved(self) -> bool:
-        if self._document.source.path is None:
-            self._imports.notify(tr("ui.portrait.unsaved"))
-            return False
-        return True
-
-    def _folder(self) -> Path:
-        path = self._document.source.path
-        return path.parent if path is not None else Path.home()
+        return self._has_file(tr("ui.portrait.unsaved"))
 
 
 def _written(encounter: Path, record: Portrayed, picture: QImage, square: QRectF) -> str:

@@ -11,18 +11,21 @@ import msgspec
 from PySide6.QtCore import QLocale
 
 from turnwright.encounter.prepared import Creature
+from turnwright.handouts.kinds import MODULES
 from turnwright.handouts.page_input import party_creatures
-from turnwright.ui.dialogs.save_path import ask_save_path
+from turnwright.ui.dialogs.handouts.handouts_dialog import HandoutsDialog, typeset_error_text
+from turnwright.ui.dialogs.handouts.options import Preset, default_paper
+from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.look.translations import tr
+from turnwright.ui.services.file_dialogs import ask_save_path
+from turnwright.ui.services.services import Controller, Services
 from turnwright.ui.services.timers import single_shot_timer
-from turnwright.ui.services.window_parts import WindowController, WindowParts
 
 if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter
 
     from turnwright.handouts.print_document import Edition
     from turnwright.handouts.typesetter import Typesetter
-    from turnwright.ui.dialogs.handouts.handouts_dialog import HandoutsDialog
     from turnwright.ui.services.print_output import Picture, PrintOutput
     from turnwright.ui.services.print_worker import Pages, PreviewRequest, PrintWorker
     from turnwright.ui.services.workers import Progress
@@ -32,11 +35,11 @@ REPORT_KIND: Final = "fight-report"
 PageMaker = Callable[["Typesetter", "Progress"], "PrintOutput"]
 
 
-class PrintController(WindowController):
+class PrintController(Controller):
     """The handouts of one window. The dialog and the worker are created on first use."""
 
-    def __init__(self, parts: WindowParts) -> None:
-        super().__init__(parts)
+    def __init__(self, services: Services) -> None:
+        super().__init__(services)
         self._round = 0
         self._stale = True
         self.dialog: HandoutsDialog | None = None
@@ -60,8 +63,6 @@ class PrintController(WindowController):
 
     def open_report(self, edition: Edition) -> None:
         """Open the dialog with only the fight report selected, in this edition."""
-        from turnwright.ui.dialogs.handouts.options import Preset
-
         self.open()
         self._made_dialog().choices.choose(Preset((REPORT_KIND,), {"edition": edition}))
         self._request_preview()
@@ -87,11 +88,6 @@ class PrintController(WindowController):
 
     def _made_dialog(self) -> HandoutsDialog:
         if self.dialog is None:
-            from turnwright.handouts.kinds import MODULES
-            from turnwright.ui.dialogs.handouts.handouts_dialog import HandoutsDialog
-            from turnwright.ui.dialogs.handouts.options import default_paper
-            from turnwright.ui.forms.kinds import FormContext
-
             paper = self._settings_store.settings.paper or default_paper(QLocale())
             self.dialog = HandoutsDialog(
                 [name.replace("_", "-") for name in MODULES], paper, FormContext.of(self._document), self._window
@@ -236,10 +232,9 @@ class PrintController(WindowController):
         dialog = self._made_dialog()
         dialog.end_output(text, tone)
         if not dialog.isVisible():
-            self._messages().notify(text, "" if tone == "muted" else tone, persistent=tone == "warn")
+            self._messages.notify(text, "" if tone == "muted" else tone, persistent=tone == "warn")
 
     def _say_written(self, out: Path, written: PrintOutput) -> tuple[str, str]:
-        from turnwright.ui.dialogs.handouts.handouts_dialog import typeset_error_text
 
         if written.typeset_error is not None:
             return typeset_error_text(written.typeset_error), "warn"
@@ -252,7 +247,6 @@ class PrintController(WindowController):
         return text, "muted"
 
     def _say_printed(self, printed: PrintOutput) -> tuple[str, str]:
-        from turnwright.ui.dialogs.handouts.handouts_dialog import typeset_error_text
 
         if printed.typeset_error is not None:
             return typeset_error_text(printed.typeset_error), "warn"

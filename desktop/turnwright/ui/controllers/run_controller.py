@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMainWindow
 
 from turnwright.dice.errors import DiceError
 from turnwright.dice.expression import parse
-from turnwright.ui.controllers.window_port import WindowPort
-from turnwright.ui.docks.docking import Docks
 from turnwright.ui.look.translations import tr
-from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.services.encounter_status import EncounterStatus
-from turnwright.ui.shell.tool_bar import waiting_text
+from turnwright.ui.services.encounter_status import waiting_text
+from turnwright.ui.services.services import Controller, Services
 
 if TYPE_CHECKING:
     from turnwright.battlemap.templates import ShapeKind
-    from turnwright.ui.dialogs.message_bar import MessageBar
     from turnwright.ui.docks.journal.dock import JournalDock
     from turnwright.ui.docks.map.dock import MapDock
     from turnwright.ui.docks.stat_block.dock import StatBlockDock
@@ -31,36 +25,24 @@ if TYPE_CHECKING:
 D20 = re.compile(r"1?d20\b")  # a check, a save or an attack; other dice in a stat block are damage
 
 
-class RunController:
+class RunController(Controller):
     """Runs the encounter from set-up to its end."""
 
-    def __init__(
-        self,
-        window: QMainWindow,
-        port: WindowPort,
-        document: DocumentModel,
-        docks: Docks,
-        status: EncounterStatus,
-        messages: Callable[[], MessageBar],
-    ) -> None:
-        self._window = window
-        self._port = port
-        self._document = document
-        self._docks = docks
-        self._status = status
-        self._messages = messages
+    def __init__(self, services: Services) -> None:
+        super().__init__(services)
+        self._status = services.status
 
     def start(self) -> None:
         """Start set-up in the run arrangement."""
         from turnwright.play.setup.encounter_course import StartEncounter
 
         if self._document.execute(StartEncounter()):
-            self._port.arrange("run")
+            self._services.layout.arrange("run")
             self.go_home()
 
     def begin(self) -> None:
         """Start the first round, unless a prompt must be answered before."""
-        self._port.arrange("run")
+        self._services.layout.arrange("run")
         if self._status.phase == "set-up" and not self._status.is_blocked:
             self._show_turn_dock().begin()
 
@@ -73,7 +55,7 @@ class RunController:
 
     def answer(self) -> None:
         """Go to the most urgent prompt. Without prompts, open the attack form of the active combatant."""
-        self._port.arrange("run")
+        self._services.layout.arrange("run")
         if self._status.has_prompts:
             self._docks.focus_dock("turn")
         else:
@@ -99,7 +81,7 @@ class RunController:
         turn = self._show_turn_dock()
         if prompts and (self._status.is_blocked or not turn.prompts.has_focus()):
             turn.focus_prompt()
-            self._messages().notify(tr("ui.run.turn-waits", what=waiting_text(prompts[0])))
+            self._messages.notify(tr("ui.run.turn-waits", what=waiting_text(prompts[0])))
         else:
             self._document.execute(EndTurn())
 
@@ -110,18 +92,22 @@ class RunController:
         for step in reversed(self._document.source.session.history.applied):
             if any(isinstance(event, TurnStarted) for event in step.events):
                 self._document.undo_to(step.serial)
-                self._messages().notify(tr("ui.run.turn-undone"))
+                self._messages.notify(tr("ui.run.turn-undone"))
                 return
 
     def choose_target(self) -> None:
         """Show a letter next to each combatant in the turn order, to choose a target by keyboard."""
-        self._port.arrange("run")
+        self._services.layout.arrange("run")
         cast("TurnOrderDock", self._docks.show("order")).choose_target()
 
-    def write_amount(self, start: str, *, heals: bool = False) -> None:
+    def write_amount(self, start: str = "", *, heals: bool = False) -> None:
         """Insert `start` into the damage box of the turn panel and place the cursor after it."""
-        self._port.arrange("run")
+        self._services.layout.arrange("run")
         self._show_turn_dock().fill_damage(start, heals=heals)
+
+    def write_healing(self) -> None:
+        """Place the cursor in the damage box of the turn panel, to heal."""
+        self.write_amount("", heals=True)
 
     def go_home(self) -> None:
         """Move the focus to the turn order. Only the shortcuts of its rows and of the window work there."""
@@ -135,7 +121,7 @@ class RunController:
 
     def open_condition(self) -> None:
         """Open the condition card, if the encounter is running."""
-        self._port.arrange("run")
+        self._services.layout.arrange("run")
         self._show_turn_dock().open_condition()
 
     def open_more_actions(self) -> None:
@@ -144,12 +130,12 @@ class RunController:
 
     def roll_dice(self) -> None:
         """Open the dice-rolling line."""
-        self._port.arrange("run")
+        self._services.layout.arrange("run")
         self._show_turn_dock().open_dice()
 
     def open_checks(self) -> None:
         """Open the line for calling for a check or a save."""
-        self._port.arrange("run")
+        self._services.layout.arrange("run")
         self._show_turn_dock().open_checks()
 
     def open_ready(self) -> None:
@@ -158,7 +144,7 @@ class RunController:
 
     def edit_initiative(self) -> None:
         """Edit the initiative of the current row in the turn order."""
-        self._port.arrange("run")
+        self._services.layout.arrange("run")
         cast("TurnOrderDock", self._docks.show("order")).view.edit_count()
 
     def toggle_map(self) -> None:
@@ -190,7 +176,7 @@ class RunController:
             else map_dock.lay_area("", turn.combatant, finished, kind=kind)
         )
         if not is_placed:
-            self._messages().notify(tr("ui.map.area-later"))
+            self._messages.notify(tr("ui.map.area-later"))
 
     def toggle_journal(self) -> None:
         """Show the journal. If it is already visible, show the stat block behind it, or only focus the turn order."""
@@ -236,7 +222,7 @@ class RunController:
             return
         mean = f"{dice.mean:g}"
         text = tr("ui.window.roll-is", roll=expression, mean=mean, least=dice.minimum, most=dice.maximum)
-        self._messages().notify(text)
+        self._messages.notify(text)
 
     def _show_turn_dock(self) -> TurnDock:
         return cast("TurnDock", self._docks.show("turn"))

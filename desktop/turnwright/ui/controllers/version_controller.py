@@ -1,4 +1,4 @@
-"""The File › Earlier Versions dialog, and the notice that another program has changed the open file."""
+"""Earlier versions of the file, snapshots of the fight, and the notice that another program has changed the file."""
 
 from __future__ import annotations
 
@@ -11,23 +11,24 @@ from typing import TYPE_CHECKING
 from PySide6.QtGui import QGuiApplication
 
 from turnwright.encounter.lookups import clock_of
+from turnwright.encounter.running import Snapshot
 from turnwright.storage.fights import fight_path
 from turnwright.ui.controllers.file_controller import FileController
 from turnwright.ui.look.theme import theme_source
 from turnwright.ui.look.translations import tr
-from turnwright.ui.services.window_parts import WindowController, WindowParts
+from turnwright.ui.services.services import Controller, Services
 
 if TYPE_CHECKING:
     from turnwright.encounter.state import Record
     from turnwright.ui.dialogs.earlier_versions import EarlierVersionsDialog
 
 
-class VersionController(WindowController):
+class VersionController(Controller):
     """Earlier versions of the open document's file, and changes made to it by other programs."""
 
-    def __init__(self, parts: WindowParts, files: FileController) -> None:
-        super().__init__(parts)
-        self._files = files
+    def __init__(self, services: Services) -> None:
+        super().__init__(services)
+        self._files = services.controller(FileController)
         self._seen: tuple[int, ...] = ()
         application = QGuiApplication.instance()
         if isinstance(application, QGuiApplication):
@@ -48,7 +49,7 @@ class VersionController(WindowController):
         document, locale = self._document.source, QLocale()
         versions = earlier_versions(document.path, self._workspace.folders.backups) if document.path else []
         if not versions:
-            self._messages().notify(tr("ui.versions.none"), "accent", persistent=True)
+            self._messages.notify(tr("ui.versions.none"), "accent", persistent=True)
             return None
         now = document.text()
 
@@ -83,6 +84,28 @@ class VersionController(WindowController):
         read = partial(self._workspace.prepared_in, version)
         self._files.load(version.name, read, show, partial(self._files.show_open_error, version))
 
+    def open_snapshots(self) -> EarlierVersionsDialog:
+        """Show the snapshots, newest first, with the changes that restoring each would make."""
+        from turnwright.play.table.snapshots import DeleteSnapshot, GoBackToSnapshot
+        from turnwright.ui.dialogs.earlier_versions import EarlierVersionsDialog
+        from turnwright.workspace.fight_lines import snapshot_changes
+
+        document = self._document
+        snapshots = sorted(document.encounter.all(Snapshot), key=lambda snapshot: snapshot.serial, reverse=True)
+
+        def differences(row: int) -> list[str]:
+            try:
+                return snapshot_changes(document.encounter, snapshots[row], document.phrasebook)
+            except ValueError as error:
+                return [tr("ui.snapshots.not-compared", why=str(error))]
+
+        names = [tr("ui.snapshots.row", name=snapshot.name, n=snapshot.round) for snapshot in snapshots]
+        dialog = EarlierVersionsDialog(names, differences, theme_source().theme, "", self._window, words="ui.snapshots")
+        dialog.goBackRequested.connect(lambda row: document.execute(GoBackToSnapshot(snapshots[row].id)))
+        dialog.copyRequested.connect(lambda row: document.execute(DeleteSnapshot(snapshots[row].id)))
+        dialog.open()
+        return dialog
+
     def look_at_file(self, *_: object) -> None:
         """Check whether another program has changed the open file. Report each change only once."""
         document = self._document.source
@@ -100,4 +123,4 @@ class VersionController(WindowController):
                 steps: list[tuple[str, Callable[[], object]]] = [
                     (tr("ui.versions.read-again"), self._files.revert_to_saved)
                 ]
-                self._messages().notify(tr(words, name=document.path.name), "warn", steps, persistent=True)
+                self._messages.notify(tr(words, name=document.path.name), "warn", steps, persistent=True)

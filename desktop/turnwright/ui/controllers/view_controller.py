@@ -7,12 +7,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol, cast, runtime_checkable
 
 from turnwright.encounter.state import Key
-from turnwright.ui.controllers.window_port import WindowPort
-from turnwright.ui.docks.arrangements import ArrangementName
-from turnwright.ui.docks.docking import Docks
-from turnwright.ui.look.theme import ThemeChoice, ThemeSource
-from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.services.settings_store import SettingsStore
+from turnwright.ui.look.theme import ThemeChoice
+from turnwright.ui.services.services import Controller, Services
 
 if TYPE_CHECKING:
     from turnwright.ui.docks.map.dock import MapDock
@@ -40,32 +36,14 @@ class RecordEditor(Protocol):
         """Show a record and place the cursor in its first field."""
 
 
-class ViewController:
+class ViewController(Controller):
     """Shows docks and records, and saves the window's appearance in the settings."""
 
-    def __init__(
-        self, port: WindowPort, document: DocumentModel, docks: Docks, settings_store: SettingsStore, theme: ThemeSource
-    ) -> None:
-        self._port = port
-        self._document = document
-        self._docks = docks
-        self._settings_store = settings_store
-        self._theme = theme
+    def __init__(self, services: Services) -> None:
+        super().__init__(services)
+        self._theme = services.theme
 
-    # Arrangements and docks ----------------------------------------------------------------------------------------
-
-    @property
-    def arrangement(self) -> ArrangementName:
-        """The current arrangement of the docks."""
-        return self._port.arrangement
-
-    def arrange(self, name: ArrangementName) -> None:
-        """Switch to an arrangement of the docks."""
-        self._port.arrange(name)
-
-    def reset_layout(self) -> None:
-        """Restore the default layout of the current arrangement."""
-        self._port.reset_layout()
+    # Docks ---------------------------------------------------------------------------------------------------------
 
     def toggle_dock(self, id: str) -> None:
         """Close a dock if it is visible. Otherwise show it and move the focus to it."""
@@ -86,7 +64,7 @@ class ViewController:
 
     def edit_record(self, key: Key) -> None:
         """Open a prepared record in the prepare arrangement."""
-        self.arrange("prepare")
+        self._services.layout.arrange("prepare")
         self.open_record(key)
 
     # Appearance ----------------------------------------------------------------------------------------------------
@@ -100,6 +78,16 @@ class ViewController:
     def scale(self) -> int:
         """The size of text and controls in percent."""
         return round(self._theme.chosen_scale * 100)
+
+    @property
+    def is_enlarged(self) -> bool:
+        """Whether text and controls are larger than usual."""
+        return self.scale > 100
+
+    @property
+    def is_resized(self) -> bool:
+        """Whether text and controls are larger or smaller than usual."""
+        return self.scale != 100
 
     @property
     def has_reduced_motion(self) -> bool:
@@ -128,7 +116,7 @@ class ViewController:
 
     def toggle_big_type(self) -> None:
         """Enlarge text and controls while the encounter is running, or use the normal size."""
-        self._port.set_big_type(not self.has_big_type)
+        self._services.layout.set_big_type(not self.has_big_type)
 
     @property
     def shows_map_light(self) -> bool:

@@ -10,11 +10,9 @@ from PySide6.QtWidgets import QWidget
 
 from turnwright.encounter.field_specs import spec_of
 from turnwright.encounter.prepared import Countdown, CountdownSpeed, Environment, RosterEntry
-from turnwright.encounter.state import Key
 from turnwright.play.kernel.steps import Changed
 from turnwright.rules.system import RuleSystem
 from turnwright.ui.docks.editing.inspector import InspectorDock
-from turnwright.ui.docks.shared.library_transfer import add_countdown
 from turnwright.ui.docks.shared.row_delegate import draw_focus
 from turnwright.ui.docks.shared.why_sources import explain_countdown
 from turnwright.ui.forms.environment_layouts import outcomes
@@ -56,15 +54,11 @@ class CountdownDock(InspectorDock):
         self.form.column.addWidget(SectionHeader(tr("ui.chart.title"), "chart-bell-curve-cumulative"))
         self.estimate_label = plain_label("", "body", wraps=True)
         self.form.column.addWidget(self.estimate_label)
-        self.plot = CountdownPlot(self.theme, self.form)
+        self.plot = CountdownPlot(self._theme, self.form)
         self.form.column.addWidget(self.plot)
         self.form.add_row(Row("outcomes", heading=("ui.outcome.title", "flag-variant")))
         self.form.add_row(Row("notes"))
         return (self.form,)
-
-    def create_record(self) -> Key | None:
-        """Add a new countdown to the encounter and return its key."""
-        return add_countdown(self.document)
 
     def is_affected_by(self, changed: Changed) -> bool:
         """Whether a change affects this panel."""
@@ -74,8 +68,8 @@ class CountdownDock(InspectorDock):
         """Update the form, the estimate and the chart."""
         super().refresh_body()
         countdown = self.binding.value()
-        odds = exact_odds(countdown, self.document.rules)
-        about = estimated_rolls(countdown, self.document.rules)
+        odds = exact_odds(countdown, self._document.rules)
+        about = estimated_rolls(countdown, self._document.rules)
         if odds is None or about is None:
             self.estimate_label.setText(tr("ui.chart.unknown"))
         else:
@@ -86,7 +80,7 @@ class CountdownDock(InspectorDock):
         """Explain how long the countdown lasts. Return False if no countdown is shown."""
         countdown = self.binding.value()
         if countdown is not None:
-            self._popup.open(explain_countdown(self.document, countdown), next_to=self.estimate_label)
+            self._popup.open(explain_countdown(self._document, countdown), next_to=self.estimate_label)
         return countdown is not None
 
 

@@ -17,7 +17,6 @@ from turnwright.encounter.prepared import Creature, Feature, RosterEntry
 from turnwright.encounter.state import Key
 from turnwright.play.kernel.steps import Changed
 from turnwright.ui.docks.arrangements import WIDE
-from turnwright.ui.docks.dock_connections import WindowSlots
 from turnwright.ui.docks.editing.child_list_editor import ChildListEditor
 from turnwright.ui.docks.editing.inspector import InspectorDock
 from turnwright.ui.docks.shared.library_transfer import add_creature
@@ -54,10 +53,6 @@ class CreatureDock(InspectorDock):
         self._popup = WhyPopup(self)
         self._part = "form"
         self._watched: QObject | None = None
-
-    def connect_slots(self, slots: WindowSlots) -> None:
-        """Connect the panel's signals to the slots of the window."""
-        self.rollClicked.connect(slots.use_roll)
 
     def framed(self, area: QScrollArea) -> QWidget:
         """Return a splitter with the form above the stat block. A narrow window shows only one of them."""
@@ -132,30 +127,26 @@ class CreatureDock(InspectorDock):
     def record_id_for(self, key: Key) -> str:
         """Return the id of the selected creature, or of the selected roster entry's creature."""
         if key[0] == RosterEntry.table:
-            entry = self.document.encounter.get(RosterEntry, key[1])
-            return entry.creature if entry and self.document.encounter.get(Creature, entry.creature) else ""
+            entry = self._document.encounter.get(RosterEntry, key[1])
+            return entry.creature if entry and self._document.encounter.get(Creature, entry.creature) else ""
         return super().record_id_for(key)
 
     def refresh(self) -> None:
         """Update the panel. The selected roster entry may now have a different creature."""
-        if self.document.selection is not None:
-            self.binding.id = self.record_id_for(self.document.selection) or self.binding.id
+        if self._document.selection is not None:
+            self.binding.id = self.record_id_for(self._document.selection) or self.binding.id
         super().refresh()
 
     def is_affected_by(self, changed: Changed) -> bool:
         """Whether a change affects this panel."""
         return changed.touches(Creature.table, RosterEntry.table)
 
-    def create_record(self) -> Key | None:
-        """Add a new creature and its roster entry to the encounter. Return the creature's key."""
-        return add_creature(self.document, None)
-
     def duplicate(self) -> None:
         """Add a copy of the creature, with its own roster entry, to the encounter and show it."""
         creature = self.binding.value()
         if creature is not None:
             copied = msgspec.structs.replace(creature, name=tr("ui.editing.copy-of", what=creature.name))
-            self.show_new(add_creature(self.document, copied))
+            self.show_new(add_creature(self._document, copied))
 
     def add_buttons(self, row: QHBoxLayout) -> None:
         """Add the buttons next to the combo box, and the switch between form and stat block."""
@@ -181,13 +172,13 @@ class CreatureDock(InspectorDock):
         about = self.stat_block.focused_stat() if self.stat_block.hasFocus() else ""
         part = self.stat_block.cursorRect() if about else None
         shown = self.stat_block if self.stat_block.isVisible() else self._form
-        self._popup.open(explain_stat(self.document, creature, about), part, shown.viewport())
+        self._popup.open(explain_stat(self._document, creature, about), part, shown.viewport())
         return True
 
     def _show_stat_block(self) -> None:
         if self._body is None:  # the form was removed while the timer ran
             return
         creature = self.binding.value()
-        self.stat_block.set_creature(creature, self.document.rules.data)
+        self.stat_block.set_creature(creature, self._document.rules.data)
         portrait = creature.portrait if creature is not None else ""
-        self.stat_block.set_portrait(self.document.portraits.image(portrait))
+        self.stat_block.set_portrait(self._document.portraits.image(portrait))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Mapping, Sequence
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QDockWidget, QHBoxLayout, QMainWindow, QTabBar, QToolButton, QWidget
@@ -32,7 +32,7 @@ FOLLOWED = "followed"  # property of a tab bar whose clicks are connected
 class DockClass(Protocol):
     """Interface of dock classes, which are called to create a dock."""
 
-    def __call__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget) -> QDockWidget:
+    def __call__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget) -> Any:
         """Create a dock."""
 
 

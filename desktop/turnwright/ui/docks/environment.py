@@ -8,7 +8,6 @@ from functools import partial
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
 
 from turnwright.encounter.prepared import Environment, EnvironmentEntry
-from turnwright.encounter.state import Key
 from turnwright.ui.docks.editing.child_list_editor import ChildListEditor
 from turnwright.ui.docks.editing.inspector import InspectorDock
 from turnwright.ui.docks.shared.library_transfer import add_environment
@@ -79,29 +78,25 @@ class EnvironmentDock(InspectorDock):
         notes = Form(ENVIRONMENT_NOTES, self.binding, context, parent)
         return self.place, self.feature_rows, self.action_rows, notes
 
-    def create_record(self) -> Key | None:
-        """Add an empty environment to the encounter and return its key."""
-        return add_environment(self.document, None)
-
     def add_copy(self, base: Environment | None) -> None:
         """Add a copy of a shipped environment to the encounter, or an empty one if `base` is None, and show it."""
-        self.show_new(add_environment(self.document, base))
+        self.show_new(add_environment(self._document, base))
 
     def refresh_body(self) -> None:
         """Update the form and the name of the shipped environment that this one is based on."""
         super().refresh_body()
-        shipped = self.document.rules.environments.get(self.binding.value().source)
+        shipped = self._document.rules.environments.get(self.binding.value().source)
         self.base.setText(tr("ui.environment.based-on", what=shipped.name) if shipped else "")
         self.base.setVisible(shipped is not None)
 
     def add_buttons(self, row: QHBoxLayout) -> None:
         """Add the buttons next to the combo box. The first opens a menu of environments to copy."""
         super().add_buttons(row)
-        set_menu(self.add_button, lambda menu: fill_environments(menu, self.document, self.add_copy))
+        set_menu(self.add_button, lambda menu: fill_environments(menu, self._document, self.add_copy))
 
     def _fill_copies(self, menu: QMenu, editor: ChildListEditor, collection: str) -> None:
-        others = [other for other in self.document.encounter.all(Environment) if other.id != self.binding.id]
-        for environment in (*others, *self.document.rules.data.environments):
+        others = [other for other in self._document.encounter.all(Environment) if other.id != self.binding.id]
+        for environment in (*others, *self._document.rules.data.environments):
             rows = getattr(environment, collection)
             if not rows:
                 continue

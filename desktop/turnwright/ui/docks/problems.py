@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtWidgets import QDockWidget, QHeaderView, QSizePolicy, QStackedWidget, QWidget
+from PySide6.QtWidgets import QHeaderView, QSizePolicy, QWidget
 
-from turnwright.ui.docks.dock_connections import WindowSlots
+from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.shared.row_delegate import RowDelegate
 from turnwright.ui.docks.shared.row_view import RowView
 from turnwright.ui.look.fonts import GAP, scaled
@@ -15,19 +15,15 @@ from turnwright.ui.models.problems import LINE, MESSAGE, WHERE, ProblemsModel
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.text import plain_label
 
-NAME = "problems"
 
-
-class ProblemsDock(QDockWidget):
+class ProblemsDock(Dock):
     """Lists the problems and shows their number in the title. Emits `editRequested(key)` when the user opens one."""
 
+    name = "problems"
     editRequested = Signal(object)
 
     def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
-        super().__init__(tr("ui.problems.title", n=0), parent)
-        self.setObjectName(NAME)
-        self._document = document
-        self._theme = theme
+        super().__init__(document, theme, parent)
         self.model = ProblemsModel(document, self)
         self.view = RowView()
         self.view.setAccessibleName(tr("ui.problems.name"))
@@ -42,23 +38,15 @@ class ProblemsDock(QDockWidget):
         self.empty = plain_label(tr("ui.problems.none"), tone="muted")
         self.empty.setContentsMargins(scaled(12), scaled(GAP), scaled(12), scaled(GAP))
         self.empty.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self._stack = QStackedWidget()
-        self._stack.addWidget(self.view)
-        self._stack.addWidget(self.empty)
-        self.setWidget(self._stack)
+        self.set_pages(self.view, self.empty)
         self.view.clicked.connect(self._select)
         self.view.selectionModel().currentRowChanged.connect(lambda index, _before: self._select(index))
         self.view.rowActivated.connect(self._open)
         self.model.countChanged.connect(self._count)
         self._count(self.model.rowCount())
 
-    def connect_slots(self, slots: WindowSlots) -> None:
-        """Connect the panel's signals to the slots of the window."""
-        self.editRequested.connect(slots.open_record)
-
     def _count(self, n: int) -> None:
-        self.setWindowTitle(tr("ui.problems.title", n=n))
-        self.setAccessibleName(self.windowTitle())
+        self.set_title(tr("ui.problems.title", n=n))
         shown = self.view if n else self.empty
         for page in (self.view, self.empty):  # so that the dock is only as high as the page shown
             policy = QSizePolicy.Policy.Preferred if page is shown else QSizePolicy.Policy.Ignored

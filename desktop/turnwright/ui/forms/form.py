@@ -109,7 +109,6 @@ class Form(QWidget):
         self.binding = binding
         self.context = context
         self.fields: dict[str, Field] = {}
-        self._places: dict[str, QWidget] = {}
         self._specs = specs_by_name(layout.struct)
         self._words = layout.words or f"ui.{next(iter(self._specs.values())).label.partition('.')[0]}"
         self._rows_of: dict[str, QWidget] = {}

@@ -1,7 +1,7 @@
 """Table of actions, from which the menus, shortcuts, command palette and key list are built.
 
-An action either creates a command (`make_command`), which the window passes to the document model, or has an effect
-that can't be undone (`trigger`). Both functions receive the window's context, as does `enabled_when`.
+The function of an action (`trigger`) receives the window's context, as do the conditions `enabled_when` and
+`checked_when`.
 """
 
 from __future__ import annotations
@@ -44,21 +44,13 @@ class ActionLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ActionSpec(msgspec.Struct, Generic[C], frozen=True):
-    """An action, whose name is `ui.action.<id>`. `checked_when` makes it checkable.
-
-    Exactly one of `make_command` and `trigger` is set. `make_command` may return None to do nothing.
-    """
+    """An action, whose name is `ui.action.<id>`. `checked_when` makes it checkable."""
 
     id: str
     look: ActionLook
-    trigger: Callable[[C], object] | None = None
-    make_command: Callable[[C], object | None] | None = None
+    trigger: Callable[[C], object]
     enabled_when: Callable[[C], bool] = always
     checked_when: Callable[[C], bool] | None = None
-
-    def __post_init__(self) -> None:
-        if (self.trigger is None) == (self.make_command is None):
-            raise ValueError(f"{self.id}: exactly one of `make_command` and `trigger` expected")
 
     @property
     def text(self) -> str:
@@ -85,11 +77,9 @@ class ActionTable(Generic[C]):
         """Return the action with this id. Raise KeyError if there is none."""
         return self._by_id[id]
 
-    def install(
-        self, window: QMainWindow, context: Callable[[], C], perform: Callable[[object], object]
-    ) -> InstalledActions[C]:
-        """Add menus and shortcuts to a window. `perform` is called with each command that an action creates."""
-        return InstalledActions(self, window, context, perform)
+    def install(self, window: QMainWindow, context: C) -> InstalledActions[C]:
+        """Add menus and shortcuts to a window."""
+        return InstalledActions(self, window, context)
 
 
 def problems_of(specs: Sequence[ActionSpec[C]], menus: Sequence[str]) -> list[str]:
@@ -128,8 +118,7 @@ class InstalledActions(msgspec.Struct, Generic[C], eq=False, weakref=True):
 
     table: ActionTable[C]
     window: QMainWindow
-    context: Callable[[], C]
-    perform: Callable[[object], object]
+    context: C
     actions: dict[str, QAction] = msgspec.field(default_factory=dict)
     menus: dict[str, QMenu] = msgspec.field(default_factory=dict)
     _groups: dict[str, QActionGroup] = msgspec.field(default_factory=dict)
@@ -146,26 +135,18 @@ class InstalledActions(msgspec.Struct, Generic[C], eq=False, weakref=True):
 
     def run(self, id: str) -> None:
         """Run an action, if it is enabled."""
-        context = self.context()
         spec = self.table.spec(id)
-        if not spec.enabled_when(context):
-            return
-        if spec.trigger is not None:
-            spec.trigger(context)
-        elif spec.make_command is not None:
-            command = spec.make_command(context)
-            if command is not None:
-                self.perform(command)
-        self.refresh()
+        if spec.enabled_when(self.context):
+            spec.trigger(self.context)
+            self.refresh()
 
     def refresh(self) -> None:
         """Update which actions are enabled and checked."""
-        context = self.context()
         for spec in self.table.specs:
             action = self.actions[spec.id]
-            action.setEnabled(spec.enabled_when(context))
+            action.setEnabled(spec.enabled_when(self.context))
             if spec.checked_when is not None:
-                action.setChecked(spec.checked_when(context))
+                action.setChecked(spec.checked_when(self.context))
 
     def update_texts(self) -> None:
         """Update the names of all actions, since they may contain terms of the rule system."""

@@ -74,7 +74,10 @@ class DocumentModel(QObject):
         """The portraits of the document's creatures."""
         from turnwright.ui.services.portraits import Portraits
 
-        return Portraits(self)
+        portraits = Portraits(lambda: self.source.picture_folder, self)
+        self.documentChanged.connect(portraits.forget)
+        self.saved.connect(portraits.forget)
+        return portraits
 
     @property
     def encounter(self) -> Encounter:

@@ -6,7 +6,20 @@ from turnwright.encounter.lookups import clock_of, is_encounter_running
 from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.running import Combatant, Dice, Effect, ShapeChange, Snapshot
 from turnwright.play.kernel.events import Phrase
+from turnwright.ui.look.translations import tr
 from turnwright.ui.services.document_model import DocumentModel
+
+ROLLS = {  # type of roll for each ask label
+    "ask.save": "saves",
+    "ask.affliction_save": "saves",
+    "ask.death_save": "saves",
+    "ask.check": "checks",
+    "ask.a_check": "checks",
+    "ask.initiative": "initiative",
+    "ask.initiative_together": "initiative",
+    "ask.attack": "attack",
+    "ask.damage": "damage",
+}
 
 
 class EncounterStatus:
@@ -19,6 +32,21 @@ class EncounterStatus:
     def phase(self) -> str:
         """The phase of the encounter: `preparing`, `set-up`, `rounds` or `ended`."""
         return clock_of(self._document.encounter).phase
+
+    @property
+    def can_start(self) -> bool:
+        """Whether a fight can be started: none is running."""
+        return self.phase in ("preparing", "ended")
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether a fight has been started. It may have ended."""
+        return self.phase != "preparing"
+
+    @property
+    def can_begin(self) -> bool:
+        """Whether the first round can begin: no prompt blocks the set-up."""
+        return self.phase == "set-up" and not self.is_blocked
 
     @property
     def may_surprise(self) -> bool:
@@ -44,6 +72,11 @@ class EncounterStatus:
     def has_turn(self) -> bool:
         """Whether there is an active turn that can end now."""
         return self.phase == "rounds" and bool(clock_of(self._document.encounter).active) and not self.is_blocked
+
+    @property
+    def is_answerable(self) -> bool:
+        """Whether there is a prompt to answer or a turn to end."""
+        return self.has_prompts or self.has_turn
 
     @property
     def has_combatants(self) -> bool:
@@ -93,3 +126,25 @@ class EncounterStatus:
     def redo_label(self) -> Phrase | None:
         """The name of the next step to redo, or None if there is none."""
         return self._document.source.session.redo_label
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a step to undo."""
+        return self.undo_label is not None
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether there is a step to redo."""
+        return self.redo_label is not None
+
+
+def waiting_text(prompt: Prompt) -> str:
+    """Return a text for the next answer that a prompt needs, such as `Roll 3 saves` or `Choose targets`."""
+    from turnwright.play.queries.queries import waiting_asks
+
+    asks = waiting_asks(prompt)
+    kind = asks[0].kind
+    if kind != "roll":
+        return tr(f"ui.run.waiting-{kind}")
+    rolled = [ROLLS.get(ask.label, "dice") for ask in asks if ask.kind == "roll"]
+    return tr(f"ui.run.roll-{rolled[0]}", n=rolled.count(rolled[0]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -14,7 +15,6 @@ from turnwright.ui.look.translations import tr
 from turnwright.ui.services.picture_reader import picture_reader
 
 if TYPE_CHECKING:
-    from turnwright.ui.services.document_model import DocumentModel
     from turnwright.ui.services.workers import Progress
 
 HELD: Final = 256  # side of a cached portrait in pixels
@@ -83,20 +83,25 @@ def _within(size: QSize, longest: int) -> QSize:
 
 
 class Portraits(QObject):
-    """The portraits of the open encounter. Emits `loaded(file)` when a requested portrait has been read."""
+    """The portraits of the open encounter. Emits `loaded(file)` when a requested portrait has been read.
+
+    `folder` returns the folder of the encounter's images, or None if it has no file.
+    """
 
     loaded = Signal(str)
 
-    def __init__(self, document: DocumentModel) -> None:
-        super().__init__(document)
-        self._document = document
+    def __init__(self, folder: Callable[[], Path | None], parent: QObject) -> None:
+        super().__init__(parent)
+        self._folder = folder
         self._found: dict[tuple[Path, str], QImage | None] = {}
-        document.documentChanged.connect(self._found.clear)
-        document.saved.connect(self._found.clear)
+
+    def forget(self) -> None:
+        """Read all portraits again when they are next needed."""
+        self._found.clear()
 
     def image(self, file: str) -> QImage | None:
         """Return a portrait, or None if there is none or it isn't loaded yet. In that case a worker loads it."""
-        folder = self._document.source.picture_folder if file else None
+        folder = self._folder() if file else None
         if folder is None:
             return None
         key = (folder, file)

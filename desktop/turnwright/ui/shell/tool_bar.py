@@ -11,7 +11,6 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QToolBar, QWidget
 
 from turnwright.encounter.prepared import Scene
-from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.running import Clock
 from turnwright.encounter.state import Encounter
 from turnwright.play.kernel.journal import game_time
@@ -20,6 +19,7 @@ from turnwright.ui.look.fonts import GAP, scaled, set_role
 from turnwright.ui.look.icons import icon
 from turnwright.ui.look.translations import tr
 from turnwright.ui.services.actions import InstalledActions, native_keys, without_mnemonic
+from turnwright.ui.services.encounter_status import waiting_text
 from turnwright.ui.widgets.key_button import KeyButton
 from turnwright.ui.widgets.layout import ElidedLabel, PartsLabel, switch_of
 from turnwright.ui.widgets.text import push_button
@@ -28,17 +28,6 @@ ANSWER = "answer"
 PREPARING = frozenset({"redo"})  # quiet buttons shown only while preparing
 LEAST_FACTS = 136  # minimum width of the facts next to the round
 MARGINS = 28  # total margins of the tool bar and the mode switch
-ROLLS = {  # type of roll for each ask label
-    "ask.save": "saves",
-    "ask.affliction_save": "saves",
-    "ask.death_save": "saves",
-    "ask.check": "checks",
-    "ask.a_check": "checks",
-    "ask.initiative": "initiative",
-    "ask.initiative_together": "initiative",
-    "ask.attack": "attack",
-    "ask.damage": "damage",
-}
 
 
 class RunStatus(msgspec.Struct, frozen=True):
@@ -74,18 +63,6 @@ def run_status(encounter: Encounter, rules: RuleSystem) -> RunStatus:
     from turnwright.ui.models.initiative_pending import begin_words
 
     return RunStatus(tr("ui.run.set-up"), light, "begin", tr(f"ui.run.{begin_words(encounter, rules)}"))
-
-
-def waiting_text(prompt: Prompt) -> str:
-    """Return a text for the next answer that a prompt needs, such as `Roll 3 saves` or `Choose targets`."""
-    from turnwright.play.queries.queries import waiting_asks
-
-    asks = waiting_asks(prompt)
-    kind = asks[0].kind
-    if kind != "roll":
-        return tr(f"ui.run.waiting-{kind}")
-    rolled = [ROLLS.get(ask.label, "dice") for ask in asks if ask.kind == "roll"]
-    return tr(f"ui.run.roll-{rolled[0]}", n=rolled.count(rolled[0]))
 
 
 def _joined(facts: Sequence[str]) -> str:

@@ -1,6 +1,6 @@
 """The main window: a themed frame that is painted first and filled immediately afterwards.
 
-The contents are in `main_window_content`. Importing it earlier would delay the first paint.
+The contents are in `window_content`. Importing it earlier would delay the first paint.
 """
 
 from __future__ import annotations
@@ -93,9 +93,16 @@ class MainWindow(QMainWindow):
     def content(self) -> WindowContent:
         """The contents of the window, built on first use."""
         if self._furnishing is None:
+            from turnwright.ui.controllers.import_controller import ImportController
+            from turnwright.ui.controllers.rule_controller import RuleController
             from turnwright.ui.shell.window_content import WindowContent
 
-            self._furnishing = WindowContent(self, self.document, self._workspace(), self.settings_store, self._theme)
+            content = WindowContent(self, self.document, self._workspace(), self.settings_store, self._theme)
+            self.resized.connect(content.services.layout.follow_size)
+            self.dragged.connect(content.services.controller(ImportController).handle_drag)
+            self.ruleRequested.connect(content.services.controller(RuleController).open)
+            self.setAcceptDrops(True)
+            self._furnishing = content
             self.contentReady.emit()
         return self._furnishing
 
@@ -105,7 +112,7 @@ class MainWindow(QMainWindow):
 
     def messages(self) -> MessageBar:
         """Return the message bar."""
-        return self.content.messages()
+        return self.content.services.messages.bar
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         from turnwright.ui.widgets.tab_order import focus_neighbour
@@ -137,8 +144,8 @@ class MainWindow(QMainWindow):
         if self._furnishing is not None:
             if not self._furnishing.file_controller.confirm_close():
                 return
-            self._furnishing.save_layout()
-            self._furnishing.context.close_players()
+            self._furnishing.services.layout.save()
+            self._furnishing.services.close()
         self.settings_store.update(geometry=text_of(self.saveGeometry()))
         self.settings_store.write()
         if self._opened is not None:

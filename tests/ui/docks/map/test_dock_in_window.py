@@ -17,13 +17,13 @@ def tabs(window):
 def test_no_tabs_of_the_other_arrangement_stay_behind(qtbot, window):
     qtbot.waitUntil(lambda: "Map" in tabs(window))
     for name in ("run", "prepare", "run", "prepare"):
-        window.content.arrange(name)
+        window.content.services.layout.arrange(name)
         qtbot.waitUntil(lambda name=name: tabs(window).count("Map") == (name == "prepare"))
         names = tabs(window)
         assert len(names) == len(set(names))
         assert ("Stat block" in names) == (name == "run")
         assert ("Encounter" in names) == (name == "prepare")
-    window.content.reset_layout()
+    window.content.services.layout.reset()
     qtbot.waitUntil(lambda: tabs(window).count("Map") == 1)
     assert all(isinstance(bar, QTabBar) for bar in tab_bars(window))
 
@@ -61,7 +61,7 @@ def test_a_letter_that_ends_the_turn_does_not_while_somebody_moves(qtbot, window
     ids = document.encounter.ids(Combatant)
     document.execute(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
     document.execute(AdvanceSetup())
-    window.content.arrange("run")
+    window.content.services.layout.arrange("run")
     window.content.docks.focus_dock("map")
     dock = window.content.docks.dock("map")
     qtbot.waitUntil(dock.view.hasFocus)

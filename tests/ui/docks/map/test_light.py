@@ -148,7 +148,7 @@ def test_the_choice_stands_in_the_menu_of_the_map_and_is_remembered(window, qtbo
     qtbot.waitUntil(lambda: row_of(dock, 0) != "")
     content.window_actions.run("map-light")
     assert not action.isChecked()
-    assert not content.settings_store.settings.map_light
+    assert not content.services.settings_store.settings.map_light
     assert dock.canvas.light.shades == ()
     content.window_actions.run("map-light")
     assert action.isChecked()

@@ -18,6 +18,13 @@ class Taken:
     def __init__(self) -> None:
         self.calls: list[tuple[object, ...]] = []
 
+    def follow(self, dock):
+        """Keep what the panel asks for."""
+        dock.portraitRequested.connect(self.ask_file)
+        dock.portraitDropped.connect(self.read)
+        dock.portraitPasted.connect(self.paste)
+        dock.portraitRemoved.connect(self.remove)
+
     def ask_file(self, key):
         self.calls.append(("file", key))
 
@@ -49,7 +56,7 @@ def opened(dock, token) -> QMenu:
 
 def test_the_menu_of_a_token_gives_portraits_and_rings(document, show, taken) -> None:
     dock = show(document)
-    dock.portraits = lambda: taken
+    taken.follow(dock)
     token = next(one for one in dock.canvas.tokens.placed() if one.key[0] == "roster" and one.member == 1)
     menu = opened(dock, token)
     entry_of(menu, "Portrait", "From a file").trigger()
@@ -76,7 +83,7 @@ def test_in_a_fight_a_ring_is_the_combatants(fight, show) -> None:
 
 def test_a_picture_is_dropped_on_a_token_and_pasted_to_the_selected_one(document, show, taken, tmp_path) -> None:
     dock = show(document)
-    dock.portraits = lambda: taken
+    taken.follow(dock)
     token = next(dock.canvas.tokens.placed())
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(tmp_path / "face.png"))])

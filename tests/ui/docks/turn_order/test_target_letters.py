@@ -74,7 +74,7 @@ def test_t_in_the_window_chooses_for_damage(window, qtbot):
     for command in (SetDice("roll"), StartEncounter(), AdvanceSetup(), AdvanceSetup(), AdvanceSetup()):
         window.document.execute(command)
         settle(window.document)
-    window.content.arrange("run")
+    window.content.services.layout.arrange("run")
     order, turn = (window.content.docks.dock(id) for id in ("order", "turn"))
     qtbot.waitUntil(lambda: order.isVisible() and turn.isVisible())
     turn.live.setFocus()

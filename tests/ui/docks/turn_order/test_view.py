@@ -219,7 +219,7 @@ def test_the_next_wave_stands_at_the_foot_until_it_has_come(fight, show):
 
 
 def test_the_head_of_the_dock_adds_combatants(window, qtbot):
-    window.content.arrange("run")
+    window.content.services.layout.arrange("run")
     dock = window.content.docks.dock("order")
     qtbot.waitUntil(dock.title_button.isVisible)
     qtbot.mouseClick(dock.title_button, Qt.MouseButton.LeftButton)
@@ -232,7 +232,7 @@ def test_nothing_in_the_dock_is_smaller_than_fourteen_pixels(window, qtbot):
     for command in (SetDice("roll"), StartEncounter(), AdvanceSetup(), AdvanceSetup(), AdvanceSetup()):
         window.document.execute(command)
         settle(window.document)
-    window.content.arrange("run")
+    window.content.services.layout.arrange("run")
     window.resize(1280, 800)
     dock = window.content.docks.dock("order")
     qtbot.waitUntil(dock.isVisible)

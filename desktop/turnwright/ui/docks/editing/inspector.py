@@ -7,19 +7,19 @@ from collections.abc import Iterable, Iterator
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import (
-    QDockWidget,
     QHBoxLayout,
     QScrollArea,
-    QStackedWidget,
     QWidget,
 )
 
 from turnwright.encounter.state import Key, Record
 from turnwright.play.kernel.steps import Changed
 from turnwright.play.setup.prepared_records import Remove
+from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.editing.child_list_editor import ChildListEditor
+from turnwright.ui.docks.shared.library_transfer import add_new
 from turnwright.ui.forms.bindings import RecordBinding
-from turnwright.ui.forms.form import Form
+from turnwright.ui.forms.form import Form, FormLayout
 from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.look.fonts import GAP, SPACE
 from turnwright.ui.look.theme import ThemeSource
@@ -33,36 +33,29 @@ from turnwright.ui.widgets.layout import form_scroll_area, horizontal, vertical
 from turnwright.ui.widgets.text import tool_button
 
 
-class InspectorDock(QDockWidget):
+class InspectorDock(Dock):
     """Shows one record of a certain type: the selected one, else the last shown, else the first.
 
-    Subclasses define `kind`, `name` (the panel's id, also part of its word keys), `icon_name`, `build` (called once,
-    after the first paint) and `create_record`. The visible parts of the form are built first, then the others one at a
-    time.
+    Subclasses define `kind`, `name` (the panel's id, also part of its word keys), `icon_name`, and either `form_layout`
+    or `build`, which is called once, after the first paint. The visible parts of the form are built first, then the
+    others one at a time.
     """
 
     kind: type[Record]
-    name: str
     icon_name: str
+    form_layout: FormLayout
 
     def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
-        super().__init__(tr(f"ui.{self.name}.title"), parent)
-        self.setObjectName(self.name)
-        self.setAccessibleName(self.windowTitle())
-        self.document = document
-        self.theme = theme
+        super().__init__(document, theme, parent)
         self.binding = RecordBinding(document, self.kind)
         self._body: QWidget | None = None
         self.parts: list[Form | ChildListEditor] = []
         self._coming: Iterator[Form | ChildListEditor] = iter(())
         self._building = single_shot_timer(self, self._build_next)
         self._built_for = ""
-        self._stack = QStackedWidget()
         self.empty = EmptyState(self.icon_name, tr(f"ui.{self.name}.empty"), tr(f"ui.{self.name}.empty-step"))
         self.empty.clicked.connect(self.add)
-        self._stack.addWidget(QWidget())  # shown until the form is built
-        self._stack.addWidget(self.empty)
-        self.setWidget(self._stack)
+        self.set_pages(QWidget(), self.empty)  # the first page is shown until the form is built
         self._names: list[tuple[str, str]] = []
         self.choice = ComboBox()
         self.choice.setAccessibleName(tr(f"ui.{self.name}.which"))
@@ -75,11 +68,8 @@ class InspectorDock(QDockWidget):
 
     def build(self, context: FormContext, parent: QWidget) -> Iterable[Form | ChildListEditor]:
         """Return or yield the parts of the form. Create widgets with their parent: reparenting them later is slow."""
-        raise NotImplementedError
-
-    def create_record(self) -> Key | None:
-        """Add a new record to the encounter and return its key, or None if the command was refused."""
-        raise NotImplementedError
+        self.form = Form(self.form_layout, self.binding, context, parent)
+        return (self.form,)
 
     def framed(self, area: QScrollArea) -> QWidget:
         """Return the widget below the combo box: the scrolling form, or a widget that contains it."""
@@ -130,7 +120,7 @@ class InspectorDock(QDockWidget):
 
     def _start_form(self) -> None:
         """Create the scroll area that will contain the parts of the form."""
-        self._built_for = self.document.rules.id
+        self._built_for = self._document.rules.id
         self._body = QWidget(self._stack)
         self._stack.addWidget(self._body)
         area, contents, self._column = form_scroll_area(self._body, tr(f"ui.{self.name}.title"))
@@ -138,9 +128,9 @@ class InspectorDock(QDockWidget):
         outer.addLayout(self._head())
         outer.addWidget(self.framed(area), 1)
         self.parts = []
-        self._coming = iter(self.build(FormContext.of(self.document), contents))
-        if self.document.selection is not None:
-            self.binding.id = self.record_id_for(self.document.selection) or self.binding.id
+        self._coming = iter(self.build(FormContext.of(self._document), contents))
+        if self._document.selection is not None:
+            self.binding.id = self.record_id_for(self._document.selection) or self.binding.id
 
     def _build_part(self) -> Form | ChildListEditor | None:
         """Build the next part of the form and return it, or None if the form is complete."""
@@ -158,7 +148,7 @@ class InspectorDock(QDockWidget):
 
     def edit_record(self, key: Key) -> None:
         """Show a record and focus its first field."""
-        self.document.select(key)
+        self._document.select(key)
         if self.record_id_for(key):
             self.show()
             self.raise_()
@@ -169,7 +159,7 @@ class InspectorDock(QDockWidget):
         """Update the combo box and the form."""
         if self._body is None:
             return
-        records = list(self.document.encounter.all(self.kind))
+        records = list(self._document.encounter.all(self.kind))
         if self.binding.value() is None and records:
             self.binding.id = records[0].id
         names = [
@@ -191,7 +181,7 @@ class InspectorDock(QDockWidget):
 
     def add(self) -> None:
         """Add a new record to the encounter and edit it."""
-        self.show_new(self.create_record())
+        self.show_new(add_new(self._document, self.name))
 
     def show_new(self, key: Key | None) -> None:
         """Edit a new record. Do nothing if `key` is None, because the record wasn't created."""
@@ -201,7 +191,7 @@ class InspectorDock(QDockWidget):
     def remove(self) -> None:
         """Remove the shown record from the encounter."""
         if self.binding.value() is not None:
-            self.document.execute(Remove(((self.kind.table, self.binding.id),)))
+            self._document.execute(Remove(((self.kind.table, self.binding.id),)))
 
     def _focus_first(self) -> None:
         form = self.parts[0]
@@ -216,7 +206,7 @@ class InspectorDock(QDockWidget):
 
     def _reset(self) -> None:
         self.binding.id = ""
-        if self._body is not None and self._built_for != self.document.rules.id:
+        if self._body is not None and self._built_for != self._document.rules.id:
             self._clear(self._body)
         self.refresh()
 

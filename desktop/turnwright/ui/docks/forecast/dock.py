@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 from uuid import uuid4
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDockWidget, QLabel, QStackedWidget, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from turnwright.encounter.prepared import Environment, RosterEntry
 from turnwright.encounter.running import Combatant
@@ -17,7 +16,7 @@ from turnwright.forecast.outlook import Outlook
 from turnwright.forecast.sentences import Sentence, budget_sentences, course_sentences, pool_sentences, summary
 from turnwright.play.kernel.commands import Command
 from turnwright.play.setup.roster import BringParty
-from turnwright.ui.docks.dock_connections import WindowSlots
+from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.forecast.changes import ChangeRows, commands_for_change, distinct, show_changes
 from turnwright.ui.docks.forecast.charts import show_falls, show_live, show_rounds, show_sources
 from turnwright.ui.docks.forecast.die_question import DieQuestion
@@ -35,6 +34,8 @@ from turnwright.ui.plots.chance_line import ChanceLine
 from turnwright.ui.plots.fan import FanPlot
 from turnwright.ui.plots.lazy_plot import LazyPlot
 from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.services.services import Services
+from turnwright.ui.services.settings_store import SettingsStore
 from turnwright.ui.services.timers import single_shot_timer
 from turnwright.ui.widgets.cards import EmptyState, SectionHeader
 from turnwright.ui.widgets.layout import frameless_scroll_area, vertical
@@ -44,8 +45,6 @@ from turnwright.workspace.sample_party import sample_level, sample_party
 
 if TYPE_CHECKING:
     from turnwright.workspace.fight_tuning import TunedPlan
-
-NAME = "forecast"
 
 
 class SentenceLines(QWidget):
@@ -71,24 +70,21 @@ class SentenceLines(QWidget):
         mute(self.labels, is_muted=is_stale)
 
 
-class ForecastDock(QDockWidget):
+class ForecastDock(Dock):
     """Shows the forecast of the open encounter while it is visible.
 
     Emits `openRequested(key)` to open a record, and `saved(text)` after a chart was saved.
     """
 
+    name = "forecast"
     openRequested = Signal(object)
     saved = Signal(str)
 
     def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
-        super().__init__(tr("ui.forecast.title"), parent)
-        self.setObjectName(NAME)
-        self.setAccessibleName(tr("ui.forecast.title"))
-        self._document = document
+        super().__init__(document, theme, parent)
         self._shown: Outlook | None = None
         self._drawn: Outlook | None = None
         self._rest = single_shot_timer(self, self._show_rest)
-        self._ask_save_path: Callable[..., Path | None] | None = None
         self._fallen: tuple[str, ...] = ()
         self._owners: tuple[str, ...] = ()
         self.model = ForecastModel(document, self)
@@ -109,11 +105,8 @@ class ForecastDock(QDockWidget):
         self._plots = (self.live, self.falls, self.rounds, self.sources, self.changes)
         self.tuning, self.tuning_model = TuningSection(), TuningModel(document, self)
         self.policies = PolicySection()
-        self._update_settings: Callable[..., object] | None = None
-        self._stack = QStackedWidget()
-        self._stack.addWidget(self.empty)
-        self._stack.addWidget(self._inside())
-        self.setWidget(self._stack)
+        self._settings_store: SettingsStore | None = None
+        self.set_pages(self.empty, self._inside())
         self.falls.chosen.connect(lambda row: self._choose(self._fallen[row]))
         self.sources.chosen.connect(lambda row: self._choose(self._owners[row]))
         self.change_rows.requested.connect(self._make_change)
@@ -127,13 +120,9 @@ class ForecastDock(QDockWidget):
         self.visibilityChanged.connect(lambda visible: self.model.watch(watched=visible))
         self.refresh()
 
-    def connect_slots(self, slots: WindowSlots) -> None:
-        """Connect the panel's signals to the slots of the window."""
-        self.openRequested.connect(slots.open_record)
-        self.saved.connect(slots.notify_saved)
-        self._ask_save_path = slots.ask_save_path
-        self._update_settings = slots.update_settings
-        settings = slots.settings()
+    def use_services(self, services: Services) -> None:
+        self._settings_store = services.settings_store
+        settings = self._settings_store.settings
         self.policies.set_texts(settings.forecast_party, settings.forecast_foes)
         self.model.set_policies(self.policies.policies())
 
@@ -260,8 +249,8 @@ class ForecastDock(QDockWidget):
         """Recompute the forecast with the policies in the form, and save them in the settings."""
         self.model.set_policies(self.policies.policies())
         party, foes = self.policies.texts()
-        if self._update_settings is not None:
-            self._update_settings(forecast_party=party, forecast_foes=foes)
+        if self._settings_store is not None:
+            self._settings_store.update(forecast_party=party, forecast_foes=foes)
 
     def _show_tuning(self) -> None:
         variables = variables_of(self._document.encounter)
@@ -281,6 +270,6 @@ class ForecastDock(QDockWidget):
     def _save(self, title: str, plot: LazyPlot) -> None:
         """Ask for a file and save a chart to it as a picture or a table, depending on the suffix."""
         self.show_all()
-        path = save_chart(title, plot, self._ask_save_path) if self._ask_save_path else None
+        path = save_chart(title, plot, self)
         if path is not None:
             self.saved.emit(tr("ui.chart.saved", file=path.name))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
-    QDockWidget,
     QLineEdit,
     QMenu,
     QSizePolicy,
@@ -14,7 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from turnwright.play.table.notes import AddNote
-from turnwright.ui.docks.dock_connections import WindowSlots
+from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.journal.view import JournalView
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.look.fonts import scaled
@@ -29,19 +28,17 @@ from turnwright.ui.widgets.text import ToolButton
 MIN_HEIGHT = 56  # two lines
 
 
-class JournalDock(QDockWidget):
+class JournalDock(Dock):
     """The Journal panel. A click or Enter selects the subject of a line.
 
     Emits `homeRequested` after a note was written, and on Esc.
     """
 
+    name = "journal"
     homeRequested = Signal()
 
     def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
-        super().__init__(document.words("ui.journal.title"), parent)
-        self.setObjectName("journal-dock")
-        self.setAccessibleName(document.words("ui.journal.title"))
-        self._document = document
+        super().__init__(document, theme, parent)
         explain = explainer(document)
         self.model = JournalModel(document, explain.phrase, self)
         self.view = JournalView(self.model, explain)
@@ -69,10 +66,6 @@ class JournalDock(QDockWidget):
         for signal in (self.model.rowsInserted, self.model.rowsRemoved, self.model.modelReset):
             signal.connect(lambda *_: self._show_what_there_is())
         self._show_what_there_is()
-
-    def connect_slots(self, slots: WindowSlots) -> None:
-        """Connect the panel's signals to the slots of the window."""
-        self.homeRequested.connect(slots.go_home)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:

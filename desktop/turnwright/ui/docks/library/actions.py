@@ -47,7 +47,7 @@ class ComparedEntry(msgspec.Struct, frozen=True):
 class LibraryContext(Protocol):
     """The part of the Library panel that `LibraryActions` uses.
 
-    Signals: `compareRequested(first, second)`, `variantRequested(entry)`, `restRequested(party, system)`.
+    Signals: `compareRequested(first, second)`, `variantRequested(entry, save)`, `restRequested(party, system)`.
     """
 
     library: Library
@@ -69,6 +69,9 @@ class LibraryContext(Protocol):
 
     def add(self, entries: Sequence[LibraryEntry]) -> object:
         """Add entries to the encounter."""
+
+    def save_variant(self, creature: Creature, system: str) -> object:
+        """Save a variant of a creature for a rule system."""
 
     def show_favourite(self, entry: LibraryEntry) -> None:
         """Update the list after an entry was marked or unmarked as a favourite."""
@@ -151,7 +154,7 @@ class LibraryActions:
         """Open the dialog for a variant of a creature."""
         side = self._side(entry)
         if side is not None:
-            self._around.variantRequested.emit(side)
+            self._around.variantRequested.emit(side, self._around.save_variant)
 
     def rest_party(self, entry: LibraryEntry) -> None:
         """Open the dialog for resting a party outside an encounter."""

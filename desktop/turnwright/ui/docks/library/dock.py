@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 from PySide6.QtCore import QModelIndex, QPoint, QTimer, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QDockWidget, QMenu, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from turnwright.encounter.prepared import Countdown, Creature, Environment, Party, RosterEntry
 from turnwright.encounter.state import Key
@@ -18,7 +18,7 @@ from turnwright.storage.library.entries import Library, LibraryEntry, LibraryRec
 from turnwright.storage.library.favourites import Favourites
 from turnwright.storage.library.items import LibraryItems
 from turnwright.storage.library.search import LibraryFilter, filter_choices, likeliest_named
-from turnwright.ui.docks.dock_connections import WindowSlots
+from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.library.actions import LibraryActions
 from turnwright.ui.docks.library.filter_bar import FilterBar
 from turnwright.ui.docks.library.filter_card import FilterChoice, FilterOffers
@@ -41,22 +41,22 @@ from turnwright.ui.widgets.rules.why_popup import WhyPopup
 from turnwright.ui.widgets.text import push_button, tool_button
 from turnwright.workspace.party_states import fresh, rested
 
-NAME = "library"
 RESCAN_DELAY_MS = 300  # wait until the other panels are built, which a scan would slow down
 
 
-class LibraryDock(QDockWidget):
+class LibraryDock(Dock):
     """The Library panel. Enter, a double click or dragging adds entries to the encounter.
 
     Emits `openRequested(path)` to open an encounter, `editRequested(key)` to edit an added record, and `listLoaded`
-    after a scan. Emits `compareRequested(first, second)`, `variantRequested(entry)` and `restRequested(party, system)`
+    after a scan. Emits `compareRequested(first, second)`, `variantRequested(entry, save)` and `restRequested(party, system)`
     to open dialogs. `state` is the folder for favourites and backups, by default the folder of the library's index.
     """
 
+    name = "library"
     openRequested = Signal(str)
     editRequested = Signal(object)
     compareRequested = Signal(object, object)
-    variantRequested = Signal(object)
+    variantRequested = Signal(object, object)
     restRequested = Signal(object, str)
     listLoaded = Signal()
 
@@ -69,11 +69,7 @@ class LibraryDock(QDockWidget):
         library: Library | None = None,
         state: Path | None = None,
     ) -> None:
-        super().__init__(tr("ui.library.title"), parent)
-        self.setObjectName(NAME)
-        self.setAccessibleName(tr("ui.library.title"))
-        self._document = document
-        self._theme = theme
+        super().__init__(document, theme, parent)
         self.library = library or default_library()
         index = self.library.index
         folder = state or (index.parent if index is not None else self.library.folder.parent / "state")
@@ -94,14 +90,6 @@ class LibraryDock(QDockWidget):
         document.changed.connect(self._on_changed)
         document.documentChanged.connect(self._filter)
         self._judge_buttons()
-
-    def connect_slots(self, slots: WindowSlots) -> None:
-        """Connect the panel's signals to the slots of the window."""
-        self.openRequested.connect(slots.open_file)
-        self.editRequested.connect(slots.open_record)
-        self.compareRequested.connect(slots.compare)
-        self.variantRequested.connect(lambda side: slots.open_variant_dialog(side, self.save_variant))
-        self.restRequested.connect(slots.rest_party)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

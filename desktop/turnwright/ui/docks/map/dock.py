@@ -8,24 +8,24 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt, Signal
 from PySide6.QtGui import QAction, QContextMenuEvent, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QDockWidget, QMenu, QStackedWidget, QWidget
+from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
 
 from turnwright.battlemap.templates import ShapeKind, shape_in
 from turnwright.encounter.prepared import Door, DoorKind, Point, RosterEntry, TokenRing
 from turnwright.encounter.running import AreaLight, AreaMoment, Combatant, LastingArea
 from turnwright.play.environment.lasting_areas import EndArea, SetAreaHidden, SetAreaTerrain
-from turnwright.ui.docks.dock_connections import WindowSlots
+from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.map import describe, why_sources
 from turnwright.ui.docks.map.drawing import drawing, line_drawing
 from turnwright.ui.docks.map.drawing.token_pixmaps import ring_icon
 from turnwright.ui.docks.map.drawing.tokens import Token
 from turnwright.ui.docks.map.fog_bar import FogBar
 from turnwright.ui.docks.map.fog_sight import PartySight
-from turnwright.ui.docks.map.map_canvas import NAME, MapCanvas
+from turnwright.ui.docks.map.map_canvas import MapCanvas
 from turnwright.ui.docks.map.popovers import ObstaclePopover, SizePopover
 from turnwright.ui.docks.map.tools.draw_tool import SELECT, DrawTool, ToolSpec
 from turnwright.ui.docks.map.tools.fog_tool import FogTool
@@ -39,15 +39,13 @@ from turnwright.ui.look.fonts import SPACE, scaled
 from turnwright.ui.look.theme import ThemeSource
 from turnwright.ui.look.translations import tr
 from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.services.services import Services
 from turnwright.ui.widgets.cards import EmptyState, HorizontalLine
 from turnwright.ui.widgets.check_menu import add_check
 from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
 from turnwright.ui.widgets.rules.explanation import Explanation
 from turnwright.ui.widgets.rules.why_popup import WhyPopup
 from turnwright.ui.widgets.text import push_button
-
-if TYPE_CHECKING:
-    from turnwright.ui.controllers.portrait_controller import PortraitController
 
 FIRST_COLUMNS, FIRST_ROWS = 20, 15
 
@@ -69,24 +67,26 @@ class MapContent(QStackedWidget):
         self.explain = explain
 
 
-class MapDock(QDockWidget):
+class MapDock(Dock):
     """The Map panel. Its widgets exist once it has been shown.
 
     Emits `findRequested` to locate the missing picture of the map, and `areaRequested(kind)` to place an area.
+    Emits `portraitRequested(key)`, `portraitPasted(key)`, `portraitDropped(file, key)` and `portraitRemoved(key)` to
+    change the portrait of a token.
     """
 
+    name = "map"
     findRequested = Signal()
     areaRequested = Signal(str)
+    portraitRequested = Signal(object)
+    portraitDropped = Signal(Path, object)
+    portraitPasted = Signal(object)
+    portraitRemoved = Signal(object)
 
     def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
-        super().__init__(tr("ui.map.title"), parent)
-        self.setObjectName(NAME)
-        self.setAccessibleName(tr("ui.map.title"))
-        self._document = document
-        self._theme = theme
+        super().__init__(document, theme, parent)
         self.is_built = False
         self._shows_light = True
-        self.portraits: Callable[[], PortraitController] | None = None
         self.setWidget(QWidget(self))
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -189,12 +189,8 @@ class MapDock(QDockWidget):
         self._document.changed.connect(lambda _changed: self._show_area())
         self._runs = stage.is_fight_running
 
-    def connect_slots(self, slots: WindowSlots) -> None:
-        """Connect the panel to the slots of the window."""
-        self.areaRequested.connect(slots.lay_area)
-        self.portraits = slots.portraits
-        self.findRequested.connect(slots.find_map_picture)
-        self.show_light(shown=slots.settings().map_light)
+    def use_services(self, services: Services) -> None:
+        self.show_light(shown=services.settings_store.settings.map_light)
 
     def show_light(self, *, shown: bool) -> None:
         """Turn the shading of dim and dark squares on or off."""
@@ -426,13 +422,12 @@ class MapDock(QDockWidget):
 
     def _add_looks(self, menu: QMenu, token: Token) -> None:
         """Add the submenus for a token's portrait and the coloured ring of its miniature."""
-        if self.portraits is not None:
-            portraits, faces = self.portraits(), menu.addMenu(tr("ui.portrait.menu"))
-            faces.addAction(tr("ui.portrait.from-file"), lambda: portraits.ask_file(token.key))
-            faces.addAction(f"{tr('ui.portrait.paste')}\tCtrl+V", lambda: portraits.paste(token.key))
-            record = self._document.encounter.record(token.key)
-            own = isinstance(record, Combatant | RosterEntry) and bool(record.portrait)
-            faces.addAction(tr("ui.portrait.remove"), lambda: portraits.remove(token.key)).setEnabled(own)
+        faces = menu.addMenu(tr("ui.portrait.menu"))
+        faces.addAction(tr("ui.portrait.from-file"), lambda: self.portraitRequested.emit(token.key))
+        faces.addAction(f"{tr('ui.portrait.paste')}\tCtrl+V", lambda: self.portraitPasted.emit(token.key))
+        record = self._document.encounter.record(token.key)
+        own = isinstance(record, Combatant | RosterEntry) and bool(record.portrait)
+        faces.addAction(tr("ui.portrait.remove"), lambda: self.portraitRemoved.emit(token.key)).setEnabled(own)
         rings = menu.addMenu(tr("ui.portrait.ring"))
         for ring in get_args(TokenRing):
             choice = add_check(
@@ -445,13 +440,13 @@ class MapDock(QDockWidget):
                 choice.setIcon(ring_icon(ring))
 
     def _take_picture(self, spot: PointerPosition, file: str) -> None:
-        if self.portraits is not None and spot.token is not None:
-            self.portraits().read(Path(file), spot.token.key)
+        if spot.token is not None:
+            self.portraitDropped.emit(Path(file), spot.token.key)
 
     def _paste_picture(self) -> None:
         token = self.canvas.selected_token()
-        if self.portraits is not None and token is not None:
-            self.portraits().paste(token.key)
+        if token is not None:
+            self.portraitPasted.emit(token.key)
 
     def _open_area_menu(self) -> None:
         """Open the menu of area shapes that can be placed on the map."""

@@ -6,13 +6,11 @@ from functools import partial
 from pathlib import Path
 from typing import get_args
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QCheckBox,
-    QDockWidget,
     QDoubleSpinBox,
-    QFileDialog,
     QGridLayout,
     QPlainTextEdit,
     QPushButton,
@@ -24,24 +22,23 @@ from turnwright.encounter.prepared import Handout
 from turnwright.play.environment.fog import SetFog
 from turnwright.play.table.combatants import SetHidden
 from turnwright.players.view import ViewMode
-from turnwright.ui.controllers.players_controller import SIDES, PlayersController, local_files
-from turnwright.ui.docks.dock_connections import WindowSlots
+from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.players.names_table import NamesTable
+from turnwright.ui.docks.players.screen import SIDES, PlayersScreen, local_files
 from turnwright.ui.docks.players.thumbnail import ComingThumbnail, Thumbnail
 from turnwright.ui.look.fonts import scaled
 from turnwright.ui.look.icons import icon
-from turnwright.ui.look.theme import ThemeSource
 from turnwright.ui.look.tooltips import escaped_tooltip
 from turnwright.ui.look.translations import tr
 from turnwright.ui.players.screens import screen_name
 from turnwright.ui.services.actions import native_keys
-from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.services.file_dialogs import ask_open_path
+from turnwright.ui.services.services import Services
 from turnwright.ui.widgets.cards import SectionHeader
 from turnwright.ui.widgets.combo_box import ComboBox
 from turnwright.ui.widgets.layout import FlowRow, frameless_scroll_area, horizontal, vertical
 from turnwright.ui.widgets.text import plain_label, push_button, tool_button
 
-NAME = "players"
 MODES: tuple[tuple[ViewMode, str], ...] = (
     ("order", "format-list-bulleted"),
     ("map", "map"),
@@ -61,20 +58,21 @@ TEXT_HEIGHT = 72
 MOVES = frozenset({"map-left", "map-right", "map-up", "map-down"})
 
 
-class PlayersDock(QDockWidget):
-    """Controls the players' screen. The panel stays empty until the window's slots are connected."""
+class PlayersDock(Dock):
+    """Controls the players' screen. The panel stays empty until it has the window's services.
 
-    def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
-        super().__init__(tr("ui.players.title"), parent)
-        self.setObjectName(NAME)
-        self.setAccessibleName(tr("ui.players.title"))
-        self._document = document
+    Emits `phonesRequested` to open the settings of the page for phones, and `codeRequested` to show its code to players.
+    """
 
-    def connect_slots(self, slots: WindowSlots) -> None:
-        """Create the panel's widgets and connect them to the window's controller of the players' screen."""
-        self._players = slots.players()
-        self.phones_button = push_button("", slots.open_phones, icon_name="cellphone-link")
-        self.code_button = push_button(tr("ui.players.phone-code"), slots.show_phone_code, icon_name="qrcode")
+    name = "players"
+    phonesRequested = Signal()
+    codeRequested = Signal()
+
+    def use_services(self, services: Services) -> None:
+        """Create the panel's widgets and connect them to the players' screen."""
+        self._players = services.controller(PlayersScreen)
+        self.phones_button = push_button("", self.phonesRequested.emit, icon_name="cellphone-link")
+        self.code_button = push_button(tr("ui.players.phone-code"), self.codeRequested.emit, icon_name="qrcode")
         self.code_button.setToolTip(escaped_tooltip(tr("ui.players.phone-code-tip")))
         self._build(self._players)
         self._players.stateChanged.connect(self.refresh)
@@ -83,14 +81,14 @@ class PlayersDock(QDockWidget):
         self.visibilityChanged.connect(lambda _visible: self._on_changed())
         self.refresh()
 
-    def _build(self, players: PlayersController) -> None:
+    def _build(self, players: PlayersScreen) -> None:
         self.thumbnail = Thumbnail(players)
         self.coming_title = plain_label(tr("ui.players.coming"), "caption", "muted")
         self.coming = ComingThumbnail(players)
         self.status = plain_label("", "caption", "muted", wraps=True)
         self.mode_buttons = {mode: self._mode_button(mode, symbol) for mode, symbol in MODES}
         self.open_button = push_button("", players.toggle_window, icon_name="monitor-screenshot")
-        self.hold_button = push_button(tr("ui.players.hold"), self._toggle_hold, icon_name="pause")
+        self.hold_button = push_button(tr("ui.players.hold"), players.toggle_hold, icon_name="pause")
         self.hold_button.setToolTip(escaped_tooltip(tr("ui.players.hold-tip")))
         self.screen_choice = ComboBox()
         self.screen_choice.activated.connect(self._choose_screen)
@@ -175,7 +173,7 @@ class PlayersDock(QDockWidget):
         column.addStretch(1)
         return frameless_scroll_area(inside)
 
-    def _map_tools(self, players: PlayersController) -> QWidget:
+    def _map_tools(self, players: PlayersScreen) -> QWidget:
         """Create the controls for the part of the map that players see."""
         tools = FlowRow()
         buttons = (
@@ -240,7 +238,7 @@ class PlayersDock(QDockWidget):
 
     def refresh(self) -> None:
         """Show the current state of the players' screen."""
-        players, showing = self._players, self._players.showing
+        players, showing = self._players, self._players.presenter.showing
         for mode, button in self.mode_buttons.items():
             button.setChecked(showing.mode == mode)
         self.map_tools.setVisible(showing.mode == "map")
@@ -249,19 +247,19 @@ class PlayersDock(QDockWidget):
         if not self.diagonal.hasFocus():
             self.diagonal.setValue(players.diagonal)
         self.open_button.setText(tr("ui.players.close" if players.is_open else "ui.players.open"))
-        self.hold_button.setText(tr("ui.players.go-on" if players.is_held else "ui.players.hold"))
+        self.hold_button.setText(tr("ui.players.go-on" if players.presenter.is_held else "ui.players.hold"))
         self.phones_button.setText(tr("ui.players.phones-on" if players.has_phones else "ui.players.phones"))
         self.code_button.setVisible(players.has_phones)
         self.status.setText(self._status_text())
         for widget in (self.coming_title, self.coming):
-            widget.setVisible(players.is_held)
+            widget.setVisible(players.presenter.is_held)
         self.coming.update()
-        reveal = players.reveal
+        reveal = players.presenter.reveal
         self.notice.setVisible(reveal is not None)
         self.show_again.setVisible(reveal is not None)
         self.keep_hidden.setVisible(reveal is not None)
         if reveal is not None:
-            self.notice.setText(tr("ui.players.reveal", who=", ".join(reveal.labels)))
+            self.notice.setText(tr("ui.players.presenter.reveal", who=", ".join(players.reveal_labels)))
         self._list_screens()
         self._list_sendable()
         self.names.refresh()
@@ -270,7 +268,7 @@ class PlayersDock(QDockWidget):
         self.title_box.setChecked(showing.has_title)
         self.countdowns_box.setChecked(showing.has_countdowns)
         self.theme_choice.setCurrentIndex(self.theme_choice.findData("dark" if players.theme.dark else "light"))
-        self.limit_choice.setCurrentIndex(max(0, self.limit_choice.findData(players.turn_limit)))
+        self.limit_choice.setCurrentIndex(max(0, self.limit_choice.findData(players.presenter.turn_limit)))
         self.back_button.setEnabled(showing.handout is not None)
 
     def _on_changed(self) -> None:
@@ -281,9 +279,9 @@ class PlayersDock(QDockWidget):
         players = self._players
         if players.problem:
             return players.problem
-        if players.is_held:
+        if players.presenter.is_held:
             return tr("ui.players.is-held")
-        if players.showing.mode == "map" and not players.showing.has_map_picture:
+        if players.presenter.showing.mode == "map" and not players.presenter.showing.has_map_picture:
             return tr("ui.players.map-picture-missing")
         return tr("ui.players.is-open" if players.is_open else "ui.players.is-closed")
 
@@ -332,21 +330,17 @@ class PlayersDock(QDockWidget):
             event.accept()
 
     def _ask_picture(self) -> None:
-        path = self._document.source.path
-        file, _ = QFileDialog.getOpenFileName(
-            self, tr("ui.portrait.choose"), str(path.parent) if path is not None else "", tr("ui.portrait.kind")
-        )
-        if file:
-            self._players.send_file(Path(file))
+        encounter = self._document.source.path
+        folder = encounter.parent if encounter is not None else Path()
+        path = ask_open_path(self, tr("ui.portrait.choose"), folder, tr("ui.portrait.kind"))
+        if path is not None:
+            self._players.send_file(path)
 
     # Commands --------------------------------------------------------------------------------------------------------
 
-    def _toggle_hold(self) -> None:
-        self._players.set_held(is_held=not self._players.is_held)
-
     def _keep_hidden(self) -> None:
         """Hide again the combatants and squares that undo would reveal."""
-        reveal = self._players.reveal
+        reveal = self._players.presenter.reveal
         if reveal is not None:
             if reveal.ids:
                 self._document.execute(SetHidden(reveal.ids, hidden=True))

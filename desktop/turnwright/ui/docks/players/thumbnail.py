@@ -7,7 +7,7 @@ from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from turnwright.players.view import PlayersView
-from turnwright.ui.controllers.players_controller import PlayersController
+from turnwright.ui.docks.players.screen import PlayersScreen
 from turnwright.ui.look.fonts import scaled
 from turnwright.ui.look.theme import current_theme
 from turnwright.ui.look.translations import tr
@@ -21,7 +21,7 @@ LEAST_WIDTH, MOST_WIDTH = 200, 480
 class Thumbnail(QWidget):
     """A 16:9 preview of the players' screen. Dragging moves the map, and the mouse wheel zooms it."""
 
-    def __init__(self, players: PlayersController, parent: QWidget | None = None) -> None:
+    def __init__(self, players: PlayersScreen, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._players = players
         self._grip = QPointF()
@@ -79,7 +79,7 @@ class Thumbnail(QWidget):
 class ComingThumbnail(Thumbnail):
     """A preview of the view that players will see when the hold ends."""
 
-    def __init__(self, players: PlayersController, parent: QWidget | None = None) -> None:
+    def __init__(self, players: PlayersScreen, parent: QWidget | None = None) -> None:
         super().__init__(players, parent)
         self.setAccessibleName(tr("ui.players.coming"))
 

@@ -9,9 +9,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QCheckBox,
-    QDockWidget,
     QHeaderView,
-    QStackedWidget,
     QTableWidget,
     QTableWidgetItem,
     QWidget,
@@ -21,8 +19,8 @@ from turnwright.encounter.running import ForeseenFight
 from turnwright.play.table.notes import KeepForecast
 from turnwright.report.fight_report import CombatantReport, FightReport, RoundReport
 from turnwright.report.markdown import combatants_in_order, summary
-from turnwright.ui.docks.dock_connections import WindowSlots
-from turnwright.ui.docks.shared.chart_section import AskSavePath, ChartSection, save_chart, write_chart
+from turnwright.ui.docks.dock import Dock
+from turnwright.ui.docks.shared.chart_section import ChartSection, save_chart, write_chart
 from turnwright.ui.look.fonts import scaled
 from turnwright.ui.look.theme import ThemeSource
 from turnwright.ui.look.tooltips import escaped_tooltip
@@ -31,13 +29,13 @@ from turnwright.ui.plots.bars import Bar, BarPlot
 from turnwright.ui.plots.lazy_plot import LazyPlot
 from turnwright.ui.plots.steps import StepPlot, StepRow
 from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.services.file_dialogs import ask_save_path
 from turnwright.ui.services.workers import BackgroundTask
 from turnwright.ui.widgets.cards import EmptyState, SectionHeader
 from turnwright.ui.widgets.layout import FlowRow, frameless_scroll_area, vertical
 from turnwright.ui.widgets.text import plain_label, push_button
 from turnwright.workspace.fight_reports import foreseen, players_report_of, report_of, report_text
 
-NAME = "report"
 MOST_BARS = 12
 COLUMN_GAP = 20
 TICKS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
@@ -45,21 +43,18 @@ HUNDRED = tuple((float(at), f"{at} %") for at in range(0, 101, 25))
 COLUMNS = ("who", "dealt", "taken", "hits", "fell")
 
 
-class ReportDock(QDockWidget):
+class ReportDock(Dock):
     """Shows the report of the fight while it is visible.
 
     Emits `saved(text)` with a message about a saved file, and `printRequested(edition)` to print the report.
     """
 
+    name = "report"
     saved = Signal(str)
     printRequested = Signal(str)
 
     def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
-        super().__init__(tr("ui.report.title"), parent)
-        self.setObjectName(NAME)
-        self.setAccessibleName(tr("ui.report.title"))
-        self._document = document
-        self.ask_save_path: AskSavePath | None = None
+        super().__init__(document, theme, parent)
         self._report: FightReport | None = None
         self.empty = EmptyState("script-text-outline", tr("ui.report.none"))
         self.empty.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -77,21 +72,12 @@ class ReportDock(QDockWidget):
         self.damage = BarPlot(theme, tr("ui.report.damage-title"), "accent")
         self.course = StepPlot(theme, self._course_title())
         self.falls = BarPlot(theme, tr("ui.report.falls-title"), "harm")
-        self._stack = QStackedWidget()
-        self._stack.addWidget(self.empty)
-        self._stack.addWidget(self._inside())
-        self.setWidget(self._stack)
+        self.set_pages(self.empty, self._inside())
         self.for_players.toggled.connect(lambda _on: self.refresh())
         document.changed.connect(lambda _changed: self._on_changed())
         document.documentChanged.connect(self._on_changed)
         self.visibilityChanged.connect(lambda _visible: self._on_changed())
         self.refresh()
-
-    def connect_slots(self, slots: WindowSlots) -> None:
-        """Connect the panel's signals to the slots of the window."""
-        self.saved.connect(slots.notify_saved)
-        self.printRequested.connect(slots.print_report)
-        self.ask_save_path = slots.ask_save_path
 
     def refresh(self) -> None:
         """Show the report of the fight so far, or a placeholder before the first round."""
@@ -196,10 +182,8 @@ class ReportDock(QDockWidget):
 
     def _save(self) -> None:
         """Ask for a file, save the report to it, and save the charts in the same folder."""
-        if self.ask_save_path is None:
-            return
-        suggested = Path.home() / f"{NAME}.md"
-        path = self.ask_save_path(tr("ui.report.save-title"), suggested, tr("ui.report.save-kind"), ".md")
+        suggested = Path.home() / f"{self.name}.md"
+        path = ask_save_path(self, tr("ui.report.save-title"), suggested, tr("ui.report.save-kind"), ".md")
         if path is None:
             return
         path.write_text(self._text(), encoding="utf-8")
@@ -211,7 +195,7 @@ class ReportDock(QDockWidget):
         self.saved.emit(tr("ui.report.saved", file=path.name))
 
     def _save_chart(self, title: str, plot: LazyPlot) -> None:
-        path = save_chart(title, plot, self.ask_save_path) if self.ask_save_path else None
+        path = save_chart(title, plot, self)
         if path is not None:
             self.saved.emit(tr("ui.chart.saved", file=path.name))
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
+from pathlib import Path
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import QAbstractItemView, QDockWidget, QHeaderView, QMenu, QScrollArea, QToolButton, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QScrollArea, QToolButton, QWidget
 
 from turnwright.encounter.lookups import is_encounter_empty
 from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry, Scene
@@ -14,7 +15,7 @@ from turnwright.encounter.state import Key
 from turnwright.play.kernel.steps import Changed
 from turnwright.play.setup.prepared_records import Remove, Reorder
 from turnwright.storage.library.entries import Library
-from turnwright.ui.docks.dock_connections import WindowSlots
+from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.editing.change_system import fill_systems
 from turnwright.ui.docks.editing.table_rules_section import TableRulesSection
 from turnwright.ui.docks.environment import fill_environments
@@ -22,7 +23,7 @@ from turnwright.ui.docks.roster.actions import PartySaver, RosterActions
 from turnwright.ui.docks.roster.budget_line import DifficultyMeter
 from turnwright.ui.docks.roster.delegate import RosterDelegate
 from turnwright.ui.docks.roster.details import RosterDetails
-from turnwright.ui.docks.roster.start_card import Choice, StartCard
+from turnwright.ui.docks.roster.start_card import StartCard
 from turnwright.ui.docks.roster.view import ENCOUNTER_ROW, RosterView
 from turnwright.ui.docks.roster.wave_strip import WaveStrip
 from turnwright.ui.docks.shared.library_transfer import (
@@ -52,30 +53,35 @@ from turnwright.ui.models.roster import RosterColumn, RosterModel
 from turnwright.ui.models.row_list_model import HEADING
 from turnwright.ui.models.world import WorldModel
 from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.services.services import Services
+from turnwright.ui.services.settings_store import SettingsStore
 from turnwright.ui.services.timers import single_shot_timer
 from turnwright.ui.widgets.cards import EmptyState, SectionHeader
 from turnwright.ui.widgets.check_menu import set_menu
 from turnwright.ui.widgets.layout import form_scroll_area, vertical
 from turnwright.ui.widgets.rules.why_popup import WhyPopup
 from turnwright.ui.widgets.text import text_button
+from turnwright.workspace.recent import recent_files
 
-NAME = "encounter"
 MIN_NAME_WIDTH = 176
 NARROW = 440
 NOTES_HEIGHT, NOTES_WAIT_MS = 200, 500  # the form is built after this delay or, if earlier, at the next paint
 HIDDEN_WHEN_NARROW = (RosterColumn.SIDE, RosterColumn.RATING, RosterColumn.WAVE)
 
 
-class RosterDock(QDockWidget):
+class RosterDock(Dock):
     """The Encounter panel, in the middle of the Prepare arrangement.
 
     Emits `editRequested(key)` to edit a row's record, `librarySaved(text)` with the result of saving to the user's
-    library, and `samplesRequested` to list the sample encounters.
+    library, `samplesRequested` to list the sample encounters, and
+    `recentRequested(path)` to open a recent file.
     """
 
+    name = "roster"
     editRequested = Signal(object)
     librarySaved = Signal(str)
     samplesRequested = Signal()
+    recentRequested = Signal(object)
 
     def __init__(
         self,
@@ -85,13 +91,9 @@ class RosterDock(QDockWidget):
         *,
         library: Library | None = None,
     ) -> None:
-        super().__init__(tr("ui.roster.title"), parent)
-        self.setObjectName(NAME)
-        self.setAccessibleName(tr("ui.roster.title"))
-        self._document = document
-        self._theme = theme
+        super().__init__(document, theme, parent)
         self._parties = PartySaver(document, library)
-        self._recent_files: Callable[[], Sequence[Choice]] = tuple
+        self._settings_store: SettingsStore | None = None
         self.scene = SceneBinding(document)
         self.roster = RosterModel(document, self)
         self.world = WorldModel(document, self)
@@ -104,13 +106,16 @@ class RosterDock(QDockWidget):
         self._fit_columns()
         self.refresh()
 
-    def connect_slots(self, slots: WindowSlots) -> None:
-        """Connect the panel's signals to the slots of the window."""
-        self.editRequested.connect(slots.open_record)
-        self.librarySaved.connect(slots.notify_saved)
-        self.samplesRequested.connect(lambda: slots.open_choices("open-sample"))
-        self._recent_files = slots.recent_choices
+    def use_services(self, services: Services) -> None:
+        self._settings_store = services.settings_store
         self._show_start()
+
+    def _recent_files(self) -> list[Path]:
+        """Return the recent files of all windows."""
+        if self._settings_store is None:
+            return []
+        self._settings_store.refresh()
+        return recent_files(self._settings_store.settings)
 
     def _start_over(self) -> None:
         if self._built_for != self._document.rules.id:
@@ -373,6 +378,7 @@ class RosterDock(QDockWidget):
             self.start = StartCard(self._whole)
             self.start.newRequested.connect(self._write_title)
             self.start.samplesRequested.connect(self.samplesRequested)
+            self.start.recentRequested.connect(self.recentRequested)
             self._column.insertWidget(0, self.start)
             self.start.hide()
         if self.start is not None:

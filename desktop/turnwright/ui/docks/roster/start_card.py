@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
@@ -14,12 +15,15 @@ from turnwright.ui.widgets.layout import horizontal, vertical
 from turnwright.ui.widgets.text import plain_label, push_button, text_button
 
 MOST_FILES = 5
-Choice = tuple[str, str, Callable[[], object]]
 
 
 class StartCard(Card):
-    """A button for each recent file. Emits `newRequested` and `samplesRequested` from the buttons below them."""
+    """A button for each recent file, which emits `recentRequested(path)`.
 
+    Emits `newRequested` and `samplesRequested` from the buttons below them.
+    """
+
+    recentRequested = Signal(object)
     newRequested = Signal()
     samplesRequested = Signal()
 
@@ -34,15 +38,15 @@ class StartCard(Card):
         row.addStretch(1)
         self.body.addLayout(row)
 
-    def show_files(self, choices: Sequence[Choice]) -> None:
+    def show_files(self, paths: Sequence[Path]) -> None:
         """List the recent files, with their folders as tool tips."""
         while (item := self.files.takeAt(0)) is not None:
             old = item.widget()
             if old is not None:
                 old.hide()
                 old.deleteLater()
-        for name, folder, open_file in choices[:MOST_FILES]:
-            button = text_button("file-outline", name.replace("&", "&&"))
-            button.setToolTip(escaped_tooltip(folder))
-            button.clicked.connect(lambda _checked=False, open_file=open_file: open_file())
+        for path in paths[:MOST_FILES]:
+            button = text_button("file-outline", path.stem.replace("&", "&&"))
+            button.setToolTip(escaped_tooltip(str(path.parent)))
+            button.clicked.connect(lambda _checked=False, path=path: self.recentRequested.emit(path))
             self.files.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)

@@ -13,7 +13,6 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
-    QDockWidget,
     QLineEdit,
     QSplitter,
     QStackedWidget,
@@ -23,7 +22,7 @@ from shiboken6 import isValid
 
 from turnwright.play.kernel.steps import Changed
 from turnwright.play.queries.active_rules import active_rules, is_option_on
-from turnwright.ui.docks.dock_connections import WindowSlots
+from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.rules.rule_view import rule_view_of
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.shared.row_delegate import RowDelegate
@@ -40,24 +39,21 @@ from turnwright.ui.widgets.layout import horizontal, vertical
 from turnwright.ui.widgets.rules.rule_text import RuleText
 from turnwright.ui.widgets.text import tool_button
 
-NAME = "rules"
 WIDE_FROM = 1.6
 MAX_HISTORY = 50
 
 
-class RulesDock(QDockWidget):
+class RulesDock(Dock):
     """The rules panel. Emits `backRequested` when the focus should return to the previous widget.
 
     `option_state(id)` returns whether a house rule is on in this encounter, or None if the rule isn't a house rule.
     """
 
+    name = "rules"
     backRequested = Signal()
 
     def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
-        super().__init__(tr("ui.rules.title"), parent)
-        self.setObjectName(NAME)
-        self.setAccessibleName(tr("ui.rules.title"))
-        self._document = document
+        super().__init__(document, theme, parent)
         self._loaded = ""
         self.current_rule = ""
         self._earlier: list[str] = []
@@ -74,10 +70,6 @@ class RulesDock(QDockWidget):
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._on_focus)
-
-    def connect_slots(self, slots: WindowSlots) -> None:
-        """Connect the panel's signals to the slots of the window."""
-        self.backRequested.connect(slots.leave_rules)
 
     # Called by the window ----------------------------------------------------------------------------------------
 

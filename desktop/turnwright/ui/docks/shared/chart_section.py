@@ -12,11 +12,11 @@ from turnwright.ui.look.icons import icon
 from turnwright.ui.look.tooltips import escaped_tooltip
 from turnwright.ui.look.translations import tr
 from turnwright.ui.plots.lazy_plot import LazyPlot
+from turnwright.ui.services.file_dialogs import ask_save_path
 from turnwright.ui.widgets.layout import horizontal, vertical
 from turnwright.ui.widgets.text import text_button, tool_button
 
 Save = Callable[[str, LazyPlot], object]
-AskSavePath = Callable[..., Path | None]
 
 
 class ChartSection(QWidget):
@@ -49,13 +49,15 @@ class ChartSection(QWidget):
         self.button.setToolTip(escaped_tooltip(text))
 
 
-def save_chart(title: str, plot: LazyPlot, ask_path: AskSavePath) -> Path | None:
+def save_chart(title: str, plot: LazyPlot, parent: QWidget) -> Path | None:
     """Ask for a file and write a chart to it. Return the file, or None if the user cancelled.
 
     Raise OSError if the file can't be written.
     """
     name = re.sub(r"\W+", "-", title.casefold()).strip("-")
-    path = ask_path(tr("ui.chart.save", chart=title), Path.home() / f"{name}.svg", tr("ui.chart.kinds"), ".svg")
+    path = ask_save_path(
+        parent, tr("ui.chart.save", chart=title), Path.home() / f"{name}.svg", tr("ui.chart.kinds"), ".svg"
+    )
     if path is not None:
         write_chart(plot, path)
     return path

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 
 import msgspec
 
@@ -180,3 +181,20 @@ def _command(document: DocumentModel, record: LibraryRecord, side: str) -> Comma
         return Add((msgspec.structs.replace(record, id=id, source=record.id),))
     assert isinstance(record, Countdown)
     return Add((msgspec.structs.replace(record, id=id),))
+
+
+NEW_RECORDS: Mapping[str, Callable[[DocumentModel], Key | None]] = MappingProxyType(
+    {
+        "creature": lambda document: add_creature(document, None),
+        "environment": lambda document: add_environment(document, None),
+        "countdown": add_countdown,
+        "handout": add_handout,
+        "reminder": add_reminder,
+        "treasure": add_treasure,
+    }
+)
+
+
+def add_new(document: DocumentModel, kind: str) -> Key | None:
+    """Add a new record of a kind to the encounter. Return its key, or None if the command was refused."""
+    return NEW_RECORDS[kind](document)

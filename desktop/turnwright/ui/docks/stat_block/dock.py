@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QDockWidget, QLabel, QLineEdit, QStackedWidget, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
 from turnwright.dice.roll import RollSpec
 from turnwright.encounter.lookups import clock_of
@@ -24,7 +24,7 @@ from turnwright.rules.parts.economy.limited_uses import all_uses, uses_at_head
 from turnwright.rules.parts.stat_block.sections import has_abilities
 from turnwright.rules.system import creature_of
 from turnwright.rules.word_keys import signed_text
-from turnwright.ui.docks.dock_connections import WindowSlots
+from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.shared.stat_why_sources import explain_stat, explain_uses
 from turnwright.ui.docks.shared.use_boxes import UseBoxes
@@ -168,21 +168,19 @@ def _edge_mark(spec: RollSpec) -> str:
     return "" if len(kinds) != 1 else " ▲" if "advantage" in kinds else " ▼"
 
 
-class StatBlockDock(QDockWidget):
+class StatBlockDock(Dock):
     """The stat block panel, which follows the turn. Emits `homeRequested` when the focus should leave it.
 
     Emits `rollClicked(expression, label, who, weapon)` when the user clicks a roll. `who` is the combatant shown and
     `weapon` the feature that the roll belongs to; each is an empty string if there is none.
     """
 
+    name = "stat-block"
     rollClicked = Signal(str, str, str, str)
     homeRequested = Signal()
 
     def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
-        super().__init__(document.words("ui.stat-block.title"), parent)
-        self.setObjectName("stat-block-dock")
-        self.setAccessibleName(document.words("ui.stat-block.title"))
-        self._document = document
+        super().__init__(document, theme, parent)
         self.empty = EmptyState("card-account-details-outline", document.words("ui.stat-block.empty"))
         self.strip = StatusStrip(document)
         self.view = StatBlockView()
@@ -200,9 +198,6 @@ class StatBlockDock(QDockWidget):
         horizontal(self._foot, margins=(12, GAP, 12, GAP)).addWidget(self.notes)
         column.addWidget(self._foot)
         self.world = WorldText(document)
-        self._stack = QStackedWidget()
-        for page in (self.empty, full, self.world):
-            self._stack.addWidget(page)
         self._pinned = ""
         self._noted = ""  # the combatant whose notes are in the field
         clock = clock_of(document.encounter)
@@ -210,7 +205,7 @@ class StatBlockDock(QDockWidget):
         self._before: Key | None = None  # the selection before this turn, which is no longer shown
         self.strip.pinRequested.connect(self.toggle_pin)
         self._popup = WhyPopup(self)
-        self.setWidget(self._stack)
+        self.set_pages(self.empty, full, self.world)
         document.changed.connect(lambda _changed: self._refresh())
         document.documentChanged.connect(self._start_over)
         document.selected.connect(lambda _key: self._refresh())
@@ -225,11 +220,6 @@ class StatBlockDock(QDockWidget):
         kind, _, feature = about.partition(":")
         who = combatant.id if combatant is not None else ""
         self.rollClicked.emit(expression, label, who, feature if kind == "feature" else "")
-
-    def connect_slots(self, slots: WindowSlots) -> None:
-        """Connect the panel's signals to the slots of the window."""
-        self.homeRequested.connect(slots.go_home)
-        self.rollClicked.connect(slots.use_roll)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:

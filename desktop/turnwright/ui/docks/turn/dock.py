@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QDockWidget, QFrame, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout, QWidget
 
 from turnwright.dice.roll import Roll
 from turnwright.encounter.lookups import clock_of
@@ -26,7 +26,7 @@ from turnwright.play.table.dice import DiceRolled, RollDice
 from turnwright.play.turn_order.called_checks import CallForChecks
 from turnwright.rules.parts.combatants.controlled_creatures import is_follower
 from turnwright.rules.system import labels_of
-from turnwright.ui.docks.dock_connections import WindowSlots
+from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.turn.cards.attack_targets import combatants_in_order
 from turnwright.ui.docks.turn.cards.result_strip import ResultStrip
 from turnwright.ui.docks.turn.combatant_header import CombatantHeader
@@ -63,22 +63,19 @@ class _StageColumn(QVBoxLayout):
         return False
 
 
-class TurnDock(QDockWidget):
+class TurnDock(Dock):
     """The panel of the active turn.
 
     Emits `homeRequested` when the focus should return to the turn order, and `areaRequested` when an area should be
     placed on the map.
     """
 
+    name = "turn"
     areaRequested = Signal()
     homeRequested = Signal()
 
     def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
-        super().__init__(document.words("ui.turn.title"), parent)
-        self.setObjectName("turn-dock")
-        self.setAccessibleName(document.words("ui.turn.title"))
-        self._document = document
-        self._theme = theme
+        super().__init__(document, theme, parent)
         self._who = ""
         self._in_stage: tuple[bool, ...] = ()  # flags for the content that was shown last
         self._is_stale = True  # something changed while the dock was hidden
@@ -125,6 +122,7 @@ class TurnDock(QDockWidget):
         for line in (self.dice, self.checks):
             line.hide()
             line.left.connect(self._leave_line)
+        self.results.left.connect(self._leave)
         document.changed.connect(lambda _changed: self._refresh_if_seen())
         document.documentChanged.connect(self._start_over)
         theme.changed.connect(self.results.refresh)
@@ -168,16 +166,6 @@ class TurnDock(QDockWidget):
         if self.form_host.move_card.is_open:
             self.form_host.close_card()
         self._leave()
-
-    def connect_slots(self, slots: WindowSlots) -> None:
-        """Connect the panel to the window."""
-        self.homeRequested.connect(slots.go_home)
-        self.areaRequested.connect(slots.lay_area)
-        self.results.clicked.connect(slots.show_journal)
-        self.empty.reportRequested.connect(slots.show_report)
-        self.empty.partyRequested.connect(slots.keep_party)
-        self.results.left.connect(self._leave)
-        self.action_bar.targetRequested.connect(slots.choose_target)
 
     # Called by the window ----------------------------------------------------------------------------------------
 

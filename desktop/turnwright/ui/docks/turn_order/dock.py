@@ -8,11 +8,9 @@ from string import ascii_lowercase
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
-    QDockWidget,
     QMenu,
     QScrollArea,
     QSizePolicy,
-    QStackedWidget,
     QWidget,
 )
 
@@ -37,7 +35,7 @@ from turnwright.play.turns.turns import ComeIn, Delay, GoToTurn
 from turnwright.players.showing import PARTY, known_name
 from turnwright.rules.parts.damage.dying import FAILURES, SUCCESSES
 from turnwright.rules.parts.environment.entries import entry_state
-from turnwright.ui.docks.dock_connections import WindowSlots
+from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.shared.why_sources import explain_countdown_pool, explain_turn_order_row, explain_world_action
 from turnwright.ui.docks.turn_order.foot import (
     CONDITION,
@@ -116,7 +114,7 @@ class _WorldArea(QScrollArea):
         return QSize(0, scaled(LEAST_WORLD))
 
 
-class TurnOrderDock(QDockWidget):
+class TurnOrderDock(Dock):
     """The turn order panel. Emits `selection_changed(ids)` with all selected combatants when the selection changes.
 
     It emits `manualCommandRequested(id)` to ask for a form about the selected combatants, `amountRequested(start)` for
@@ -124,6 +122,7 @@ class TurnOrderDock(QDockWidget):
     combatants, and `beginRequested` to start the first round.
     """
 
+    name = "turn-order"
     selection_changed = Signal(tuple)
     manualCommandRequested = Signal(str)
     amountRequested = Signal(str)
@@ -133,10 +132,7 @@ class TurnOrderDock(QDockWidget):
     beginRequested = Signal()
 
     def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
-        super().__init__(document.words("ui.turn-order.title"), parent)
-        self.setObjectName("order-dock")
-        self.setAccessibleName(document.words("ui.turn-order.title"))
-        self._document = document
+        super().__init__(document, theme, parent)
         self.model = TurnOrderModel(document, self)
         self.world = WorldPanel()
         self.view = TurnOrderView(self.model)
@@ -163,25 +159,13 @@ class TurnOrderDock(QDockWidget):
         self._scroll.setWidget(self.world)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.empty = EmptyState("format-list-bulleted", "")
-        self._stack = QStackedWidget()
-        self._stack.addWidget(self.empty)
-        self._stack.addWidget(self._filled())
-        self.setWidget(self._stack)
+        self.set_pages(self.empty, self._filled())
         self._popup = WhyPopup(self)
         self._scrolled_for: tuple[int, str] | None = None
         self._make_actions()
         self._connect(theme)
         self._refresh()
         self._show_selected(self.selected)
-
-    def connect_slots(self, slots: WindowSlots) -> None:
-        """Connect the panel's signals to the slots of the window."""
-        self.manualCommandRequested.connect(slots.open_manual_form)
-        self.amountRequested.connect(slots.write_amount)
-        self.conditionRequested.connect(slots.open_condition)
-        self.checkRequested.connect(slots.open_checks)
-        self.addRequested.connect(slots.open_quick_add)
-        self.beginRequested.connect(slots.begin_rounds)
 
     @property
     def selected(self) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from PySide6.QtCore import QMimeData, QTimer, QUrl
 from PySide6.QtGui import QColor, QGuiApplication, QImage
 from PySide6.QtWidgets import QMainWindow
 
+from tests.ui.window_services import services_for
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.lookups import slot_sort_key
 from turnwright.encounter.prepared import Environment, Handout
@@ -24,8 +25,8 @@ from turnwright.play.turn_order.initiative_commands import SetInitiative
 from turnwright.play.turns.turns import EndTurn
 from turnwright.players.view import PlayersView, SentHandout
 from turnwright.storage.word_catalogue import WordCatalogue
-from turnwright.ui.controllers import players_controller
-from turnwright.ui.controllers.players_controller import DELAY_MS, PlayersController
+from turnwright.ui.docks.players import screen
+from turnwright.ui.docks.players.screen import DELAY_MS, PlayersScreen
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.settings_store import SettingsStore
 from turnwright.workspace.document import open_document
@@ -67,16 +68,16 @@ def players(qtbot, document, store: SettingsStore, clock: Seconds):
     ids = document.encounter.ids(Combatant)
     document.execute(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
     document.execute(AdvanceSetup())
-    controller = PlayersController(owner, document, store, clock)
+    controller = PlayersScreen(services_for(owner, document=document, settings_store=store, clock=clock))
     yield controller
-    controller.dispose()
+    controller.close()
 
 
-def health(players: PlayersController, name: str) -> str:
+def health(players: PlayersScreen, name: str) -> str:
     return next(row.health for row in players.view.order if row.name == name)
 
 
-def passed(players: PlayersController) -> None:
+def passed(players: PlayersScreen) -> None:
     """Let the delay after a change be over."""
     players.waiting.timeout.emit()
 
@@ -108,7 +109,7 @@ def test_black_and_back(players):
 
 
 def test_a_step_back_that_would_show_one_again_is_held_and_named(players, document):
-    raider = next(one for one in players.showing.numbers if one.combatant.startswith("raiders"))
+    raider = next(one for one in players.presenter.showing.numbers if one.combatant.startswith("raiders"))
     count = len(players.view.order)
     document.execute(SetHidden((raider.combatant,), hidden=True))
     passed(players)
@@ -116,13 +117,13 @@ def test_a_step_back_that_would_show_one_again_is_held_and_named(players, docume
     document.undo()
     passed(players)
     assert len(players.view.order) == count - 1
-    assert (players.is_held, players.reveal.ids) == (True, (raider.combatant,))
+    assert (players.presenter.is_held, players.presenter.reveal.ids) == (True, (raider.combatant,))
     players.set_held(is_held=False)
-    assert (len(players.view.order), players.reveal) == (count, None)
+    assert (len(players.view.order), players.presenter.reveal) == (count, None)
 
 
-def raider_of(players: PlayersController) -> str:
-    return next(one.combatant for one in players.showing.numbers if one.combatant.startswith("raiders"))
+def raider_of(players: PlayersScreen) -> str:
+    return next(one.combatant for one in players.presenter.showing.numbers if one.combatant.startswith("raiders"))
 
 
 def test_what_is_hidden_is_gone_from_the_players_screen_at_once(players, document):
@@ -149,7 +150,7 @@ def test_undoing_a_hide_flashes_nothing_when_it_is_done_again_within_the_delay(p
     assert players.waiting.isActive()
     document.redo()
     passed(players)
-    assert (seen, players.is_held) == ([], False)
+    assert (seen, players.presenter.is_held) == ([], False)
 
 
 def test_other_changes_wait_though_one_was_hidden_before(players, document):
@@ -188,7 +189,7 @@ def test_what_was_sent_may_be_exchanged_below_the_black(players, qtbot):
 
 
 def test_redo_that_would_show_one_again_is_held(players, document):
-    raider = next(one for one in players.showing.numbers if one.combatant.startswith("raiders"))
+    raider = next(one for one in players.presenter.showing.numbers if one.combatant.startswith("raiders"))
     document.execute(SetHidden((raider.combatant,), hidden=True))
     document.execute(SetHidden((raider.combatant,), hidden=False))
     document.undo()
@@ -196,12 +197,12 @@ def test_redo_that_would_show_one_again_is_held(players, document):
     before = players.view
     document.redo()
     passed(players)
-    assert (players.is_held, players.view) == (True, before)
+    assert (players.presenter.is_held, players.view) == (True, before)
 
 
 @pytest.mark.parametrize("page", ["black and back", "another page"])
 def test_no_page_shows_what_a_step_back_would(players, document, page):
-    raider = next(one for one in players.showing.numbers if one.combatant.startswith("raiders"))
+    raider = next(one for one in players.presenter.showing.numbers if one.combatant.startswith("raiders"))
     document.execute(SetHidden((raider.combatant,), hidden=True))
     passed(players)
     before = players.view
@@ -214,7 +215,7 @@ def test_no_page_shows_what_a_step_back_would(players, document, page):
         assert players.view.mode == "black"
         passed(players)
         players.toggle_black()
-    assert players.is_held
+    assert players.presenter.is_held
     assert players.view == before
     players.set_mode("order")
     assert players.view == before
@@ -230,7 +231,7 @@ def test_black_covers_what_is_held(players, document):
     passed(players)
     assert players.view.mode == "black"
     players.toggle_black()
-    assert (players.is_held, players.view) == (True, before)
+    assert (players.presenter.is_held, players.view) == (True, before)
     players.toggle_black()
     players.set_held(is_held=False)
     assert players.view.mode == "black"
@@ -240,7 +241,7 @@ def test_black_covers_what_is_held(players, document):
 
 def test_countdowns_may_be_left_to_their_own_page(players, store):
     players.set_countdowns(are_shown=False)
-    assert (players.view.countdowns, players.showing.has_countdowns) == ((), False)
+    assert (players.view.countdowns, players.presenter.showing.has_countdowns) == ((), False)
     assert not store.settings.players_countdowns
 
 
@@ -271,10 +272,10 @@ def test_the_time_of_a_turn_runs_out_and_begins_anew(players, document, clock):
 def test_the_time_of_a_turn_is_kept_in_the_settings(players, document, store, clock):
     players.set_turn_limit(60)
     owner = players.parent()
-    again = PlayersController(owner, document, store, clock)
+    again = PlayersScreen(services_for(owner, document=document, settings_store=store, clock=clock))
     again.show_changes()
-    assert (store.settings.players_turn, again.turn_limit, again.view.turn_seconds) == (60, 60, 60)
-    again.dispose()
+    assert (store.settings.players_turn, again.presenter.turn_limit, again.view.turn_seconds) == (60, 60, 60)
+    again.close()
 
 
 def test_the_time_of_a_turn_goes_on_while_a_hidden_one_acts(players, document, clock):
@@ -321,7 +322,7 @@ def picture(colour: str, width: int = 300) -> QImage:
     return made
 
 
-def shown_picture(players: PlayersController) -> QImage:
+def shown_picture(players: PlayersScreen) -> QImage:
     return players.pictures[players.view.handout.picture]
 
 
@@ -395,7 +396,7 @@ def test_pictures_are_decoded_and_scaled_in_another_thread(players, qtbot, tmp_p
         return lambda *given: (threads.append(threading.get_ident()), act(*given))[1]
 
     for name in ("_read_picture", "_content_of"):
-        monkeypatch.setattr(players_controller, name, told(getattr(players_controller, name)))
+        monkeypatch.setattr(screen, name, told(getattr(screen, name)))
     assert picture("blue").save(str(tmp_path / "blue.png"))
     with qtbot.waitSignal(players.viewChanged):
         players.send_file(tmp_path / "blue.png")
@@ -410,15 +411,15 @@ def test_pictures_are_decoded_and_scaled_in_another_thread(players, qtbot, tmp_p
 def test_another_encounter_takes_along_nothing_that_was_sent(players, document):
     players.send_text("The secret door is behind the altar.")
     document.documentChanged.emit()
-    assert (players.view.text, players.showing.handout) == ("", None)
+    assert (players.view.text, players.presenter.showing.handout) == ("", None)
 
 
 def test_how_health_is_shown_stays_for_other_evenings(players, document, store, qtbot):
     players.set_health("party", "numbers")
     mira = next(row for row in players.view.order if row.name == "Mira")
     assert mira.hit_points is not None
-    other = PlayersController(QMainWindow(), document, store)
-    assert other.showing.health_mode("party") == "numbers"
+    other = PlayersScreen(services_for(QMainWindow(), document=document, settings_store=store))
+    assert other.presenter.showing.health_mode("party") == "numbers"
 
 
 def test_the_window_opens_paints_and_closes_without_taking_the_keys(players, qtbot):
@@ -453,10 +454,10 @@ def test_a_step_back_that_would_lift_fog_from_the_map_they_see_is_held(players, 
     document.execute(SetFog("explored"))
     document.execute(SetFog("hidden", ((2, 3), (3, 3))))
     passed(players)
-    assert not players.is_held
+    assert not players.presenter.is_held
     document.undo()
     passed(players)
-    assert (players.is_held, players.reveal.squares, players.reveal.labels) == (
+    assert (players.presenter.is_held, players.presenter.reveal.squares, players.reveal_labels) == (
         True,
         ((2, 3), (3, 3)),
         ("2 squares of the map",),
@@ -464,7 +465,7 @@ def test_a_step_back_that_would_lift_fog_from_the_map_they_see_is_held(players, 
     players.set_held(is_held=False)
     document.undo()  # the fog as a whole
     passed(players)
-    assert players.reveal is None  # it was open where it had been explored
+    assert players.presenter.reveal is None  # it was open where it had been explored
 
 
 def test_fog_that_comes_off_behind_another_page_holds_nothing(players, document):
@@ -472,4 +473,4 @@ def test_fog_that_comes_off_behind_another_page_holds_nothing(players, document)
     passed(players)
     document.undo()
     passed(players)
-    assert not players.is_held
+    assert not players.presenter.is_held

@@ -12,6 +12,7 @@ from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.table.dice import SetDice
 from turnwright.play.turns.turns import EndTurn
+from turnwright.ui.controllers.palette_controller import PaletteController
 from turnwright.ui.dialogs.palette import CommandPalette
 from turnwright.ui.docks.turn_order.world_row import countdown_pools, world_actions
 from turnwright.ui.models.roster import RosterColumn
@@ -45,7 +46,7 @@ def press(qtbot, key, modifier=Qt.KeyboardModifier.NoModifier):
 def running(qtbot, window):
     """The window in the run arrangement, in the first round: Mira acts, Tam is hurt and poisoned."""
     fight(window)
-    window.content.arrange("run")
+    window.content.services.layout.arrange("run")
     qtbot.waitUntil(lambda: "turn" in seen(window))
     window.document.execute(ApplyDamage(("tam",), "2d6 fire", "Osk"))
     window.document.execute(ApplyCondition(("tam",), "poisoned"))
@@ -128,7 +129,7 @@ def test_a_card_in_a_floating_dock_finds_the_rules_too(qtbot, running):
 
 
 def test_the_palette_finds_rules_by_their_titles_once_something_is_typed(qtbot, window):
-    window.content.context.palette.open_palette()
+    window.content.services.controller(PaletteController).open_palette()
     palette = open_dialog(window, CommandPalette)
     assert "Dash doubles speed for the turn" not in palette.texts()
     assert len(palette.texts()) < 200

@@ -4,26 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import Qt
+
+from turnwright.ui.services.services import Controller, Services
 
 if TYPE_CHECKING:
-    from turnwright.ui.docks.docking import Docks
     from turnwright.ui.docks.rules.dock import RulesDock
-    from turnwright.ui.shell.window import MainWindow
 
 DOCK = "rules"
 
 
-class RuleNavigation(QObject):
+class RuleController(Controller):
     """Navigation to rules in one window and its why-cards."""
 
-    def __init__(self, window: MainWindow, docks: Docks) -> None:
-        super().__init__(window)
-        self._window = window
-        self._docks = docks
+    def __init__(self, services: Services) -> None:
+        super().__init__(services)
         self._covered = ""
         self._was_open = True
-        window.ruleRequested.connect(self.open)
 
     def focus_search(self) -> None:
         """Move the focus to the search line of the rules panel."""

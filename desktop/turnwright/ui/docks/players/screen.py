@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from hashlib import blake2b
 from pathlib import Path
@@ -10,30 +9,28 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 import msgspec
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMimeData, QObject, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMimeData, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QImage, QScreen
-from PySide6.QtWidgets import QMainWindow
 
 from turnwright.encounter.portraits import portrait_of
-from turnwright.encounter.prepared import Handout, Map, Point
+from turnwright.encounter.prepared import Handout, Map
 from turnwright.encounter.running import Combatant
-from turnwright.players.compose import players_view, with_numbers
+from turnwright.players.compose import players_view
 from turnwright.players.map_view import known_map, with_map_origin
-from turnwright.players.showing import HealthMode, Showing, with_known_names
+from turnwright.players.presenter import Presenter
+from turnwright.players.showing import HealthMode
 from turnwright.players.view import PlayersView, SentHandout, ViewMode
-from turnwright.players.visibility import is_named, is_visible
-from turnwright.rules.parts.positions.fog import open_squares
+from turnwright.players.visibility import is_named
 from turnwright.storage.pictures.picture_check import MAX_MAP_BYTES, picture_name, picture_problem
-from turnwright.ui.controllers.players_map import PlayersMapPainter, pixels_per_inch
+from turnwright.ui.docks.players.map_painter import PlayersMapPainter, pixels_per_inch
 from turnwright.ui.look.theme import Theme, load_theme
 from turnwright.ui.look.translations import tr
 from turnwright.ui.players.canvas import FULL_SIZE
 from turnwright.ui.players.map_image import looked_at
 from turnwright.ui.players.screens import chosen_screen, other_screens, screen_id
 from turnwright.ui.players.window import PlayersWindow
-from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.picture_reader import opened_buffer, picture_reader
-from turnwright.ui.services.settings_store import SettingsStore
+from turnwright.ui.services.services import Controller, Services
 from turnwright.ui.services.timers import single_shot_timer
 
 if TYPE_CHECKING:
@@ -41,22 +38,13 @@ if TYPE_CHECKING:
     from turnwright.ui.services.workers import BackgroundTask
 
 DELAY_MS: Final = 250  # delay after the last change, so that repeated undo doesn't flicker
-LEAST_ACROSS, MOST_ACROSS = 4.0, 500.0  # minimum and maximum width of the map view in squares
 SECOND_MS: Final = 1000
 MOST_PIXELS: Final = QSize(3840, 2160)
 MOST_READ: Final = 120_000_000  # maximum pixels of a picture file
 SIDES: Final = ("party", "foes", "others")
 
 
-class Reveal(msgspec.Struct, frozen=True):
-    """Combatants and map squares that an undo would reveal to the players again."""
-
-    ids: tuple[str, ...]
-    labels: tuple[str, ...]
-    squares: tuple[Point, ...] = ()
-
-
-class PlayersController(QObject):
+class PlayersScreen(Controller):
     """Composes the players' view shortly after each change, and owns the players' window.
 
     Emits `viewChanged` when the players' view changes, and `stateChanged` when one of its settings changes.
@@ -65,26 +53,12 @@ class PlayersController(QObject):
     viewChanged = Signal()
     stateChanged = Signal()
 
-    def __init__(
-        self,
-        window: QMainWindow,
-        document: DocumentModel,
-        settings_store: SettingsStore,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
-        super().__init__(window)
-        self._owner = window
-        self._document = document
-        self._settings_store = settings_store
-        self._clock = clock
-        self.showing = Showing()
-        self.view = PlayersView("black")
-        self.is_held = False
+    def __init__(self, services: Services) -> None:
+        super().__init__(services)
+        document = self._document
+        self.presenter = Presenter(services.clock)
         self.has_phones = False
-        self.reveal: Reveal | None = None
         self.problem = ""
-        self.turn_limit = 0  # in seconds, or 0 for no limit
-        self._before_black: ViewMode = "order"
         self._pictures: dict[bytes, QImage] = {}
         self._reading: BackgroundTask | None = None
         self.players_window: PlayersWindow | None = None  # created when it is first opened
@@ -95,14 +69,9 @@ class PlayersController(QObject):
         self.has_inch_squares = False
         self._filled: QScreen | None = None
         self._lost = ""  # id of the screen that was disconnected
-        self._turn: tuple[int, int | None] = (0, None)
-        self._turn_began = clock()
-        self._seen: frozenset[str] = frozenset()
-        self._open: frozenset[Point] | None = None  # squares without fog, or None if there is no fog
         self._depth = 0
         self._next_step: Step | None = None
         self._stepped = False  # whether undo or redo was used since the view was last composed
-        self._covered: PlayersView | None = None  # the held view behind the black page
         self.waiting = single_shot_timer(self, self.show_changes, DELAY_MS)
         self._ticks = QTimer(self)
         self._ticks.setInterval(SECOND_MS)
@@ -114,8 +83,6 @@ class PlayersController(QObject):
             app.screenRemoved.connect(self._on_screen_removed)
             app.screenAdded.connect(self._on_screen_added)
         self._take_settings()
-        if self.turn_limit:
-            self._ticks.start()
         self.show_changes()
 
     # The players' view -----------------------------------------------------------------------------------------------
@@ -131,38 +98,32 @@ class PlayersController(QObject):
         faces = {key: image for _, key, image in self._faces.values()}
         return MappingProxyType({**self._pictures, **self._map.pictures, **faces})
 
+    @property
+    def view(self) -> PlayersView:
+        """What players see."""
+        return self.presenter.view
+
     def show_changes(self) -> None:
         """Show players the current state, unless the view is held."""
         self.waiting.stop()
-        encounter = self._document.encounter
-        visible = frozenset(
-            combatant.id for combatant in encounter.all(Combatant) if is_visible(encounter, combatant.id)
-        )
-        opened = open_squares(encounter)
-        reappearing = visible - self._seen if self._stepped else frozenset()
-        squares = self._squares_again(opened) if self._stepped else ()
+        presenter, was_held, before = self.presenter, self.presenter.is_held, self.view
+        follows = presenter.follow(self._document.encounter, stepped=self._stepped)
         self._stepped = False
-        if (reappearing or squares) and not self.is_held:
-            labels = [encounter.need(Combatant, id).label for id in sorted(reappearing)]
-            labels += [tr("ui.players.squares", n=len(squares))] if squares else []
-            self.reveal, self.is_held = Reveal(tuple(sorted(reappearing)), tuple(labels), squares), True
+        if presenter.is_held != was_held:
             self.stateChanged.emit()
-        if self.is_held:
-            return
-        self._seen, self._open = visible, opened
-        self.showing = with_numbers(encounter, with_known_names(encounter, self.showing))
-        view = self._composed()
-        if view is None:
-            return  # called again when the map is painted
-        self._set_view(msgspec.structs.replace(view, turn_seconds=self._turn_seconds(view)))
+        view = self._composed() if follows else None
+        if view is not None:  # otherwise held, or called again when the map is painted
+            presenter.show(view)
+            self._on_view(before)
 
-    def _squares_again(self, opened: frozenset[Point] | None) -> tuple[Point, ...]:
-        """Return the map squares that are no longer hidden by fog. Empty if players don't see the map."""
-        battle_map = self._document.encounter.get(Map, Map.table)
-        if self.showing.mode != "map" or self._open is None or battle_map is None:
+    @property
+    def reveal_labels(self) -> tuple[str, ...]:
+        """The names of combatants and the number of squares that an undo would reveal to the players again."""
+        reveal = self.presenter.reveal
+        if reveal is None:
             return ()
-        whole = frozenset((column, row) for column in range(battle_map.columns) for row in range(battle_map.rows))
-        return tuple(sorted(((opened if opened is not None else whole) & whole) - self._open))
+        squares = (tr("ui.players.squares", n=len(reveal.squares)),) if reveal.squares else ()
+        return (*reveal.labels, *squares)
 
     def _on_changed(self) -> None:
         """Note whether this change is an undo or a redo. Wait for further changes, unless something was hidden."""
@@ -170,44 +131,33 @@ class PlayersController(QObject):
         redone = self._next_step is not None and history.last is self._next_step
         self._stepped = self._stepped or redone or history.depth < self._depth
         self._depth, self._next_step = history.depth, history.next
-        if self._has_hidden_more():
+        if self.presenter.has_hidden_more(self._document.encounter):
             self.show_changes()
         else:
             self.waiting.start()
 
-    def _has_hidden_more(self) -> bool:
-        """Whether something that players see has just been hidden. Such changes must not be delayed."""
-        encounter = self._document.encounter
-        people = (encounter.get(Combatant, id) for id in self._seen)
-        if any(person is not None and person.hidden for person in people):
-            return True
-        if self.showing.mode != "map":
-            return False
-        opened = open_squares(encounter)
-        return opened is not None and (self._open is None or not self._open <= opened)
-
     def _composed(self) -> PlayersView | None:
         """Return the players' current view, or None while the map is being painted."""
         encounter, rules = self._document.encounter, self._document.rules
-        if self.showing.mode != "map":
-            if self.showing.mode != "black":  # don't discard images: black is usually brief
+        if self.presenter.showing.mode != "map":
+            if self.presenter.showing.mode != "black":  # don't discard images: black is usually brief
                 self._map.forget()
-            return players_view(encounter, rules, self.showing)
-        self.showing = with_map_origin(encounter, self.showing)
-        across = self._inch_squares() if self.has_inch_squares else self.showing.map_across
+            return players_view(encounter, rules, self.presenter.showing)
+        self.presenter.showing = with_map_origin(encounter, self.presenter.showing)
+        across = self._inch_squares() if self.has_inch_squares else self.presenter.showing.map_across
         path, battle_map = self._document.source.path, encounter.get(Map, Map.table)
         if battle_map is not None:
             is_there = self._map.read(path.parent if path is not None else None, battle_map)
-            if is_there != self.showing.has_map_picture:
-                self.showing = msgspec.structs.replace(self.showing, has_map_picture=is_there)
+            if is_there != self.presenter.showing.has_map_picture:
+                self.presenter.change(has_map_picture=is_there)
                 self.stateChanged.emit()
         self._take_faces()
-        if not self._map.has_light(known_map(encounter, rules, self.showing)):
+        if not self._map.has_light(known_map(encounter, rules, self.presenter.showing)):
             return None
-        view = players_view(encounter, rules, msgspec.structs.replace(self.showing, map_across=across))
-        if battle_map is None or self.showing.map_origin is None:
+        view = players_view(encounter, rules, msgspec.structs.replace(self.presenter.showing, map_across=across))
+        if battle_map is None or self.presenter.showing.map_origin is None:
             return view
-        return self._map.with_picture(view, battle_map, self.showing.map_origin, self.page, self.theme)
+        return self._map.with_picture(view, battle_map, self.presenter.showing.map_origin, self.page, self.theme)
 
     def _take_faces(self) -> None:
         """Assign names to the loaded portraits of combatants whose names players know."""
@@ -218,7 +168,7 @@ class PlayersController(QObject):
         known_combatants = [
             combatant
             for combatant in encounter.all(Combatant)
-            if not combatant.hidden and is_named(combatant, self.showing)
+            if not combatant.hidden and is_named(combatant, self.presenter.showing)
         ]
         faces: dict[str, tuple[int, bytes, QImage]] = {}
         for file in {portrait_of(encounter, known_combatant) for known_combatant in known_combatants}:
@@ -229,7 +179,7 @@ class PlayersController(QObject):
                 faces[file] = (image.cacheKey(), _face_name(image), image) if is_new or previous is None else previous
         self._faces = faces
         names = tuple(sorted((file, key) for file, (_, key, _) in faces.items()))
-        self.showing = msgspec.structs.replace(self.showing, portraits=names)
+        self.presenter.change(portraits=names)
 
     def _on_map_painted(self) -> None:
         """Show the newly painted map. If a change is pending, do nothing, since it requests its own map."""
@@ -248,96 +198,64 @@ class PlayersController(QObject):
     def _inch_squares(self) -> float:
         """Return the number of one-inch squares across the players' window."""
         window = self.players_window
-        screen = window.screen() if window is not None else self._owner.screen()
+        screen = window.screen() if window is not None else self._window.screen()
         ratio = window.devicePixelRatioF() if window is not None else 1.0
         dots = pixels_per_inch(screen, self._settings_store.settings.players_diagonal)
         return self.page.width() / ratio / max(1.0, dots)
 
-    def _set_view(self, view: PlayersView) -> None:
-        if view != self.view:
-            self.view = view
+    def _on_view(self, before: PlayersView) -> None:
+        if self.view != before:
             self._paint()
             self.viewChanged.emit()
 
     @property
     def coming(self) -> PlayersView:
-        """The view that players will see when the hold ends. The map's image isn't painted yet."""
-        showing = with_known_names(self._document.encounter, self.showing)
-        return players_view(self._document.encounter, self._document.rules, showing, is_shaded=False)
+        """The view that players will see when the hold ends."""
+        return self.presenter.coming(self._document.encounter, self._document.rules)
 
     def _paint(self) -> None:
         if self.players_window is not None:
             self.players_window.show_view(self.view, self.theme, self.pictures)
 
-    def _turn_seconds(self, view: PlayersView) -> int | None:
-        """Return the remaining seconds of the turn that players see. A hidden combatant's turn doesn't stop them."""
-        if (view.round, view.actor) != self._turn:
-            self._turn = view.round, view.actor
-            self._turn_began = self._clock()
-        if not self.turn_limit or view.actor is None:
-            return None
-        return max(0, self.turn_limit - int(self._clock() - self._turn_began))
-
     def _on_document(self) -> None:
         """Forget everything about the previous encounter."""
-        self.showing = msgspec.structs.replace(
-            self.showing, numbers=(), text="", handout=None, map_origin=None, map_centre=None, portraits=()
-        )
+        self.presenter.start_over()
         self._faces = {}
         self._reading = None
         self._pictures.clear()
         history = self._document.source.session.history
         self._depth, self._next_step, self._stepped = history.depth, history.next, False
-        self._seen, self.reveal, self.is_held, self._covered = frozenset(), None, False, None
-        self._open = None
         self.show_changes()
         self.stateChanged.emit()
 
     # Settings --------------------------------------------------------------------------------------------------------
 
     def set_mode(self, mode: ViewMode) -> None:
-        """Switch to another page immediately and end a hold.
-
-        The hold continues if it was caused by an undo. The black page only covers a held view, and the next page
-        uncovers it.
-        """
-        was = self.showing.mode
-        if mode != "black":
-            self._before_black = mode
-        if self.is_held and (
-            self.reveal is not None or mode == "black" or (was == "black" and self._covered is not None)
-        ):
-            self.showing = msgspec.structs.replace(self.showing, mode=mode)
-            self._cover(is_covered=mode == "black")
-            self.stateChanged.emit()
-            return
-        self.is_held, self.reveal = False, None
-        self._change(mode=mode)
-
-    def _cover(self, *, is_covered: bool) -> None:
-        """Cover the held view with the black page, or show it again."""
-        if is_covered and self._covered is None:
-            self._covered = self.view
-            self._set_view(PlayersView("black"))
-        elif not is_covered and self._covered is not None:
-            view, self._covered = self._covered, None
-            self._set_view(view)
+        """Switch to another page immediately and end a hold, unless it was caused by an undo."""
+        before = self.view
+        if self.presenter.set_mode(mode):
+            self.show_changes()
+        else:
+            self._on_view(before)
+        self.stateChanged.emit()
 
     def toggle_black(self) -> None:
         """Make the players' screen black, or show the previous page again."""
-        self.set_mode(self._before_black if self.showing.mode == "black" else "black")
+        self.set_mode(self.presenter.page_after_black)
 
     def set_held(self, *, is_held: bool) -> None:
         """Freeze the players' view while the game master makes changes, or show the current state again."""
-        self.is_held, self.reveal = is_held, None
-        if not is_held:
-            self._covered = None
+        self.presenter.set_held(is_held=is_held)
         self.show_changes()
         self.stateChanged.emit()
 
+    def toggle_hold(self) -> None:
+        """Freeze the players' view, or show the current state again."""
+        self.set_held(is_held=not self.presenter.is_held)
+
     def set_health(self, side: str, mode: HealthMode) -> None:
         """Set how the health of a side is shown: in words, in numbers, or not at all. Also applies to later fights."""
-        health = {**dict(self.showing.health), side: mode}
+        health = {**dict(self.presenter.showing.health), side: mode}
         self._settings_store.update(players_health=health)
         self._change(health=tuple(health.items()))
 
@@ -348,33 +266,19 @@ class PlayersController(QObject):
         return looked_at(self.view.map, self.page) if self.view.map is not None else None
 
     def move_map(self, across: float, down: float) -> None:
-        """Move the map view by squares right and down. The centre stays in the known area. This ends following."""
-        part, player_map = self.map_part(), self.view.map
-        if part is None or player_map is None or not player_map.fog:
-            return
-        x, y = self._wanted_centre(part)
-        left, top = player_map.at
-        centre = (
-            min(max(x + across, left), left + len(player_map.fog[0])),
-            min(max(y + down, top), top + len(player_map.fog)),
-        )
-        wide = self.showing.map_across or part.width()
-        self._change(map_centre=centre, map_across=wide, map_follows=False)
-
-    def _wanted_centre(self, part: QRectF) -> tuple[float, float]:
-        """Return the centre to which the map is moving, even if it isn't painted yet, or else the centre of `part`."""
-        showing = self.showing
-        if showing.map_centre is not None and showing.map_across and not showing.map_follows:
-            return showing.map_centre
-        return part.center().x(), part.center().y()
+        """Move the map view by squares right and down. This ends following."""
+        part = self.map_part()
+        if part is not None:
+            self.presenter.move_map(across, down, _centre(part), part.width())
+            self._change()
 
     def zoom_map(self, factor: float) -> None:
         """Enlarge the players' map by a factor. This turns off one-inch squares."""
         part = self.map_part()
         if part is not None:
             self.has_inch_squares = False
-            wide = min(MOST_ACROSS, max(LEAST_ACROSS, part.width() / factor))
-            self._change(map_centre=(part.center().x(), part.center().y()), map_across=wide)
+            self.presenter.zoom_map(factor, _centre(part), part.width())
+            self._change()
 
     def fit_map(self) -> None:
         """Show players the whole explored area."""
@@ -418,13 +322,8 @@ class PlayersController(QObject):
 
     def set_turn_limit(self, seconds: int) -> None:
         """Set the time limit of a turn in seconds, or 0 for no limit. Players see the remaining time."""
-        self.turn_limit = seconds
         self._settings_store.update(players_turn=seconds)
-        self._turn_began = self._clock()
-        if seconds:
-            self._ticks.start()
-        else:
-            self._ticks.stop()
+        self._start_turn(seconds)
         self.show_changes()
         self.stateChanged.emit()
 
@@ -433,20 +332,26 @@ class PlayersController(QObject):
         self.has_phones = follow
         self.stateChanged.emit()
 
-    def _change(self, **fields: object) -> None:
-        self.showing = msgspec.structs.replace(self.showing, **fields)
+    def _start_turn(self, seconds: int) -> None:
+        self.presenter.set_turn_limit(seconds)
+        if seconds:
+            self._ticks.start()
+        else:
+            self._ticks.stop()
+
+    def _change(self, **choices: object) -> None:
+        self.presenter.change(**choices)
         self.show_changes()
         self.stateChanged.emit()
 
     def _take_settings(self) -> None:
         settings = self._settings_store.settings
-        self.showing = msgspec.structs.replace(
-            self.showing,
+        self.presenter.change(
             has_title=settings.players_title,
             has_countdowns=settings.players_countdowns,
             health=tuple(settings.players_health.items()),
         )
-        self.turn_limit = max(0, settings.players_turn)
+        self._start_turn(max(0, settings.players_turn))
 
     # Handouts and texts ----------------------------------------------------------------------------------------------
 
@@ -509,7 +414,7 @@ class PlayersController(QObject):
     @property
     def handout(self) -> SentHandout | None:
         """The last handout sent to players, unless it was removed. They may currently see another page."""
-        return self.showing.handout
+        return self.presenter.showing.handout
 
     def exchange_handout(self, sent: SentHandout | None, image: QImage | None = None) -> None:
         """Replace or remove the handout. The players' page stays the same, and reading an image continues."""
@@ -560,11 +465,11 @@ class PlayersController(QObject):
     @property
     def screen(self) -> QScreen | None:
         """The players' screen: the chosen one, or any except the game master's. None opens an ordinary window."""
-        return chosen_screen(self._settings_store.settings.players_screen, self._owner.screen())
+        return chosen_screen(self._settings_store.settings.players_screen, self._window.screen())
 
     def screens(self) -> list[QScreen]:
         """Return the screens that the players' window can fill."""
-        return other_screens(self._owner.screen())
+        return other_screens(self._window.screen())
 
     def toggle_window(self) -> None:
         """Open the players' window on their screen, or close it."""
@@ -581,7 +486,7 @@ class PlayersController(QObject):
             self.players_window.resized.connect(self.waiting.start)
         self._paint()
         self.show_on(self.screen)
-        self._owner.activateWindow()
+        self._window.activateWindow()
         self.stateChanged.emit()
 
     def close_window(self) -> None:
@@ -612,7 +517,7 @@ class PlayersController(QObject):
         self._filled, self._lost, self.problem = screen, "", ""
         self.players_window.open_on(screen)
 
-    def dispose(self) -> None:
+    def close(self) -> None:
         """Destroy the players' window when the game master's window closes."""
         if self.players_window is not None:
             self.players_window.close()
@@ -634,6 +539,10 @@ class PlayersController(QObject):
         if self._lost and screen_id(screen) == self._lost and self.players_window is not None:
             self.show_on(screen)
         self.stateChanged.emit()
+
+
+def _centre(part: QRectF) -> tuple[float, float]:
+    return part.center().x(), part.center().y()
 
 
 def _read_picture(path: Path) -> tuple[bytes, QImage]:

@@ -17,6 +17,7 @@ from turnwright.play.table.combatants import SetHidden
 from turnwright.play.table.dice import SetDice
 from turnwright.ui.docks.players.dock import PlayersDock
 from turnwright.ui.docks.players.names_table import NAME, SHOWN_AS
+from turnwright.ui.docks.players.screen import PlayersScreen
 
 
 @pytest.fixture
@@ -29,9 +30,9 @@ def dock(window) -> PlayersDock:
 
 @pytest.fixture
 def players(window):
-    yield window.content.context.players
-    window.content.context.players.set_mode("order")
-    window.content.context.players.close_window()
+    yield window.content.services.controller(PlayersScreen)
+    window.content.services.controller(PlayersScreen).set_mode("order")
+    window.content.services.controller(PlayersScreen).close_window()
 
 
 def row_of(dock: PlayersDock, name: str) -> int:
@@ -51,9 +52,9 @@ def test_keys_choose_the_page_and_its_button_shows_it(window, qtbot, dock, playe
 
 def test_buttons_hold_and_open_the_window(window, qtbot, dock, players):
     qtbot.mouseClick(dock.hold_button, Qt.MouseButton.LeftButton)
-    assert (players.is_held, dock.hold_button.text()) == (True, "Unfreeze")
+    assert (players.presenter.is_held, dock.hold_button.text()) == (True, "Unfreeze")
     qtbot.keyClick(window, Qt.Key.Key_0, Qt.KeyboardModifier.AltModifier)
-    assert not players.is_held
+    assert not players.presenter.is_held
     qtbot.mouseClick(dock.open_button, Qt.MouseButton.LeftButton)
     assert players.is_open
     assert dock.open_button.text() == "Close players' window"
@@ -119,12 +120,12 @@ def test_clearing_a_false_name_does_not_tell_the_own_one(window, dock):
 def test_what_decides_the_rest_is_kept(window, dock, players):
     dock.health["foes"].setCurrentIndex(dock.health["foes"].findData("nothing"))
     dock.health["foes"].activated.emit(dock.health["foes"].currentIndex())
-    assert players.showing.health_mode("foes") == "nothing"
+    assert players.presenter.showing.health_mode("foes") == "nothing"
     dock.countdowns_box.click()
-    assert not players.showing.has_countdowns
+    assert not players.presenter.showing.has_countdowns
     dock.countdowns_box.click()
     dock.limit_choice.activated.emit(dock.limit_choice.findData(60))
-    assert (players.turn_limit, dock.limit_choice.currentText()) == (60, "one minute")
+    assert (players.presenter.turn_limit, dock.limit_choice.currentText()) == (60, "one minute")
     players.set_turn_limit(0)
     dock.theme_choice.activated.emit(dock.theme_choice.findData("light"))
     assert not players.theme.dark

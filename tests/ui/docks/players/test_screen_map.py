@@ -11,6 +11,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QColor, QGuiApplication, QImage
 from PySide6.QtWidgets import QMainWindow
 
+from tests.ui.window_services import services_for
 from turnwright.battlemap import sight
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Creature, Map, MapLight, MapPicture, RosterEntry, Scene
@@ -25,11 +26,11 @@ from turnwright.play.turn_order.initiative_commands import SetInitiative
 from turnwright.players import map_light
 from turnwright.rules.parts.positions import fog, lighting
 from turnwright.storage.word_catalogue import WordCatalogue
-from turnwright.ui.controllers import players_map
-from turnwright.ui.controllers.players_controller import PlayersController
-from turnwright.ui.controllers.players_map import PlayersMapPainter, pixels_per_inch
 from turnwright.ui.docks.map.fog_sight import PartySight
 from turnwright.ui.docks.map.map_canvas import MapCanvas
+from turnwright.ui.docks.players import map_painter
+from turnwright.ui.docks.players.map_painter import PlayersMapPainter, pixels_per_inch
+from turnwright.ui.docks.players.screen import PlayersScreen
 from turnwright.ui.look.theme import theme_source
 from turnwright.ui.players.canvas import FULL_SIZE
 from turnwright.ui.services.document_model import DocumentModel
@@ -63,37 +64,39 @@ def document(qapp, tmp_path: Path):
 def players(qtbot, document, tmp_path: Path):
     owner = QMainWindow()
     qtbot.addWidget(owner)
-    controller = PlayersController(owner, document, SettingsStore(tmp_path / "settings"))
+    controller = PlayersScreen(
+        services_for(owner, document=document, settings_store=SettingsStore(tmp_path / "settings"))
+    )
     yield controller
-    controller.dispose()
+    controller.close()
 
 
 @pytest.fixture
 def threads(monkeypatch) -> list[int]:
     """The threads in which maps were painted for players."""
     found: list[int] = []
-    paint = players_map.paint_part
+    paint = map_painter.paint_part
 
     def told(*arguments):
         found.append(threading.get_ident())
         return paint(*arguments)
 
-    monkeypatch.setattr(players_map, "paint_part", told)
+    monkeypatch.setattr(map_painter, "paint_part", told)
     return found
 
 
-def image_of(players: PlayersController) -> QImage:
+def image_of(players: PlayersScreen) -> QImage:
     assert players.view.map is not None
     assert players.view.map.picture is not None
     return players.pictures[players.view.map.picture.key]
 
 
-def show_page(qtbot, players: PlayersController) -> None:
+def show_page(qtbot, players: PlayersScreen) -> None:
     players.set_mode("map")
     qtbot.waitUntil(lambda: players.view.map is not None and players.view.map.picture is not None)
 
 
-def show_map(qtbot, players: PlayersController) -> None:
+def show_map(qtbot, players: PlayersScreen) -> None:
     show_page(qtbot, players)
     middle = image_of(players).rect().center() + QPoint(9, 9)  # off the grid's lines
     assert image_of(players).pixelColor(middle).lightness() > 240
@@ -243,7 +246,7 @@ def test_the_map_is_moved_enlarged_and_fitted(qtbot, document, players) -> None:
     players.move_map(1, -1)
     qtbot.waitUntil(lambda: players.map_part().center() != middle)
     assert players.map_part().center().x() == pytest.approx(middle.x() + 1)
-    assert not players.showing.map_follows
+    assert not players.presenter.showing.map_follows
     players.fit_map()
     qtbot.waitUntil(lambda: players.map_part() == whole)
 

@@ -1,0 +1,184 @@
+"""What players see at the moment: the page, the view that is held, the visible part of the map, and the turn's time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+
+from turnwright.encounter.prepared import Map, Point
+from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import Encounter
+from turnwright.players.compose import players_view, with_numbers
+from turnwright.players.showing import Showing, with_known_names
+from turnwright.players.view import PlayersView, ViewMode
+from turnwright.players.visibility import is_visible
+from turnwright.rules.parts.positions.fog import open_squares
+from turnwright.rules.system import RuleSystem
+
+LEAST_ACROSS, MOST_ACROSS = 4.0, 500.0  # minimum and maximum width of the map view in squares
+NOT_KEPT: Final = {"numbers": (), "text": "", "handout": None, "map_origin": None, "map_centre": None, "portraits": ()}
+
+
+class Reveal(msgspec.Struct, frozen=True):
+    """Combatants and map squares that an undo would reveal to the players again."""
+
+    ids: tuple[str, ...]
+    labels: tuple[str, ...]
+    squares: tuple[Point, ...] = ()
+
+
+class Presenter:
+    """The state of the players' screen. `view` is what players see, and `showing` the game master's choices.
+
+    `clock` returns the time in seconds. `turn_limit` is the time limit of a turn in seconds, or 0 for no limit.
+    """
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self.showing = Showing()
+        self.view = PlayersView("black")
+        self.is_held = False
+        self.reveal: Reveal | None = None  # the reason for a hold that an undo caused
+        self.turn_limit = 0
+        self._clock = clock
+        self._before_black: ViewMode = "order"
+        self._covered: PlayersView | None = None  # the held view behind the black page
+        self._turn: tuple[int, int | None] = (0, None)
+        self._turn_began = clock()
+        self._seen: frozenset[str] = frozenset()
+        self._open: frozenset[Point] | None = None  # squares without fog, or None if there is no fog
+
+    def change(self, **choices: object) -> None:
+        """Change some of the game master's choices."""
+        self.showing = msgspec.structs.replace(self.showing, **choices)
+
+    # The view --------------------------------------------------------------------------------------------------------
+
+    def start_over(self) -> None:
+        """Forget everything about the previous encounter."""
+        self.change(**NOT_KEPT)
+        self._seen, self._open = frozenset(), None
+        self.is_held, self.reveal, self._covered = False, None, None
+
+    def follow(self, encounter: Encounter, *, stepped: bool) -> bool:
+        """Follow the encounter, and return whether the view must be composed: not while it is held.
+
+        After undo or redo (`stepped`), hold the view if it would reveal combatants or squares to the players again.
+        """
+        visible = frozenset(
+            combatant.id for combatant in encounter.all(Combatant) if is_visible(encounter, combatant.id)
+        )
+        opened = open_squares(encounter)
+        if stepped and not self.is_held:
+            ids, squares = tuple(sorted(visible - self._seen)), self._squares_again(encounter, opened)
+            if ids or squares:
+                labels = tuple(encounter.need(Combatant, id).label for id in ids)
+                self.reveal, self.is_held = Reveal(ids, labels, squares), True
+        if self.is_held:
+            return False
+        self._seen, self._open = visible, opened
+        self.showing = with_numbers(encounter, with_known_names(encounter, self.showing))
+        return True
+
+    def _squares_again(self, encounter: Encounter, opened: frozenset[Point] | None) -> tuple[Point, ...]:
+        """Return the map squares that are no longer hidden by fog. Empty if players don't see the map."""
+        battle_map = encounter.get(Map, Map.table)
+        if self.showing.mode != "map" or self._open is None or battle_map is None:
+            return ()
+        whole = frozenset((column, row) for column in range(battle_map.columns) for row in range(battle_map.rows))
+        return tuple(sorted(((opened if opened is not None else whole) & whole) - self._open))
+
+    def has_hidden_more(self, encounter: Encounter) -> bool:
+        """Whether something that players see has just been hidden. Such changes must not be delayed."""
+        people = (encounter.get(Combatant, id) for id in self._seen)
+        if any(person is not None and person.hidden for person in people):
+            return True
+        if self.showing.mode != "map":
+            return False
+        opened = open_squares(encounter)
+        return opened is not None and (self._open is None or not self._open <= opened)
+
+    def show(self, view: PlayersView) -> None:
+        """Show players a composed view, with the remaining time of the turn."""
+        self.view = msgspec.structs.replace(view, turn_seconds=self._turn_seconds(view))
+
+    def coming(self, encounter: Encounter, rules: RuleSystem) -> PlayersView:
+        """Return the view that players will see when the hold ends. The map's image isn't painted yet."""
+        return players_view(encounter, rules, with_known_names(encounter, self.showing), is_shaded=False)
+
+    # Pages and holds -------------------------------------------------------------------------------------------------
+
+    def set_mode(self, mode: ViewMode) -> bool:
+        """Switch to another page and end a hold. Return whether the view must be composed.
+
+        The hold continues if it was caused by an undo. The black page only covers a held view, and the next page
+        uncovers it.
+        """
+        was = self.showing.mode
+        if mode != "black":
+            self._before_black = mode
+        stays = self.is_held and (
+            self.reveal is not None or mode == "black" or (was == "black" and self._covered is not None)
+        )
+        self.change(mode=mode)
+        if stays:
+            self._cover(is_covered=mode == "black")
+        else:
+            self.is_held, self.reveal = False, None
+        return not stays
+
+    @property
+    def page_after_black(self) -> ViewMode:
+        """The page to show when the black page is switched on or off."""
+        return self._before_black if self.showing.mode == "black" else "black"
+
+    def _cover(self, *, is_covered: bool) -> None:
+        """Cover the held view with the black page, or show it again."""
+        if is_covered and self._covered is None:
+            self._covered, self.view = self.view, PlayersView("black")
+        elif not is_covered and self._covered is not None:
+            self.view, self._covered = self._covered, None
+
+    def set_held(self, *, is_held: bool) -> None:
+        """Hold the view while the game master makes changes, or end the hold."""
+        self.is_held, self.reveal = is_held, None
+        if not is_held:
+            self._covered = None
+
+    # The map ---------------------------------------------------------------------------------------------------------
+
+    def move_map(self, across: float, down: float, centre: tuple[float, float], width: float) -> None:
+        """Move the map view by squares right and down. The centre stays in the known area. This ends following.
+
+        `centre` and `width` are those of the part that players see, in squares.
+        """
+        player_map, showing = self.view.map, self.showing
+        if player_map is None or not player_map.fog:
+            return
+        if showing.map_centre is not None and showing.map_across and not showing.map_follows:
+            centre = showing.map_centre  # to which the map is moving, even if it isn't painted yet
+        left, top = player_map.at
+        x = min(max(centre[0] + across, left), left + len(player_map.fog[0]))
+        y = min(max(centre[1] + down, top), top + len(player_map.fog))
+        self.change(map_centre=(x, y), map_across=showing.map_across or width, map_follows=False)
+
+    def zoom_map(self, factor: float, centre: tuple[float, float], width: float) -> None:
+        """Enlarge the map by a factor. `centre` and `width` are those of the part that players see."""
+        self.change(map_centre=centre, map_across=min(MOST_ACROSS, max(LEAST_ACROSS, width / factor)))
+
+    # The time of the turn --------------------------------------------------------------------------------------------
+
+    def set_turn_limit(self, seconds: int) -> None:
+        """Set the time limit of a turn in seconds, or 0 for no limit. The active turn starts again."""
+        self.turn_limit = seconds
+        self._turn_began = self._clock()
+
+    def _turn_seconds(self, view: PlayersView) -> int | None:
+        """Return the remaining seconds of the turn that players see. A hidden combatant's turn doesn't stop them."""
+        if (view.round, view.actor) != self._turn:
+            self._turn = view.round, view.actor
+            self._turn_began = self._clock()
+        if not self.turn_limit or view.actor is None:
+            return None
+        return max(0, self.turn_limit - int(self._clock() - self._turn_began))

@@ -1,0 +1,42 @@
+"""The base class of the panels. Panels don't know each other: they emit signals, which the window connects."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QDockWidget, QStackedWidget, QWidget
+
+from turnwright.ui.look.theme import ThemeSource
+from turnwright.ui.look.translations import tr
+from turnwright.ui.services.document_model import DocumentModel
+
+if TYPE_CHECKING:
+    from turnwright.ui.services.services import Services
+
+
+class Dock(QDockWidget):
+    """A panel of the document. Its `name` is its object name, and its title is the word `ui.<name>.title`."""
+
+    name: str
+
+    def __init__(self, document: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName(self.name)
+        self.set_title(tr(f"ui.{self.name}.title"))
+        self._document = document
+        self._theme = theme
+
+    def set_title(self, title: str) -> None:
+        """Set the title, which screen readers read too."""
+        self.setWindowTitle(title)
+        self.setAccessibleName(title)
+
+    def set_pages(self, *pages: QWidget) -> None:
+        """Fill the panel with a stack of pages, such as the list and a placeholder. The first is shown."""
+        self._stack = QStackedWidget()
+        for page in pages:
+            self._stack.addWidget(page)
+        self.setWidget(self._stack)
+
+    def use_services(self, services: Services) -> None:
+        """Take settings and controllers from the window that a panel needs besides its signals."""

@@ -1,0 +1,78 @@
+"""The controllers by name, and the notation for their methods and properties in tables.
+
+Tables of actions and connections name a method as `view.scale_by -10`: a service or controller, its method and an
+optional argument. A condition such as `status.has_turn` or `view.arrangement=run` names a property, and its value if it
+isn't True.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib import import_module
+from types import MappingProxyType
+from typing import Any
+
+from turnwright.ui.services.services import Controller, Services
+
+CONTROLLERS: Mapping[str, str] = MappingProxyType(
+    {
+        "add": "controllers.add_controller.AddController",
+        "export": "controllers.export_controller.ExportController",
+        "file": "controllers.file_controller.FileController",
+        "help": "controllers.help_controller.HelpController",
+        "import": "controllers.import_controller.ImportController",
+        "library": "controllers.library_controller.LibraryController",
+        "manual": "controllers.manual_command_controller.ManualCommandController",
+        "map": "controllers.map_controller.MapController",
+        "palette": "controllers.palette_controller.PaletteController",
+        "phones": "controllers.phones_controller.PhonesController",
+        "players": "docks.players.screen.PlayersScreen",
+        "portrait": "controllers.portrait_controller.PortraitController",
+        "print": "controllers.print_controller.PrintController",
+        "rule": "controllers.rule_controller.RuleController",
+        "run": "controllers.run_controller.RunController",
+        "version": "controllers.version_controller.VersionController",
+        "view": "controllers.view_controller.ViewController",
+    }
+)
+
+
+@cache
+def controller_class(name: str) -> type[Controller]:
+    """Return the class of a controller. Its module is imported on first use."""
+    module, _, class_name = CONTROLLERS[name].rpartition(".")
+    kind = getattr(import_module(f"turnwright.ui.{module}"), class_name)
+    assert issubclass(kind, Controller)
+    return kind
+
+
+def part_of(services: Services, name: str) -> Any:
+    """Return a controller by its name in `CONTROLLERS`, or a service by its name in `Services`."""
+    return services.controller(controller_class(name)) if name in CONTROLLERS else getattr(services, name)
+
+
+def call(services: Services, path: str, *arguments: object) -> None:
+    """Call the method that a table names, with its own argument and then those given."""
+    target, _, own = path.partition(" ")
+    name, _, method = target.partition(".")
+    getattr(part_of(services, name), method)(*own_arguments(own), *arguments)
+
+
+def own_arguments(text: str) -> tuple[object, ...]:
+    """Return the argument after a method's name: a number, a word, or none."""
+    if not text:
+        return ()
+    return (int(text),) if text.removeprefix("-").isdigit() else (text,)
+
+
+def condition(path: str) -> Callable[[Services], bool]:
+    """Return the function that checks a condition."""
+    target, _, expected = path.partition("=")
+    name, _, attribute = target.partition(".")
+
+    def is_met(services: Services) -> bool:
+        value = getattr(part_of(services, name), attribute)
+        return value == expected if expected else bool(value)
+
+    return is_met
