@@ -10,7 +10,6 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from turnwright.storage.toml.keys import KeyPath, name_text
-from turnwright.storage.toml.pair_editor import edited_pair
 from turnwright.storage.toml.parser import parse_tables
 from turnwright.storage.toml.pieces import NAME, Piece, pieces_of
 from turnwright.storage.toml.record_tree import (
@@ -74,6 +73,9 @@ class _Editor:
             self.order(path, names)
 
     def change(self, path: KeyPath, old: Any, new: Any) -> None:
+        # loads tomlkit, which opening a file does without
+        from turnwright.storage.toml.pair_editor import edited_pair
+
         piece = self.at.get(path)
         if piece is not None and not piece.is_header:
             piece.text = edited_pair(piece.text, piece.start, old, new, self.newline)
