@@ -66,8 +66,10 @@ def main(argv: Sequence[str] | None = None, systems: RuleSystems | None = None) 
         print(f"turnwright: {problem}", file=sys.stderr)
         return USAGE
     parser, run = verb() if verb else window_command()
+    from turnwright.bootstrap import RuleSystems
+
     try:
-        arguments = parser.parse_args(words[1:] if verb else words, Arguments(systems=systems))
+        arguments = parser.parse_args(words[1:] if verb else words, Arguments(systems=systems or RuleSystems()))
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else USAGE
     try:
@@ -159,8 +161,6 @@ def _open_window(arguments: Arguments) -> int:
     if arguments.files and not closed:
         return 0  # they were already open; their windows are now in front
     gc.disable()  # the start creates no garbage; the window enables collection again when its content is complete
-    from turnwright.bootstrap import RuleSystems
     from turnwright.ui.application.app import run
 
-    systems = arguments.systems or RuleSystems()
-    return run(closed, systems=systems, quit_when_shown=arguments.quit_when_shown)
+    return run(closed, systems=arguments.systems, quit_when_shown=arguments.quit_when_shown)

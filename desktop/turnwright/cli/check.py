@@ -26,10 +26,9 @@ from turnwright.storage.toml.source import TomlSource, read_toml
 from turnwright.storage.word_check import is_word_file, word_findings
 
 
-def check(files: Sequence[Path], *, as_json: bool, systems: RuleSystems | None = None) -> int:
+def check(files: Sequence[Path], *, as_json: bool, systems: RuleSystems) -> int:
     """Print the findings of files to standard error, or as JSON to standard output. Return 1 if there are any."""
-    known = systems or RuleSystems()
-    checked = [checked_file(path, known) for path in files]
+    checked = [checked_file(path, systems) for path in files]
     findings = [finding for file in checked for finding in file.findings]
     if as_json:
         print(msgspec.json.encode(findings).decode())
@@ -37,7 +36,7 @@ def check(files: Sequence[Path], *, as_json: bool, systems: RuleSystems | None =
         for finding in findings:
             print(finding, file=sys.stderr)
         for path, file in zip(files, checked, strict=True):
-            for line in _budget_lines(path, file.encounter, known):
+            for line in _budget_lines(path, file.encounter, systems):
                 print(line)
     return 1 if findings else 0
 

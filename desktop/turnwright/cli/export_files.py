@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from turnwright.cli.commands import ending_problem
+from turnwright.cli.exit_codes import USAGE
 from turnwright.cli.import_files import one_line
 from turnwright.encounter.prepared import DEFAULT_SYSTEM, Creature, Scene
 from turnwright.encounter.state import Encounter
@@ -35,8 +37,12 @@ class _Content:
         return next(iter(self.systems), DEFAULT_SYSTEM)
 
 
-def export_files(files: Sequence[Path], out: Path, format_name: str, systems: RuleSystems) -> int:
+def export_files(files: Sequence[Path], output: Path, format: str, systems: RuleSystems) -> int:
     """Export the content of files. Return 1 if a file can't be read, or if the output can't be written."""
+    wrong_ending = ending_problem(output, (".json",)) if format != "toml" else ""
+    if wrong_ending:
+        print(f"turnwright export: {wrong_ending}", file=sys.stderr)
+        return USAGE
     content = _Content()
     for path in files:
         problem = _read(path, content, systems)
@@ -47,13 +53,13 @@ def export_files(files: Sequence[Path], out: Path, format_name: str, systems: Ru
             return 1
     try:
         modifier = systems.get(content.system).data.ability_scale.modifier
-        print(_written(content, out, format_name, modifier))
+        print(_written(content, output, format, modifier))
     except LookupError:
         expected = ", ".join(systems.ids)
         print(f"turnwright export: unknown rule system '{content.system}'; expected one of {expected}", file=sys.stderr)
         return 1
     except (OSError, ValueError) as error:
-        print(f"turnwright export: {out}: {getattr(error, 'strerror', None) or error}", file=sys.stderr)
+        print(f"turnwright export: {output}: {getattr(error, 'strerror', None) or error}", file=sys.stderr)
         return 1
     return 0
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
 from turnwright.bootstrap import RuleSystems
 from turnwright.cli.exit_codes import USAGE
 from turnwright.cli.import_files import one_line
-from turnwright.cli.play import print_findings
+from turnwright.cli.terminal import print_findings
 from turnwright.encounter.state import Encounter
 from turnwright.forecast.changes import ChangeOutlook
 from turnwright.forecast.estimate import wilson
@@ -41,34 +41,32 @@ from turnwright.workspace.text import Phrasebook
 LISTS = ("left-out", "assumed")
 
 
-class PlanSearch(NamedTuple):
-    """A search for plans, as typed: its aim, and the changes that it may make (none: all)."""
+class ForecastOptions(NamedTuple):
+    """The options of `turnwright forecast`. `party` and `enemies` are the policies of the two sides.
 
-    aim: str
-    bounds: Sequence[str] = ()
-
-
-def forecast(
-    path: Path,
-    fights: int,
-    *,
-    seed: int,
-    processes: int,
-    in_engine: int,
-    policies: Sequence[Policy] = (),
-    with_changes: bool,
-    search: PlanSearch | None = None,
-    as_json: bool,
-    systems: RuleSystems | None = None,
-) -> int:
-    """Print the forecast of an encounter. Return 1 if the file can't be opened, or if there aren't two sides.
-
-    `policies` are those of the party and of its enemies. `in_engine` is the number of fights that are also played by the full rules, without the map and
-    everything else that the forecast ignores.
+    `in_engine` is the number of fights that are also played by the full rules, without the map and everything else that
+    the forecast ignores. `tune` is the aim of a search for plans, as typed, and `may` the changes that it may make
+    (none: all).
     """
-    systems = systems or RuleSystems()
+
+    fights: int
+    seed: int
+    processes: int
+    in_engine: int
+    party: Policy
+    enemies: Policy
+    with_changes: bool
+    tune: str | None
+    may: Sequence[str]
+    as_json: bool
+
+
+def forecast(file: Path, systems: RuleSystems, **arguments: Any) -> int:
+    """Print the forecast of an encounter. Return 1 if the file can't be opened, or if there aren't two sides."""
+    options = ForecastOptions(**arguments)
+    seed, policies = options.seed, (options.party, options.enemies)
     try:
-        document = open_document(path, systems, folders().state, seed=seed, dice="roll", locked=False)
+        document = open_document(file, systems, folders().state, seed=seed, dice="roll", locked=False)
     except OpenError as error:
         print_findings(error.findings)
         return 1
@@ -77,35 +75,37 @@ def forecast(
     words = Phrasebook(WordCatalogue.load(), rules)
     obstacle = obstacle_to_forecast(encounter)
     if obstacle:
-        print(f"{path}: {words.text(f'ui.forecast.{obstacle}')}", file=sys.stderr)
+        print(f"{file}: {words.text(f'ui.forecast.{obstacle}')}", file=sys.stderr)
         return 1
     try:
-        wanted_aim = aim_of_text(search.aim) if search is not None else None
-        variables = bounded(variables_of(encounter), search.bounds) if search is not None else ()
+        wanted_aim = aim_of_text(options.tune) if options.tune is not None else None
+        variables = bounded(variables_of(encounter), options.may) if options.tune is not None else ()
     except ValueError as error:
-        print(f"{path}: {error}", file=sys.stderr)
+        print(f"{file}: {error}", file=sys.stderr)
         return USAGE
     set_kernel_cache()
-    if in_engine:
+    if options.in_engine:
         encounter = playable_by_sheet(encounter, rules)
-    forecast_run = run_forecast(encounter, rules, fights, seed=seed, processes=processes, policies=policies)
+    forecast_run = run_forecast(
+        encounter, rules, options.fights, seed=seed, processes=options.processes, policies=policies
+    )
     changes: Sequence[ChangeOutlook] = ()
-    if with_changes:
-        changes = forecast_changes(encounter, rules, fights, seed=seed, policies=policies)
+    if options.with_changes:
+        changes = forecast_changes(encounter, rules, options.fights, seed=seed, policies=policies)
     plans = _plans(encounter, rules, wanted_aim, variables, seed, policies) if wanted_aim is not None else ()
-    if as_json:
+    if options.as_json:
         result = msgspec.to_builtins(forecast_run.outlook)
-        result |= {"changes": msgspec.to_builtins(changes)} if with_changes else {}
+        result |= {"changes": msgspec.to_builtins(changes)} if options.with_changes else {}
         result |= {"plans": [_plan_as_json(plan) for plan in plans]} if wanted_aim is not None else {}
         print(msgspec.json.encode(result).decode())
         return 0
     lines = [*_lines(forecast_run.encounter, rules, forecast_run.outlook, words)]
-    lines += [words.text("ui.forecast.changes")] if with_changes else []
+    lines += [words.text("ui.forecast.changes")] if options.with_changes else []
     lines += [f"  {_sentence_text(words, change_sentence(forecast_run.encounter, change))}" for change in changes]
     if wanted_aim is not None:
         lines += _plan_lines(forecast_run.encounter, plans, words)
-    if in_engine:
-        played = engine_fights(encounter, rules, seed=seed, count=in_engine, policies=policies)
+    if options.in_engine:
+        played = engine_fights(encounter, rules, seed=seed, count=options.in_engine, policies=policies)
         lines += _engine_lines(*played, forecast_run.outlook)
     for line in lines:
         print(one_line(line))

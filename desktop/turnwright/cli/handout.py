@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from turnwright.bootstrap import RuleSystems
+from turnwright.cli.commands import GAME_MASTER
 from turnwright.cli.import_files import one_line
 from turnwright.encounter.prepared import Creature, Handout
 from turnwright.encounter.state import Encounter
@@ -63,42 +64,48 @@ class _Content(msgspec.Struct, frozen=True):
 
 
 def handout(
-    path: Path,
-    out: Path,
+    file: Path,
+    output: Path,
     kinds: Sequence[str],
-    options: PrintOptions,
-    form: OutputFormat,
+    format: OutputFormat | None,
     *,
     as_json: bool,
-    systems: RuleSystems | None = None,
+    systems: RuleSystems,
+    **options: Any,
 ) -> int:
-    """Print a file. Return 1 if it can't be read or typeset, is empty, or has characters that no font contains."""
-    content = _read(path, systems or RuleSystems(), with_fight=REPORT_PAGE in kinds)
+    """Print a file. Return 1 if it can't be read or typeset, is empty, or has characters that no font contains.
+
+    `options` are those of `PrintOptions`. Without a `format`, the ending of the output decides.
+    """
+    options["edition"] = "narrator" if options["edition"] == GAME_MASTER else options["edition"]
+    printing = msgspec.convert(options, PrintOptions)
+    form: OutputFormat = format or msgspec.convert(output.suffix.lower().removeprefix(".") or "pdf", OutputFormat)
+    content = _read(file, systems, with_fight=REPORT_PAGE in kinds)
     if content.encounter is None or content.rules is None:
         return _print_result(_HandoutReport((), (), (), (), content.findings), 1, as_json=as_json)
     words = WordCatalogue.load()
     inputs = print_inputs(
-        content.encounter, content.rules, words, options, kinds or content.usual, path.parent, journal=content.journal
+        content.encounter, content.rules, words, printing, kinds or content.usual, file.parent, journal=content.journal
     )
-    findings = [*content.findings, *_unshown(path, content, content.encounter, inputs.unusable_pictures)]
-    findings += [_finding(path, f"{problem} (--map-part)") for problem in inputs.problems]
+    findings = [*content.findings, *_unshown(file, content, content.encounter, inputs.unusable_pictures)]
+    findings += [_finding(file, f"{problem} (--map-part)") for problem in inputs.problems]
     if not inputs.kinds:
-        findings.append(_finding(path, "nothing to print"))
+        findings.append(_finding(file, "nothing to print"))
         return _print_result(
             _HandoutReport((), (), inputs.empty_kinds, inputs.gm_only_kinds, tuple(findings)), 1, as_json=as_json
         )
     try:
         with typesetter_for(folders()) as typesetter:
             printed = typesetter.typeset(inputs.document, form, _PPI)
-        files = _write(printed, out, form)
+        files = _write(printed, output, form)
     except TypesetError as misprint:
-        findings.append(Finding(misprint.file or str(path), misprint.line or 1, "", misprint.message))
+        findings.append(Finding(misprint.file or str(file), misprint.line or 1, "", misprint.message))
         return _print_result(_report_of(inputs, (), findings), 1, as_json=as_json)
     except OSError as error:
-        findings.append(_finding(out, error.strerror or str(error)))
+        findings.append(_finding(output, error.strerror or str(error)))
         return _print_result(_report_of(inputs, (), findings), 1, as_json=as_json)
     findings += [
-        _finding(path, f"no font contains {_named(character)}; printed as ?")
+        _finding(file, f"no font contains {_named(character)}; printed as ?")
         for character in printed.missing_characters
     ]
     return _print_result(

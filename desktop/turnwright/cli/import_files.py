@@ -9,6 +9,8 @@ from pathlib import Path
 
 import msgspec
 
+from turnwright.bootstrap import RuleSystems
+from turnwright.cli.exit_codes import USAGE
 from turnwright.importers.files.import_files import import_paths
 from turnwright.importers.files.import_manifest import read_manifest
 from turnwright.importers.files.pending_import import Again
@@ -34,12 +36,16 @@ _EXTENTS: tuple[tuple[Extent, str], ...] = (
 
 
 def import_files(
-    paths: Sequence[Path], into: Path, *, system: str = "", again: Again = "skip", as_json: bool = False
+    paths: Sequence[Path], into: Path, *, system: str, again: Again, as_json: bool, systems: RuleSystems
 ) -> int:
     """Import files and folders into a new folder in `into`. Return 1 if a record or a file can't be read.
 
     `again` tells what to do with records that were imported before.
     """
+    if system and system not in systems.ids:
+        expected = ", ".join(systems.ids)
+        print(f"turnwright import: unknown rule system '{system}'; expected one of {expected}", file=sys.stderr)
+        return USAGE
     try:
         outcome = import_paths(paths, into, system=system, again=again, backups=folders().backups)
     except OSError as error:
@@ -56,7 +62,7 @@ def import_files(
     return 1 if outcome.unread else 0
 
 
-def undo_import(folder: Path) -> int:
+def undo_import(folder: Path, systems: RuleSystems) -> int:
     """Move the files of an import to the backups.
 
     Return 1 if that fails, or if the folder doesn't contain an import.

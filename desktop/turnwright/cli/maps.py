@@ -14,6 +14,7 @@ from turnwright.cli.import_files import one_line
 from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import Map
 from turnwright.importers.universal_vtt import (
+    MAP_PARTS,
     MapCounts,
     MapPart,
     merged_map,
@@ -50,13 +51,14 @@ _COUNTED = {
 def import_map(
     file: Path,
     into: Path,
-    parts: Collection[MapPart],
+    without: Collection[MapPart],
     systems: RuleSystems,
     *,
-    dark: bool = False,
-    as_json: bool = False,
+    dark: bool,
+    as_json: bool,
 ) -> int:
     """Import parts of a Universal VTT map into an encounter. Return 1 if a file can't be read or written."""
+    parts = [part for part in MAP_PARTS if part not in without]
     try:
         imported = read_map(file.read_bytes())
         document = open_document(into, systems, folders().state, locked=False)
@@ -95,7 +97,7 @@ def place_map_picture(
     return 0
 
 
-def export_map(file: Path, out: Path, systems: RuleSystems) -> int:
+def export_map(file: Path, output: Path, systems: RuleSystems) -> int:
     """Export an encounter's map as a Universal VTT file. Return 1 if it has no map or the file can't be written."""
     try:
         document = open_document(file, systems, folders().state, locked=False)
@@ -104,10 +106,10 @@ def export_map(file: Path, out: Path, systems: RuleSystems) -> int:
             raise UnreadableError(f"{file}: the encounter has no map")
         picture = (file.parent / battle_map.picture.file).read_bytes() if battle_map.picture is not None else b""
         data, left_out = write_map(battle_map, picture)
-        replace_atomically(out, data)
+        replace_atomically(output, data)
     except FAILURES as error:
         return _failed("export", error)
-    print("\n".join([*(f"not exported: {part}" for part in left_out), str(out)]))
+    print("\n".join([*(f"not exported: {part}" for part in left_out), str(output)]))
     return 0
 
 

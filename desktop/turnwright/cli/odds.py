@@ -15,14 +15,11 @@ from turnwright.forecast.odds import countdown_odds
 _BAR = 40
 
 
-def countdown(
-    dice: int, speed: str, face: int | None, system: str, *, as_json: bool, systems: RuleSystems | None = None
-) -> int:
+def countdown(dice: int, speed: str, face: int | None, system: str, *, as_json: bool, systems: RuleSystems) -> int:
     """Print the probability that a pool runs out, by round.
 
     The lists start with round 1, and end when the remaining probability is below 1e-12.
     """
-    systems = systems or RuleSystems()
     if system not in systems.ids:
         return _usage(f"unknown rule system '{system}'; expected one of {', '.join(systems.ids)}")
     faces = systems.get(system).countdown_faces
@@ -53,16 +50,16 @@ def countdown(
     return 0
 
 
-def roll(text: str, *, as_json: bool) -> int:
+def roll(expression: str, *, as_json: bool, systems: RuleSystems) -> int:
     """Print the statistics of a roll: mean, minimum, maximum, and the probability of each total."""
     try:
-        expression = parse(text)
-        odds = of_expression(expression)
+        parsed = parse(expression)
+        odds = of_expression(parsed)
     except DiceError as error:
         return _usage(error.message)
     if as_json:
         values = {
-            "expression": str(expression),
+            "expression": str(parsed),
             "mean": odds.mean,
             "min": odds.low,
             "max": odds.high,
@@ -70,7 +67,7 @@ def roll(text: str, *, as_json: bool) -> int:
         }
         print(msgspec.json.encode(values).decode())
         return 0
-    print(f"{expression}: {odds.mean:.2f} on average, from {odds.low} to {odds.high}")
+    print(f"{parsed}: {odds.mean:.2f} on average, from {odds.low} to {odds.high}")
     most = max(odds.chances)
     for total, chance in enumerate(odds.chances, odds.low):
         print(f"{total:5} {100 * chance:8.4f} %  {'#' * round(_BAR * chance / most)}".rstrip())

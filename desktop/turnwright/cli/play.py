@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
 
 from turnwright.bootstrap import RuleSystems
+from turnwright.cli.random_play import play_randomly
 from turnwright.cli.script.answers import open_questions, run_answer
 from turnwright.cli.script.lexer import ScriptError, split_words
 from turnwright.cli.script.parser import ScriptLine, parse
@@ -23,12 +24,12 @@ from turnwright.cli.script.statements import (
     SkipStatement,
     UndoStatement,
 )
+from turnwright.cli.terminal import print_findings
 from turnwright.dice.errors import DiceError
 from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.events import JournalLine
 from turnwright.play.kernel.transaction import Refused
-from turnwright.storage.findings import Finding
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.workspace.document import Document, open_document
 from turnwright.workspace.files import FileChangedError, OpenError
@@ -43,16 +44,22 @@ _STOPS = (ScriptError, Refused, DiceError, DocumentInUseError, FileChangedError,
 
 
 def play(
-    path: Path,
+    file: Path,
     script: Path,
+    rounds: int | None,
     *,
     seed: int | None,
     resume: bool,
     as_json: bool,
-    with_bookkeeping: bool = True,
-    systems: RuleSystems | None = None,
+    with_bookkeeping: bool,
+    systems: RuleSystems,
 ) -> int:
-    """Run a script and print the journal, or the events as JSON. Return 1 if a file or a line has an error."""
+    """Run a script, or play a number of rounds at random. Print the journal, or the events of a script as JSON.
+
+    Return 1 if a file or a line has an error.
+    """
+    if rounds:
+        return play_randomly(file, rounds, seed=seed or 0, with_bookkeeping=with_bookkeeping, systems=systems)
     try:
         text = read_script(script)
     except (OSError, ValueError) as error:
@@ -60,7 +67,7 @@ def play(
         return 1
     try:
         document = open_document(
-            path, systems or RuleSystems(), folders().state, seed=seed, dice="roll", locked=False, with_fight=resume
+            file, systems, folders().state, seed=seed, dice="roll", locked=False, with_fight=resume
         )
     except OpenError as error:
         print_findings(error.findings)
@@ -87,12 +94,6 @@ def read_script(path: Path) -> str:
     if "\0" in text:
         raise ValueError("contains a NUL byte; expected a text file")
     return text
-
-
-def print_findings(findings: Iterable[Finding]) -> None:
-    """Print findings to standard error."""
-    for finding in findings:
-        print(finding, file=sys.stderr)
 
 
 class ScriptRunner:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from turnwright.bootstrap import RuleSystems
-from turnwright.cli.play import print_findings
+from turnwright.cli.terminal import print_findings
 from turnwright.encounter.state import Encounter
 from turnwright.play.fuzz.runner import FuzzRun
 from turnwright.play.session import Session
@@ -20,11 +20,8 @@ from turnwright.workspace.folders import folders
 from turnwright.workspace.text import Phrasebook
 
 
-def play_randomly(
-    path: Path, rounds: int, *, seed: int, with_bookkeeping: bool = True, systems: RuleSystems | None = None
-) -> int:
+def play_randomly(path: Path, rounds: int, *, seed: int, with_bookkeeping: bool, systems: RuleSystems) -> int:
     """Play a number of rounds at random and print the journal. If a check fails, print it and return 1."""
-    systems = systems or RuleSystems()
     try:
         document = open_document(path, systems, folders().state, seed=seed, dice="roll", locked=False, with_fight=False)
     except OpenError as error:

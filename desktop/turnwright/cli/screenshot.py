@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Literal
 
 from turnwright.bootstrap import RuleSystems
 from turnwright.cli.display import use_offscreen_platform
-from turnwright.cli.play import ScriptRunner, print_findings, read_script
+from turnwright.cli.play import ScriptRunner, read_script
+from turnwright.cli.terminal import print_findings
 from turnwright.play.table.dice import SetDice
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.workspace.document import Document
@@ -23,16 +24,16 @@ _NOT_DRAWN = "This plugin does not support"  # Qt warns about drawing in memory,
 
 
 def screenshot(
-    path: Path,
-    out: Path,
+    file: Path,
+    output: Path,
     *,
     arrangement: Literal["prepare", "run"],
     theme: Literal["light", "dark"],
     size: tuple[int, int],
     script: Path | None,
     seed: int | None,
-    dock: str = "",
-    systems: RuleSystems | None = None,
+    dock: str,
+    systems: RuleSystems,
 ) -> int:
     """Save an image of the window with an encounter. If `dock` is given, that panel is in front.
 
@@ -66,9 +67,9 @@ def screenshot(
         temporary = Folders(root / "state", root / "config", root / "data")
         try:
             is_saved = app.screenshot(
-                path,
-                out,
-                systems=systems or RuleSystems(),
+                file,
+                output,
+                systems=systems,
                 folders=temporary,
                 arrangement=arrangement,
                 theme=theme,
@@ -80,12 +81,12 @@ def screenshot(
             print_findings(error.findings)
             return 1
         except OSError as error:
-            print(f"{error.filename or path}:1: {error.strerror or error}", file=sys.stderr)
+            print(f"{error.filename or file}:1: {error.strerror or error}", file=sys.stderr)
             return 1
         finally:
             qInstallMessageHandler(previous_handler)
     if not is_saved:
-        print(f"{out}:1: the picture could not be written", file=sys.stderr)
+        print(f"{output}:1: the picture could not be written", file=sys.stderr)
     return max([0 if is_saved else 1, *codes])
 
 

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import codecs
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from io import TextIOBase, TextIOWrapper
 from typing import Final, TextIO
+
+from turnwright.storage.findings import Finding
 
 _HARMLESS: Final = "\t\n"
 _CONTROLS: Final = {code: f"\\x{code:02x}" for code in range(0x20) if chr(code) not in _HARMLESS} | {
@@ -62,3 +64,9 @@ def escaped_output() -> Iterator[None]:
         return
     with redirect_stdout(EscapedStream(sys.stdout)), redirect_stderr(EscapedStream(sys.stderr)):
         yield
+
+
+def print_findings(findings: Iterable[Finding]) -> None:
+    """Print findings to standard error."""
+    for finding in findings:
+        print(finding, file=sys.stderr)

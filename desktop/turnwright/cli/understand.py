@@ -5,12 +5,13 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from turnwright.bootstrap import RuleSystems
 from turnwright.cli.import_files import one_line
 from turnwright.importers.files.understand_folder import UnderstoodFile, read_folder, write_folder
 from turnwright.workspace.folders import folders
 
 
-def understand(folder: Path, *, check: bool) -> int:
+def understand(folder: Path, *, check: bool, systems: RuleSystems) -> int:
     """Recognise traits in the files of a folder and save them. With `check`, only list them.
 
     Return 1 if a file has an error, or if a check finds changes.
