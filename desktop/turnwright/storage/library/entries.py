@@ -26,7 +26,6 @@ from turnwright.storage.encounters import EncounterFile
 from turnwright.storage.findings import Finding, FindingCollector, located_findings
 from turnwright.storage.migrations import FORMAT, FileFormat
 from turnwright.storage.resources import resource_path
-from turnwright.storage.toml.fast_reader import read_struct_fast
 from turnwright.storage.toml.parser import parse_tables
 from turnwright.storage.toml.reader import read_struct, type_name
 from turnwright.storage.toml.record_tree import StructTable, table_of
@@ -295,7 +294,7 @@ def read_library_file(path: Path) -> tuple[LibraryRecord | None, tuple[Finding, 
 
 
 def _quickly(path: Path) -> LibraryRecord | None:
-    """Read a file with the fast reader. Return None if the file may have findings."""
+    """Read a plain file without looking for findings. Return None if it may have some."""
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode) or status.st_size > MAX_BYTES:
@@ -307,7 +306,9 @@ def _quickly(path: Path) -> LibraryRecord | None:
     struct = _struct_of(tables.get("kind"))
     if struct is None or tables.get("format") != FORMAT or not isinstance(tables.get("system"), str):
         return None
-    return read_struct_fast(struct, tables, len(data), _HEAD)
+    notes = FindingCollector()
+    record = read_struct(struct, tables, (), notes, foreign_keys=_HEAD)
+    return None if notes.notes else record
 
 
 def _struct_of(kind: object) -> type[LibraryRecord] | None:

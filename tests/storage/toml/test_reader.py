@@ -1,4 +1,4 @@
-"""The fast reader of a library file: the same record as the thorough reader, or none."""
+"""The reader of records: shipped files have no findings, and each mistake in a table has one."""
 
 import copy
 
@@ -6,10 +6,9 @@ import pytest
 import rtoml
 
 from turnwright.encounter.bounds import MAX_TEXT
-from turnwright.encounter.prepared import Countdown, Creature, Environment
+from turnwright.encounter.prepared import Countdown, Creature, Environment, SourceNote
 from turnwright.storage.findings import FindingCollector
 from turnwright.storage.resources import resource_path
-from turnwright.storage.toml.fast_reader import read_struct_fast
 from turnwright.storage.toml.reader import read_struct
 
 HEAD = frozenset({"format", "kind", "system"})
@@ -36,17 +35,22 @@ def thorough(struct, tables):
     return record, notes
 
 
-def test_what_is_shipped_is_read_alike_and_never_thoroughly():
+def test_shipped_files_are_read_without_findings():
     assert len(SHIPPED) > 100
     for path in SHIPPED:
-        text = path.read_text(encoding="utf-8")
-        tables = rtoml.loads(text)
-        struct = KINDS[tables["kind"]]
-        assert read_struct_fast(struct, tables, len(text), HEAD) == thorough(struct, tables)[0] is not None, path
+        tables = rtoml.loads(path.read_text(encoding="utf-8"))
+        record, notes = thorough(KINDS[tables["kind"]], tables)
+        assert record is not None, path
+        assert notes.notes == [], path
 
 
-def test_a_creature_with_everything_nested_is_read_alike():
-    assert read_struct_fast(Creature, GOBLIN, 400) == thorough(Creature, GOBLIN)[0]
+def test_a_creature_with_everything_nested_is_read():
+    record, notes = thorough(Creature, GOBLIN)
+    assert notes.notes == []
+    assert record is not None
+    assert (record.speeds, record.remarks) == ((("walk", 30),), (SourceNote("ac", "13 while asleep"),))
+    bow, fury = record.features
+    assert (bow.id, bow.recharge, fury.multiattack) == ("bow", 5, ((("bow", 2),),))
 
 
 def changed(*path, to):
@@ -82,10 +86,11 @@ def changed(*path, to):
     ],
     ids=str,
 )
-def test_whatever_there_is_to_say_about_is_left_to_the_thorough_way(tables):
-    assert read_struct_fast(Creature, tables, 400) is None
+def test_each_mistake_has_a_finding(tables):
     assert thorough(Creature, tables)[1].notes
 
 
-def test_a_long_text_is_left_to_the_thorough_way():
-    assert read_struct_fast(Creature, GOBLIN, MAX_TEXT + 1) is None
+def test_a_long_text_has_a_finding():
+    record, notes = thorough(Creature, changed("notes", to="x" * (MAX_TEXT + 1)))
+    assert record is None
+    assert notes.notes
