@@ -115,7 +115,7 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     options: Annotated[tuple[str, ...], FieldSpec(ids=("switch of a table rule",))] = ()
     """The house rules that differ from the system's defaults. An id turns a house rule on, and `not` with an id turns
-    it off. Example: `["flanking", "not hidden-attacker"]`.
+    it off. Example: `["round-up", "not hidden-attacker"]`.
     """
     suspended: Annotated[tuple[str, ...], FieldSpec(ids=("suspension",))] = ()
     """The medium in which all combatants float: `water`, `sky`, `astral` or free text. Example: `["water"]`."""
