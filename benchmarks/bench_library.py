@@ -30,7 +30,7 @@ sys.path.insert(0, str(ROOT / "desktop"))
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 TYPED, STORED = 5_000, 3_000
-TARGETS = {"filter": 1.5, "painted": 8.0, "warm": 1.25, "cold": 0.3}
+TARGETS = {"filter": 1.5, "painted": 8.0, "warm": 1.25, "cold": 0.5}
 FIRST = ("r", "o", "ri", "riv", "wyrm", "undead", "zzz")
 TYPED_ON = ("r", "ri", "riv", "rive", "river", "river r", "river ra", "", "g", "ga", "zzz", "")
 NAMES = ("river", "gaunt", "copper", "hollow", "salt", "ember", "fen", "moon", "iron", "pale", "storm", "bone", "glass")

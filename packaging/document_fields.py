@@ -221,7 +221,7 @@ def _field_table(record: Struct) -> str:
         docs = {name: f"{text}{_files_with(name)}" for name, text in docs.items()}
     rows = "".join(
         f"| `{field.encode_name}` | {_type(field.type, spec_of(record, field.name))} | {docs.get(field.name, '')}"
-        f"{_usual(spec_of(record, field.name))} |\n"
+        f"{_usual(spec_of(record, field.name)) if field.name != 'id' else ''} |\n"
         for field in fields_of_struct(record)
     ).replace("Example: ", "For example, ")
     tag = record.__struct_config__.tag

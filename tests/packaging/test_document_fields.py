@@ -14,6 +14,7 @@ from turnwright.cli.check import checked_file
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.field_specs import fields_of_struct
 from turnwright.rules.system_data.known_ids import known_ids
+from turnwright.rules.system_data.references import kinds_in, problems
 from turnwright.rules.system_data.rule_kinds import RULE_KINDS
 from turnwright.storage.field_texts import field_text
 
@@ -71,3 +72,21 @@ def test_the_example_has_no_mistake_and_can_be_played(tmp_path, capsys):
     assert checked.encounter is not None
     assert main(["play", str(file), "--random", "1", "--seed", "3"]) == 0
     assert "Round 2" in capsys.readouterr().out
+
+
+def test_the_examples_name_ids_of_the_games():
+    known: dict[str, frozenset[str]] = {}
+    for game in RuleSystems().ids:
+        for kind, ids in known_ids(RuleSystems().get(game).data).items():
+            known[kind] = known.get(kind, frozenset()) | ids
+    unknown = []
+    for record in RECORDS:
+        described = MAKER["field_docs"](record)
+        for field, (kind, *others) in kinds_in(record).items():
+            examples = re.findall(r"`([^`]*)`", described[field].partition("Example: ")[2])
+            words = [word for text in examples for word in re.findall(r'"([^"]+)"', text) or [text] if "=" not in text]
+            if not others:
+                unknown += [
+                    (record.__name__, field, *problem) for word in words for problem in problems(kind, word, known)
+                ]
+    assert unknown == []

@@ -452,6 +452,8 @@ LIBRARY_MISTAKES = [
     ("environments/rocky.toml", "2d10 bludgeoning", "2d10 bludgeonign", "bludgeoning"),
     ("environments/rocky.toml", 'skill = "athletics"', 'skill = "athletcis"', "athletics"),
     ("environments/frigid.toml", "resistant:cold", "resistnat:cold", "resistant"),
+    ("environments/fiery.toml", '"a5e.env.fiery.flame-burst"', '"a5e.env.fiery.flame-brust"', "a5e.env.fiery.flame-burst"),
+    ("library/a5e/fen-wyrm.toml", '["marsh-breath"]', '["marsh-braeth"]', "marsh-breath"),
     ("environments/frigid.toml", "recharge = 4", "rehcarge = 4", "recharge"),
     (PARTY, "[roster.ann]", "[rotser.ann]", "roster"),
     (PARTY, "wis:perception", "wis:preception", "perception"),

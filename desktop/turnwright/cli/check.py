@@ -11,7 +11,7 @@ from typing import NamedTuple
 import msgspec
 
 from turnwright.bootstrap import RuleSystems
-from turnwright.encounter.prepared import Party, Scene
+from turnwright.encounter.prepared import Environment, Party, Scene
 from turnwright.encounter.state import Encounter, Record
 from turnwright.importers.traits.catalogue import TraitsError, read_catalogue, shipped_catalogue
 from turnwright.rules.parts.preparation.encounter_budgets import Budget, encounter_budget
@@ -21,7 +21,8 @@ from turnwright.storage.fights import fight_path, read_fight
 from turnwright.storage.findings import Finding, FindingCollector, located_findings
 from turnwright.storage.library.entries import OWN_TRAITS, read_library_file
 from turnwright.storage.system_check import is_system_file, system_findings
-from turnwright.storage.toml.references import check_known_ids, unknown_id_findings
+from turnwright.storage.system_data import read_ledger
+from turnwright.storage.toml.references import check_known_ids, check_references, unknown_id_findings
 from turnwright.storage.toml.source import TomlSource, read_toml
 from turnwright.storage.word_check import is_word_file, word_findings
 
@@ -127,8 +128,22 @@ def _library_findings(path: Path, source: TomlSource, systems: RuleSystems) -> t
     records: tuple[Record, ...] = (*record.creatures, *record.roster) if isinstance(record, Party) else (record,)
     notes = FindingCollector()
     check_known_ids(Encounter(records), systems.get(system), notes)
+    check_references(Encounter(records), notes)
+    if isinstance(record, Environment):
+        _check_rule_ids(record, system, notes)
     depth = 0 if isinstance(record, Party) else len((record.table, record.id))
     in_file = FindingCollector()
     for note in notes.notes:
         in_file.warn(note.path[depth:], note.message)
     return (*findings, *located_findings(in_file, str(path), source.text))
+
+
+def _check_rule_ids(environment: Environment, system: str, notes: FindingCollector) -> None:
+    """Warn of ids in an environment's entries that aren't in the ledger of its rule system."""
+    known = {rule.id for rule in read_ledger(system)}
+    for table in ("features", "actions"):
+        for entry in getattr(environment, table):
+            for index, id in enumerate(entry.rules):
+                if known and id not in known:
+                    path = (environment.table, environment.id, table, entry.id, "rules", index)
+                    notes.warn(path, f"unknown ledger rule {id!r}{notes.hint(id, known)}")

@@ -115,7 +115,7 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     options: Annotated[tuple[str, ...], FieldSpec(ids=("switch of a table rule",))] = ()
     """The house rules that differ from the system's defaults. An id turns a house rule on, and `not` with an id turns
-    it off. Example: `["flanking", "not hidden-attacker"]`.
+    it off. Example: `["round-up", "not hidden-attacker"]`.
     """
     suspended: Annotated[tuple[str, ...], FieldSpec(ids=("suspension",))] = ()
     """The medium in which all combatants float: `water`, `sky`, `astral` or free text. Example: `["water"]`."""
@@ -383,11 +383,11 @@ class CreaturePhase(msgspec.Struct, frozen=True, omit_defaults=True):
     of 0 hit points.
     """
     hp: PositiveOrNone = 0
-    """The hit points that the creature regains. If it is 0, the creature regains all of them in a phase at 0, and none
-    in other phases.
+    """The hit points that the creature regains. Its maximum rises if necessary. With 0, the creature regains all
+    of them if `at` is 0, and none otherwise.
     """
     creature: CreatureId = ""
-    """The id of a stat block that replaces the current one."""
+    """The id of a stat block that replaces the current one, including its phases and, if `at` is 0, its hit points."""
     legendary: HundredOrNone = 0
     """The new number of legendary actions per round. 0 means unchanged."""
     ends: Annotated[tuple[str, ...], FieldSpec(ids=("condition or all",))] = ()
@@ -395,7 +395,7 @@ class CreaturePhase(msgspec.Struct, frozen=True, omit_defaults=True):
     recharges: tuple[str, ...] = ()
     """The features that recharge, or `*` for all of them. Example: `["fire-breath"]`."""
     reverts: bool = False
-    """Whether the phase ends when the creature has more hit points again."""
+    """Whether the phase ends when the creature has more hit points again. It can then begin another time."""
     note: Prose = ""
     """The text that the journal shows when the phase begins. Example: `Its scales break, and fire shows between them.`
     """

@@ -157,7 +157,7 @@ class SystemData(msgspec.Struct, frozen=True, omit_defaults=True):
     roles: tuple[tuple[str, str], ...] = ()
     """The condition or house rule that plays each role in Turnwright's code. Example: `prone = "prone"`."""
     cites: Annotated[tuple[tuple[str, str], ...], FieldSpec(ids=("topic", "rule"))] = ()
-    """The ledger rule for each topic in Turnwright's code. Example: `"hp.damage" = "a5e.damage.types"`."""
+    """The ledger rule for each topic in Turnwright's code. Example: `"hp.damage" = "a5e.hp.damage"`."""
     terms: Annotated[tuple[tuple[str, str], ...], FieldSpec(ids=("term",))] = ()
     """The game's own words for Turnwright's terms. Example: `"hp.short" = "HP"`."""
     ledger: tuple[LedgerRule, ...] = ()

@@ -11,7 +11,7 @@ class LedgerRule(msgspec.Struct, frozen=True):
     """A rule of the ledger: its statement, and the example that its test checks."""
 
     id: str
-    """The id: the game, a chapter and a name, separated by dots. Example: `a5e.damage.types`."""
+    """The id: the game, a chapter and a name, separated by dots. Example: `a5e.damage.form`."""
     title: str
     """The title in a few words."""
     source: tuple[str, ...]

@@ -54,7 +54,7 @@ class CheckFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     die.
     """
     die_options: Annotated[tuple[tuple[str, str], ...], FieldSpec(ids=("table rule", "dice"))] = ()
-    """Pairs of a house rule and the die that it chooses. Example: `[["roll-d20", "1d20"]]`."""
+    """Pairs of a house rule and the die that it chooses. Example: `[["check-d20", "1d20"]]`."""
     counted: bool = False
     """Whether advantages and disadvantages stack."""
     types: tuple[str, ...] = ()
