@@ -19,6 +19,7 @@ from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.rules.system import RuleSystem
 
 _WORDS = re.compile(r"(?<=[a-z])(?=[A-Z])")
+S = TypeVar("S", bound=msgspec.Struct)
 
 
 class CommandInfo(msgspec.Struct, frozen=True):
@@ -55,7 +56,6 @@ class Command(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
 
 
 C = TypeVar("C", bound=Command)
-S = TypeVar("S", bound=msgspec.Struct)
 
 
 def command(*, script: str = "", label: str = "", manual: str = "") -> Callable[[type[C]], type[C]]:
