@@ -34,7 +34,7 @@ from turnwright.play.attacks.attack_cost import attacks_left, set_attacks_left, 
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.effects.ready_action import ignore_trigger
 from turnwright.play.environment.environment_check import EnvironmentCheckPassed
-from turnwright.play.kernel.commands import Command, command
+from turnwright.play.kernel.commands import Command, command, copy_fields
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Refused, Transaction
@@ -428,16 +428,7 @@ class TakeAction(Command, frozen=True):
     def handle(self, tx: Transaction, rules: RuleSystem) -> None:
         """Take an action of the rule system, a feature, or anything else that costs an action."""
         require_no_open_action(tx, rules, self.who)
-        action = ActionInProgress(
-            who=self.who,
-            action=self.action,
-            targets=tuple(dict.fromkeys(self.targets)),
-            cost=self.cost,
-            choice=self.choice,
-            about=self.about,
-            note=self.note,
-            points=self.points,
-        )
+        action = copy_fields(ActionInProgress, self, targets=tuple(dict.fromkeys(self.targets)))
         begin_action(tx, rules, action)
 
 

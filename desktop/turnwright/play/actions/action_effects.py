@@ -25,10 +25,9 @@ from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.movement.commanded_move import begin_path_choice
 from turnwright.play.movement.forced_movement import push
 from turnwright.play.movement.prone import DROP, STAND, drop, stand
-from turnwright.play.state.action_economy import deduct, remember_stride
+from turnwright.play.state.action_economy import accepted_reactions, deduct, reaction_ask, remember_stride
 from turnwright.play.state.effect_records import effect_id_for, put_condition, put_effect
 from turnwright.play.state.events import ActionTaken, EffectGained
-from turnwright.play.state.reactions import accepted_reactions, reaction_ask
 from turnwright.play.turn_order.order_changes import put_off_turn
 from turnwright.rules.parts.actions.action_options import action_option
 from turnwright.rules.parts.checks.action_checks import known_number
@@ -255,6 +254,4 @@ ACTION_EFFECTS: Mapping[str, ActionEffect] = MappingProxyType(
         DROP: drop,
     }
 )
-
-
 STAGES = stages_in(globals(), ACTION)

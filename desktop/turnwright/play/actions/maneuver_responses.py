@@ -14,10 +14,9 @@ from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, ask, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.move import begin_move
-from turnwright.play.state.action_economy import deduct
+from turnwright.play.state.action_economy import PASS, accepted_reactions, deduct, reaction_ask
 from turnwright.play.state.effect_records import put_effect
 from turnwright.play.state.events import ActionTaken
-from turnwright.play.state.reactions import PASS, accepted_reactions, reaction_ask
 from turnwright.rules.parts.actions.action_options import action_vetoes
 from turnwright.rules.parts.movement.one_square_steps import STEP, all_on_grid, one_step
 from turnwright.rules.parts.movement.opportunity_attacks import can_react

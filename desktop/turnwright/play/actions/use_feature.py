@@ -43,8 +43,6 @@ from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.actions import Spell
 
 Cube: TypeAlias = tuple[int, int, int]
-
-
 FREE = "free"
 
 

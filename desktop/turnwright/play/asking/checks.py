@@ -29,8 +29,6 @@ from turnwright.rules.parts.checks.degrees import degree_if_used, is_success, re
 from turnwright.rules.system import RuleSystem
 
 UNKNOWN_ROLL = Roll(origin="typed")
-
-
 PURPOSE = "ask.save"
 
 

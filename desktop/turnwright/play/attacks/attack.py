@@ -41,10 +41,9 @@ from turnwright.play.kernel.journal import roll_total
 from turnwright.play.kernel.optional_modifiers import always_holds, modifier_ask
 from turnwright.play.kernel.scheduler import Answers, SubjectGone, ask, begin, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.state.action_economy import count_attack, deduct
+from turnwright.play.state.action_economy import accepted_reactions, count_attack, deduct, reaction_ask
 from turnwright.play.state.effect_records import consume_effects, end_effect, put_condition, start_followups
 from turnwright.play.state.events import ActionTaken, Skipped, StatSet
-from turnwright.play.state.reactions import accepted_reactions, reaction_ask
 from turnwright.rules.hooks import Hook, HookContext, Veto, run_hooks
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.attacks.attack_rolls import AttackRoll, attack_roll, attack_tags, outcome_of

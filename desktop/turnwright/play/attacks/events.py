@@ -1,4 +1,4 @@
-"""Events of attacks and features: attack rolls, negated criticals, damaged objects, used features."""
+"""Events of attacks and used features, which several modules emit or read."""
 
 from __future__ import annotations
 

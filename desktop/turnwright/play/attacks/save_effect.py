@@ -44,6 +44,10 @@ from turnwright.rules.parts.environment.areas import current_map
 from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.actions import Spell
 
+NO_SAVE = "none"
+HEAL = "heal"  # the ask about hit points healed: the owner's, or those of a spell's targets
+PLANTS = "plant"  # creature type; in `excluded`, it means all plants
+
 
 def declare_feature(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Ask for a feature's unknown costs, then declare it. Refuse it if it can't be paid for."""
@@ -131,11 +135,6 @@ def resolve_declared_feature(tx: Transaction, rules: RuleSystem, procedure: Proc
     if data.feature.concentration:
         concentrate(tx, rules, next(iter(data.members)), data.feature.name)
     return goto(procedure, SAVE_EFFECT.ask_missing)
-
-
-NO_SAVE = "none"
-HEAL = "heal"  # the ask about hit points healed: the owner's, or those of a spell's targets
-PLANTS = "plant"  # creature type; in `excluded`, it means all plants
 
 
 @journal("journal.caught_fire", kind="world", what="object_name")

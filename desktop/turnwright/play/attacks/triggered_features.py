@@ -32,12 +32,11 @@ from turnwright.play.attacks.inflict_conditions import inflict, save_ask
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.state.action_economy import deduct, deduct_pools
+from turnwright.play.state.action_economy import PASS, accepted_reactions, deduct, deduct_pools
 from turnwright.play.state.events import Skipped
 from turnwright.play.state.hit_points import HALF, restore_hit_points
 from turnwright.play.state.limited_uses import spend_use, use_vetoes
 from turnwright.play.state.position_changes import keep_near
-from turnwright.play.state.reactions import PASS, accepted_reactions
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import feature_of, feature_rule
 from turnwright.rules.parts.actions.triggered_features import (

@@ -11,7 +11,14 @@ from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
 from turnwright.encounter.procedure_state.damage import DAMAGE_ROLL, TEMP_HP, DamageRoll, TempHpChoice
 from turnwright.encounter.running import Combatant
-from turnwright.play.kernel.commands import Command, command, require_amount, require_dice_expression, require_targets
+from turnwright.play.kernel.commands import (
+    Command,
+    command,
+    copy_fields,
+    require_amount,
+    require_dice_expression,
+    require_targets,
+)
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
@@ -134,18 +141,7 @@ class ApplyDamage(Command, frozen=True):
         require_dice_expression(self.damage)
         if rules.data.health.typed and any(not kind for kind in damage_types_in(self.damage)):
             tx.forbid("refused.untyped", rules.rule_id("damage.form"))
-        harm = DamageRoll(
-            targets,
-            self.damage,
-            self.source,
-            self.mundane,
-            self.share,
-            self.modifiers,
-            self.by,
-            self.attack,
-            self.critical,
-        )
-        begin(tx, DAMAGE_ROLL.ask_damage, harm)
+        begin(tx, DAMAGE_ROLL.ask_damage, copy_fields(DamageRoll, self, targets=targets))
 
 
 def damage_types_in(damage: str) -> tuple[str, ...]:

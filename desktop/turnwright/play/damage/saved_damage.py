@@ -27,7 +27,7 @@ from turnwright.encounter.running import Combatant
 from turnwright.play.asking.checks import degree_of
 from turnwright.play.damage.damage_roll import damage_types_in
 from turnwright.play.effects.conditions import ApplyCondition
-from turnwright.play.kernel.commands import Command, command, require_dice_expression, require_targets
+from turnwright.play.kernel.commands import Command, command, copy_fields, require_dice_expression, require_targets
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.state.events import Rolled, Skipped
@@ -108,17 +108,7 @@ def deal_shares(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
             deal_damage(tx, rules, who, damage, procedure.id)
     failed = tuple(who for who in data.failed if not is_out_of_play(tx, who))
     if data.condition and failed:
-        put = ApplyCondition(
-            failed,
-            data.condition,
-            data.value,
-            source=data.source,
-            by=data.by,
-            rounds=data.rounds,
-            counted=data.counted,
-            save=data.ending_save,
-            dc=data.ending_dc,
-        )
+        put = copy_fields(ApplyCondition, data, targets=failed, save=data.ending_save, dc=data.ending_dc)
         put.handle(tx, rules)
 
 
@@ -158,22 +148,7 @@ class DealDamageWithSave(Command, frozen=True):
             raise Refused("refused.save_without_dc")
         if rules.data.health.typed and any(not kind for kind in damage_types_in(self.damage)):
             tx.forbid("refused.untyped", rules.rule_id("damage.form"))
-        harm = SavedDamage(
-            targets,
-            self.damage,
-            self.save,
-            self.dc,
-            self.half,
-            self.source,
-            self.condition,
-            self.value,
-            self.rounds,
-            self.by,
-            self.confirm,
-            self.counted,
-            self.ending_save,
-            self.ending_dc,
-        )
+        harm = copy_fields(SavedDamage, self, targets=targets, confirms=self.confirm)
         begin(tx, SAVED_DAMAGE.ask_rolls, harm)
 
 

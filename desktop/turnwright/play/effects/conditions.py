@@ -28,7 +28,7 @@ from turnwright.encounter.procedure_state.effects import (
 )
 from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.play.effects.durations import apply_timed_effect
-from turnwright.play.kernel.commands import Command, command, require_targets
+from turnwright.play.kernel.commands import Command, command, copy_fields, require_targets
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.state.effect_records import end_effect, put_condition
@@ -154,19 +154,15 @@ def _apply_timed_effect(command: ApplyCondition, tx: Transaction, rules: RuleSys
         put_condition(tx, rules, who, command.condition)  # this reports the immunity
         return
     condition = rules.conditions.get(command.condition)
-    effect = Effect(
-        "",
-        who,
-        command.condition,
-        command.source,
-        command.value or int(condition is not None and condition.valued),
-        command.ends,
-        by=command.by,
+    effect = copy_fields(
+        Effect,
+        command,
+        id="",
+        target=who,
+        name=command.condition,
+        value=command.value or int(condition is not None and condition.valued),
         rounds_left=command.rounds,
         counted_on=command.counted,
-        sustained=command.sustained,
-        save=command.save,
-        dc=command.dc,
         reminder_at=command.due,
         note=command.note.strip(),
     )

@@ -55,11 +55,6 @@ class SetFog(Command, frozen=True):
     squares: tuple[Point, ...] = ()
     merge: str = ""
 
-    @property
-    def merge_key(self) -> str:
-        """Return the key that joins the changes of one brush stroke into one step."""
-        return self.merge
-
     def handle(self, tx: Transaction, rules: RuleSystem) -> None:
         """Change the fog on some or all squares, or remove it."""
         battle_map = require_map(tx)

@@ -8,7 +8,7 @@ from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.prepared import Point
 from turnwright.encounter.running import AreaLight, AreaMoment, Combatant, LastingArea
 from turnwright.play.environment.fog import require_map
-from turnwright.play.kernel.commands import Command, command
+from turnwright.play.kernel.commands import Command, command, copy_fields
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.state.action_economy import require_running
@@ -53,18 +53,14 @@ class LayArea(Command, frozen=True):
             (column, row) for column, row in self.squares if 0 <= column < field.columns and 0 <= row < field.rows
         }
         tx.put(
-            LastingArea(
-                tx.create_id(LastingArea, "area"),
-                name,
-                self.owner,
-                rectangles_of(squares),
-                self.radius,
-                held_by.id if held_by is not None else "",
-                clock_of(tx).round + self.rounds if self.rounds else 0,
-                self.reminds,
-                self.hidden,
-                self.light,
-                self.difficult,
+            copy_fields(
+                LastingArea,
+                self,
+                id=tx.create_id(LastingArea, "area"),
+                name=name,
+                squares=rectangles_of(squares),
+                effect=held_by.id if held_by is not None else "",
+                last_round=clock_of(tx).round + self.rounds if self.rounds else 0,
             )
         )
         tx.emit(AreaLaid(name=name))
@@ -87,10 +83,7 @@ class SetAreaHidden(Command, frozen=True):
     def handle(self, tx: Transaction, rules: RuleSystem) -> None:
         """Hide or show the area. Refuse an area that doesn't exist."""
         require_running(tx)
-        area = tx.get(LastingArea, self.area)
-        if area is None:
-            raise Refused("refused.unknown", params={"what": self.area})
-        tx.update(area, hidden=self.hidden)
+        tx.update(tx.need(LastingArea, self.area), hidden=self.hidden)
 
 
 @command(script="set-area {area} [light {light}] [difficult {difficult=true}]")
@@ -104,10 +97,7 @@ class SetAreaTerrain(Command, frozen=True):
     def handle(self, tx: Transaction, rules: RuleSystem) -> None:
         """Set the light and the terrain of the area. Refuse an area that doesn't exist."""
         require_running(tx)
-        area = tx.get(LastingArea, self.area)
-        if area is None:
-            raise Refused("refused.unknown", params={"what": self.area})
-        tx.update(area, light=self.light, difficult=self.difficult)
+        tx.update(tx.need(LastingArea, self.area), light=self.light, difficult=self.difficult)
 
 
 @command(script="end-area {area}")
@@ -119,10 +109,8 @@ class EndArea(Command, frozen=True):
     def handle(self, tx: Transaction, rules: RuleSystem) -> None:
         """End the area. Refuse an area that doesn't exist."""
         require_running(tx)
-        area = tx.get(LastingArea, self.area)
-        if area is None:
-            raise Refused("refused.unknown", params={"what": self.area})
-        tx.discard(LastingArea, area.id)
+        area = tx.need(LastingArea, self.area)
+        tx.remove(area)
         tx.emit(AreaEnded(name=area.name))
 
 

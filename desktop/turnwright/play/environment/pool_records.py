@@ -1,4 +1,4 @@
-"""The records of a pool whose countdown is prepared, edited or removed. Imports no code that rolls pools."""
+"""The records of a pool whose countdown is prepared, edited or removed. Preparing needs no code that rolls pools."""
 
 from __future__ import annotations
 

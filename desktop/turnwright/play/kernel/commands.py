@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 import msgspec
 
@@ -19,6 +19,7 @@ from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.rules.system import RuleSystem
 
 _WORDS = re.compile(r"(?<=[a-z])(?=[A-Z])")
+S = TypeVar("S", bound=msgspec.Struct)
 
 
 class CommandInfo(msgspec.Struct, frozen=True):
@@ -50,8 +51,8 @@ class Command(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
 
     @property
     def merge_key(self) -> str:
-        """The key that merges successive commands into one step, or an empty string for a separate step."""
-        return ""
+        """The key that merges successive commands into one step: the field `merge`. Empty for a separate step."""
+        return str(getattr(self, "merge", ""))
 
 
 C = TypeVar("C", bound=Command)
@@ -65,6 +66,12 @@ def command(*, script: str = "", label: str = "", manual: str = "") -> Callable[
         return decorated
 
     return declare
+
+
+def copy_fields(kind: type[S], source: msgspec.Struct, **fields: Any) -> S:
+    """Return a new record with the values of the source's fields of the same names, and with these other fields."""
+    shared = {name: getattr(source, name) for name in source.__struct_fields__ if name in kind.__struct_fields__}
+    return kind(**shared | fields)
 
 
 def combatant_names(lookup: Lookup, ids: Sequence[str]) -> str:

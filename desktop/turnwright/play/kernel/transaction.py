@@ -22,6 +22,7 @@ from turnwright.rules.hooks import Veto
 
 Value = str | int
 _NOTHING: Mapping[str, Value] = MappingProxyType({})
+R = TypeVar("R", bound=Record)
 
 
 class Refused(Exception):
@@ -44,9 +45,6 @@ class Refused(Exception):
         self.rule = rule
         self.params = params
         self.can_be_overridden = can_be_overridden
-
-
-R = TypeVar("R", bound=Record)
 
 
 class Transaction:

@@ -16,10 +16,16 @@ from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, cho
 from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.movement.commanded_move import mount_cost
 from turnwright.play.movement.prone import prone_effects
-from turnwright.play.state.action_economy import deduct, deduct_movement, require_turn, spend
+from turnwright.play.state.action_economy import (
+    accepted_reactions,
+    deduct,
+    deduct_movement,
+    reaction_ask,
+    require_turn,
+    spend,
+)
 from turnwright.play.state.effect_records import end_effect, put_condition, put_effect
 from turnwright.play.state.events import Skipped
-from turnwright.play.state.reactions import accepted_reactions, reaction_ask
 from turnwright.play.turn_order.initiative import CONTROL_ASK, control_asks, control_mount, release_mount
 from turnwright.rules.hooks import Veto
 from turnwright.rules.parts import positions

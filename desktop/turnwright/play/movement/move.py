@@ -22,7 +22,7 @@ from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.state.action_economy import deduct_movement, pay_for_step, spend
+from turnwright.play.state.action_economy import accepted_reactions, deduct_movement, pay_for_step, reaction_ask, spend
 from turnwright.play.state.effect_records import (
     consume_effects,
     end_condition,
@@ -33,7 +33,6 @@ from turnwright.play.state.effect_records import (
 )
 from turnwright.play.state.events import Rolled
 from turnwright.play.state.position_changes import clear_relations, end_movement_limited_effects, report_separated
-from turnwright.play.state.reactions import accepted_reactions, reaction_ask
 from turnwright.rules.explained_number import ExplainedNumber
 from turnwright.rules.hooks import Hook, HookContext, run_hooks
 from turnwright.rules.parts import positions

@@ -63,11 +63,6 @@ class Edit(Command, frozen=True):
         """Return the record's name."""
         return record_name(self.record)
 
-    @property
-    def merge_key(self) -> str:
-        """The key that merges successive edits into one step."""
-        return self.merge
-
     def handle(self, tx: Transaction, rules: RuleSystem) -> None:
         """Replace a prepared record with its edited version."""
         record = self.record
@@ -111,11 +106,6 @@ class Remove(Command, frozen=True):
 
     keys: tuple[Key, ...]
     merge: str = ""
-
-    @property
-    def merge_key(self) -> str:
-        """The key that merges successive commands into one step."""
-        return self.merge
 
     def handle(self, tx: Transaction, rules: RuleSystem) -> None:
         """Remove prepared records with their running state, and withdraw prompts about them."""

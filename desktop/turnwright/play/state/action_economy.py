@@ -1,4 +1,4 @@
-"""The action economy of a turn: resources stored as tracks, refilled and spent according to the rule system's data."""
+"""The action economy of a turn: resources stored as tracks, refilled and spent as the rule system says, and reactions."""
 
 from __future__ import annotations
 
@@ -11,11 +11,13 @@ from turnwright.encounter.lookups import find_effect
 from turnwright.encounter.prepared import NamedNumbers
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import ActionInProgress
+from turnwright.encounter.procedure_state.asks import Ask, Option
 from turnwright.encounter.procedure_state.attacks import AttackInProgress, SaveEffect
 from turnwright.encounter.procedure_state.movement import MoveInProgress
 from turnwright.encounter.running import Clock, Combatant, Duration, Effect, Track, track_id
 from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.commands import Command, command
+from turnwright.play.kernel.scheduler import Answers
 from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.state.effect_records import end_effect
 from turnwright.play.state.events import ActionTaken, ResourceRestored, TrackSet
@@ -40,9 +42,8 @@ from turnwright.rules.system_data.actions import Resource
 
 MOVED = "moved"
 PER_TURN_TRACKS = ("attacks", "off-hand")  # counted from the Attack action, removed at the start of the next turn
-
-
 ATTACK_TRAIT = "attack-trait"
+PASS = "pass"
 
 
 def refill(tx: Transaction, rules: RuleSystem, who: str, moment: str) -> None:
@@ -335,3 +336,18 @@ def count_attack(tx: Transaction, rules: RuleSystem, who: str) -> None:
         tx.put(Effect(tx.next_id("effect"), who, name, value=1, ends=Duration("turn")))
     else:
         tx.put(msgspec.structs.replace(tally, value=tally.value + 1))
+
+
+def reaction_ask(who: str, options: Iterable[Option], *, rule: str = "", detail: str = "") -> Ask:
+    """Return the ask whether and how a combatant reacts. Its id is the combatant's id."""
+    choices = (*options, Option(PASS, "option.pass"))
+    return Ask(who, "choice", "ask.reaction", who=who, detail=detail, options=choices, suggested=(PASS,), rule=rule)
+
+
+def accepted_reactions(answers: Answers) -> list[tuple[str, str]]:
+    """Return pairs of each combatant who reacts and the chosen reaction."""
+    return [
+        (who, answer.chosen[0])
+        for who, answer in answers.items()
+        if not answer.skipped and answer.chosen and answer.chosen[0] != PASS
+    ]

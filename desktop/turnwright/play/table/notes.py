@@ -14,7 +14,7 @@ from turnwright.encounter.field_specs import (
 )
 from turnwright.encounter.prepared import Countdown, NamedNumbers, Reminder, ReminderMoment
 from turnwright.encounter.running import ForeseenFight
-from turnwright.play.kernel.commands import Command, command
+from turnwright.play.kernel.commands import Command, command, copy_fields
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.state.action_economy import require_running
@@ -96,16 +96,14 @@ class AddReminder(Command, frozen=True):
         if self.at == "wave" and not self.wave:
             raise Refused("refused.unknown", params={"what": "?"})
         tx.put(
-            Reminder(
-                tx.create_id(Reminder, "reminder"),
-                text,
-                self.at,
-                self.round,
-                self.who,
-                countdown,
-                self.dice if countdown else 0,
-                self.wave if self.at == "wave" else "",
-                self.each_time,
+            copy_fields(
+                Reminder,
+                self,
+                id=tx.create_id(Reminder, "reminder"),
+                text=text,
+                countdown=countdown,
+                dice=self.dice if countdown else 0,
+                wave=self.wave if self.at == "wave" else "",
             )
         )
 

@@ -1,4 +1,4 @@
-"""Events about turns and rounds: their start and end, offered world actions, recharge, rewards."""
+"""Events at the start of turns and rounds, which the journal, the report and the window also read."""
 
 from __future__ import annotations
 

@@ -20,8 +20,6 @@ from turnwright.rules.parts.positions.lasting_areas import is_in_area, standing_
 from turnwright.rules.system import RuleSystem
 
 HitPointTest = Callable[[Combatant], bool]
-
-
 _HIT_POINTS: Mapping[str, HitPointTest] = MappingProxyType(
     {
         "half": lambda one: one.hp_max > 0 and 2 * one.hp <= one.hp_max,
