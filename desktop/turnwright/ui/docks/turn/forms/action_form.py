@@ -1,4 +1,4 @@
-"""The form of an action as data: a list of described fields, for parameters that are entered before the action is taken.
+"""The form of an action as data: described fields for parameters that are entered before the action is taken.
 
 A form converts the entered values to a command. The engine's preview shows whether the command is legal.
 """
