@@ -27,9 +27,8 @@ from turnwright.ui.look.singletons import app_singleton
 from turnwright.ui.widgets.combo_box import ComboBox
 from turnwright.ui.widgets.fields import NumberField, show_problem
 from turnwright.ui.widgets.layout import vertical
-from turnwright.ui.widgets.pick_row import PickOption, PickRow
+from turnwright.ui.widgets.pick_row import PickOption, PickRow, Segments
 from turnwright.ui.widgets.text import plain_label
-from turnwright.ui.widgets.typed.line_chips import Segments
 
 Options = Sequence[tuple[Any, str]]
 

@@ -128,21 +128,21 @@ def is_result_key(event: QKeyEvent) -> bool:
     return bool(with_control) or not text or not text.isprintable() or text in RESULT_CHARACTERS
 
 
-class _LineField(QWidget):
+class LineField(QWidget):
     """A line of text with an error message below it, hidden if there is none."""
 
     def __init__(self, placeholder: str, name: str, parent: QWidget | None, line: QLineEdit | None = None) -> None:
         super().__init__(parent)
-        column = vertical(self, spacing=SPACE)
+        self.column = vertical(self, spacing=SPACE)
         self.row = horizontal(spacing=SPACE * 2)
-        column.addLayout(self.row)
+        self.column.addLayout(self.row)
         self.line = line or QLineEdit()
         self.line.setPlaceholderText(placeholder)
         self.line.setAccessibleName(name)
         self.line.textEdited.connect(lambda _text: self.show_error(""))
         self._error = plain_label("", "caption", "harm", wraps=True)
         self._error.hide()
-        column.addWidget(self._error)
+        self.column.addWidget(self._error)
         self.setFocusProxy(self.line)
 
     def text(self) -> str:
@@ -178,7 +178,7 @@ def show_problem(line: QLineEdit, label: QLabel, text: str) -> None:
     restyle(line)
 
 
-class AmountField(_LineField):
+class AmountField(LineField):
     """A field for an amount of damage or healing. Emits `submitted(text, share)`.
 
     `share` is full on Enter, half on Ctrl+Enter, and double on Shift+Enter.

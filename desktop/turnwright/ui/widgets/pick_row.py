@@ -1,4 +1,4 @@
-"""A row of small buttons for choosing targets, attacks or variants with the mouse, the arrow keys or letters."""
+"""Buttons for choosing options: a row of small ones, for the mouse, the arrow keys or letters, or adjoining ones."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Sequence
 import msgspec
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QPushButton, QWidget
 
 from turnwright.ui.look.fonts import SPACE, scaled, set_role
 from turnwright.ui.look.icons import icon
 from turnwright.ui.look.tooltips import escaped_tooltip
-from turnwright.ui.widgets.layout import FlowRow
-from turnwright.ui.widgets.text import set_style
+from turnwright.ui.widgets.layout import FlowRow, horizontal
+from turnwright.ui.widgets.text import discard, restyle, set_style
 
 SIDEWAYS = {Qt.Key.Key_Right: 1, Qt.Key.Key_Left: -1}
 UPRIGHT = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
@@ -173,3 +173,51 @@ class PickRow(FlowRow):
         first = goal or next(iter(self._buttons.values()), None)
         for button in self._buttons.values():
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus if button is first else Qt.FocusPolicy.ClickFocus)
+
+
+class Segments(QWidget):
+    """Adjoining buttons for choosing one option. Emits `picked(id)` when the user chooses another."""
+
+    picked = Signal(str)
+
+    def __init__(self, name: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(name)
+        self._row = horizontal(self, spacing=0)
+        self._group = QButtonGroup(self)
+        self.buttons: dict[str, QPushButton] = {}
+
+    def set_options(self, options: Sequence[tuple[str, str]]) -> None:
+        """Set the options as pairs of id and text."""
+        if [id for id, _text in options] != list(self.buttons):
+            for old in self.buttons.values():
+                self._group.removeButton(old)
+                discard(old)
+            self.buttons = {id: self._button(id) for id, _text in options}
+        for place, (id, text) in enumerate(options):
+            button = self.buttons[id]
+            button.setText(text.replace("&", "&&"))
+            button.setProperty("end", place == len(options) - 1)
+            button.setProperty("inner", 0 < place < len(options) - 1)
+            restyle(button)
+
+    def chosen(self) -> str:
+        """Return the selected option, or an empty string if none is selected."""
+        return next((id for id, button in self.buttons.items() if button.isChecked()), "")
+
+    def choose(self, id: str) -> None:
+        """Select an option."""
+        if id in self.buttons:
+            self.buttons[id].setChecked(True)
+
+    def _button(self, id: str) -> QPushButton:
+        button = QPushButton()
+        button.setProperty("kind", "mode")
+        button.setCheckable(True)
+        button.setAutoDefault(False)
+        set_role(button, "caption")
+        button.clicked.connect(lambda _on=False: self.picked.emit(id))
+        self._group.addButton(button)
+        self._row.addWidget(button)
+        button.show()
+        return button

@@ -10,7 +10,6 @@ from turnwright.encounter.running import Clock, Combatant, Duration, Track
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.effects.conditions import ApplyCondition, SetEffectNote
-from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.queries.queries import open_prompts
 from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.state.action_economy import SpendResource
@@ -77,52 +76,6 @@ def test_pips_spend_and_give_back_by_key(fight, show, qtbot):
     assert left(fight, "mira", "bonus") == 0
     qtbot.keyClick(group, Qt.Key.Key_Space)
     assert left(fight, "mira", "bonus") == 1
-
-
-def moving(dock):
-    dock.toggle_move()
-    return dock.form_host.move_card
-
-
-def test_movement_is_spent_from_its_field(fight, show, qtbot):
-    dock = show(TurnDock)
-    feet = moving(dock).field("feet").box
-    assert feet.hasFocus()
-    qtbot.keyClicks(feet, "20")
-    qtbot.keyClick(feet, ENTER)
-    assert dock.header.movement.text() == "10 / 30 ft"
-    assert (feet.number(), dock.form_host.move_card.isVisible()) == (0, True)
-
-
-def test_ground_costs_what_it_costs(fight, show, qtbot):
-    dock = show(TurnDock)
-    card = moving(dock)
-    ground = card.field("through").box
-    ground.setCurrentIndex(ground.findData("broken-span"))
-    ground.activated.emit(ground.currentIndex())
-    card.field("feet").box.setValue(10)
-    assert card.text.text() == "Costs 20 ft, leaves 10 ft"
-    qtbot.mouseClick(card.button, Qt.MouseButton.LeftButton)
-    assert left(fight, "mira", "moved") == 20
-    assert ground.currentData() == "broken-span"
-
-
-def test_a_refused_move_is_refused_and_the_field_keeps_it(fight, show, qtbot):
-    check_rules(fight)
-    dock = show(TurnDock)
-    card = moving(dock)
-    card.field("feet").box.setValue(45)
-    with qtbot.waitSignal(fight.refused) as refused:
-        qtbot.mouseClick(card.button, Qt.MouseButton.LeftButton)
-    assert (refused.args[0].key, type(refused.args[1])) == ("refused.too_far", MoveFeet)
-    assert card.field("feet").box.number() == 45
-
-
-def test_escape_closes_the_move_card(fight, show, qtbot):
-    dock = show(TurnDock)
-    card = moving(dock)
-    qtbot.keyClick(card.field("feet").box, Qt.Key.Key_Escape)
-    assert (card.isVisible(), dock.action_bar.isVisible()) == (False, True)
 
 
 def test_the_reasons_of_a_chip_give_the_note_of_its_effect(fight, show):

@@ -13,8 +13,6 @@ from turnwright.play.actions.action import TakeAction
 from turnwright.play.attacks.attack_request import weapon_for
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import SetHitPoints
-from turnwright.play.effects.conditions import ApplyCondition
-from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.queries.queries import actions_for
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.play.state.action_economy import RestoreResource, SpendResource
@@ -141,38 +139,6 @@ def test_the_list_gives_way_in_a_low_window_before_the_damage_box_goes(dock, qtb
 
 
 # Moving ------------------------------------------------------------------------------------------------------------
-
-
-def moving(dock):
-    dock.toggle_move()
-    return dock.form_host.move_card
-
-
-def test_a_move_says_what_it_would_cost_and_why_it_would_be_refused(fight, dock):
-    card = moving(dock)
-    feet, ground = card.field("feet").box, card.field("through").box
-    feet.setValue(10)
-    assert not card.text.isVisible()
-    ground.setCurrentIndex(ground.findData("broken-span"))
-    ground.activated.emit(ground.currentIndex())
-    assert card.text.text() == "Costs 20 ft, leaves 10 ft"
-    card.rule.open_card()
-    assert "20" in card.rule.card().accessibleName()
-    feet.setValue(20)
-    assert "30" in card.text.text()
-    fight.execute(ApplyCondition(("mira",), "prone"))
-    assert "60" in card.text.text()  # crawling doubles it
-
-
-def test_the_finer_points_go_with_the_move_only_while_they_are_shown(fight, dock):
-    card = moving(dock)
-    card.field("details").box.click()
-    card.field("feet").box.setValue(10)
-    card.field("up").box.setValue(5)
-    card.field("squeezing").box.click()
-    assert (card.command.up, card.command.squeezing) == (5, True)
-    card.field("details").box.click()
-    assert card.command == MoveFeet("mira", 10)
 
 
 def test_nobody_down_is_offered_a_legal_action(fight, dock):

@@ -1,4 +1,4 @@
-"""The stage and banner before the first round: the page with the roster, then the set-up page, which leads to round 1."""
+"""The stage and banner before the first round: the page with the roster, then the set-up page."""
 
 from __future__ import annotations
 

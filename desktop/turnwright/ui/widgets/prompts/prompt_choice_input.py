@@ -1,4 +1,4 @@
-"""Inputs for questions that don't need a roll: choices, targets, numbers and orders. The suggested answer comes first."""
+"""Inputs for questions without a roll: choices, targets, numbers and orders. The suggested answer comes first."""
 
 from __future__ import annotations
 

@@ -127,8 +127,8 @@ class PromptInput(QWidget):
 
     Each question has a row, which `make_row` creates and `show_ask` updates.
 
-    Emits `answered(replies)` with a tuple of `Reply`, `changed` when its height may have changed, and `hurried` when the
-    prompt that follows from the answer should be answered as suggested.
+    Emits `answered(replies)` with a tuple of `Reply`, `changed` when its height may have changed, and `hurried` when
+    the prompt that follows from the answer should be answered as suggested.
     """
 
     answered = Signal(object)

@@ -19,10 +19,10 @@ from turnwright.ui.look.translations import number_word, tr
 from turnwright.ui.widgets.fields import RollLine
 from turnwright.ui.widgets.key_button import KeyButton
 from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
+from turnwright.ui.widgets.pick_row import Segments
 from turnwright.ui.widgets.prompts.prompt_input import AskView, DamageOutcome, PromptInput, joined
 from turnwright.ui.widgets.rules.why import WhyLabel
 from turnwright.ui.widgets.text import plain_label, push_button, set_style, tool_button
-from turnwright.ui.widgets.typed.line_chips import Segments
 
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 FIGURE_MOST = 96  # px; maximum width of the dice or modifier column

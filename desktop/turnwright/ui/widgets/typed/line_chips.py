@@ -1,4 +1,4 @@
-"""Chips that show how a typed line is read, and adjoining buttons for choosing one option."""
+"""Chips that show how a typed line is read."""
 
 from __future__ import annotations
 
@@ -6,15 +6,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QButtonGroup, QFrame, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
-from turnwright.ui.look.fonts import SPACE, scaled, set_role
+from turnwright.ui.look.fonts import SPACE, scaled
 from turnwright.ui.look.translations import tr
 from turnwright.ui.widgets.icon_label import IconLabel
 from turnwright.ui.widgets.key_button import KeyButton
 from turnwright.ui.widgets.layout import FlowRow, horizontal
-from turnwright.ui.widgets.text import discard, plain_label, restyle
+from turnwright.ui.widgets.text import plain_label
 from turnwright.ui.widgets.typed.line_text import AmountError, EnteredCondition, LineWords, nearest_word, read_line
 
 
@@ -73,54 +72,6 @@ class LineChips(FlowRow):
             self.add(button)
             button.show()
         self.keep_room()
-
-
-class Segments(QWidget):
-    """Adjoining buttons for choosing one option. Emits `picked(id)` when the user chooses another."""
-
-    picked = Signal(str)
-
-    def __init__(self, name: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAccessibleName(name)
-        self._row = horizontal(self, spacing=0)
-        self._group = QButtonGroup(self)
-        self.buttons: dict[str, QPushButton] = {}
-
-    def set_options(self, options: Sequence[tuple[str, str]]) -> None:
-        """Set the options as pairs of id and text."""
-        if [id for id, _text in options] != list(self.buttons):
-            for old in self.buttons.values():
-                self._group.removeButton(old)
-                discard(old)
-            self.buttons = {id: self._button(id) for id, _text in options}
-        for place, (id, text) in enumerate(options):
-            button = self.buttons[id]
-            button.setText(text.replace("&", "&&"))
-            button.setProperty("end", place == len(options) - 1)
-            button.setProperty("inner", 0 < place < len(options) - 1)
-            restyle(button)
-
-    def chosen(self) -> str:
-        """Return the selected option, or an empty string if none is selected."""
-        return next((id for id, button in self.buttons.items() if button.isChecked()), "")
-
-    def choose(self, id: str) -> None:
-        """Select an option."""
-        if id in self.buttons:
-            self.buttons[id].setChecked(True)
-
-    def _button(self, id: str) -> QPushButton:
-        button = QPushButton()
-        button.setProperty("kind", "mode")
-        button.setCheckable(True)
-        button.setAutoDefault(False)
-        set_role(button, "caption")
-        button.clicked.connect(lambda _on=False: self.picked.emit(id))
-        self._group.addButton(button)
-        self._row.addWidget(button)
-        button.show()
-        return button
 
 
 def condition_chips(entered: EnteredCondition, words: LineWords, ending: str = "") -> list[ChipView]:

@@ -6,15 +6,14 @@ import re
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
 from turnwright.dice.errors import DiceError
 from turnwright.dice.expression import parse
 from turnwright.ui.look.tooltips import escaped_tooltip
 from turnwright.ui.look.translations import tr
-from turnwright.ui.widgets.fields import show_problem
+from turnwright.ui.widgets.fields import LineField
 from turnwright.ui.widgets.key_button import KeyButton
-from turnwright.ui.widgets.layout import horizontal, vertical
 from turnwright.ui.widgets.text import plain_label
 from turnwright.ui.widgets.typed.line_chips import ChipView, LineChips, unknown_chip
 from turnwright.ui.widgets.typed.line_text import EnteredCheck, LineWords, read_check
@@ -22,7 +21,7 @@ from turnwright.ui.widgets.typed.line_text import EnteredCheck, LineWords, read_
 MOST = 10  # maximum number of earlier texts that are kept
 
 
-class TypedLine(QWidget):
+class TypedLine(LineField):
     """The base class of text lines. Subclasses process the text in `hand_in`.
 
     Emits `left` on Esc, or on Enter if the line is empty.
@@ -31,26 +30,15 @@ class TypedLine(QWidget):
     left = Signal()
 
     def __init__(self, caption: str, button: str, name: str, placeholder: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(placeholder, name, parent)
         self._before: list[str] = []
         self._place = -1
-        self.column = vertical(self, spacing=4)
-        row = horizontal()
         self.caption = plain_label(caption, "strong")
-        row.addWidget(self.caption)
-        self.line = QLineEdit()
-        self.line.setPlaceholderText(placeholder)
-        self.line.setAccessibleName(name)
-        self.line.textEdited.connect(lambda _text: self.show_error(""))
-        row.addWidget(self.line, 1)
         self.roll_button = KeyButton(button, self._enter, "Enter", "primary", "dice-d20")
         self.roll_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        row.addWidget(self.roll_button)
-        self.column.addLayout(row)
-        self._error = plain_label("", "caption", "harm", wraps=True)
-        self._error.hide()
-        self.column.addWidget(self._error)
-        self.setFocusProxy(self.line)
+        self.row.addWidget(self.caption)
+        self.row.addWidget(self.line, 1)
+        self.row.addWidget(self.roll_button)
 
     def hand_in(self, text: str) -> str:
         """Process a text. Return the error message, or an empty string if the text is valid."""
@@ -65,14 +53,6 @@ class TypedLine(QWidget):
             self.line.setText(text)
         else:
             self.line.selectAll()
-
-    def error(self) -> str:
-        """Return the error message, or an empty string if there is none."""
-        return self._error.text()
-
-    def show_error(self, text: str) -> None:
-        """Show an error message. An empty text hides it."""
-        show_problem(self.line, self._error, text)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
@@ -91,7 +71,7 @@ class TypedLine(QWidget):
         self.show_error("")
 
     def _enter(self) -> None:
-        text = self.line.text().strip()
+        text = self.text()
         if not text:
             self.left.emit()
             return

@@ -28,9 +28,11 @@ from turnwright.ui.widgets.text import discard, plain_label, push_button, tool_b
 class FormCard(Card):
     """Shows the form of an action. Letters choose among the options of all pick fields.
 
-    If the form `repeats`, Shift+Enter submits it and keeps the card open. With `shows_keys`, the card is larger, and its
-    buttons show their keys. Emits `submitted(command, anyway)`, `refreshed` after each update, and `closed` on Esc or when the user clicks the close
-    button.
+    If the form `repeats`, Shift+Enter submits it and keeps the card open. With `shows_keys`, the card is larger, and
+    its buttons show their keys.
+
+    Emits `submitted(command, anyway)`, `refreshed` after each update, and `closed` on Esc or when the user clicks the
+    close button.
     """
 
     submitted = Signal(object, bool)
@@ -49,7 +51,7 @@ class FormCard(Card):
         self.body.setContentsMargins(*(scaled(margin) for margin in margins))
         head = horizontal()
         self._glyph = IconLabel("help-circle-outline", "accent", 24 if shows_keys else 18)
-        self._title = ElidedLabel(role="strong", smaller="body")
+        self._title = ElidedLabel(role="strong", smaller="body", lines=2 if shows_keys else 1)
         self.rule = WhyLabel(tr("ui.prompt.rule"), "caption", "muted")
         head.addWidget(self._glyph)
         head.addWidget(self._title, 1)
@@ -62,9 +64,11 @@ class FormCard(Card):
         self.text.setProperty("tone", "muted")
         self.body.addWidget(self.text)
         foot = horizontal()
-        self.button: QPushButton = push_button("", self.submit, "primary", "check")
-        if shows_keys:
-            self.button = KeyButton("", self.submit, "Enter", "primary", "check-bold")
+        self.button: QPushButton = (
+            KeyButton("", self.submit, "Enter", "primary", "check-bold")
+            if shows_keys
+            else push_button("", self.submit, "primary", "check")
+        )
         self.another_button = KeyButton(tr("ui.condition.another"), self._submit_and_stay, "⇧Enter", "quiet")
         self._against = plain_label("", "caption", "harm", wraps=True)
         foot.addWidget(self.button)

@@ -1,4 +1,4 @@
-"""The form of an action as data: a list of described fields, for parameters that are entered before the action is taken.
+"""The form of an action as data: described fields for parameters that are entered before the action is taken.
 
 A form converts the entered values to a command. The engine's preview shows whether the command is legal.
 """
@@ -46,8 +46,8 @@ class Asked(msgspec.Struct, frozen=True):
     the specification of the field.
 
     `default`: the `first` option that isn't refused, the `only` such option, or `all` options. `missing` is the key of
-    the message if the field is shown and empty, unless `needed_when` says otherwise. `follows`: the field is on the
-    same line as the one before.
+    the message if the field is shown and empty. With `needed_when`, the field is needed only for some values.
+    `follows`: the field is on the same line as the one before.
     """
 
     name: str
@@ -194,7 +194,7 @@ class ActionForm:
         return [combatant for combatant in people if combatant.id != self.who and not combatant.dead]
 
     def is_hostile(self, other: str) -> bool:
-        """Whether a combatant is hostile to the one that acts."""
+        """Whether a combatant is hostile to the acting combatant."""
         return positions.are_hostile(self.document.encounter, self.who, other)
 
     def everybody(self) -> list[PickOption]:
@@ -204,7 +204,7 @@ class ActionForm:
 
 
 def _show_followers(form: Form, asked: Sequence[Asked], value: Any) -> None:
-    """Show or hide the fields that share a line with another field but have a test of their own."""
+    """Show or hide each field that follows another one on a line, but isn't always shown."""
     for field in asked:
         if field.follows and field.shown_when is not None:
             form.show_in_row(field.name, shown=field.is_shown(value))
