@@ -128,12 +128,10 @@ def sentence_around(text: str, at: int) -> str:
 
 def _is_own(text: str, at: int, owner: str) -> bool:
     """Return whether the creature itself makes the save: `the redcap must attempt a DC 19 Will save`."""
-    before = text[max(0, at - 90) : at].lower()
-    head = _SUBJECT.search(before)
-    if head is None:
-        return False
+    head = _SUBJECT.search(text[max(0, at - 90) : at].lower())
     words = owner.lower().split()
-    return head[1] == "monster" or head[1] in {" ".join(words), *words[-1:], *words[:1]} - {"creature", "target"}
+    own = {" ".join(words), *words[-1:], *words[:1]} - {"creature", "target"} | {"monster"}
+    return head is not None and head[1] in own
 
 
 def is_aura(name: str, traits: tuple[str, ...]) -> bool:
@@ -152,8 +150,7 @@ def _read_area(numbers: Numbers, text: str, aura: bool, add_note: AddNote) -> No
 
 
 def _read_damage(numbers: Numbers, text: str, add_note: AddNote) -> None:
-    stage = _STAGE.search(text)
-    if stage:  # the stages of a poison are not effects of its first save
+    if _STAGE.search(text):  # the stages of a poison are not effects of its first save
         return
     amounts, lasting, remaining = damage_in(text)
     if amounts and amounts[0]:
@@ -199,33 +196,26 @@ def _read_uses(numbers: Numbers, text: str, add_note: AddNote) -> None:
         numbers |= {"uses": number_in_words(limit["count"].split()[0]), "per": limit["per"].lower()}
     elif frequency is not None:
         add_note("uses", frequency[1], "frequency not understood; kept as text only")
-    again = _CANT_AGAIN.search(text)
-    if again is not None:
+    if again := _CANT_AGAIN.search(text):
         add_note("recharge", again[0], "time until the next use; kept as text only")
 
 
 def _read_conditions(numbers: Numbers, text: str, add_note: AddNote) -> None:
     if _STAGE.search(text):
-        stages = stages_in(text)
-        if stages:
+        if stages := stages_in(text):
             numbers |= {"stages": stages, **longest_in(text)}
-            return
-        numbers["afflictions"] = (InflictedCondition("affliction"),)
-        add_note("stages", text[text.find("Stage 1") :], "stages not understood; kept as text only")
+        else:
+            numbers["afflictions"] = (InflictedCondition("affliction"),)
+            add_note("stages", text[text.find("Stage 1") :], "stages not understood; kept as text only")
         return
     escape = _ESCAPE.search(text)
     afflictions = conditions_in(text[: _of_first(text)], add_note)
     if escape:
-        afflictions = tuple(
-            msgspec.structs.replace(affliction, escape_dc=int(escape[1]))
-            if affliction.condition in _HELD
-            else affliction
-            for affliction in afflictions
-        )
+        dc = {name: int(escape[1]) for name in _HELD}
+        afflictions = tuple(msgspec.structs.replace(one, escape_dc=dc.get(one.condition, 0)) for one in afflictions)
     if afflictions:
         numbers["afflictions"] = afflictions
-    unread = unread_conditions(text, afflictions)
-    if unread:
+    if unread := unread_conditions(text, afflictions):
         add_note("afflictions", ", ".join(unread), "unclear who gets this condition; kept as text only")
 
 

@@ -71,55 +71,40 @@ def conditions_in(text: str, add_note: AddNote) -> tuple[InflictedCondition, ...
 def _of_blocks(blocks: dict[Degree, str], add_note: AddNote) -> tuple[InflictedCondition, ...]:
     conditions: list[InflictedCondition] = []
     for degree, text in blocks.items():
-        own = list(_conditions(text, degree, add_note))
+        own = _conditions(text, degree, add_note)
         if _AS_FAILURE.match(text) and "failure" in blocks:
+            names = {condition.condition for condition in own}
             inherited = _conditions(blocks["failure"], degree, lambda *_: None)
-            own = [
-                *(
-                    condition
-                    for condition in inherited
-                    if condition.condition not in {other.condition for other in own}
-                ),
-                *own,
-            ]
-        conditions.extend(own)
+            conditions += [condition for condition in inherited if condition.condition not in names]
+        conditions += own
     return tuple(conditions)
 
 
 def _of_sentences(text: str, add_note: AddNote) -> tuple[InflictedCondition, ...]:
-    graded: list[InflictedCondition] = []
-    for match in _GRADED.finditer(text):
-        degree: Degree = "critical-failure" if match["critical"] else "failure"
-        graded.append(InflictedCondition(_named(match), value=int(match["value"] or 0), degree=degree))
-    rest = _GRADED.sub("", text) if graded else text
+    graded = [
+        _inflicted(match, "critical-failure" if match["critical"] else "failure") for match in _GRADED.finditer(text)
+    ]
+    rest = _GRADED.sub("", text)
     for critical in _CRITICAL.finditer(rest):
         graded.extend(_conditions(critical["what"], "critical-failure", add_note))
     rest = _CRITICAL.sub("", rest)
-    plain: list[InflictedCondition] = []
-    for pattern in _FAILS:
-        for clause in pattern.finditer(rest):
-            plain.extend(_conditions(clause["what"], "", add_note))
-    graded_names = {condition.condition for condition in graded}
-    # if a critical failure imposes its own value, the ungraded value is for a plain failure
-    ungraded = [
-        msgspec.structs.replace(condition, degree="failure") if condition.condition in graded_names else condition
-        for condition in plain
-    ]
+    names = {condition.condition for condition in graded}
     first: dict[tuple[str, str], InflictedCondition] = {}
-    for inflicted in (*ungraded, *graded):
+    clauses = (clause["what"] for pattern in _FAILS for clause in pattern.finditer(rest))
+    for plain in (condition for clause in clauses for condition in _conditions(clause, "", add_note)):
+        # if a critical failure imposes its own value, the ungraded value is for a plain failure
+        degree: Degree = "failure" if plain.condition in names else ""
+        first.setdefault((plain.condition, degree), msgspec.structs.replace(plain, degree=degree))
+    for inflicted in graded:
         first.setdefault((inflicted.condition, inflicted.degree), inflicted)
     return tuple(first.values())
 
 
 def unread_conditions(text: str, conditions: tuple[InflictedCondition, ...]) -> tuple[str, ...]:
     """Return the conditions in a text that were not read, with their values."""
-    known = {(condition.condition, condition.value) for condition in conditions} | {
-        (condition.condition, 0) for condition in conditions
-    }
-    named = ((_named(match), int(match["value"] or 0)) for match in _CONDITION.finditer(text))
-    return tuple(
-        dict.fromkeys(f"{name} {value}" if value else name for name, value in named if (name, value) not in known)
-    )
+    known = {(condition.condition, value) for condition in conditions for value in (condition.value, 0)}
+    named = dict.fromkeys((_named(match), int(match["value"] or 0)) for match in _CONDITION.finditer(text))
+    return tuple(f"{name} {value}" if value else name for name, value in named if (name, value) not in known)
 
 
 def degrees_of(text: str) -> dict[Degree, str]:
@@ -132,21 +117,22 @@ def _named(match: re.Match[str]) -> str:
     return RENAMED.get(name, name)
 
 
+def _inflicted(match: re.Match[str], degree: Degree, ends: InflictedConditionEnds = "never") -> InflictedCondition:
+    return InflictedCondition(_named(match), ends, value=int(match["value"] or 0), degree=degree)
+
+
 def _conditions(text: str, degree: Degree, add_note: AddNote) -> tuple[InflictedCondition, ...]:
     ends: InflictedConditionEnds = (
         "turn-end" if _TURN_END.search(text) else "turn-start" if _TURN_START.search(text) else "never"
     )
     conditions: dict[str, InflictedCondition] = {}
     for match in _CONDITION.finditer(text):
-        if _NOT_NOW.search(text, max(0, match.start() - 45), match.start()):
-            continue
-        name = _named(match)
-        conditions.setdefault(name, InflictedCondition(name, ends, value=int(match["value"] or 0), degree=degree))
+        if not _NOT_NOW.search(text, max(0, match.start() - 45), match.start()):
+            conditions.setdefault(_named(match), _inflicted(match, degree, ends))
     lasts = _LASTS.search(text)
     if conditions and lasts:
-        add_note(
-            "afflictions", f"{', '.join(conditions)} {lasts[0]}", "duration isn't tracked; end the condition yourself"
-        )
+        words = f"{', '.join(conditions)} {lasts[0]}"
+        add_note("afflictions", words, "duration isn't tracked; end the condition yourself")
     return tuple(conditions.values())
 
 
@@ -186,17 +172,13 @@ def _stage(text: str, before: list[AfflictionStage]) -> AfflictionStage | None:
     afflictions: list[InflictedCondition] = []
     for part in filter(None, map(str.strip, _AND.split(content))):
         if _DAMAGE.fullmatch(part):
-            amounts, lasting, remaining = damage_in(
-                f"takes {part}" if part.endswith("damage") else f"takes {part} damage"
-            )
+            amounts, lasting, remaining = damage_in(f"takes {part.removesuffix(' damage')} damage")
             if len(amounts) != 1 or lasting or remaining:
                 return None
             damage += amounts
             continue
-        named = _IN_STAGE.fullmatch(part)
-        name = _named(named) if named is not None else ""
-        if named is None or name not in CONDITIONS:
+        match = _IN_STAGE.fullmatch(part)
+        if match is None or (name := _named(match)) not in CONDITIONS:
             return None
-        value = int(named["value"] or 0)
-        afflictions.append(InflictedCondition(name, "never" if name in _STAYS else "turn-end", value=value))
+        afflictions.append(_inflicted(match, "", "never" if name in _STAYS else "turn-end"))
     return AfflictionStage(" + ".join(damage), tuple(afflictions))

@@ -92,12 +92,9 @@ def _whole_text(body: Mapping[str, Any], name: str, plain: PlainText) -> str:
 
 def _uses(body: Mapping[str, Any], name: str, report: ConversionReport) -> tuple[int, str]:
     most, per = int_at(body, "frequency", "max"), text_at(body, "frequency", "per")
-    if not most:
-        return 0, ""
-    if per not in _PERS:
+    if most and per not in _PERS:
         report.add_note(f"{name}: uses", f"{most} per {per}", "unsupported frequency; ignored")
-        return 0, ""
-    return most, _PERS[per]
+    return (most, _PERS[per]) if most and per in _PERS else (0, "")
 
 
 def equipment(items: Sequence[Mapping[str, Any]]) -> Iterator[str]:

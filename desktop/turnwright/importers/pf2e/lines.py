@@ -18,6 +18,7 @@ SKILL: Final = re.compile(
     r"(?P<name>[A-Z][\w' -]*?|Lore: [\w' -]+?)\s*:?\s*\+?(?P<number>-?\d{1,3})\b[\s,]*(?P<note>\([^)]*\))?"
 )
 DEFENCES: Final = "Immunities|Resistances|Weaknesses|Hardness"
+_OPEN_EXCEPTION = re.compile(r"\bexcept\b[^()]*$")
 _LONGEST: Final = 2_000  # maximum characters in a part of a line with a number
 _TRAITS = re.compile(r"\(([^()]{0,200})\)[;,.]?\s*")
 _TRAIT = re.compile(r"[a-z][a-z' -]{1,30}", re.IGNORECASE)
@@ -41,7 +42,7 @@ def entries_of(listed: Listed) -> tuple[str, ...]:
         return listed
     entries: list[str] = []
     for part in split_list(listed):
-        if entries and "except" in entries[-1] and not re.search(r"\d", part):
+        if entries and _OPEN_EXCEPTION.search(entries[-1]) and not re.search(r"\d", part):
             entries[-1] = f"{entries[-1]}, {part}"
         else:
             entries.append(part[:_LONGEST])

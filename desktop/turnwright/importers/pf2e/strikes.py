@@ -196,47 +196,34 @@ def parts_of(damage: str | Iterable[DamagePart]) -> tuple[list[DamagePart], list
 
 
 def _take(formula: str, type: str, category: str, parts: list[DamagePart], riders: list[str]) -> None:
-    less = _LESS.match(type) if formula else None
-    if less:
+    if less := _LESS.match(type) if formula else None:
         formula, type = f"{formula}-{less['less']}", less["rest"]
     more = _MORE.match(type) if formula else None
-    if more and is_damage(damage_id(more["type"])):
-        inner = re.match(_FORMULA, more["rest"])
-        if inner:
-            _take(formula, more["type"], category, parts, riders)
-            _take(inner[0], more["rest"][inner.end() :].strip(), "", parts, riders)
-            return
-    alone = _ALONE.match(type) if not formula else None
-    if alone:
-        formula, type = alone["formula"], alone["type"]
-    if not formula:
-        if type:
-            riders.append(type)
+    inner = re.match(_FORMULA, more["rest"]) if more and is_damage(damage_id(more["type"])) else None
+    if more and inner:
+        _take(formula, more["type"], category, parts, riders)
+        _take(inner[0], more["rest"][inner.end() :].strip(), "", parts, riders)
         return
-    with_rider = _WITH_RIDER.match(type)
-    if with_rider:
-        type = with_rider["type"]
+    if alone := _ALONE.match(type) if not formula else None:
+        formula, type = alone["formula"], alone["type"]
+    with_rider = _WITH_RIDER.match(type) if formula else None
+    rider, type = (with_rider["rider"], with_rider["type"]) if with_rider else ("", type)
     named = _GLUED.match(type.lower())
-    word = damage_id(named["type"]) if named else ""
-    if _WHOLE.fullmatch(formula) is None and dice_problem(formula):
-        riders.append(f"{formula} {type}".strip())
+    if not formula or (_WHOLE.fullmatch(formula) is None and dice_problem(formula)):
+        rider = f"{formula} {type}".strip()
     elif named:
-        parts.append(DamagePart(formula, word, category or named["category"] or ""))
-        if with_rider:
-            riders.append(with_rider["rider"])
+        parts.append(DamagePart(formula, damage_id(named["type"]), category or named["category"] or ""))
     else:
         parts.append(DamagePart(formula, "untyped" if type else "", category))
-        if type:
-            riders.append(type)
+        rider = type
+    riders += [rider] if rider else []
 
 
 def expression(parts: Iterable[DamagePart]) -> str:
     """Return parts as one dice expression with types. If only some parts have a type, the others are `untyped`."""
     listed = [(part.formula.replace(" ", ""), part.type) for part in parts]
     typed = any(type for _, type in listed)
-    joined = " + ".join(
-        f"{formula} {type or 'untyped'}" if typed and (type or len(listed) > 1) else formula for formula, type in listed
-    )
+    joined = " + ".join(f"{formula} {type or 'untyped'}" if typed else formula for formula, type in listed)
     return "" if dice_problem(joined) else joined
 
 
