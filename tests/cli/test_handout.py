@@ -33,6 +33,7 @@ def test_an_encounter_becomes_a_pdf(run, file, tmp_path):
     assert out.read_bytes().startswith(b"%PDF")
 
 
+@pytest.mark.soak
 def test_all_kinds_that_apply_are_printed_where_none_is_named(run, file, tmp_path):
     ran = run("handout", file, "-o", tmp_path / "ice.pdf", "--json")
     told = json.loads(ran.out)

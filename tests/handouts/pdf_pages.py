@@ -11,17 +11,19 @@ import pypdfium2
 import pypdfium2.raw as pdfium
 
 POINT = 25.4 / 72  # in millimetres
+_JOINED = "\x01"  # in place of a space that is none
 _HYPHENS = "\x02\ufffe"  # what pdfium gives for a hyphen at the end of a line
 
 
 class Word(NamedTuple):
-    """A word and its box, in points from the upper left corner of its page."""
+    """A word with its box, in points from the upper left corner of its page, and the size of its font in points."""
 
     text: str
     left: float
     top: float
     right: float
     bottom: float
+    size: float
 
 
 class Page(NamedTuple):
@@ -56,19 +58,44 @@ def read_pages(pdf: bytes) -> list[Page]:
 def _page(page: pypdfium2.PdfPage) -> Page:
     height, read = page.get_height(), page.get_textpage()
     text = "".join(_letter(read, at) for at in range(read.count_chars()))
-    return Page(page.get_width(), height, tuple(_words(read, text, height)), text.replace("\r", ""))
+    return Page(
+        page.get_width(), height, tuple(_words(read, text, height)), text.replace("\r", "").replace(_JOINED, "")
+    )
 
 
 def _letter(text: pypdfium2.PdfTextPage, at: int) -> str:
     letter = chr(pdfium.FPDFText_GetUnicode(text, at))
+    if letter == " " and pdfium.FPDFText_IsGenerated(text, at) == 1 and _is_narrow(text, at):
+        return _JOINED
     return "-" if letter in _HYPHENS else letter
+
+
+def _is_narrow(read: pypdfium2.PdfTextPage, at: int) -> bool:
+    """Whether a space that pdfium sees between two letters is no wider than that between letters set apart."""
+    if not 0 < at < read.count_chars() - 1:
+        return False
+    before, after = (read.get_charbox(other, loose=True) for other in (at - 1, at + 1))
+    return after[0] - before[2] < _size(read, at - 1) * 0.35
 
 
 def _words(read: pypdfium2.PdfTextPage, text: str, height: float) -> Iterator[Word]:
     for found in re.finditer(r"[^\s\0]+", text):
-        boxes = [read.get_charbox(at, loose=True) for at in range(*found.span())]
+        boxes = [read.get_charbox(at, loose=True) for at in range(*found.span()) if text[at] != _JOINED]
         left, bottom, right, top = zip(*boxes, strict=True)
-        yield Word(found[0], min(left), height - max(top), max(right), height - min(bottom))
+        yield Word(
+            found[0].replace(_JOINED, ""),
+            min(left),
+            height - max(top),
+            max(right),
+            height - min(bottom),
+            _size(read, found.start()),
+        )
+
+
+def _size(read: pypdfium2.PdfTextPage, at: int) -> float:
+    matrix = pdfium.FS_MATRIX()
+    pdfium.FPDFText_GetMatrix(read, at, matrix)
+    return pdfium.FPDFText_GetFontSize(read, at) * (matrix.c**2 + matrix.d**2) ** 0.5
 
 
 def fonts_of(pdf: bytes) -> dict[str, bool]:

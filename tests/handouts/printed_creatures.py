@@ -71,7 +71,7 @@ def words_on(printed: bytes) -> list[Word]:
     return [
         Word(text, number, *(side * POINT for side in box))
         for number, page in enumerate(read_pages(printed))
-        for text, *box in page.words
+        for text, *box, _ in page.words
     ]
 
 

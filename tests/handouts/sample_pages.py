@@ -67,7 +67,7 @@ def text_of(pdf: bytes) -> str:
 
 def words_of(pdf: bytes) -> list[Word]:
     """Every word with its place."""
-    return [Word(number, *word) for number, page in enumerate(read_pages(pdf), 1) for word in page.words]
+    return [Word(number, *word[:-1]) for number, page in enumerate(read_pages(pdf), 1) for word in page.words]
 
 
 def beside(words: list[Word], name: str, within: float = 5) -> list[list[str]]:

@@ -108,6 +108,7 @@ def test_a_stop_between_two_kinds_ends_the_document(press, monkeypatch):
         press.typeset(document("one"))
 
 
+@pytest.mark.soak
 @pytest.mark.usefixtures("no_document_is_small")
 def test_a_stop_while_the_process_starts_ends_it(press, monkeypatch):
     started = []

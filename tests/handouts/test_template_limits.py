@@ -40,6 +40,7 @@ def write(own, text, name="own.typ"):
     (own / name).write_text(f"{text}\n#let sheet(packet, data) = [a]\n", encoding="utf-8")
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("text", "seconds", "size", "words"),
     [

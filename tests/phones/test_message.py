@@ -28,7 +28,6 @@ ORDER = PlayersView(
 )
 
 
-@pytest.mark.sampled(10)
 @pytest.mark.parametrize("seed", range(60))
 def test_fights_that_differ_in_secrets_alone_send_the_same_bytes(seed: int) -> None:
     first, second = views_of(seed)

@@ -506,6 +506,7 @@ def test_the_fight_comes_to_everything_that_the_document_names(
     assert set(recording) == set().union(*map(words_of, parts.values()))
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("change", ["exchanged", "left out", "doubled"])
 def test_a_fight_in_another_order_does_not_go_by_the_document(
     parts: Mapping[str, list[Line]], recording: list[str], change: str

@@ -54,7 +54,6 @@ def views_of(seed: int) -> tuple[list[PlayersView], list[PlayersView]]:
     return first, second
 
 
-@pytest.mark.sampled(10)
 @pytest.mark.parametrize("seed", range(60))
 def test_fights_that_differ_in_secrets_alone_look_the_same(seed: int) -> None:
     first, second = views_of(seed)
@@ -150,7 +149,6 @@ def is_caught(leak: Callable[[RuleSystem], Leak], pairs: int = 40) -> bool:
     return False
 
 
-@pytest.mark.sampled(40)
 @pytest.mark.parametrize(
     ("table", "field"),
     [

@@ -85,6 +85,7 @@ def test_one_failing_test_fails_every_rule_it_names(suite):
     assert outcomes == {"toy.hp.damage": "failed", "toy.hp.floor": "failed", "toy.turn.one": "skipped"}
 
 
+@pytest.mark.soak
 def test_a_failing_fixture_fails_the_rule(suite):
     suite.makepyfile(
         test_toy="""
@@ -123,6 +124,7 @@ def test_the_summary_names_what_is_covered_what_is_not_and_counts_groups(suite):
     result.stdout.no_fnmatch_line("*toy.turn.talk*")
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("workers", ["0", "2"])
 def test_a_rule_that_no_ledger_has_fails_collection_and_is_named(suite, workers):
     suite.makepyfile(

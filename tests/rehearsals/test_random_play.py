@@ -25,7 +25,7 @@ class Length(NamedTuple):
     most: int = 4
 
 
-IN_THE_SUITE = 4
+IN_THE_SUITE = 2
 FIRST_IN_THE_SOAK = 30
 IN_THE_SOAK = 1000
 LONG = Length(10, 6)

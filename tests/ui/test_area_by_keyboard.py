@@ -48,6 +48,7 @@ def test_a_breath_takes_three_keys(breathing, qtbot):
     assert [ask.who for ask in prompt.asks] == ["raiders-1"]
 
 
+@pytest.mark.soak
 def test_an_area_chooses_whom_the_typed_damage_hits(running, qtbot):
     dock = dock_of(running)
     press(qtbot, Qt.Key.Key_D)
@@ -75,6 +76,7 @@ def test_an_area_chooses_whom_the_typed_damage_hits(running, qtbot):
     assert {ask.who for ask in prompt.asks if ask.who} == inside
 
 
+@pytest.mark.soak
 def test_escape_goes_back_without_targets(breathing, qtbot):
     running = breathing
     press(qtbot, Qt.Key.Key_A, SHIFT)

@@ -164,6 +164,7 @@ def stopped(play: Run, file: Path):
     return stopped
 
 
+@pytest.mark.sampled(20)
 @pytest.mark.parametrize(("line", "meant"), MISTAKES.items())
 def test_a_mistyped_word_stops_with_the_nearest_known(stopped, line, meant):
     assert f"(did you mean '{meant}'?)" in stopped(line)

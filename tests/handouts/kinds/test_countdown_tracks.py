@@ -35,6 +35,7 @@ def track_of(countdown: Countdown) -> Any:
     return data_of(KIND, fight(Scene(), countdown))["tracks"][0]
 
 
+@pytest.mark.sampled(4)
 @ON_A_PAPER
 def test_the_tracks_of_every_sample_name_all_countdowns_and_what_comes_of_them(
     name: str, paper: str, press: Typesetter

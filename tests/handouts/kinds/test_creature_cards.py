@@ -81,6 +81,7 @@ def pack(count: int, words: int = 180) -> list[Creature]:
     ]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("bleed", [0.0, 3.0])
 @pytest.mark.parametrize("paper", get_args(Paper))
 @pytest.mark.parametrize("card", get_args(Card))
@@ -124,6 +125,7 @@ def test_each_back_lies_behind_its_front_when_the_paper_is_turned_over_its_long_
         assert place(back, turned=True) == place(front, turned=False), number
 
 
+@pytest.mark.sampled(3)
 @OF_EACH_GAME
 @pytest.mark.parametrize("card", get_args(Card))
 def test_every_shipped_creature_is_on_its_cards(system: str, step: int, card: Card, tmp_path: Path) -> None:
@@ -264,6 +266,7 @@ def test_a_hundred_lines_go_on_from_card_to_card_and_none_is_lost(tmp_path: Path
     assert off_their_cards(words_on(printed), made) == []
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("paper", get_args(Paper))
 def test_nothing_is_set_smaller_than_can_be_read(paper: Paper, tmp_path: Path) -> None:
     printed = pdf(packet(KIND, [*shipped("pf2e"), with_lines(100)], pf2e(), paper=paper))
@@ -291,6 +294,7 @@ STRANGE = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("rules", [a5e, pf2e, action_points], ids=["a5e", "pf2e", "action_points"])
 @pytest.mark.parametrize("which", STRANGE)
 def test_strange_texts_stay_on_their_cards(which: str, rules: Any, tmp_path: Path) -> None:
@@ -333,7 +337,7 @@ def test_players_get_cards_of_their_own_characters_alone_without_notes() -> None
         assert not re.search(r"know|Runs|wolf|sage", str([one.data for one in made.sections]), re.IGNORECASE)
 
 
-@pytest.mark.parametrize("each_game", [15, pytest.param(100, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("each_game", [4, pytest.param(100, marks=pytest.mark.soak)])
 def test_real_creatures_have_cards(real_data: Path, tmp_path: Path, each_game: int) -> None:
     games: dict[str, list[Creature]] = defaultdict(list)
     for folder, most in (("open5e/v1-menagerie", each_game), ("pf2-sqlite-yaml/monsters", each_game)):

@@ -11,7 +11,6 @@ import pytest
 from msgspec.structs import replace
 
 from tests.handouts.pdf_pages import read_pages
-from tests.handouts.sample_pages import words_of
 from tests.handouts.samples import SAMPLES, packet, png, sample, source, typesetter
 from turnwright.battlemap.square_sets import column_name, merged_segments, rectangles_of
 from turnwright.encounter.prepared import (
@@ -417,11 +416,9 @@ def test_names_on_tiles_can_be_read_at_the_table(press):
     boat = Obstacle("boat", "Boat", at=(4, 1), size=(3, 3))
     reeds = Area("a", "marsh", "reeds", ((0, 4, 3, 2),))
     encounter = of(Map(columns=9, rows=6, obstacles=(boat,), areas=(reeds,)), MARSH, *who)
-    words = words_of(press.typeset(packet(encounter, "map-sheets")).pages[0])
-    high = {one.text: (one.bottom - one.top) / 1.14 for one in words if one.page == 2}  # a line is 1.14 of its size
-    assert {name: high[name] >= 8.2 for name in ("Ogre", "Boat", "Reeds")} == dict.fromkeys(
-        ("Ogre", "Boat", "Reeds"), True
-    )
+    tile = read_pages(press.typeset(packet(encounter, "map-sheets")).pages[0])[1]
+    sizes = {word.text: word.size for word in tile.words}
+    assert [name for name in ("Ogre", "Boat", "Reeds") if sizes[name] < 8.2] == []
 
 
 def test_an_encounter_without_a_map_gives_nothing():

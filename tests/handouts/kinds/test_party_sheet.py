@@ -50,6 +50,7 @@ def test_players_do_not_get_it():
     assert packet(Encounter(HERE), KIND.id, options=PrintOptions(edition="players")).sections == ()
 
 
+@pytest.mark.sampled(4)
 @ON_A_PAPER
 def test_every_sample_has_its_characters_on_one_page(name: str, paper: str, press: Typesetter):
     origin = source(sample(name), paper=paper)

@@ -113,6 +113,7 @@ def test_hit_points_are_said_at_the_same_place_however_many(hp: int, press: Type
     assert any(one.text == str(hp // 2) for one in words) == (hp > 30)  # small ones are shaded from there
 
 
+@pytest.mark.soak
 def test_room_that_is_left_goes_to_lines_for_conditions_and_blocks_for_newcomers(press: Typesetter):
     def rounds(count: int) -> int:  # boxes of five rounds, and what else is boxed
         creature = Creature("a", "A", hp=31)

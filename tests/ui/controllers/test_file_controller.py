@@ -64,6 +64,7 @@ def test_saving_elsewhere_goes_on_there(monkeypatch, window, tmp_path, sample):
     assert window.content.file_controller.recent_files()[0] == target.with_suffix(".toml")
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", ["Session 1.2", "Dr. Evil's lair", "vs. the dragon"])
 def test_a_name_with_a_dot_gets_the_ending_of_encounters(monkeypatch, window, tmp_path, name):
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / name), ""))
@@ -163,6 +164,7 @@ def test_samples_open_as_encounters_of_their_own(window):
     assert not window.isWindowModified()
 
 
+@pytest.mark.soak
 def test_a_new_encounter_takes_the_game_last_used(window, application):
     files, document = window.content.file_controller, window.document
     files.new()
@@ -173,6 +175,7 @@ def test_a_new_encounter_takes_the_game_last_used(window, application):
         assert document.rules.id == document.encounter.need(Scene, "scene").system == game
 
 
+@pytest.mark.soak
 def test_an_empty_encounter_offers_the_last_files_and_samples(window, sample, qtbot):
     window.content.services.layout.arrange("prepare")
     dock, files = window.content.docks.show("roster"), window.content.file_controller

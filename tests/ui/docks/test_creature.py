@@ -97,6 +97,7 @@ def test_the_form_offers_what_the_game_has(dock, document, id, there, not_there)
     assert not not_there & bound
 
 
+@pytest.mark.soak
 def test_where_the_rating_is_the_level_one_field_writes_both(dock, document, raider):
     document.execute(Edit(msgspec.structs.replace(document.encounter.need(Scene, "scene"), system="pf2e")))
     dock.prepare()
@@ -106,6 +107,7 @@ def test_where_the_rating_is_the_level_one_field_writes_both(dock, document, rai
     assert (raider().rating, raider().level) == ("-1", 0)
 
 
+@pytest.mark.soak
 def test_weaknesses_are_by_so_much_where_the_game_has_figures(dock, document, raider, qtbot):
     document.execute(Edit(msgspec.structs.replace(document.encounter.need(Scene, "scene"), system="pf2e")))
     dock.prepare()
@@ -137,6 +139,7 @@ def test_a_feature_says_how_many_it_costs_where_the_game_counts(dock, document, 
     assert raider().features[0].price == 2
 
 
+@pytest.mark.soak
 def test_a_feature_may_take_points_of_a_further_pool(dock, document, raider):
     document.execute(Edit(msgspec.structs.replace(document.encounter.need(Scene, "scene"), system="action_points")))
     document.execute(Edit(msgspec.structs.replace(raider(), features=(Feature("axe", "Axe", "action"),))))
@@ -148,6 +151,7 @@ def test_a_feature_may_take_points_of_a_further_pool(dock, document, raider):
     assert raider().features[0].spends == (("willpower", 2),)
 
 
+@pytest.mark.soak
 def test_the_usual_reach_of_a_game_needs_no_field_of_its_own(dock, document, raider):
     document.execute(Edit(msgspec.structs.replace(document.encounter.need(Scene, "scene"), system="action_points")))
     document.execute(Edit(msgspec.structs.replace(raider(), reach=2, attacks=1, space=0)))
@@ -156,6 +160,7 @@ def test_the_usual_reach_of_a_game_needs_no_field_of_its_own(dock, document, rai
     assert dock.additional_stats_form.group_title("body") == "Reach, space"
 
 
+@pytest.mark.soak
 def test_somebody_s_own_points_are_written_where_the_game_has_points(dock, document, raider, qtbot):
     document.execute(Edit(msgspec.structs.replace(document.encounter.need(Scene, "scene"), system="action_points")))
     dock.prepare()

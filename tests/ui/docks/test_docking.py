@@ -34,6 +34,7 @@ def test_taking_on_an_arrangement_goes_to_its_middle(qtbot, window, from_dock):
         assert focused_dock(window) == "turn"
 
 
+@pytest.mark.soak
 def test_what_stays_in_sight_keeps_the_focus(qtbot, window):
     window.resize(1920, 1080)
     window.document.execute(AddNote("The ford is quiet"))

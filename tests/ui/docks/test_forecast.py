@@ -127,6 +127,7 @@ def test_one_change_is_forecast_at_once_and_a_row_of_them_once_it_pauses(dock, q
     assert sum(not one.party for one in dock.model.outlook.combatants) >= 5
 
 
+@pytest.mark.soak
 def test_without_a_party_it_says_what_to_add_and_lends_one(dock, qtbot, document, depth):
     settle(qtbot, dock)
     for one in [one for one in document.encounter.all(RosterEntry) if one.player]:
@@ -157,6 +158,7 @@ def test_no_forecast_is_made_while_the_dock_is_not_looked_at(dock, qtbot, docume
     assert dock.model.outlook is not before
 
 
+@pytest.mark.soak
 def test_a_bar_is_read_by_keys_and_chosen_by_enter(dock, qtbot, document):
     settle(qtbot, dock)
     qtbot.waitUntil(lambda: dock.falls.item is not None)
@@ -170,6 +172,7 @@ def test_a_bar_is_read_by_keys_and_chosen_by_enter(dock, qtbot, document):
     assert (selected.name or document.encounter.need(Creature, selected.creature).name) == first.name
 
 
+@pytest.mark.soak
 def test_charts_are_written_as_figures_and_as_pictures(dock, qtbot, tmp_path):
     settle(qtbot, dock)
     write_chart(dock.falls, tmp_path / "falls.csv")
@@ -181,6 +184,7 @@ def test_charts_are_written_as_figures_and_as_pictures(dock, qtbot, tmp_path):
         assert (tmp_path / "chart.svg").read_bytes().lstrip().startswith(b"<?xml")
 
 
+@pytest.mark.soak
 def test_an_entry_of_the_lists_opens_its_record(dock, qtbot, document):
     settle(qtbot, dock)
     opened = []
@@ -238,6 +242,7 @@ def test_policies_are_read_back_and_what_is_wrong_is_the_usual_one(dock):
     assert dock.policies.texts() == ("", "flees-at=40")
 
 
+@pytest.mark.soak
 def test_tuning_offers_plans_and_one_is_made_as_one_step(dock, qtbot, document, depth):
     settle(qtbot, dock)
     tuning = dock.tuning
@@ -294,6 +299,7 @@ def test_nothing_is_searched_without_a_wish_or_anything_that_may_change(dock, qt
     assert not dock.tuning.search.isEnabled()
 
 
+@pytest.mark.soak
 def test_a_wave_is_left_out_by_its_button(dock, qtbot, document, depth):
     settle(qtbot, dock)
     wave = next(one for one in dock.model.changes if one.kind == "wave")

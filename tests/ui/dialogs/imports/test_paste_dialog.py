@@ -168,6 +168,7 @@ def test_text_is_never_rich(paste):
     assert dialog.creature().name == "Moth"
 
 
+@pytest.mark.soak
 def test_the_window_reads_the_clipboard(window, application, qtbot):
     QApplication.clipboard().setText(MOTH)
     window.content.window_actions.run("paste-creature")

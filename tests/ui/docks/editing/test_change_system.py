@@ -88,6 +88,7 @@ def test_agreeing_is_one_step_that_keeps_everything_and_the_window_follows(windo
     assert document.rules.id == OTHER
 
 
+@pytest.mark.soak
 def test_menus_and_tips_follow_the_words_of_the_game(window: MainWindow) -> None:
     def texts() -> tuple[str, str, str]:
         actions = {action.objectName(): action for action in window.content.window_actions.menus["manual"].actions()}
@@ -124,6 +125,7 @@ def test_the_editors_are_built_anew_in_the_game_s_own_words(window: MainWindow) 
     assert "DEX" not in names
 
 
+@pytest.mark.soak
 def test_an_ampersand_in_a_game_s_name_is_no_key(window: MainWindow) -> None:
     name = window.document.source.systems.get("dnd5e").data.name
     dialog_that(accepts=True, seen=[])

@@ -137,6 +137,7 @@ def test_the_map_may_stay_as_bright_as_it_is_drawn(show, document, qtbot):
     qtbot.waitUntil(lambda: row_of(dock, 0) == "   :::::::::")
 
 
+@pytest.mark.soak
 def test_the_choice_stands_in_the_menu_of_the_map_and_is_remembered(window, qtbot):
     content = window.content
     action = content.window_actions.action("map-light")

@@ -39,6 +39,7 @@ def row_of(dock: PlayersDock, name: str) -> int:
     return next(row for row in range(dock.names.rowCount()) if dock.names.item(row, NAME).text().startswith(name))
 
 
+@pytest.mark.soak
 def test_keys_choose_the_page_and_its_button_shows_it(window, qtbot, dock, players):
     for key, mode in ((Qt.Key.Key_5, "dice"), (Qt.Key.Key_4, "text"), (Qt.Key.Key_1, "order")):
         qtbot.keyClick(window, key, Qt.KeyboardModifier.AltModifier)

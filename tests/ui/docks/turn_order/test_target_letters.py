@@ -70,6 +70,7 @@ def test_g_goes_to_the_turn_of_the_current_row(fight, dock, qtbot):
     assert not dock.go_hint.isVisible()
 
 
+@pytest.mark.soak
 def test_t_in_the_window_chooses_for_damage(window, qtbot):
     for command in (SetDice("roll"), StartEncounter(), AdvanceSetup(), AdvanceSetup(), AdvanceSetup()):
         window.document.execute(command)

@@ -218,6 +218,7 @@ def test_the_next_wave_stands_at_the_foot_until_it_has_come(fight, show):
     assert not dock.waves.isVisible()
 
 
+@pytest.mark.soak
 def test_the_head_of_the_dock_adds_combatants(window, qtbot):
     window.content.services.layout.arrange("run")
     dock = window.content.docks.dock("order")
