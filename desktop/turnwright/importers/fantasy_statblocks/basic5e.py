@@ -24,7 +24,7 @@ from turnwright.importers.damage_placement import (
     placed_damage,
     remaining_damage,
 )
-from turnwright.importers.numbers_with_notes import hit_points, rating_or_note
+from turnwright.importers.fields import hit_points, rating_or_note
 from turnwright.importers.stat_block import StatBlock
 from turnwright.importers.statblock_text import header_lines
 from turnwright.importers.statblock_text.damage import TYPES

@@ -11,7 +11,7 @@ from turnwright.importers.common import as_list, as_mapping, as_text, int_at, li
 from turnwright.importers.fantasy_statblocks.basic5e import IGNORED_FIELDS
 from turnwright.importers.fantasy_statblocks.pathfinder_strikes import strike_of
 from turnwright.importers.fantasy_statblocks.pathfinder_text import COSTS, GLYPH, plain_entry, plain_note
-from turnwright.importers.numbers_with_notes import armor_class, hit_points, number_and_note
+from turnwright.importers.fields import armor_class, hit_points, number_and_note
 from turnwright.importers.pf2e.creatures import creature_of as creature_from
 from turnwright.importers.pf2e.foundry_actors import split_list
 from turnwright.importers.pf2e.stat_block import (

@@ -33,9 +33,9 @@ from turnwright.importers.foundry.reading import (
     with_preface,
 )
 from turnwright.importers.pf2e.ability_text import sentence_around
-from turnwright.importers.statblock_text.areas import area_of
 from turnwright.importers.statblock_text.damage import TWO_HANDS
 from turnwright.importers.statblock_text.feature_names import read_feature_name
+from turnwright.importers.statblock_text.feature_text import area_of
 from turnwright.importers.statblock_text.markup import plain_text
 from turnwright.importers.statblock_text.numbers import as_int
 

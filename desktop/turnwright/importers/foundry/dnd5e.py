@@ -9,8 +9,8 @@ import msgspec
 
 from turnwright.encounter.prepared import Feature, NamedNumbers
 from turnwright.importers.common import as_list, as_mapping, as_text, challenge_rating
-from turnwright.importers.damage_defences import Defence
 from turnwright.importers.documents import ParsedDocument
+from turnwright.importers.fields import Defence
 from turnwright.importers.formats import ImportFormat
 from turnwright.importers.foundry.actors import (
     SENSES,

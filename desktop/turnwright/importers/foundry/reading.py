@@ -10,7 +10,7 @@ import msgspec
 
 from turnwright.encounter.prepared import Feature, NamedNumbers
 from turnwright.importers.common import as_list, as_mapping, as_text
-from turnwright.importers.damage_defences import Defence
+from turnwright.importers.fields import Defence
 from turnwright.importers.foundry.actors import (
     ABILITIES,
     ORDINALS,
@@ -31,8 +31,7 @@ from turnwright.importers.foundry.actors import (
     value_at,
 )
 from turnwright.importers.foundry.formulas import FormulaEvaluator
-from turnwright.importers.statblock_text.areas import area_in
-from turnwright.importers.statblock_text.feature_text import MAX_TEXT_LENGTH
+from turnwright.importers.statblock_text.feature_text import MAX_TEXT_LENGTH, area_in
 from turnwright.importers.statblock_text.features import feature_of
 from turnwright.importers.statblock_text.header_lines import damage_types
 from turnwright.importers.statblock_text.numbers import as_int

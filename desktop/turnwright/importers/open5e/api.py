@@ -10,8 +10,8 @@ from functools import partial
 from typing import Any, Final
 
 from turnwright.importers.common import as_list, as_mapping, as_text
-from turnwright.importers.creature_columns import ABILITIES
 from turnwright.importers.documents import ParsedDocument
+from turnwright.importers.fields import ABILITIES
 from turnwright.importers.formats import ImportFormat
 from turnwright.importers.open5e import v1, v2
 from turnwright.importers.open5e.database import Book, key_of, newer_book, system_of

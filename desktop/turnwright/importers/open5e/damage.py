@@ -16,7 +16,6 @@ import msgspec
 
 from turnwright.encounter.prepared import Feature
 from turnwright.importers.common import as_text
-from turnwright.importers.creature_columns import note_unknown_fields
 from turnwright.importers.damage_placement import (
     DAMAGE_FIELDS,
     ProsePart,
@@ -24,6 +23,7 @@ from turnwright.importers.damage_placement import (
     split_damage,
     with_damage,
 )
+from turnwright.importers.fields import note_unknown_fields
 from turnwright.importers.open5e.database import key_of
 from turnwright.importers.open5e.stat_block_head import MAX_BONUS
 from turnwright.importers.statblock_text.damage import PART, dice_problem_in, normalised_dice_text

@@ -11,8 +11,8 @@ import msgspec
 
 from turnwright.encounter.prepared import Feature, NamedNumbers
 from turnwright.importers.common import as_list, as_text
-from turnwright.importers.creature_columns import ABILITIES, feature_entries, note_unknown_fields
 from turnwright.importers.documents import ParsedDocument
+from turnwright.importers.fields import ABILITIES, feature_entries, note_unknown_fields
 from turnwright.importers.formats import ImportFormat
 from turnwright.importers.open5e.damage import with_dice
 from turnwright.importers.open5e.database import (

@@ -13,9 +13,8 @@ import msgspec
 
 from turnwright.encounter.prepared import Feature, NamedNumbers
 from turnwright.importers.common import as_list, as_text, named_numbers
-from turnwright.importers.creature_columns import ABILITIES, note_unknown_fields
-from turnwright.importers.damage_defences import Defence
 from turnwright.importers.documents import ParsedDocument
+from turnwright.importers.fields import ABILITIES, Defence, note_unknown_fields
 from turnwright.importers.formats import ImportFormat
 from turnwright.importers.open5e.damage import attack_numbers, with_attack_damage
 from turnwright.importers.open5e.database import (

@@ -10,7 +10,7 @@ import msgspec
 
 from turnwright.encounter.prepared import Creature, NamedNumbers
 from turnwright.importers.common import required_name
-from turnwright.importers.numbers_with_notes import hit_points, number_and_note
+from turnwright.importers.fields import hit_points, number_and_note
 from turnwright.importers.pasted_text.reading import (
     LineGroup,
     PastedReading,
