@@ -26,8 +26,7 @@ from turnwright.importers.traits.catalogue import (
     shipped_catalogue,
 )
 from turnwright.importers.traits.given_fields import NOTHING, default_of, feature_fields, filled
-from turnwright.importers.traits.sentences import sentences_of
-from turnwright.importers.traits.templates import SentenceTemplate
+from turnwright.importers.traits.templates import SentenceTemplate, sentences_of
 from turnwright.rules.system_data.known_ids import known_ids
 from turnwright.storage.findings import Finding, FindingCollector
 from turnwright.storage.ids import slug
