@@ -1,4 +1,4 @@
-"""What the game master records about combatants: names, sides, rings, and how damage is counted."""
+"""Data about combatants that the game master enters: names, sides, rings, and how damage is counted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the game master records about combatants: names, sides, rings, portraits, plans, missing numbers."""
+"""Data about combatants that the game master enters: names, sides, rings, portraits, plans, missing numbers."""
 
 from __future__ import annotations
 
