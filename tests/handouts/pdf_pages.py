@@ -58,9 +58,8 @@ def read_pages(pdf: bytes) -> list[Page]:
 def _page(page: pypdfium2.PdfPage) -> Page:
     height, read = page.get_height(), page.get_textpage()
     text = "".join(_letter(read, at) for at in range(read.count_chars()))
-    return Page(
-        page.get_width(), height, tuple(_words(read, text, height)), text.replace("\r", "").replace(_JOINED, "")
-    )
+    lines = re.sub(r" *\r?\n", "\n", text.replace(_JOINED, ""))
+    return Page(page.get_width(), height, tuple(_words(read, text, height)), lines)
 
 
 def _letter(text: pypdfium2.PdfTextPage, at: int) -> str:
@@ -75,7 +74,7 @@ def _is_narrow(read: pypdfium2.PdfTextPage, at: int) -> bool:
     if not 0 < at < read.count_chars() - 1:
         return False
     before, after = (read.get_charbox(other, loose=True) for other in (at - 1, at + 1))
-    return after[0] - before[2] < _size(read, at - 1) * 0.35
+    return after[0] - before[2] < _size(read, at - 1) * 0.2
 
 
 def _words(read: pypdfium2.PdfTextPage, text: str, height: float) -> Iterator[Word]:
