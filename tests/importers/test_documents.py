@@ -328,10 +328,10 @@ def test_a_folder_that_may_not_be_read_is_told(tmp_path: Path, monkeypatch: pyte
 @pytest.mark.parametrize(
     ("limit", "text", "words"),
     [
-        ("files.text_parsers.MAX_KEYS", '{"a": 1, "b": 2, "c": 3, "dddddddddddddd": 4}', "more than 3 values"),
-        ("files.text_parsers.MAX_CELLS", "name,cr,size\na,1,2\n", "more than 3 cells"),
-        ("files.text_parsers.MAX_JSON5", "// x\n[{a: 1}]", "JSON5 is read up to 0 MB"),
-        ("files.xml_parser.MAX_TAGS", "<compendium><a/><b/></compendium>", "more than 3 tags"),
+        ("files.parsers.MAX_KEYS", '{"a": 1, "b": 2, "c": 3, "dddddddddddddd": 4}', "more than 3 values"),
+        ("files.parsers.MAX_CELLS", "name,cr,size\na,1,2\n", "more than 3 cells"),
+        ("files.parsers.MAX_JSON5", "// x\n[{a: 1}]", "JSON5 is read up to 0 MB"),
+        ("files.parsers.MAX_TAGS", "<compendium><a/><b/></compendium>", "more than 3 tags"),
     ],
 )
 def test_what_would_take_too_much_memory_is_refused_before_it_is_built(

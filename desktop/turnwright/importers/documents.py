@@ -14,7 +14,8 @@ from typing import Any, Final, Literal
 
 import msgspec
 
-from turnwright.importers.files.text_parsers import (
+from turnwright.importers.files.parsers import (
+    ROOTS,
     ParsedText,
     ParseError,
     line_of,
@@ -22,11 +23,11 @@ from turnwright.importers.files.text_parsers import (
     parse_json,
     parse_json5,
     parse_toml_text,
+    parse_xml_text,
+    parse_yaml_text,
     too_deep_error,
 )
 from turnwright.importers.files.unknown_files import describe_bytes, describe_folder, describe_text
-from turnwright.importers.files.xml_parser import ROOTS, parse_xml_text
-from turnwright.importers.files.yaml_parser import parse_yaml_text
 from turnwright.importers.results import SkippedFile, UnreadRecord
 from turnwright.storage.conversion_report import ConversionNote
 

@@ -12,9 +12,9 @@ import msgspec
 
 from turnwright.encounter.prepared import Feature, NamedNumbers
 from turnwright.importers.common import as_list, as_mapping, as_text
-from turnwright.importers.creature_columns import ABILITIES, column_fields, feature_entries, note_unknown_fields
 from turnwright.importers.damage_placement import normalised_dice
 from turnwright.importers.documents import ParsedDocument
+from turnwright.importers.fields import ABILITIES, column_fields, feature_entries, note_unknown_fields
 from turnwright.importers.formats import ImportFormat
 from turnwright.importers.results import ImportedRecord, UnreadRecord
 from turnwright.importers.stat_block import PrintedFeature, StatBlock, read_blocks, read_feature

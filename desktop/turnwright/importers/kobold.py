@@ -19,10 +19,9 @@ from turnwright.importers.common import (
     as_text,
     text_at,
 )
-from turnwright.importers.creature_columns import note_unknown_fields
 from turnwright.importers.documents import ParsedDocument
+from turnwright.importers.fields import hit_points, note_unknown_fields, number_and_note, rating_or_note
 from turnwright.importers.formats import ImportFormat
-from turnwright.importers.numbers_with_notes import hit_points, number_and_note, rating_or_note
 from turnwright.importers.results import ImportedRecord, UnreadRecord
 from turnwright.importers.stat_block import StatBlock, read_block
 from turnwright.importers.statblock_text.header_lines import SIZES

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from turnwright.importers.common import as_list, as_mapping, as_text
-from turnwright.importers.creature_columns import ABILITIES
 from turnwright.importers.documents import ParsedDocument
+from turnwright.importers.fields import ABILITIES
 from turnwright.importers.formats import ImportFormat
 from turnwright.importers.results import ImportedRecord, UnreadRecord
 from turnwright.importers.stat_block import PrintedFeature, StatBlock, read_blocks

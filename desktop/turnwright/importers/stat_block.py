@@ -23,15 +23,16 @@ from turnwright.importers.common import (
     required_name,
     system_for,
 )
-from turnwright.importers.damage_defences import (
+from turnwright.importers.damage_placement import normalised_dice, placed_damage, remaining_damage
+from turnwright.importers.documents import ParsedDocument
+from turnwright.importers.fields import (
     Defence,
+    armor_class,
     conditions_with_clauses,
     damage_fields,
     damage_types_with_clauses,
+    hit_points,
 )
-from turnwright.importers.damage_placement import normalised_dice, placed_damage, remaining_damage
-from turnwright.importers.documents import ParsedDocument
-from turnwright.importers.numbers_with_notes import armor_class, hit_points
 from turnwright.importers.results import ImportedRecord, UnreadRecord, convert_record
 from turnwright.importers.statblock_text import header_lines
 from turnwright.importers.statblock_text.features import feature_of, with_multiattacks

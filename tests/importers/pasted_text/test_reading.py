@@ -10,8 +10,7 @@ import pytest
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.importers.files.import_files import read_paths
 from turnwright.importers.pasted_text.format import read_text
-from turnwright.importers.pasted_text.lines import joined_lines, text_lines
-from turnwright.importers.pasted_text.reading import PastedReading
+from turnwright.importers.pasted_text.reading import PastedReading, joined_lines, text_lines
 from turnwright.importers.results import ImportedRecord, SkippedFile, UnreadRecord
 
 HEAD = [

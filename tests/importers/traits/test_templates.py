@@ -9,8 +9,13 @@ from typing import Any
 import pytest
 
 from turnwright.importers.traits.catalogue import shipped_catalogue
-from turnwright.importers.traits.sentences import plain_sentence, sentences_of
-from turnwright.importers.traits.templates import SentenceTemplate, TemplateError, compile_template
+from turnwright.importers.traits.templates import (
+    SentenceTemplate,
+    TemplateError,
+    compile_template,
+    plain_sentence,
+    sentences_of,
+)
 
 parser: Any = import_module("re._parser")
 WORDS = {"type": {"fire": "fire", "acid": "acid"}, "save": {"dexterity": "dex", "strength": "str"}}

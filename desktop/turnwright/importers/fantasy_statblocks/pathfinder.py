@@ -15,7 +15,7 @@ import msgspec
 from turnwright.encounter.prepared import Creature, NamedNumbers
 from turnwright.importers.common import as_list, as_mapping, as_text, int_at, list_at, named_numbers, text_at
 from turnwright.importers.fantasy_statblocks.basic5e import IGNORED_FIELDS
-from turnwright.importers.numbers_with_notes import armor_class, hit_points, number_and_note
+from turnwright.importers.fields import armor_class, hit_points, number_and_note
 from turnwright.importers.pf2e.creatures import creature_of as creature_from
 from turnwright.importers.pf2e.lines import DEFENCES, SKILL, casting_numbers, entries_of, skills_of, traits_before
 from turnwright.importers.pf2e.markup import unmarked_text

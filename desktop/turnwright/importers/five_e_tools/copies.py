@@ -12,7 +12,7 @@ from copy import deepcopy
 from typing import Any, ClassVar, Final
 
 from turnwright.importers.common import as_list, as_mapping, as_text
-from turnwright.importers.five_e_tools.variables import Formulas
+from turnwright.importers.five_e_tools.tags import Formulas
 from turnwright.importers.statblock_text.markup import MAX_MARKED
 from turnwright.importers.statblock_text.numbers import as_int
 from turnwright.storage.conversion_report import ConversionReport, UnreadableError

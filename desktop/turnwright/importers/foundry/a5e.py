@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
-from turnwright.importers.common import as_list, as_text, challenge_rating
+from turnwright.encounter.prepared import NamedNumbers
+from turnwright.importers.common import as_list, as_mapping, as_text, challenge_rating
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.formats import ImportFormat
 from turnwright.importers.foundry.a5e_items import read_items
-from turnwright.importers.foundry.a5e_statistics import head_fields, read_totals
 from turnwright.importers.foundry.actors import (
+    ABILITIES,
+    SENSES,
+    SPEEDS,
     Actor,
     convert_actors,
     game_of,
@@ -18,16 +21,33 @@ from turnwright.importers.foundry.actors import (
     mapping_at,
     system_of,
     text_at,
+    title_from_key,
     value_at,
 )
-from turnwright.importers.foundry.links import items_with_link_names
-from turnwright.importers.foundry.traits import conditions_of, damage_defences_of, distances, size_of
-from turnwright.importers.foundry.units import SENSES, SPEEDS, title_from_key
+from turnwright.importers.foundry.formulas import FormulaEvaluator
+from turnwright.importers.foundry.reading import (
+    ActorReading,
+    actor_reading,
+    conditions_of,
+    damage_defences_of,
+    distances,
+    hit_points,
+    initiative_of,
+    items_with_link_names,
+    language_names,
+    size_of,
+    skills_in,
+    slots_of,
+)
 from turnwright.importers.results import ImportedRecord, UnreadRecord
 from turnwright.importers.stat_block import StatBlock
 from turnwright.importers.statblock_text.header_lines import legendary_count
 from turnwright.importers.statblock_text.markup import plain_text
+from turnwright.importers.statblock_text.numbers import as_int
 from turnwright.storage.conversion_report import ConversionReport
+
+_DICE: Final = ("", "1d4", "1d6", "1d8", "1d10", "1d12")
+_WORN: Final = 2
 
 
 def is_a5e_actor(actor: Actor) -> bool:
@@ -101,6 +121,135 @@ def _block(actor: Actor, name: str, report: ConversionReport) -> StatBlock:
 def _source(figures: Mapping[str, Any]) -> str:
     source = as_text(figures.get("source"))
     return f"Foundry A5E: {title_from_key(source)}" if source and not source.startswith("[") else "Foundry A5E"
+
+
+def read_totals(actor: Actor, name: str, report: ConversionReport) -> ActorReading:
+    """Start the reading of an actor: compute the values on which its totals are based."""
+    system = system_of(actor)
+    casting = text_at(system, "attributes.spellcasting")
+    for book in mapping_at(system, "spellBooks").values():
+        ability = text_at(book, "ability")
+        casting = ability if ability in ABILITIES else casting
+    reading = actor_reading(actor, name, casting, report)
+    better, casts = max(reading.modifiers["str"], reading.modifiers["dex"]), reading.modifiers[reading.casting]
+    values = {"finesse.mod": better, "mod": better, "spellcasting.mod": casts}
+    for key, modifier in (("maneuverDC", better), ("spellDC", casts)):
+        values[key] = 8 + reading.proficiency + modifier + (as_int(reading.bonuses.get(key)) or 0)
+    reading.formulas = FormulaEvaluator({**reading.formulas.values, **values})
+    _note_situational_bonuses(reading)
+    return reading
+
+
+def head_fields(reading: ActorReading) -> dict[str, Any]:
+    """Return the computed fields of a creature. Expertise dice and specialties become remarks."""
+    system, attributes = reading.system, mapping_at(reading.system, "attributes")
+    ac, ac_note = _armor_class(attributes, reading)
+    dice, hp = _hit_points(attributes, reading)
+    levels = mapping_at(system, "spellResources.slots")
+    languages = as_list(value_at(system, "proficiencies.languages"))
+    return {
+        "ac": ac,
+        "ac_note": ac_note,
+        "hp": hp,
+        "hit_dice": dice,
+        "abilities": tuple(reading.scores.items()),
+        "saves": _saves(reading),
+        "skills": _skills(reading),
+        "initiative": initiative_of(as_mapping(attributes.get("initiative")), reading),
+        "languages": ", ".join(language_names(as_text(language).strip() for language in languages)),
+        "slots": slots_of([levels.get(str(level)) for level in range(1, 10)], "max"),
+    }
+
+
+def _armor_class(attributes: Mapping[str, Any], reading: ActorReading) -> tuple[int, str]:
+    """Return the armour class and a note on its source: the better of formula and worn armour, plus carried shields."""
+    formula = text_at(attributes, "ac.baseFormula")
+    own_ac = reading.formulas.number(formula) if formula else None
+    if formula and own_ac is None:
+        reading.report.add_note("ac", formula, "unsupported formula; AC from worn armour or Dexterity used")
+    usual = own_ac if own_ac is not None else 10 + reading.modifiers["dex"]
+    worn: dict[str, list[tuple[int, str]]] = {"armor": [], "shield": []}
+    for item in reading.items:
+        system = as_mapping(item.get("system"))
+        kind = as_text(system.get("objectType"))
+        number = reading.formulas.number(value_at(system, "ac.baseFormula")) if kind in worn else None
+        if number is not None and system.get("equippedState") in (_WORN, None, True):
+            worn[kind].append((number, as_text(item.get("name"))))
+    best, note = max(worn["armor"], default=(0, ""))
+    if best <= usual:
+        note = ""
+    elif note and formula.isdecimal():
+        reading.report.add_note("ac", formula, f"{note} would give {best}; the fixed AC is used")
+        best, note = 0, ""
+    usual = max(usual, best)
+    if worn["shield"]:
+        added, shield = worn["shield"][0]
+        usual += added
+        note = ", ".join(part for part in (note, shield) if part)
+        if formula.isdecimal():
+            reading.report.add_note("ac", formula, f"{shield} adds {added}; the total is {usual}")
+    return usual, note
+
+
+def _hit_points(attributes: Mapping[str, Any], reading: ActorReading) -> tuple[str, int]:
+    """Return the hit dice as text (`10d8+20`) and the maximum hit points."""
+    hp = mapping_at(attributes, "hp")
+    most, bonus = hit_points(hp, ("baseMax", "max", "value"), reading.report), as_int(hp.get("bonus")) or 0
+    if bonus:
+        reading.report.add_note("hp", f"{most} + {bonus}", "bonus hit points included")
+    counts = {size: as_int(value_at(data, "total")) for size, data in mapping_at(attributes, "hitDice").items()}
+    dice = [(n, size) for size, n in counts.items() if n and n > 0 and size[:1] == "d" and size[1:].isdecimal()]
+    added = reading.modifiers["con"] * sum(count for count, _ in dice)
+    return "+".join(f"{count}{size}" for count, size in dice) + (f"{added:+d}" if added else ""), most + bonus
+
+
+def _saves(reading: ActorReading) -> NamedNumbers:
+    """Return the total bonuses of saves that are proficient or have a bonus."""
+    bonuses = []
+    for ability, modifier in reading.modifiers.items():
+        save = mapping_at(reading.system, f"abilities.{ability}.save")
+        trained = reading.proficiency if save.get("proficient") else 0
+        bonus = reading.bonus(save.get("bonus"), f"saves: {ability}")
+        if bonus and bonus == trained:
+            reading.report.add_note(
+                f"saves: {ability}", f"+{bonus}", "bonus repeats the proficiency bonus; counted once"
+            )
+            bonus = 0
+        if trained or bonus:
+            bonuses.append((ability, modifier + trained + bonus))
+        _note_expertise(save, "saves", ability, reading)
+    return tuple(bonuses)
+
+
+def _skills(reading: ActorReading) -> NamedNumbers:
+    """Return the total bonuses of skills that differ from the plain ability modifier."""
+    bonuses = []
+    for id, skill, modifier, times, bonus in skills_in(reading, "proficient"):
+        twice = times and bonus and bonus == modifier
+        if twice:
+            reading.report.add_note(f"skills: {id}", f"+{bonus}", "bonus repeats the ability modifier; counted once")
+        if times or bonus:
+            bonuses.append((id, modifier + int(times * reading.proficiency) + (0 if twice else bonus)))
+        _note_expertise(skill, "skills", id, reading)
+        for special in as_list(skill.get("specialties")):
+            if specialty := title_from_key(as_text(special)):
+                reading.report.add_remark("skills", f"{id.replace('-', ' ')}: {specialty}")
+    return tuple(sorted(bonuses))
+
+
+def _note_expertise(record: Mapping[str, Any], about: str, name: str, reading: ActorReading) -> None:
+    number = as_int(record.get("expertiseDice"))
+    if number and 0 < number < len(_DICE):
+        reading.report.add_remark(about, f"{name.replace('-', ' ')}: expertise die {_DICE[number]}")
+
+
+def _note_situational_bonuses(reading: ActorReading) -> None:
+    """Report situational bonuses. Bonuses to one type of attack or to DCs are included in the totals instead."""
+    for key, bonuses in reading.bonuses.items():
+        for bonus in bonuses.values() if isinstance(bonuses, dict) else ():
+            formula = text_at(bonus, "formula") or as_text(bonus)
+            if formula and formula != "0":
+                reading.report.add_note(f"bonuses: {key}", formula, "situational bonus; not included")
 
 
 FORMAT = ImportFormat("foundry-a5e", "Foundry VTT actors (A5E)", claims, read)

@@ -3,31 +3,39 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from turnwright.encounter.prepared import Feature
-from turnwright.importers.common import as_mapping, as_text
-from turnwright.importers.foundry.a5e_actions import (
-    ActionNumbers,
-    action_numbers,
-    description_of,
-    usage_of,
+import msgspec
+
+from turnwright.encounter.prepared import Feature, OtherDamage
+from turnwright.importers.common import as_list, as_mapping, as_text
+from turnwright.importers.foundry.actors import ABILITIES, in_feet, mapping_at, text_at, value_at, values_of
+from turnwright.importers.foundry.formulas import (
+    DamageByTiming,
+    DamageRollPart,
+    is_dealt_later,
+    is_extra,
+    position_in_prose,
+    sort_damage,
 )
-from turnwright.importers.foundry.actors import mapping_at, value_at, values_of
-from turnwright.importers.foundry.damage_rolls import position_in_prose
-from turnwright.importers.foundry.prose_merge import add_feature, name_spells
 from turnwright.importers.foundry.reading import (
     ActorReading,
     add_carried,
+    add_feature,
     add_worn,
+    first_number,
     item_name,
+    limited_uses,
+    name_spells,
     spell_entry,
     with_long_activation,
     with_preface,
 )
 from turnwright.importers.pf2e.ability_text import sentence_around
+from turnwright.importers.statblock_text.damage import TWO_HANDS
 from turnwright.importers.statblock_text.feature_names import read_feature_name
+from turnwright.importers.statblock_text.feature_text import area_of
 from turnwright.importers.statblock_text.markup import plain_text
 from turnwright.importers.statblock_text.numbers import as_int
 
@@ -43,6 +51,25 @@ _PRICE = re.compile(r"\s*\((?:costs?\s+)?(\d)(?:\s+(?:legendary\s+)?actions?)?\)
 _REACH = re.compile(r"\s*\((?:reach )?\d{1,3}(?:\s*/\s*\d{1,4})? ?(?:ft|feet)\.?\)", re.IGNORECASE)
 _LEAD = re.compile(r"<p>\s*<(strong|b|em)>(.{1,80}?)[.:]?\s*</\1>[.:]?\s*(.*?)(?=<p>\s*<(?:strong|b|em)>|$)", re.DOTALL)
 _KINDS: Final = {"legendary": "legendary", "bonus": "bonus", "re": "reaction", "lair": "lair"}
+_NAMED: Final = {"fiveFeet": 5, "touch": 5, "short": 30, "medium": 60, "long": 120}
+_NUMBER = re.compile(r"\d{1,5}")
+_PAIR = re.compile(r"(\d{1,4})(?:\s*(?:ft|feet)\.?)?\s*/\s*(\d{1,5})", re.IGNORECASE)
+_HALF = re.compile(r"\bhal(?:f|ve|ves|ved)\b", re.IGNORECASE)
+_ROUND: Final = frozenset({"sphere", "emanation", "circle"})
+_PROPERTIES: Final = {
+    "heavy": "heavy", "thrown": "thrown", "finesse": "finesse", "twoHanded": "two-handed",
+    "dualWielding": "dual-wielding",
+}  # fmt: skip
+_BRACKETED = re.compile(r"\(([^()]*\d ?(?:ft|feet)\b[^()]*)\)", re.IGNORECASE)
+_BRACKET_AT_END = re.compile(r"\s*\([^()]*\)$")
+_USUAL_REACH: Final = 5
+_ROLL_NUMBER = re.compile(r"\s+\d$")
+_USES: Final = (  # pattern of a roll's label, name of that use of the attack, its condition
+    (re.compile(r"two[- ]hand|\b2h\b|versatile"), TWO_HANDS, ""),
+    (re.compile(r"\bbloodied\b"), "while bloodied", "bloodied"),
+    (re.compile(r"\bsurprised?\b"), "against a surprised target", "target.surprised"),
+)
+FAR_RANGE: Final = 40  # in feet; an unmarked distance up to this is a reach
 
 
 def read_items(reading: ActorReading) -> int:
@@ -227,3 +254,314 @@ def _maneuver(item: Record, name: str, reading: ActorReading) -> list[str]:
     spends = {"spends": (("exertion", price),)} if price else {}
     _add(item, name, plain_text(description_of(item)), actions[0] if actions else {}, spends, reading)
     return []
+
+
+class ActionNumbers(msgspec.Struct):
+    """The numbers of an action, keyed by feature field, guesses with their reasons, and rolls that fit no field.
+
+    `later` are rolls at the start or end of later turns, for creatures caught by the action.
+    """
+
+    known: dict[str, Any] = {}
+    guessed: dict[str, tuple[Any, str]] = {}
+    extra_rolls: list[str] = []
+    later: list[DamageRollPart] = []
+
+
+def action_numbers(action: Record, item: Record, prose: str, name: str, reading: ActorReading) -> ActionNumbers:
+    """Return the numbers of an action, keyed by feature field. Dropped content is reported."""
+    system = as_mapping(item.get("system"))
+    rolls, prompts = values_of(action.get("rolls")), values_of(action.get("prompts"))
+    numbers = ActionNumbers()
+    attack = next((roll for roll in rolls if roll.get("type") == "attack"), None)
+    if attack is not None:
+        _attack(attack, rolls, as_list(system.get("weaponProperties")), name, reading, numbers)
+    _ranges(values_of(action.get("ranges")), attack, name, reading, numbers)
+    numbers.known |= _area(as_mapping(action.get("area")), name, reading) | _save(prompts, prose, name, reading)
+    _damage(rolls, prompts, prose, name, reading, numbers, attacked=attack is not None)
+    numbers.known |= usage_of(as_mapping(action.get("uses")), name, reading)
+    if system.get("concentration") is True:
+        numbers.known["concentration"] = True
+    for roll in rolls:
+        if roll is not attack and roll.get("type") != "damage":
+            text = _joined(roll, "ability", "skill", "tool", "formula")
+            reading.report.add_note(
+                f"{name}: {as_text(roll.get('type')) or 'roll'}", text, "unsupported roll; kept as text only"
+            )
+    return numbers
+
+
+def usage_of(uses: Record, name: str, reading: ActorReading) -> dict[str, Any]:
+    """Return the fields for an item's uses and their recharge, or an empty dictionary if its use is unlimited."""
+    most, per = uses.get("max"), uses.get("per")
+    if per == "recharge":
+        face = as_int(value_at(uses, "recharge.threshold"))
+        formula = text_at(uses, "recharge.formula").replace(" ", "") or "1d6"
+        if face and 2 <= face <= 6 and formula in ("1d6", "d6"):
+            return {"recharge": face}
+        why = "recharge isn't on a six-sided die; ignored"
+        reading.report.add_note(f"{name}: recharge", f"{formula}, {face} or more", why)
+        return {}
+    number = reading.formulas.number(most)
+    if most in (None, "", "0", 0) or (number is not None and not per):
+        return {}
+    return limited_uses(number, f"{most}", as_text(per), name, reading.report)
+
+
+def _joined(record: Record, *keys: str) -> str:
+    return " ".join(text for key in keys if (text := as_text(record.get(key))))
+
+
+def _dc_of(prompt: Record, reading: ActorReading) -> int:
+    """Return the DC of a prompt, or 0 if it has none.
+
+    The DC is a formula, which may be added to the DC of spells, maneuvers or an ability.
+    """
+    save_dc = as_mapping(prompt.get("saveDC"))
+    kind, bonus = save_dc.get("type"), save_dc.get("bonus")
+    base = 0
+    if kind in ("spellcasting", "maneuver"):
+        base = reading.formulas.values["spellDC" if kind == "spellcasting" else "maneuverDC"]
+    elif kind in ABILITIES:
+        base = 8 + reading.proficiency + reading.modifiers[kind]
+    return base + (reading.formulas.number(bonus) or 0)
+
+
+def _attack(
+    roll: Record, rolls: list[Record], words: list[Any], name: str, reading: ActorReading, numbers: ActionNumbers
+) -> None:
+    kind = as_text(roll.get("attackType")) or "meleeWeaponAttack"
+    ability, sure = _ability(roll, rolls, kind, words, reading)
+    bonus = reading.modifiers.get(ability, 0) + (reading.proficiency if roll.get("proficient") is not False else 0)
+    for formula in (roll.get("bonus"), reading.bonuses.get(kind)):
+        number = reading.formulas.number(formula)
+        if number is None and as_text(formula).strip():
+            why = "unsupported formula; not added to the attack bonus"
+            reading.report.add_note(f"{name}: attack", as_text(formula), why)
+        bonus += number or 0
+    if sure:
+        numbers.known["attack"] = bonus
+    else:
+        numbers.guessed["attack"] = (bonus, f"no ability given; {ability.title()} used")
+    properties = [_PROPERTIES[word] for word in words if isinstance(word, str) and word in _PROPERTIES]
+    numbers.known["properties"] = ("spell" if "Spell" in kind else "weapon", *properties)
+
+
+def _ability(roll: Record, rolls: list[Record], kind: str, words: list[Any], reading: ActorReading) -> tuple[str, bool]:
+    """Return the ability of an attack, chosen as in Foundry, and whether the source states it."""
+    stated = roll.get("ability")
+    if stated in ABILITIES or stated == "none":
+        return str(stated), True
+    ranged = kind == "rangedWeaponAttack"
+    usual = "dex" if ranged else "str"
+    if "Spell" in kind or stated == "spellcasting":
+        usual = reading.casting
+    elif "finesse" in words or ("thrown" in words and ranged):
+        usual = max(("str", "dex"), key=lambda ability: reading.modifiers[ability])
+    if stated in ("default", "spellcasting"):
+        return usual, True
+    formulas = " ".join(as_text(other_roll.get("formula")) for other_roll in rolls)
+    return next((ability for ability in ABILITIES if f"@{ability}.mod" in formulas), usual), False
+
+
+def _ranges(
+    ranges: list[Record], attack: Record | None, name: str, reading: ActorReading, numbers: ActionNumbers
+) -> None:
+    """Store reach and range in feet. The attack type, or the distance itself, decides which of the two it is."""
+    reach, pair, far = _said_ranges(ranges)
+    for range_ in ranges:
+        text = as_text(range_.get("range")).strip()
+        if text and text not in _NAMED and text != "self" and not _NUMBER.search(text):
+            reading.report.add_note(f"{name}: range", text, "not a distance; ignored")
+    kind = as_text(attack.get("attackType")) or "melee" if attack else ""
+    if attack and not (reach or pair or far):
+        reach, pair, far = _said_ranges([{"range": part} for part in _BRACKETED.findall(name)])
+    if len(far) > 1 and not pair:
+        pair = f"{far[0]}/{far[1]}"
+    single = far[0] if far and not pair else 0
+    if kind.startswith("ranged"):
+        single = single or (0 if pair else reach)
+    if kind and not kind.startswith("ranged"):
+        if not reach and single <= FAR_RANGE:
+            reach, single = single, 0
+        if not reach and not single:
+            numbers.guessed["reach"] = (_USUAL_REACH, "no reach given; default melee reach used")
+        elif reach:
+            numbers.known["reach"] = reach
+    if pair or single:
+        numbers.known["range"] = pair or str(single)
+
+
+def _said_ranges(ranges: list[Record]) -> tuple[int, str, list[int]]:
+    """Return the reach, the first pair of ranges, and the single distances, in feet."""
+    reach, pair, far = 0, "", []
+    for range_ in ranges:
+        stated = range_.get("range")
+        if isinstance(stated, str) and stated in _NAMED:
+            if _NAMED[stated] == _USUAL_REACH:
+                reach = reach or _USUAL_REACH
+            else:
+                far.append(_NAMED[stated])
+            continue
+        text = as_text(stated)
+        if pair_match := _PAIR.search(text):
+            pair = pair or f"{pair_match[1]}/{pair_match[2]}"
+        elif number := _NUMBER.search(text):
+            feet = in_feet(int(number[0]), range_.get("unit") or ("mile" if "mile" in text.lower() else "ft")) or 0
+            if "reach" in text.lower():
+                reach = feet
+            elif feet:
+                far.append(feet)
+    return reach, pair, far
+
+
+def _area(area: Record, name: str, reading: ActorReading) -> dict[str, Any]:
+    shape, size_text = area.get("shape"), as_text(area.get("size"))
+    if not isinstance(shape, str) or not shape:
+        return {}
+    size = _NUMBER.search(size_text)
+    feet = first_number(area, "length", "radius", "width") or (
+        int(size[0]) if size and "mile" not in size_text.lower() else 0
+    )
+    if not feet:
+        reading.report.add_note(
+            f"{name}: area", f"{shape} {size_text}".strip(), "area has no size in feet; kept as text only"
+        )
+        return {}
+    if shape == "cylinder":
+        return {"area": area_of(shape, as_int(area.get("radius")) or feet, as_int(area.get("height")) or 0)}
+    word = "radius" if shape in _ROUND else shape
+    return {"area": area_of(word, feet, (as_int(area.get("width")) or 0) if shape == "line" else 0)}
+
+
+def _save(prompts: list[Record], prose: str, name: str, reading: ActorReading) -> dict[str, Any]:
+    known: dict[str, Any] = {}
+    for prompt in prompts:
+        ability, dc = prompt.get("ability"), _dc_of(prompt, reading)
+        text, why = f"{ability} save, DC {dc}", ""
+        if prompt.get("type") == "effect":
+            continue
+        if prompt.get("type") != "savingThrow" or ability not in ABILITIES or not dc:
+            text = _joined(prompt, "type", "ability", "skill", "formula")
+            why = "not a saving throw with a DC; kept as text only"
+        elif "saving throw" not in prose and re.search(rf"escape\s*DC\s*{dc}\b", prose):
+            continue  # this is the check to escape a grapple, which the text states
+        elif "saving throw" not in prose and re.search(rf"DC {dc} [A-Z]\w+(?: \([A-Z]\w+\))? check", prose):
+            why = "the text asks for a check instead; kept as text only"
+        elif known:
+            why = "additional saving throw; kept as text only"
+        else:
+            known = {"save": ability, "dc": dc}
+            if _HALF.search(as_text(prompt.get("onSave"))):
+                known["half"] = True
+        if why:
+            reading.report.add_note(f"{name}: prompt", text, why)
+    return known
+
+
+def _damage(
+    rolls: list[Record],
+    prompts: list[Record],
+    prose: str,
+    name: str,
+    reading: ActorReading,
+    numbers: ActionNumbers,
+    *,
+    attacked: bool,
+) -> None:
+    """Store the damage of an action, and any rolls that its text doesn't mention."""
+    parts = [part for roll in rolls if roll.get("type") == "damage" and (part := _part(roll, name, reading))]
+    on_save = " ".join(as_text(prompt.get("onSave")) for prompt in prompts)
+    texts = {_BRACKET_AT_END.sub("", as_text(item.get("name"))).lower(): description_of(item) for item in reading.items}
+    saves = "save" in numbers.known
+    sorted_parts = sort_damage(parts, prose, on_save, save=saves and attacked, other_features=texts.keys())
+    if not attacked:
+        sorted_parts.hit += sorted_parts.saved
+    elif not saves:
+        sorted_parts.beside += sorted_parts.saved
+    sorted_parts.beside += sorted_parts.ongoing[1:]
+    sorted_parts.beside = [
+        roll_part
+        for roll_part in sorted_parts.beside
+        if position_in_prose(texts.get(roll_part.label.lower(), ""), roll_part) < 0
+    ]
+    if attacked:
+        numbers.later = _take(sorted_parts.beside, lambda roll_part: is_dealt_later(prose, roll_part))
+        if other_damage := _other_damage(sorted_parts, prose):
+            numbers.known["other_damage"] = other_damage
+    for part in sorted_parts.beside:
+        reading.report.add_note(f"{name}: damage", part.labelled, "conditional damage; kept as text only")
+    saved = sorted_parts.saved if attacked and saves else []
+    for field, field_parts in (
+        ("damage", sorted_parts.hit),
+        ("save_damage", saved),
+        ("ongoing", sorted_parts.ongoing[:1]),
+    ):
+        if field_parts:
+            numbers.known[field] = " + ".join(part.text for part in field_parts)
+    numbers.extra_rolls = [part.labelled for part in sorted_parts.beside if position_in_prose(prose, part) < 0]
+
+
+def description_of(item: Record) -> str:
+    """Return the text of an item, including the part that only the game master reads."""
+    description, secret = value_at(item, "system.description"), value_at(item, "system.secretDescription")
+    if isinstance(secret, str) and secret.strip():
+        return f"{as_text(description)}\n{secret}"
+    return as_text(description.get("value")) if isinstance(description, dict) else as_text(description)
+
+
+def _take(parts: list[DamageRollPart], is_wanted: Callable[[DamageRollPart], bool]) -> list[DamageRollPart]:
+    """Remove the matching rolls from a list and return them."""
+    taken = [part for part in parts if is_wanted(part)]
+    parts[:] = [part for part in parts if part not in taken]
+    return taken
+
+
+def _other_damage(sorted_parts: DamageByTiming, prose: str) -> tuple[OtherDamage, ...]:
+    """Remove the rolls for other uses of the attack from `beside`, and return the damage of each use.
+
+    They replace rolls of the same type. Extra rolls, and rolls of a type that a hit doesn't deal, are added.
+    """
+    by_use: dict[tuple[str, str], list[DamageRollPart]] = {}
+    for part in sorted_parts.beside:
+        if use := _use_of(part, sorted_parts, prose):
+            by_use.setdefault(use, []).append(part)
+    damages = []
+    for (name, when), parts in by_use.items():
+        instead = {part.kind: part for part in parts if not is_extra(prose, part)}
+        usual = [instead.get(hit_part.kind, hit_part) for hit_part in sorted_parts.hit]
+        more = [part for part in parts if part not in usual]
+        damages.append(OtherDamage(name, " + ".join(part.text for part in (*usual, *more)), when))
+        _take(sorted_parts.beside, parts.__contains__)
+    return tuple(damages)
+
+
+def _use_of(part: DamageRollPart, sorted_parts: DamageByTiming, prose: str) -> tuple[str, str] | None:
+    """Return the name and the condition of the other use that a roll belongs to, or None if there isn't one."""
+    label = " ".join(_ROLL_NUMBER.sub("", part.label).lower().split())
+    if use := next(((name, fact) for pattern, name, fact in _USES if pattern.search(label)), None):
+        return use
+    if is_extra(prose, part):
+        return f"with {label or f'another {part.text}'}", ""
+    if position_in_prose(prose, part) >= 0 or all(part.kind != hit_part.kind for hit_part in sorted_parts.hit):
+        return None
+    return label or "at other times", ""
+
+
+def _part(roll: Record, name: str, reading: ActorReading) -> DamageRollPart | None:
+    formula = roll.get("formula")
+    if formula in (None, ""):
+        return None
+    amount = reading.formulas.amount(formula)
+    if amount is None:
+        reading.report.add_note(f"{name}: damage", as_text(formula), "unsupported formula; ignored")
+        return None
+    if scaled := text_at(roll, "scaling.formula"):
+        reading.report.add_note(f"{name}: damage", scaled, "extra damage at higher levels; ignored")
+    label = " ".join((as_text(roll.get("label")) or as_text(roll.get("name"))).split())
+    first = f"{amount.dice[0][0]}d{amount.dice[0][1]}" if amount.dice else ""
+    added = "@" in str(formula) or bool(amount.dice and amount.flat)
+    usual = roll.get("default", roll.get("defaultSelection", True)) is not False
+    kind = roll.get("damageType")
+    typed = kind.strip().lower() if isinstance(kind, str) else ""
+    return DamageRollPart(amount.text, typed, first, amount.flat, added, label, usual)

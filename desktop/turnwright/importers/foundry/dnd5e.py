@@ -3,33 +3,56 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
-from turnwright.encounter.prepared import Feature
+from turnwright.encounter.prepared import Feature, NamedNumbers
 from turnwright.importers.common import as_list, as_mapping, as_text, challenge_rating
 from turnwright.importers.documents import ParsedDocument
+from turnwright.importers.fields import Defence
 from turnwright.importers.formats import ImportFormat
 from turnwright.importers.foundry.actors import (
+    SENSES,
+    SIZES,
+    SKILLS,
+    SPEEDS,
     Actor,
     convert_actors,
     game_of,
     has_actor_of,
+    in_feet,
     mapping_at,
+    proficiency_multiplier,
     system_of,
     text_at,
+    title_from_key,
     value_at,
 )
 from turnwright.importers.foundry.dnd5e_items import described, read_items
-from turnwright.importers.foundry.dnd5e_statistics import head_fields, read_totals
-from turnwright.importers.foundry.traits import size_of
-from turnwright.importers.foundry.units import SIZES, title_from_key
+from turnwright.importers.foundry.formulas import FormulaEvaluator
+from turnwright.importers.foundry.reading import (
+    ActorReading,
+    actor_reading,
+    armor_kind,
+    effects_on,
+    hit_points,
+    initiative_of,
+    language_names,
+    size_of,
+    skills_in,
+    slots_of,
+)
 from turnwright.importers.results import ImportedRecord, UnreadRecord
 from turnwright.importers.stat_block import StatBlock
-from turnwright.importers.statblock_text.header_lines import type_line
+from turnwright.importers.statblock_text.header_lines import condition_list, damage_types, senses, speeds, type_line
 from turnwright.importers.statblock_text.numbers import as_int
 from turnwright.storage.conversion_report import ConversionReport
+
+Record = Mapping[str, Any]
+_WEAPONS: Final = ("bludgeoning", "piercing", "slashing")
+_MUNDANE: Final = "bludgeoning, piercing, and slashing from nonmagical attacks"
+_MATERIALS: Final = {"sil": "silvered", "ada": "adamantine"}
 
 
 def is_dnd5e_actor(actor: Actor) -> bool:
@@ -141,6 +164,247 @@ def _source(figures: Mapping[str, Any], details: Mapping[str, Any]) -> str:
     )
     title = source.strip() if isinstance(source, str) else f"{title}, page {page}" if title and page else title
     return f"Foundry D&D 5e: {title}" if title else "Foundry D&D 5e"
+
+
+def read_totals(actor: Actor, name: str, report: ConversionReport) -> ActorReading:
+    """Start the reading of an actor: compute the values on which its totals are based."""
+    reading = actor_reading(actor, name, value_at(system_of(actor), "attributes.spellcasting"), report)
+    casts = reading.modifiers[reading.casting]
+    values = {f"{key}.dc": 8 + reading.proficiency + n for key, n in reading.modifiers.items()}
+    values |= {**reading.formulas.values, "mod": casts, "spell.mod": casts, "spell.attack": reading.proficiency + casts}
+    more = FormulaEvaluator(values).number(value_at(reading.bonuses, "spell.dc")) or 0
+    values |= dict.fromkeys(("spell.dc", "spelldc"), 8 + reading.proficiency + casts + more)
+    values |= _skill_values(reading) | _class_levels(reading)
+    reading.formulas = FormulaEvaluator(values)
+    return reading
+
+
+def _skill_values(reading: ActorReading) -> dict[str, int]:
+    """Return skill totals and passive scores, keyed by the paths that formulas and texts use for them."""
+    values: dict[str, int] = {}
+    for code, ability in ((code, ability) for code, (_, ability) in SKILLS.items()):
+        skill = mapping_at(reading.system, f"skills.{code}")
+        own_ability = skill.get("ability")
+        modifier = reading.modifiers[own_ability if own_ability in reading.modifiers else ability]
+        bonus = reading.formulas.number(value_at(skill, "bonuses.check")) or 0
+        total = modifier + int(proficiency_multiplier(skill.get("value")) * reading.proficiency) + bonus
+        passive = 10 + total + (reading.formulas.number(value_at(skill, "bonuses.passive")) or 0)
+        values |= {f"skills.{code}.total": total, f"skills.{code}.mod": modifier, f"skills.{code}.passive": passive}
+    return values
+
+
+def _class_levels(reading: ActorReading) -> dict[str, int]:
+    classes = [system_of(item) for item in reading.items if item.get("type") == "class"]
+    return {f"classes.{text_at(class_, 'identifier')}.levels": as_int(class_.get("levels")) or 0 for class_ in classes}
+
+
+def head_fields(reading: ActorReading) -> dict[str, Any]:
+    """Return the computed fields of a creature."""
+    hp, levels = mapping_at(reading.system, "attributes.hp"), mapping_at(reading.system, "spells")
+    ac, ac_note = _armor_class(reading)
+    return {
+        "ac": ac,
+        "ac_note": ac_note,
+        "hp": hit_points(hp, ("max", "value"), reading.report),
+        "hit_dice": as_text(hp.get("formula")).replace(" ", ""),
+        "abilities": tuple(reading.scores.items()),
+        "saves": _saves(reading),
+        "initiative": initiative_of(mapping_at(reading.system, "attributes.init"), reading),
+        "condition_immunities": _conditions(reading),
+        "languages": _languages(reading),
+        "slots": slots_of([levels.get(f"spell{level}") for level in range(1, 10)], "override", "max", "value"),
+        **_speeds(reading),
+        **_senses_and_skills(reading),
+        "immunities": _defences("immunities", reading),
+        "resistances": _defences("resistances", reading),
+        "vulnerabilities": _defences("vulnerabilities", reading),
+    }
+
+
+def _armor_class(reading: ActorReading) -> tuple[int, str]:
+    """Calculate the armour class, including active effects, and return it with a note on its source."""
+    data, bonus = _with_effects(mapping_at(reading.system, "attributes.ac"), reading)
+    ac, note = _by_calculation(data, reading)
+    return ac + bonus, note
+
+
+def _with_effects(data: Record, reading: ActorReading) -> tuple[Record, int]:
+    """Apply effects to the armour class data, and return the result and the sum of their bonuses."""
+    changed, bonus = dict(data), 0
+    for effect, change in effects_on(reading, "attributes.ac."):
+        key, value = as_text(change.get("key")).rpartition(".")[2], change.get("value")
+        number = reading.formulas.number(value)
+        if effect.get("disabled") is True:
+            text = f"{as_text(effect.get('name') or effect.get('label'))}: {key} {as_text(value)}"
+            reading.report.add_note("ac", text, "disabled effect; not included")
+        elif key in ("calc", "formula", "flat"):
+            changed[key] = number if key == "flat" else value
+        elif key == "bonus" and number is not None:
+            bonus += number
+        else:
+            reading.report.add_note("ac", f"{key}: {as_text(value)}", "unsupported effect; not included")
+    return changed, bonus
+
+
+def _by_calculation(data: Record, reading: ActorReading) -> tuple[int, str]:
+    mods = reading.modifiers
+    flat = as_int(data.get("flat"))
+    how = as_text(data.get("calc")) or ("flat" if flat is not None or "value" in data else "default")
+    fixed = as_int(data.get("value")) if flat is None else flat
+    if how in ("flat", "natural") and fixed is not None:
+        return fixed, "natural armor" if how == "natural" else ""
+    calculated = {
+        "default": 10 + mods["dex"], "mage": 13 + mods["dex"], "draconic": 13 + mods["dex"],
+        "unarmoredMonk": 10 + mods["dex"] + mods["wis"], "unarmoredBarb": 10 + mods["dex"] + mods["con"],
+        "unarmoredBard": 10 + mods["dex"] + mods["cha"],
+    }  # fmt: skip
+    number = reading.formulas.number(data.get("formula")) if how == "custom" else None
+    if number is not None:
+        return number, ""
+    if how not in calculated:
+        text, why = how, "unknown calculation; AC from worn armour or Dexterity used"
+        if how == "custom":
+            text, why = as_text(data.get("formula")), "unsupported formula; AC from worn armour or Dexterity used"
+        reading.report.add_note("ac", text, why)
+    ac, worn = _worn(calculated.get(how, calculated["default"]), reading.items, mods["dex"])
+    if flat and flat != ac and how == "default":
+        taken = ac if worn else flat
+        reading.report.add_note("ac", str(flat), f"the fixed AC differs from the calculated {ac}; {taken} is used")
+        return taken, worn
+    return ac, worn
+
+
+def _worn(base: int, items: list[Record], dex: int) -> tuple[int, str]:
+    """Return the armour class from worn armour (or `base` without armour) and a shield, and the names of both."""
+    armours: list[tuple[int, str]] = []
+    shields: list[tuple[int, str]] = []
+    for item in items:
+        system = system_of(item)
+        value = as_int(value_at(system, "armor.value"))
+        if item.get("type") != "equipment" or not value or system.get("equipped") is not True:
+            continue
+        kind = armor_kind(system)
+        value += as_int(value_at(system, "armor.magicalBonus")) or 0
+        if kind == "shield":
+            shields.append((value, as_text(item.get("name"))))
+        elif kind in ("light", "medium", "heavy", "natural"):
+            most = as_int(value_at(system, "armor.dex"))
+            most = 2 if most is None and kind == "medium" else most
+            added = 0 if kind == "heavy" else dex if most is None else min(dex, most)
+            armours.append((value + added, as_text(item.get("name"))))
+    best = max(armours, default=(base, ""))
+    shield = max(shields, default=(0, ""))
+    return best[0] + shield[0], ", ".join(name for _, name in (best, shield) if name).lower()
+
+
+def _saves(reading: ActorReading) -> NamedNumbers:
+    """Return the total bonuses of saves that are proficient or have a bonus."""
+    bonuses = []
+    general = reading.bonus(value_at(reading.bonuses, "abilities.save"), "saves")
+    for ability, modifier in reading.modifiers.items():
+        data = mapping_at(reading.system, f"abilities.{ability}")
+        times = proficiency_multiplier(data.get("proficient"))
+        bonus = reading.bonus(value_at(data, "bonuses.save"), f"saves: {ability}") + general
+        if times or bonus:
+            bonuses.append((ability, modifier + int(times * reading.proficiency) + bonus))
+    return tuple(bonuses)
+
+
+def _speeds(reading: ActorReading) -> dict[str, Any]:
+    """Return speeds in feet, keyed by movement mode, and whether the creature hovers. Other text becomes a remark."""
+    movement = mapping_at(reading.system, "attributes.movement")
+    if not movement and (
+        old := mapping_at(reading.system, "attributes.speed")
+    ):  # older records have one text for walking and one for the other modes
+        read = speeds([as_text(old.get("value")), as_text(old.get("special"))])
+        reading.report.add_remark("speeds", read.rest, "not understood; kept as a remark")
+        return {"speeds": read.distances, "hovers": read.hovers}
+    reading.report.add_remark("speeds", text_at(movement, "special"))
+    distances: list[tuple[str, int]] = []
+    for name in SPEEDS:
+        value = movement.get(name)
+        feet = in_feet(value, movement.get("units"))
+        if value not in (None, "", 0, "0") and (feet is None or feet < 0):
+            reading.report.add_note(f"speeds: {name}", as_text(value), "not a distance; ignored")
+        elif feet or (name == "walk" and feet == 0):
+            distances.append((name, feet))
+    return {"speeds": tuple(distances), "hovers": bool(movement.get("hover"))}
+
+
+def _senses_and_skills(reading: ActorReading) -> dict[str, Any]:
+    """Return senses in feet, skill bonuses that differ from the plain ability modifier, and passive scores."""
+    data = mapping_at(reading.system, "attributes.senses")
+    ranges = mapping_at(data, "ranges") or data
+    distances = {name: feet for name in SENSES if (feet := in_feet(ranges.get(name), data.get("units")))}
+    read = senses(text_at(data, "special") or text_at(reading.system, "traits.senses"))
+    for name, feet in read.distances:
+        distances.setdefault(name, feet)
+    reading.report.add_remark("senses", read.rest)
+    skills, passives = [], []
+    for id, skill, modifier, times, bonus in skills_in(reading, "value"):
+        more = reading.bonus(value_at(skill, "bonuses.passive"), f"passives: {id}")
+        total = modifier + int(times * reading.proficiency) + bonus
+        if times or bonus:
+            skills.append((id, total))
+        if more:
+            passives.append((id, 10 + total + more))
+    return {
+        "senses": tuple(distances.items()),
+        "skills": tuple(sorted(skills)),
+        "passives": tuple(dict((*sorted(passives), *read.passives)).items()),
+    }
+
+
+def _defences(kind: str, reading: ActorReading) -> Defence:
+    """Return damage types, and the exceptions to an immunity or resistance to nonmagical weapons.
+
+    Other clauses about weapons are kept as text and reported.
+    """
+    data = mapping_at(reading.system, f"traits.d{kind[0]}")
+    values = [
+        word.lower() for entry in as_list(data.get("value")) if (word := as_text(entry)) and word.lower() != "custom"
+    ]
+    bypasses = [word for word in as_list(data.get("bypasses")) if isinstance(word, str)]
+    clause = ""
+    if "physical" in values:
+        values.remove("physical")
+        clause = _MUNDANE
+    elif bypasses and all(weapon in values for weapon in _WEAPONS):
+        values = [value for value in values if value not in _WEAPONS]
+        materials = [_MATERIALS[word] for word in bypasses if word in _MATERIALS]
+        clause = _MUNDANE + (f" that aren't {' or '.join(materials)}" if materials else "")
+        if "mgc" not in bypasses:
+            clause = clause.replace("nonmagical attacks", "attacks")
+    custom = damage_types(as_text(data.get("custom")))
+    clauses = [part for part in (clause, *custom.clauses) if part]
+    exceptions = [weapons for weapons in (damage_types(clause).weapons, custom.weapons) if weapons is not None]
+    mundane = None
+    if exceptions and kind != "vulnerabilities":
+        mundane = tuple(material for weapons in exceptions for material in weapons)
+        clauses = [part for part in clauses if part != clause and "nonmagical" not in part.lower()]
+    for part in clauses:
+        reading.report.add_note(kind, part, "not a damage type; kept as worded")
+    return tuple(dict.fromkeys((*values, *custom.kinds, *clauses))), mundane
+
+
+def _conditions(reading: ActorReading) -> tuple[str, ...]:
+    """Return the conditions to which an actor is immune."""
+    data = mapping_at(reading.system, "traits.ci")
+    custom = condition_list(as_text(data.get("custom")))
+    for part in custom.clauses:
+        reading.report.add_note("condition immunities", part, "not a condition; kept as worded")
+    values = (word for entry in as_list(data.get("value")) if (word := as_text(entry).lower()) != "custom")
+    return tuple(dict.fromkeys(part for part in (*values, *custom.kinds, *custom.clauses) if part))
+
+
+def _languages(reading: ActorReading) -> str:
+    """Return languages as a line of text."""
+    data = mapping_at(reading.system, "traits.languages")
+    named = language_names(word for entry in as_list(data.get("value")) if (word := as_text(entry)).lower() != "custom")
+    named += [part.strip() for part in as_text(data.get("custom")).split(";") if part.strip()]
+    telepathy = mapping_at(data, "communication.telepathy")
+    feet = in_feet(telepathy.get("value"), telepathy.get("units"))
+    return ", ".join([*named, *([f"telepathy {feet} ft."] if feet else [])])
 
 
 FORMAT = ImportFormat("foundry-dnd5e", "Foundry VTT actors (D&D 5e)", claims, read)

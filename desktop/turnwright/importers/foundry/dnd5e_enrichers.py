@@ -12,19 +12,17 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from turnwright.importers.common import as_list, as_mapping, as_text
-from turnwright.importers.foundry.actors import system_of, text_at, value_at, values_of
+from turnwright.importers.foundry.actors import SKILLS, system_of, text_at, value_at, values_of
 from turnwright.importers.foundry.dnd5e_actions import (
     ItemNumbers,
     activity_damage,
     activity_dc,
     attack_numbers,
+    damage_text,
     healing_of,
     own_and_item_data,
 )
-from turnwright.importers.foundry.dnd5e_damage import damage_text
-from turnwright.importers.foundry.links import with_link_names
-from turnwright.importers.foundry.reading import ActorReading, item_name
-from turnwright.importers.foundry.units import SKILLS
+from turnwright.importers.foundry.reading import ActorReading, item_name, with_link_names
 from turnwright.importers.statblock_text.header_lines import ABILITIES
 from turnwright.importers.statblock_text.numbers import NUMBERS, as_int
 

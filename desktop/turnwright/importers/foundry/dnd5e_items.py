@@ -8,21 +8,21 @@ from typing import Any, Final
 from turnwright.encounter.prepared import OtherDamage
 from turnwright.importers.common import as_list, as_mapping, as_text
 from turnwright.importers.damage_placement import split_damage
-from turnwright.importers.foundry.actors import mapping_at, system_of
+from turnwright.importers.foundry.actors import mapping_at, refill_period, system_of
 from turnwright.importers.foundry.dnd5e_actions import ItemNumbers, item_numbers
 from turnwright.importers.foundry.dnd5e_enrichers import ELSEWHERE, expand_enrichers
-from turnwright.importers.foundry.dnd5e_statistics import armor_kind
-from turnwright.importers.foundry.prose_merge import add_feature, name_spells
 from turnwright.importers.foundry.reading import (
     ActorReading,
     add_carried,
+    add_feature,
     add_worn,
+    armor_kind,
     item_name,
+    name_spells,
     spell_entry,
     with_long_activation,
     with_preface,
 )
-from turnwright.importers.foundry.units import refill_period
 from turnwright.importers.statblock_text.damage import TWO_HANDS
 from turnwright.importers.statblock_text.markup import plain_text
 from turnwright.importers.statblock_text.numbers import as_int

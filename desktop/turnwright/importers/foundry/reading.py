@@ -10,18 +10,30 @@ import msgspec
 
 from turnwright.encounter.prepared import Feature, NamedNumbers
 from turnwright.importers.common import as_list, as_mapping, as_text
-from turnwright.importers.foundry.actors import Actor, items_of, mapping_at, system_of, value_at
-from turnwright.importers.foundry.formulas import FormulaEvaluator
-from turnwright.importers.foundry.links import names_by_link
-from turnwright.importers.foundry.units import (
+from turnwright.importers.fields import Defence
+from turnwright.importers.foundry.actors import (
     ABILITIES,
+    ORDINALS,
+    SIZES,
     SKILLS,
+    Actor,
+    in_feet,
+    is_metric,
+    items_of,
+    mapping_at,
     proficiency_bonus,
     proficiency_multiplier,
     rating_number,
     refill_period,
+    system_of,
+    text_at,
     title_from_key,
+    value_at,
 )
+from turnwright.importers.foundry.formulas import FormulaEvaluator
+from turnwright.importers.statblock_text.feature_text import MAX_TEXT_LENGTH, area_in
+from turnwright.importers.statblock_text.features import feature_of
+from turnwright.importers.statblock_text.header_lines import damage_types
 from turnwright.importers.statblock_text.numbers import as_int
 from turnwright.storage.conversion_report import ConversionReport, UnreadableError
 from turnwright.storage.ids import IdAllocator, slug
@@ -31,6 +43,14 @@ _MOST: Final = 100
 _WORD = re.compile(r"\w{3,}")
 _PARAPHRASE: Final = 0.75  # a text with this share of a condition's words already states it
 _LANGUAGES: Final = {"deep": "Deep Speech", "cant": "Thieves' Cant", "sign": "Common Sign Language"}
+_MUNDANE = re.compile(r"non-?magical", re.IGNORECASE)
+_EXCEPT = re.compile(r"adamantine|silver|cold iron|except|aren't|not made", re.IGNORECASE)
+_PLAIN_TYPE = re.compile(r"[a-z]+(?:[ -][a-z]+)?")
+RawTraits = Mapping[str, Any]
+_LINK = re.compile(r"@UUID\[(?P<target>[^\[\]]{1,300}+)\](?P<label>\{[^{}]{0,300}+\})?")
+_LAST: Final = re.compile(r"(\w{16})(?:#[\w-]+)?$")
+_READABLE: Final = re.compile(r"[a-z]{2,8}(?P<name>(?:[A-Z][a-z]+)+[a-zA-Z]*?)0*")
+NO_GUESSES: Final[Mapping[str, tuple[Any, str]]] = {}
 
 
 class ActorReading(msgspec.Struct):
@@ -179,6 +199,11 @@ def spell_entry(spell: Record, uses: str, per: str) -> tuple[str, str, int]:
     return item_name(spell), limit, as_int(system_of(spell).get("level")) or 0
 
 
+def armor_kind(system: Record) -> str:
+    """Return the category of a piece of armour, in any version of the records: `heavy`, `shield`."""
+    return text_at(system, "type.value") or text_at(system, "armor.type")
+
+
 def add_worn(kind: str, reading: ActorReading) -> None:
     """Add a shield or heavy armour to the gear of an actor."""
     word = {"shield": "shield", "heavy": "heavy-armor"}.get(kind, "")
@@ -211,3 +236,184 @@ def with_long_activation(text: str, number: int | None, unit: str, name: str, re
     duration = f"{number or 1} {unit}{'s' if (number or 1) > 1 else ''}"
     report.add_note(f"{name}: activation", duration, "takes longer than an action; kept as text only")
     return f"{text}\nTakes {duration}.".strip()
+
+
+def distances(
+    raw: RawTraits, names: tuple[str, ...], field: str, attributes: RawTraits, reading: ActorReading
+) -> tuple[tuple[str, int], ...]:
+    """Return the named distances in feet. A limit of sight becomes a remark.
+
+    If only one distance is in metres, that is a mistake in the source: its number is read as feet, and reported.
+    """
+    found_distances: list[tuple[str, int]] = []
+    slip = _mostly_feet(attributes)
+    for name in names:
+        data = as_mapping(raw.get(name))
+        distance, unit = data.get("distance"), data.get("unit")
+        if distance in (None, "", 0, "0"):
+            continue
+        if is_metric(unit) and slip:
+            reading.report.add_note(
+                f"{field}: {name}", f"{distance} {unit}", "in metres, but other distances are in feet; read as feet"
+            )
+            unit = "feet"
+        feet = in_feet(distance, unit)
+        if feet is None or feet < 0:
+            reading.report.add_note(f"{field}: {name}", as_text(distance), "not a distance; ignored")
+            continue
+        found_distances.append((name, feet))
+        if data.get("otherwiseBlind"):
+            reading.report.add_remark(field, f"{name}: blind beyond this radius")
+    if field == "speeds" and as_int(as_mapping(raw.get("walk")).get("distance")) == 0:
+        found_distances.insert(0, ("walk", 0))
+    return tuple(found_distances)
+
+
+def _mostly_feet(attributes: RawTraits) -> bool:
+    units = [
+        data.get("unit")
+        for key in ("movement", "senses")
+        for data in as_mapping(attributes.get(key)).values()
+        if isinstance(data, dict) and "unit" in data
+    ]
+    return sum(map(is_metric, units)) * 2 < len(units)
+
+
+def damage_defences_of(raw: Any, field: str, report: ConversionReport) -> Defence:
+    """Return damage types and clauses, and the exceptions to an immunity or resistance to nonmagical weapons.
+
+    Clauses are reported.
+    """
+    types: dict[str, None] = {}
+    mundane: tuple[str, ...] | None = None
+    for entry in as_list(raw):
+        text = " ".join(as_text(entry).split())
+        weapons = damage_types(text if "from" in text.lower() else f"damage from {text}").weapons
+        if field != "vulnerabilities" and weapons is not None:
+            mundane = (*(mundane or ()), *weapons)
+        elif field != "vulnerabilities" and _MUNDANE.search(text) and not _EXCEPT.search(text):
+            mundane = mundane or ()
+        elif _PLAIN_TYPE.fullmatch(text.lower()):
+            types.setdefault(text if " " in text else text.lower())
+        elif text:
+            report.add_note(field, text, "not a damage type; kept as worded")
+            types.setdefault(text)
+    return tuple(types), mundane
+
+
+def conditions_of(raw: Any) -> tuple[str, ...]:
+    """Return conditions in lower case, without duplicates."""
+    return tuple(dict.fromkeys(as_text(entry).strip().lower() for entry in as_list(raw) if as_text(entry).strip()))
+
+
+def size_of(raw: Any, report: ConversionReport) -> str:
+    """Return the size, or medium if it is unknown, which is reported."""
+    size = as_text(raw).lower()
+    if size in SIZES or size in SIZES.values():
+        return SIZES.get(size, size)
+    report.add_note("size", size, "not a size; treated as Medium")
+    return "medium"
+
+
+def names_by_link(items: Iterable[Mapping[str, Any]]) -> Mapping[str, str]:
+    """Return the names of link targets, from the actor's own items and from labels of other links in its texts."""
+    names: dict[str, str] = {}
+    for item in items:
+        name = as_text(item.get("name")).strip()
+        for source in (value_at(item, "_stats.compendiumSource"), value_at(item, "flags.core.sourceId")):
+            if isinstance(source, str) and name:
+                names.setdefault(_id(source), name)
+        if isinstance(item.get("_id"), str) and name:
+            names.setdefault(item["_id"], name)
+        description = system_of(item).get("description")
+        text = as_text(description.get("value")) if isinstance(description, dict) else as_text(description)
+        for link in _LINK.finditer(text) if "@UUID" in text else ():
+            if link["label"] and link["label"].strip("{} "):
+                names.setdefault(_id(link["target"]), link["label"].strip("{} "))
+    return names
+
+
+def with_link_names(html: str, names: Mapping[str, str], owner: str, report: ConversionReport) -> str:
+    """Label the unlabelled links in a text with their target's name or, if that is unknown, a reported substitute."""
+
+    def labelled(match: re.Match[str]) -> str:
+        if match["label"]:
+            return match[0]
+        id = _id(match["target"])
+        name = names.get(id, "")
+        if not name:
+            readable = _READABLE.fullmatch(id)
+            name = title_from_key(readable["name"]) if readable else "[another document]"
+            why = "linked document not in the file"
+            report.add_note(f"{owner}: text", match[0], f"{why}; the text shows {name!r}")
+        return f"@UUID[{match['target']}]{{{name}}}"
+
+    return _LINK.sub(labelled, html) if "@UUID" in html else html
+
+
+def items_with_link_names(
+    items: Iterable[Mapping[str, Any]], names: Mapping[str, str], report: ConversionReport
+) -> list[Mapping[str, Any]]:
+    """Label the links in the descriptions of features and objects, and return the items."""
+    return [_named(item, names, report) if item.get("type") in ("feature", "object") else item for item in items]
+
+
+def _named(item: Mapping[str, Any], names: Mapping[str, str], report: ConversionReport) -> Mapping[str, Any]:
+    system, description = system_of(item), value_at(item, "system.description")
+    if not isinstance(description, str) or "@UUID" not in description:
+        return item
+    return {
+        **item,
+        "system": {**system, "description": with_link_names(description, names, as_text(item.get("name")), report)},
+    }
+
+
+def _id(target: str) -> str:
+    match = _LAST.search(target)
+    return match[1] if match else target
+
+
+def add_feature(
+    name: str, text: str, cost: str, known: Mapping[str, Any], reading: ActorReading,
+    guessed: Mapping[str, tuple[Any, str]] = NO_GUESSES,
+) -> None:  # fmt: skip
+    """Add a feature with the numbers from its data, completed with numbers that only its text states.
+
+    `guessed` contains guesses for numbers missing from the data, each with a reason. Numbers in the text take
+    precedence over them. Every guess that is used is reported.
+    """
+    fields = {field: value for field, value in known.items() if value is not None}
+    if (
+        "area" in fields
+        and len(text) <= MAX_TEXT_LENGTH
+        and (area := area_in(text))
+        and area.partition(",")[0].replace("emanation", "radius") == fields["area"].partition(",")[0]
+    ):
+        fields["area"] = area  # the text may also give a width or height
+    feature = feature_of(reading.ids, name, text, cost, reading.report, fields, hit="attack" in guessed)
+    changes: dict[str, Any] = {}
+    for field, (value, why) in guessed.items():
+        if not getattr(feature, field):
+            changes[field] = value
+            reading.report.add_note(f"{name}: {field}", str(value), why)
+    reading.features.append(msgspec.structs.replace(feature, **changes) if changes else feature)
+
+
+def name_spells(reading: ActorReading) -> None:
+    """Add spells that no spellcasting feature mentions to the first such feature, or to a new one if there is none."""
+    features = reading.features
+    hosts = [at for at, feature in enumerate(features) if "spellcasting" in feature.name.lower()]
+    texts = " ".join(features[at].text for at in hosts).lower()
+    missing: dict[int, dict[str, None]] = {}
+    for name, limit, level in reading.spells:
+        if name and name.lower() not in texts:
+            missing.setdefault(min(max(level, 0), 9), {})[f"{name}{limit}"] = None
+    if reading.spells:
+        why = "only the spells' names are kept, not their rules texts"
+        reading.report.add_note("items: spells", str(len(reading.spells)), why)
+    lines = "\n".join(f"{ORDINALS[level]}: {', '.join(names)}" for level, names in sorted(missing.items()))
+    if lines and hosts:
+        host = features[hosts[0]]
+        features[hosts[0]] = msgspec.structs.replace(host, text=f"{host.text}\n{lines}".strip())
+    elif lines:
+        add_feature("Spells", lines, "trait", {}, reading)

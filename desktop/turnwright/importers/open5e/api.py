@@ -10,11 +10,11 @@ from functools import partial
 from typing import Any, Final
 
 from turnwright.importers.common import as_list, as_mapping, as_text
-from turnwright.importers.creature_columns import ABILITIES
 from turnwright.importers.documents import ParsedDocument
+from turnwright.importers.fields import ABILITIES
 from turnwright.importers.formats import ImportFormat
-from turnwright.importers.open5e import v1_creature, v2_creature
-from turnwright.importers.open5e.sources import Book, key_of, newer_book, system_of
+from turnwright.importers.open5e import v1, v2
+from turnwright.importers.open5e.database import Book, key_of, newer_book, system_of
 from turnwright.importers.results import ImportedRecord, UnreadRecord
 from turnwright.importers.stat_block import StatBlock, read_block
 from turnwright.storage.conversion_report import ConversionReport, UnreadableError
@@ -38,7 +38,7 @@ def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedR
     ids = IdAllocator()
     for document in documents:
         records = _records(document.data)
-        default = v2_creature.default_alignment([record for record in records if _is_newer(record)])
+        default = v2.default_alignment([record for record in records if _is_newer(record)])
         for number, record in enumerate(records, 1):
             called = as_text(record.get("name")) or f"record {number}"
             block = partial(_block, number, default)
@@ -47,7 +47,7 @@ def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedR
 
 def _block(number: int, default: str, record: Record, name: str, report: ConversionReport) -> StatBlock:
     if _is_older(record):
-        return v1_creature.block_of(record, name, _older_book(record), (), report)
+        return v1.block_of(record, name, _older_book(record), (), report)
     if _is_newer(record):
         document = record.get("document")
         book = newer_book(key_of(document), as_mapping(document), {})
@@ -60,7 +60,7 @@ def _block(number: int, default: str, record: Record, name: str, report: Convers
                     record["alignment"],
                     "same for every creature of the collection; treated as a default and ignored",
                 )
-        return v2_creature.block_of(columns, _beside(record), name, book, report)
+        return v2.block_of(columns, _beside(record), name, book, report)
     raise UnreadableError("not a creature with statistics")
 
 
@@ -70,12 +70,12 @@ def _older_book(record: Record) -> Book:
     return Book(slug, title, as_text(record.get("document__license_url")), system)
 
 
-def _beside(record: Record) -> v2_creature.RelatedRows:
+def _beside(record: Record) -> v2.RelatedRows:
     actions = [action for action in as_list(record.get("actions")) if isinstance(action, dict)]
     traits = [trait for trait in as_list(record.get("traits")) if isinstance(trait, dict)]
     rows = [[row for row in as_list(action.get("attacks")) if isinstance(row, dict)] for action in actions]
     columns = [_with_usage(action) for action in actions]
-    return v2_creature.RelatedRows(traits, tuple(zip(columns, rows, strict=True)))
+    return v2.RelatedRows(traits, tuple(zip(columns, rows, strict=True)))
 
 
 def _with_usage(action: Record) -> Record:

@@ -9,9 +9,8 @@ from typing import Any, Final
 
 from turnwright.encounter.prepared import Feature
 from turnwright.importers.common import as_text
-from turnwright.importers.creature_columns import column_fields
-from turnwright.importers.damage_defences import Defence
-from turnwright.importers.open5e.sources import Book
+from turnwright.importers.fields import Defence, column_fields
+from turnwright.importers.open5e.database import Book
 from turnwright.importers.statblock_text import header_lines
 from turnwright.importers.statblock_text.markup import plain_text
 from turnwright.importers.statblock_text.numbers import as_int, number_in_words

@@ -2,20 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache, partial
 from typing import Any, Final
 
 import msgspec
 
-from turnwright.importers.common import as_text
+from turnwright.encounter.prepared import Feature, NamedNumbers
+from turnwright.importers.common import as_list, as_text
 from turnwright.importers.documents import ParsedDocument
+from turnwright.importers.fields import ABILITIES, feature_entries, note_unknown_fields
 from turnwright.importers.formats import ImportFormat
-from turnwright.importers.open5e.fixtures import FixtureFile, fixture_folders, is_fixture, rows_of
-from turnwright.importers.open5e.sources import Book, older_book
-from turnwright.importers.open5e.v1_creature import block_of
+from turnwright.importers.open5e.damage import with_dice
+from turnwright.importers.open5e.database import (
+    Book,
+    FixtureFile,
+    fixture_folders,
+    is_fixture,
+    key_of,
+    older_book,
+    rows_of,
+)
+from turnwright.importers.open5e.stat_block_head import (
+    MAX_BONUS,
+    MOVEMENT_MODES,
+    bonuses_of,
+    conditions_of,
+    damage_of,
+    legendary_count,
+    plain,
+    preamble_count,
+    senses_in,
+    shared_fields,
+    split_name,
+)
 from turnwright.importers.results import ImportedRecord, SkippedFile, UnreadRecord
 from turnwright.importers.stat_block import StatBlock, read_block
+from turnwright.importers.statblock_text.features import feature_of
+from turnwright.importers.statblock_text.header_lines import SKILLS, singular_type
+from turnwright.importers.statblock_text.numbers import as_int
 from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.ids import IdAllocator
 
@@ -29,6 +55,26 @@ _INNER: Final = tuple(
     )
 )
 _decode = msgspec.json.Decoder().decode
+SECTIONS: Final = (
+    ("special_abilities", "trait"),
+    ("actions", "action"),
+    ("bonus_actions", "bonus"),
+    ("reactions", "reaction"),
+    ("legendary_actions", "legendary"),
+)
+_SAVES: Final = tuple((id, f"{name}_save") for id, name in ABILITIES)
+KNOWN_FIELDS: Final = frozenset({
+    *(section for section, _cost in SECTIONS),
+    *(name for _id, name in ABILITIES),
+    *(name for _id, name in _SAVES),
+    *("name", "slug", "desc", "size", "type", "subtype", "group", "alignment", "armor_class", "armor_desc", "hit_points"),
+    *("hit_dice", "speed", "perception", "skills", "senses", "languages", "challenge_rating", "cr", "environments"),
+    *("damage_vulnerabilities", "damage_resistances", "damage_immunities", "condition_immunities", "legendary_desc"),
+    *("spells", "spell_list", "page_no", "document", "route", "img_main"),
+    *("document__slug", "document__title", "document__url", "document__license_url", "v2_converted_path"),
+})  # fmt: skip
+_FEATURE: Final = frozenset({"name", "desc", "attack_bonus", "damage_dice", "damage_bonus"})
+_FEET = re.compile(r"\s*(\d{1,5})(?:\.0+)?\s*(?:ft\.?|feet|foot)?\s*")
 
 
 def claims(document: ParsedDocument) -> bool:
@@ -93,6 +139,173 @@ def _opened(fields: Record, report: ConversionReport) -> Record:
 
 def _key(value: Any) -> Any:
     return value if isinstance(value, str | int) else ""
+
+
+def block_of(
+    record: Mapping[str, Any], name: str, book: Book, spells: Iterable[str], report: ConversionReport
+) -> StatBlock:
+    """Return the stat block of a record. Raise UnreadableError if it has no hit points.
+
+    `spells` are names of spells from a separate list.
+    """
+    note_unknown_fields(record, KNOWN_FIELDS, report)
+    features, legendary = _features(record, report)
+    fields = shared_fields(record, features, legendary, book, report)
+    fields |= _movement(record.get("speed"), report) | _senses(record.get("senses"), report)
+    if record.get("group"):
+        report.add_note("group", as_text(record["group"]), "category in the source; ignored")
+    report.add_remark("spellcasting", _spell_names(record, spells))
+    kind, tags, swarm = _kind_in(as_text(record.get("type")), as_text(record.get("subtype")))
+    report.add_remark("type", swarm)
+    return StatBlock(
+        name,
+        type=kind,
+        tags=tags,
+        ac_note=plain(as_text(record.get("armor_desc"))),
+        saves=tuple(bonuses_of(record, _SAVES, report)),
+        skills=_skills(record, report),
+        languages=as_text(record.get("languages")).strip(),
+        condition_immunities=conditions_of(record.get("condition_immunities"), report),
+        immunities=damage_of(record.get("damage_immunities"), "damage_immunities", report),
+        resistances=damage_of(record.get("damage_resistances"), "damage_resistances", report),
+        vulnerabilities=damage_of(record.get("damage_vulnerabilities"), "damage_vulnerabilities", report),
+        source=book.citation(as_int(record.get("page_no"))),
+        environments=_environments(record.get("environments"), report),
+        description=plain(record["desc"]) if isinstance(record.get("desc"), str) else "",
+        **fields,
+    )
+
+
+def _features(record: Mapping[str, Any], report: ConversionReport) -> tuple[list[Feature], int]:
+    """Return the features, and the number of legendary actions per round."""
+    ids = IdAllocator()
+    features: list[Feature] = []
+    preamble = as_text(record.get("legendary_desc"))
+    legendary = legendary_count(preamble)
+    report.add_remark("legendary", plain(preamble))
+    for cost, number, entry in feature_entries(record, SECTIONS, report):
+        if cost == "legendary" and number == 1 and not legendary and preamble_count(as_text(entry.get("name"))):
+            words = f"{as_text(entry['name'])}. {as_text(entry.get('desc'))}".strip()
+            legendary = legendary_count(words)
+            report.add_remark("legendary", plain(words))
+        else:
+            features.append(_feature(entry, cost, ids, report))
+    return features, legendary
+
+
+def _feature(entry: Mapping[str, Any], cost: str, ids: IdAllocator, report: ConversionReport) -> Feature:
+    name, text = split_name(entry.get("name"), entry.get("desc"), report)
+    note_unknown_fields(entry, _FEATURE, report, name)
+    bonus = as_int(entry.get("attack_bonus"))
+    if bonus is not None and abs(bonus) > MAX_BONUS:
+        report.add_note(
+            f"{name}: attack_bonus",
+            entry["attack_bonus"],
+            "not a plausible attack bonus; text value used, if any",
+        )
+        bonus = None
+    feature = feature_of(ids, name, text, cost, report, {"attack": bonus} if bonus else None)
+    if bonus == 0:
+        feature = _with_no_bonus(feature, report, name)
+    dice = as_text(entry.get("damage_dice")).replace(" ", "").strip("+")
+    added = as_int(entry.get("damage_bonus"))
+    if not dice:
+        return feature
+    return with_dice(feature, f"{dice}{added:+d}" if added else dice, report, name)
+
+
+def _with_no_bonus(feature: Feature, report: ConversionReport, name: str) -> Feature:
+    """Return a feature whose bonus is stated as 0, which may also mean that it isn't an attack."""
+    if feature.attack:
+        report.add_note(f"{name}: attack_bonus", "0", f"text value {feature.attack} used; the data says 0")
+        return feature
+    if feature.attack is None and "to hit" not in feature.text:
+        return feature
+    return msgspec.structs.replace(feature, attack=0, read=tuple(field for field in feature.read if field != "attack"))
+
+
+def _movement(value: Any, report: ConversionReport) -> dict[str, Any]:
+    """Return speeds in feet, and whether the creature hovers. Other text about movement becomes a remark."""
+    if not isinstance(value, dict):
+        report.add_note("speed", value, "not a table of speeds; ignored")
+        return {"speeds": ()}
+    figures: list[tuple[str, int]] = []
+    hovers = False
+    for way, distance in value.items():
+        feet = _feet(distance)
+        if way in MOVEMENT_MODES and feet is not None:
+            figures.append((way, feet))
+        elif way == "hover":
+            hovers = bool(distance)
+        elif way != "unit" and distance not in (None, "", False):
+            report.add_remark("speeds", as_text(distance) if way == "notes" else f"{way} {as_text(distance)}".strip())
+            report.add_note(f"speed: {way}", distance, "not a movement mode with a distance; kept as a remark")
+    return {"speeds": tuple(figures), "hovers": hovers}
+
+
+def _feet(value: Any) -> int | None:
+    match = _FEET.fullmatch(value) if isinstance(value, str) else None
+    return int(match[1]) if match else as_int(value)
+
+
+def _senses(value: Any, report: ConversionReport) -> dict[str, Any]:
+    """Return senses in feet and passive scores. Other text about senses becomes a remark."""
+    if not isinstance(value, str):
+        if value is not None:
+            report.add_note("senses", value, "not a line of senses; ignored")
+        return {}
+    senses = senses_in(value)
+    report.add_remark("senses", senses.rest, "not a sense with a distance; kept as a remark")
+    return {"senses": senses.distances, "passives": senses.passives}
+
+
+def _skills(record: Mapping[str, Any], report: ConversionReport) -> NamedNumbers:
+    value = record.get("skills")
+    figures: dict[str, int] = {}
+    if isinstance(value, dict):
+        for name, stated in value.items():
+            skill = name if name in SKILLS else name.strip().lower().replace(" ", "-").replace("_", "-")
+            bonus = as_int(stated)
+            if bonus is not None and skill in SKILLS:
+                figures[skill] = bonus
+            else:
+                if stated:
+                    report.add_remark("skills", f"{name} {as_text(stated)}")
+                report.add_note(f"skills: {name}", stated, "not a known skill with a bonus")
+    elif value is not None and value != "":
+        report.add_note("skills", value, "not a table of skills; ignored")
+    perception = as_int(record.get("perception"))
+    if perception is not None and figures.setdefault("perception", perception) != perception:
+        report.add_note("perception", perception, f"skill table value {figures['perception']} used")
+    return tuple(figures.items())
+
+
+@lru_cache(maxsize=512)
+def _kind_in(kind: str, subtype: str) -> tuple[str, tuple[str, ...], str]:
+    """Return a creature's type and tags, and a remark. A swarm has its members' type; its full type is the remark."""
+    words = kind.lower().split()
+    tags = tuple(tag for part in subtype.split(",") if (tag := part.strip().lower()))
+    if words[:1] == ["swarm"] and len(words) > 2:
+        return singular_type(words[-1]), tuple(dict.fromkeys(("swarm", *tags))), " ".join(words)
+    return " ".join(words), tags, ""
+
+
+def _environments(value: Any, report: ConversionReport) -> tuple[str, ...]:
+    if not value:
+        return ()
+    if not isinstance(value, list):
+        report.add_note("environments", value, "not a list of environments; ignored")
+        return ()
+    return tuple(dict.fromkeys(place.strip() for place in value if isinstance(place, str) and place.strip()))
+
+
+def _spell_names(record: Mapping[str, Any], spell_list: Iterable[str]) -> str:
+    """Return the names of the spells in a record and in its separate list, without duplicates."""
+    listed = [
+        entry for field in ("spells", "spell_list") for entry in as_list(record.get(field)) if isinstance(entry, str)
+    ]
+    names = (key_of(spell).replace("-", " ").strip() for spell in (*listed, *spell_list))
+    return ", ".join(filter(None, dict.fromkeys(names)))
 
 
 FORMAT = ImportFormat("open5e_v1", "Open5e, older database", claims, read)

@@ -9,14 +9,38 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
-from turnwright.importers.common import as_text
+import msgspec
+
+from turnwright.encounter.prepared import Feature, NamedNumbers
+from turnwright.importers.common import as_list, as_text, named_numbers
 from turnwright.importers.documents import ParsedDocument
+from turnwright.importers.fields import ABILITIES, Defence, note_unknown_fields
 from turnwright.importers.formats import ImportFormat
-from turnwright.importers.open5e.fixtures import FixtureFile, fixture_folders, is_fixture, rows_of
-from turnwright.importers.open5e.sources import Book, newer_book
-from turnwright.importers.open5e.v2_creature import RelatedRows, block_of, default_alignment
+from turnwright.importers.open5e.damage import attack_numbers, with_attack_damage
+from turnwright.importers.open5e.database import (
+    Book,
+    FixtureFile,
+    fixture_folders,
+    is_fixture,
+    key_of,
+    newer_book,
+    rows_of,
+)
+from turnwright.importers.open5e.stat_block_head import (
+    MOVEMENT_MODES,
+    bonuses_of,
+    conditions_of,
+    damage_of,
+    plain,
+    preamble_count,
+    shared_fields,
+    split_name,
+)
 from turnwright.importers.results import ImportedRecord, SkippedFile, UnreadRecord
 from turnwright.importers.stat_block import StatBlock, read_block
+from turnwright.importers.statblock_text.features import feature_of
+from turnwright.importers.statblock_text.header_lines import SKILLS
+from turnwright.importers.statblock_text.numbers import as_int
 from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.ids import IdAllocator
 
@@ -25,6 +49,37 @@ _DATABASE: Final = "api_v2."
 _CHILDREN: Final[Mapping[str, str]] = {
     "creatureaction": "actions", "creatureactionattack": "attacks of actions", "creaturetrait": "traits",
 }  # fmt: skip
+Row = Mapping[str, Any]
+_COSTS: Final[Mapping[str, str]] = {
+    "ACTION": "action", "BONUS_ACTION": "bonus", "REACTION": "reaction", "LEGENDARY_ACTION": "legendary",
+    "MYTHIC_ACTION": "legendary", "LAIR_ACTION": "lair", "FREE_ACTION": "free",
+}  # fmt: skip
+_ORDER: Final = {cost: at for at, cost in enumerate(("action", "bonus", "reaction", "legendary", "lair", "free"))}
+_SENSES: Final = tuple((sense, f"{sense}_range") for sense in ("blindsight", "darkvision", "tremorsense", "truesight"))
+SKILL_COLUMNS: Final = tuple((skill, f"skill_bonus_{skill.replace('-', '_')}") for skill in sorted(SKILLS))
+SAVE_COLUMNS: Final = tuple((id, f"saving_throw_{name}") for id, name in ABILITIES)
+_FLAGS: Final = {"immunities": "nonmagical_attack_immunity", "resistances": "nonmagical_attack_resistance"}
+_SIGHT: Final = 10_560  # in feet; the column's default value
+_FARTHEST: Final = 1_500  # in feet; 1.5 times the longest printed sense range
+_PLAIN_CATEGORIES: Final = frozenset({"", "monsters", "monster", "creatures"})
+_ENOUGH: Final = 10  # a value is a default if all records, at least this many, share it
+_UNALIGNED: Final = frozenset({"", "unaligned", "any alignment", "any"})
+_KNOWN: Final = frozenset({
+    *(column for _id, column in (*_SENSES, *SKILL_COLUMNS, *SAVE_COLUMNS)),
+    *(f"ability_score_{name}" for _id, name in ABILITIES),
+    *MOVEMENT_MODES,
+    *("name", "alignment", "armor_class", "armor_detail", "category", "subcategory", "challenge_rating", "document", "hover"),
+    *("condition_immunities", "damage_immunities", "damage_resistances", "damage_vulnerabilities", "environments"),
+    *("condition_immunities_display", "damage_immunities_display", "damage_resistances_display", "size", "type"),
+    *("damage_vulnerabilities_display", "nonmagical_attack_immunity", "nonmagical_attack_resistance", "hit_dice"),
+    *("hit_points", "initiative_bonus", "languages", "languages_desc", "telepathy_range", "normal_sight_range"),
+    *("passive_perception", "proficiency_bonus", "experience_points_integer", "illustration", "unit", "weight"),
+})  # fmt: skip
+_ACTION: Final = frozenset({
+    *("name", "desc", "parent", "action_type", "uses_type", "uses_param", "order_in_statblock", "limited_to_form"),
+    *("legendary_action_cost", "attacks", "key", "url", "document"),
+})  # fmt: skip
+_TRAIT: Final = frozenset({"name", "desc", "parent", "type", "key", "url", "document"})
 
 
 def claims(document: ParsedDocument) -> bool:
@@ -136,6 +191,201 @@ def _by_parent(rows: Iterable[Record]) -> dict[str, list[Record]]:
 
 def _key(row: Record) -> str:
     return as_text(row.get("pk"))
+
+
+class RelatedRows(msgspec.Struct, frozen=True):
+    """The rows that belong to a creature, in order: its traits, and its actions with their attack rows."""
+
+    traits: Sequence[Row] = ()
+    actions: Sequence[tuple[Row, Sequence[Row]]] = ()
+
+
+def default_alignment(creatures: Sequence[Row]) -> str:
+    """Return the alignment if it is a column default (many creatures, all with the same one), or an empty string."""
+    alignments = {as_text(row.get("alignment")).strip().lower() for row in creatures}
+    only = alignments.pop() if len(alignments) == 1 and len(creatures) >= _ENOUGH else ""
+    return "" if only in _UNALIGNED else only
+
+
+def block_of(record: Row, related: RelatedRows, name: str, book: Book, report: ConversionReport) -> StatBlock:
+    """Return the stat block of a record. Raise UnreadableError if it has no hit points."""
+    note_unknown_fields(record, _KNOWN, report)
+    features, legendary = _features(related, report)
+    fields = shared_fields(record, features, legendary, book, report, "ability_score_")
+    subcategory, category = as_text(record.get("subcategory")), as_text(record.get("category"))
+    if subcategory or category.lower() not in _PLAIN_CATEGORIES:
+        report.add_note("category", subcategory or category, "category in the source; ignored")
+    weight = as_text(record.get("weight"))
+    if weight.strip("0."):
+        report.add_note("weight", f"{weight.rstrip('0').rstrip('.')} lb.", "stat blocks have no weight; ignored")
+    passive = as_int(record.get("passive_perception"))
+    conditions = record.get("condition_immunities_display") or ", ".join(_words(record.get("condition_immunities")))
+    speeds = [(way, _feet(record.get(way), way, report)) for way in MOVEMENT_MODES]
+    return StatBlock(
+        name,
+        type=as_text(record.get("type")).replace("-", " ").lower(),
+        ac_note=plain(as_text(record.get("armor_detail"))),
+        speeds=named_numbers(speeds),
+        hovers=record.get("hover") is True,
+        saves=_saves(record, fields["abilities"], report),
+        skills=_skills(record, report),
+        senses=_senses(record, report),
+        passives=named_numbers([("perception", passive)]),
+        languages=_languages(record),
+        initiative=as_int(record.get("initiative_bonus")),
+        condition_immunities=conditions_of(conditions, report),
+        immunities=_damage(record, "immunities", report),
+        resistances=_damage(record, "resistances", report),
+        vulnerabilities=_damage(record, "vulnerabilities", report),
+        source=book.citation(),
+        proficiency=as_int(record.get("proficiency_bonus")) or 0,
+        xp=as_int(record.get("experience_points_integer")) or 0,
+        environments=tuple(_place(word) for word in _words(record.get("environments"))),
+        **fields,
+    )
+
+
+def _features(related: RelatedRows, report: ConversionReport) -> tuple[list[Feature], int]:
+    """Return the features in the order of a stat block, and the number of legendary actions per round."""
+    ids = IdAllocator()
+    features: list[Feature] = []
+    for trait in related.traits:
+        name, text = split_name(trait.get("name"), trait.get("desc"), report)
+        note_unknown_fields(trait, _TRAIT, report, name)
+        features.append(feature_of(ids, name, text, "trait", report))
+    legendary = 0
+    for action, rows in sorted(related.actions, key=_place_in_block):
+        name = as_text(action.get("name"))
+        cost = _cost(action.get("action_type"))
+        if not cost:
+            report.add_note(
+                f"{name}: action_type", action.get("action_type"), "unknown kind of action; imported as an action"
+            )
+        if cost == "legendary" and not legendary and (legendary := preamble_count(name)):
+            report.add_remark("legendary", plain(f"{name}. {as_text(action.get('desc'))}".strip()))
+        else:
+            features.append(_action(action, rows, cost or "action", ids, report))
+    return features, legendary
+
+
+def _cost(kind: Any) -> str:
+    """Return the cost of an action type, or an empty string if the type is unknown."""
+    return _COSTS.get(kind, "") if isinstance(kind, str) else ""
+
+
+def _place_in_block(entry: tuple[Row, Sequence[Row]]) -> tuple[int, int]:
+    action = entry[0]
+    order = as_int(action.get("order_in_statblock"))
+    return _ORDER.get(_cost(action.get("action_type")), 0), 1_000 if order is None else order
+
+
+def _action(action: Row, rows: Sequence[Row], cost: str, ids: IdAllocator, report: ConversionReport) -> Feature:
+    name, text = split_name(action.get("name"), action.get("desc"), report)
+    note_unknown_fields(action, _ACTION, report, name)
+    known = _usage(action, name, report)
+    if cost == "legendary" and (price := as_int(action.get("legendary_action_cost"))) is not None:
+        known["price"] = price
+    form = action.get("limited_to_form")
+    if form and (form := as_text(form).strip()) and form.lower() not in name.lower():
+        name = f"{name} ({form})"
+    feature = feature_of(ids, name, text, cost, report, known | attack_numbers(rows, name, report))
+    return with_attack_damage(feature, rows, report, name) if rows else feature
+
+
+def _usage(action: Row, name: str, report: ConversionReport) -> dict[str, Any]:
+    if not action.get("uses_type"):
+        return {}
+    kind, number = as_text(action["uses_type"]), as_int(action.get("uses_param"))
+    if kind == "PER_DAY" and number:
+        return {"uses": number, "per": "day"}
+    if kind in ("RECHARGE_ON_ROLL", "RECHARGE") and number is not None and 2 <= number <= 6:
+        return {"recharge": number}
+    if kind == "RECHARGE_AFTER_REST":
+        return {"uses": number or 1, "per": "rest"}
+    if not (kind == "RECHARGE" and number is None and "echarge" in name):
+        report.add_note(f"{name}: uses_type", f"{kind} {action.get('uses_param')}", "unknown usage limit; ignored")
+    return {}
+
+
+def _feet(value: Any, field: str, report: ConversionReport) -> int | None:
+    if value is None:
+        return None
+    feet = as_int(value)
+    if feet is None:
+        report.add_note(field, value, "not a distance in feet; ignored")
+    return feet
+
+
+def _damage(record: Row, kind: str, report: ConversionReport) -> Defence:
+    """Return damage types from the displayed line or, if it is missing, from the list and the flag."""
+    field, flag = f"damage_{kind}", _FLAGS.get(kind, "")
+    line, flagged = record.get(f"{field}_display"), record.get(flag) is True
+    if line:
+        if flagged and "magical" not in as_text(line):
+            report.add_note(flag, "true", f"the displayed line ({line}) is used instead")
+        return damage_of(line, field, report)
+    words = _words(record.get(field))
+    if not flagged:
+        return tuple(words), None
+    weapons = "bludgeoning, piercing, and slashing from nonmagical attacks"
+    return damage_of(", ".join(word for word in words if word not in weapons) + f"; {weapons}", field, report)
+
+
+def _words(value: Any) -> list[str]:
+    """Return the entries of a list, which may be given as keys or as names."""
+    return [word for entry in as_list(value) if (word := key_of(entry).lower())]
+
+
+def _place(word: str) -> str:
+    """Return an environment's name without its collection's prefix: `srd_plane-of-fire` is `plane of fire`."""
+    return word.partition("_")[2].replace("-", " ") if "_" in word else word.replace("-", " ")
+
+
+def _saves(record: Row, abilities: NamedNumbers, report: ConversionReport) -> NamedNumbers:
+    """Return the saves. If all six are given, return only those that differ from the plain ability modifier."""
+    bonuses = bonuses_of(record, SAVE_COLUMNS, report)
+    if len(bonuses) < len(SAVE_COLUMNS):
+        return tuple(bonuses)
+    if not any(bonus for _id, bonus in bonuses):
+        report.add_note("saving_throw", "0", "zero for every ability; saving throws ignored")
+        return ()
+    scores = dict(abilities)
+    return tuple((id, bonus) for id, bonus in bonuses if bonus != (scores.get(id, 10) - 10) // 2)
+
+
+def _skills(record: Row, report: ConversionReport) -> NamedNumbers:
+    bonuses = bonuses_of(record, SKILL_COLUMNS, report)
+    if len(bonuses) > len(SKILL_COLUMNS) // 2 and not any(bonus for _skill, bonus in bonuses):
+        report.add_note("skill_bonus", "0", "zero for every skill; skills ignored")
+        return ()
+    return tuple(bonuses)
+
+
+def _senses(record: Row, report: ConversionReport) -> NamedNumbers:
+    figures: list[tuple[str, int]] = []
+    for sense, column in _SENSES:
+        feet = _feet(record.get(column), column, report)
+        if feet is None:
+            continue
+        if feet > _FARTHEST:
+            report.add_note(column, feet, "implausible distance for a sense; kept as a remark")
+            report.add_remark("senses", f"{sense} {feet}")
+        else:
+            figures.append((sense, feet))
+    sight = as_int(record.get("normal_sight_range"))
+    if sight not in (None, _SIGHT):
+        report.add_remark("senses", f"normal sight {sight} feet")
+    return tuple(figures)
+
+
+def _languages(record: Row) -> str:
+    text = as_text(record.get("languages_desc")).strip() or ", ".join(
+        word.replace("-", " ").title() for word in _words(record.get("languages"))
+    )
+    telepathy = as_int(record.get("telepathy_range"))
+    if telepathy and "elepathy" not in text:
+        return f"{text}, telepathy {telepathy} ft.".removeprefix(", ")
+    return text
 
 
 FORMAT = ImportFormat("open5e_v2", "Open5e, newer database", claims, read)

@@ -9,8 +9,16 @@ from typing import Final
 import msgspec
 
 from turnwright.importers.common import required_name
-from turnwright.importers.pasted_text.lines import TextLine, ends_sentence, joined_lines, stays_apart
-from turnwright.importers.pasted_text.reading import LineGroup, PastedReading, marked_lines, unread_block
+from turnwright.importers.pasted_text.reading import (
+    LineGroup,
+    PastedReading,
+    TextLine,
+    ends_sentence,
+    joined_lines,
+    marked_lines,
+    stays_apart,
+    unread_block,
+)
 from turnwright.importers.results import ODD_SHAPE
 from turnwright.importers.stat_block import PrintedFeature, StatBlock, creature_of
 from turnwright.importers.statblock_text.damage import TYPES

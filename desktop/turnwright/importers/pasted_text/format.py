@@ -11,8 +11,7 @@ from turnwright.importers.common import system_for
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.formats import ImportFormat
 from turnwright.importers.pasted_text import fifth_edition, pathfinder
-from turnwright.importers.pasted_text.lines import MAX_TEXT, TextLine, text_lines
-from turnwright.importers.pasted_text.reading import PastedReading, unread_block
+from turnwright.importers.pasted_text.reading import MAX_TEXT, PastedReading, TextLine, text_lines, unread_block
 from turnwright.importers.results import ImportedRecord, UnreadRecord
 from turnwright.storage.conversion_report import ConversionNote
 from turnwright.storage.ids import IdAllocator

@@ -10,9 +10,16 @@ import msgspec
 
 from turnwright.encounter.prepared import Creature, NamedNumbers
 from turnwright.importers.common import required_name
-from turnwright.importers.numbers_with_notes import hit_points, number_and_note
-from turnwright.importers.pasted_text.lines import TextLine, ends_sentence, joined_lines
-from turnwright.importers.pasted_text.reading import LineGroup, PastedReading, marked_lines, unread_block
+from turnwright.importers.fields import hit_points, number_and_note
+from turnwright.importers.pasted_text.reading import (
+    LineGroup,
+    PastedReading,
+    TextLine,
+    ends_sentence,
+    joined_lines,
+    marked_lines,
+    unread_block,
+)
 from turnwright.importers.pf2e.creatures import creature_of
 from turnwright.importers.pf2e.lines import (
     DEFENCES,

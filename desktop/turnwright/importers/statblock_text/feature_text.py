@@ -8,13 +8,12 @@ without some commas; `makes a DC 16 Constitution saving throw`), and 2024 (`Mele
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 from turnwright.importers.statblock_text.afflictions import afflictions_in, is_conditional, sentence_at
-from turnwright.importers.statblock_text.areas import area_in
 from turnwright.importers.statblock_text.damage import PART, ProseDamage, damage_at, damage_from, normalised_dice_text
 from turnwright.importers.statblock_text.numbers import as_int
-from turnwright.importers.statblock_text.saves import SaveMention, first_save, saves_in
 
 MAX_TEXT_LENGTH: Final = 20_000
 _ATTACK = re.compile(
@@ -49,9 +48,36 @@ _TIMES = re.compile(
     re.IGNORECASE,
 )
 _HEAD: Final = 240  # number of characters in which an attack states its reach or range
-
 FeatureNumbers = dict[str, Any]
 UnreadText = list[tuple[str, str, str]]
+_FEET = r"[\s-]*(?:foot|feet|ft\.?)"
+_AREA = re.compile(
+    rf"(?P<size>[0-9][0-9]{{0,3}}){_FEET}[\s-]*(?:"
+    rf"(?:long|line)[,\s]+(?:and\s+|that\s+is\s+)*(?P<wide>\d{{1,3}}){_FEET}[\s-]*wide"
+    rf"|wide[,\s]+(?:and\s+)?(?P<long>\d{{1,4}}){_FEET}[\s-]*long"
+    rf"|radius[,\s]+(?P<high>\d{{1,4}}){_FEET}[\s-]*(?:high|tall)"
+    rf"|(?P<shape>cone|cube|square|radius|sphere|line|emanation|cylinder|circle|spread|burst)\b)",
+    re.IGNORECASE,
+)
+_LINE = re.compile(
+    rf"\bline\s+(?:that\s+is\s+)?(?P<long>\d{{1,4}}){_FEET}\s+long[,\s]+(?:and\s+)?(?P<wide>\d{{1,3}}){_FEET}\s+wide",
+    re.IGNORECASE,
+)
+_LIGHT = re.compile(r"\blight\s+(?:in|for|to|out)\b[^.]{0,24}$", re.IGNORECASE)
+_WITHIN = re.compile(r"within\s+(\d{1,4})[\s-]*(?:feet|ft\.?|foot)\s+(?:of|that|makes?|must)\b")
+_ALL: Final = frozenset({"each", "all", "every", "any"})
+_THEY: Final = frozenset({"creature", "creatures", "humanoid", "humanoids", "enemy", "enemies", "foe", "foes"})
+_ROUND: Final = frozenset({"sphere", "circle", "burst", "spread", "cylinder"})
+_ABILITIES = "Strength|Dexterity|Constitution|Intelligence|Wisdom|Charisma"
+_AFTER = re.compile(rf"DC\s+(\d{{1,3}})\s+({_ABILITIES})\s+(?:saving\s+throw|save)", re.IGNORECASE)
+_NUMBER = re.compile(r"DC\s+(\d{1,3})\b(?!\s*[+\u2212])")
+_BEFORE = re.compile(
+    rf"\b({_ABILITIES})\s+(?:saving\s+throws?|saves?)\s*[:,(]?\s*(?:(?:with\s+an?|against\s+an?|against)\s+)?$",
+    re.IGNORECASE,
+)
+_OWN = re.compile(r"creature inside (?:of )?it[^.]{0,80}$|\bcan,? with an? successful\s+$", re.IGNORECASE)
+_WINDOW = 50
+_OWN_WINDOW = 120
 
 
 class _Reading:
@@ -256,3 +282,84 @@ def _read_spells(text: str, figures: FeatureNumbers) -> None:
         figures["dc"] = int(match[1])
         if hit := _SPELLS_HIT.search(text):
             figures["attack"] = as_int(hit[1])
+
+
+def area_in(text: str) -> str:
+    """Return the first area in a text that isn't an area of light, or an empty string."""
+    for match in _AREA.finditer(text):
+        if not _LIGHT.search(text, max(0, match.start() - 40), match.start()):
+            return _written(match)
+    if "line" in text and "wide" in text and (line := _LINE.search(text)):
+        return area_of("line", int(line["long"]), int(line["wide"]))
+    at = text.find("within ")
+    while at > 0:
+        around = _WITHIN.match(text, at)
+        if around and _everybody(text[max(0, at - 50) : at].lower().split()):
+            return area_of("radius", int(around[1]))
+        at = text.find("within ", at + 6)
+    return ""
+
+
+def _everybody(words: list[str]) -> bool:
+    """Whether the words end with a phrase such as `each creature` or `each other creature that is`."""
+    if words[-2:-1] == ["that"]:
+        words = words[:-2]
+    return bool(words) and words[-1] in _THEY and bool(_ALL.intersection(words[-3:-1]))
+
+
+def _written(match: re.Match[str]) -> str:
+    if match["long"]:
+        return area_of("line", int(match["long"]), int(match["size"]))
+    if match["wide"]:
+        return area_of("line", int(match["size"]), int(match["wide"]))
+    if match["high"]:
+        return area_of("cylinder", int(match["size"]), int(match["high"]))
+    return area_of(match["shape"].lower(), int(match["size"]))
+
+
+def area_of(shape: str, size: int, other: int = 0) -> str:
+    """Describe an area of `size` feet.
+
+    `other` is the width of a line or the height of a cylinder in feet, or 0 if unknown.
+    """
+    word = "radius" if shape in _ROUND else shape
+    if not other:
+        return f"{size}-foot {word}"
+    return f"{size}-foot {word}, {other} feet {'wide' if shape == 'line' else 'high'}"
+
+
+class SaveMention(NamedTuple):
+    """The ability, DC and text position of a saving throw."""
+
+    ability: str
+    dc: int
+    start: int
+    end: int
+
+
+def saves_in(text: str, start: int = 0) -> Iterator[SaveMention]:
+    """Yield the saving throws after `start` that a text requires of other creatures."""
+    at = text.find("DC ", start)
+    while at >= 0:
+        if match := _AFTER.match(text, at):
+            if _is_ones_own(text, at):
+                at = text.find("DC ", at + 3)
+                continue
+            yield SaveMention(match[2][:3].lower(), int(match[1]), at, match.end())
+        elif "av" in text[max(0, at - 30) : at]:
+            number = _NUMBER.match(text, at)
+            before = _BEFORE.search(text, max(0, at - _WINDOW), at) if number else None
+            if before and number:
+                yield SaveMention(before[1][:3].lower(), int(number[1]), before.start(), number.end())
+        at = text.find("DC ", at + 3)
+
+
+def _is_ones_own(text: str, at: int) -> bool:
+    """Whether the feature's own creature makes the save, for example to hold a swallowed creature."""
+    before = text[max(0, at - _OWN_WINDOW) : at]
+    return ("inside" in before or "successful" in before) and _OWN.search(before) is not None
+
+
+def first_save(text: str, start: int = 0) -> SaveMention | None:
+    """Return the first saving throw after `start` that a text requires of other creatures, or None."""
+    return next(saves_in(text, start), None)

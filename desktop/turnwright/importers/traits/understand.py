@@ -25,8 +25,7 @@ from turnwright.importers.traits.catalogue import (
     read_catalogue,
     shipped_catalogue,
 )
-from turnwright.importers.traits.sentences import sentences_of
-from turnwright.importers.traits.templates import SentenceTemplate
+from turnwright.importers.traits.templates import SentenceTemplate, sentences_of
 from turnwright.storage.findings import Finding, FindingCollector
 from turnwright.storage.ids import slug
 from turnwright.storage.library.entries import OWN_TRAITS
