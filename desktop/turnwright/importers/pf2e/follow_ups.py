@@ -130,7 +130,7 @@ def with_follow_ups(
 
 
 def _with(feature: Feature, figures: Mapping[str, Any]) -> Feature:
-    """Return a feature with figures that were read."""
+    """Return a feature with more numbers, which are marked as read."""
     return msgspec.structs.replace(feature, **figures, read=tuple(dict.fromkeys((*feature.read, *figures))))
 
 

@@ -152,7 +152,7 @@ def _damage(parts: list[DamagePart], field: str, report: ConversionReport) -> li
 def strike_in(line: str, *, ranged: bool | None = None) -> SourceStrike | None:
     """Return the Strike of a line: `jaws +12 [+7/+2] (reach 10 feet), Damage 2d8 piercing plus Grab`.
 
-    Return None if the line has no attack bonus, or is neither known to be melee or ranged nor names its damage.
+    Return None if the line has no attack bonus. If `ranged` is None, the line must also name its damage.
     """
     match = _LINE.match(line)
     head, *dealt = _DEALT.split(match["rest"], maxsplit=1) if match else ("",)
