@@ -56,9 +56,19 @@ def list_at(value: Any, *names: str) -> list[Any]:
     return as_list(nested_value(value, *names))
 
 
+def texts_at(value: Any, *names: str) -> tuple[str, ...]:
+    """Return the texts and numbers of the list at a path of nested keys as texts, without empty ones."""
+    return tuple(text for entry in list_at(value, *names) if (text := as_text(entry)))
+
+
 def named_numbers(values: Iterable[tuple[str, Any]]) -> NamedNumbers:
     """Return the pairs whose value is a whole number; the others are dropped."""
     return tuple((name, number) for name, value in values if (number := as_int(value)) is not None)
+
+
+def comma_parts(text: str) -> tuple[str, ...]:
+    """Return the parts of a text between commas, without empty ones."""
+    return tuple(part.strip() for part in text.split(",") if part.strip())
 
 
 def required_name(name: Any) -> str:

@@ -18,6 +18,9 @@ ABILITIES: Final = (
     ("int", "intelligence"), ("wis", "wisdom"), ("cha", "charisma"),
 )  # fmt: skip
 _NOTHING: Final[tuple[Any, ...]] = (None, "", "null", "[]", "{}", [], {}, False)
+_ANY_WEAPON = re.compile(
+    r"(?:damage\s+from\s+)?non-?\s?magical\s+(?:weapons?|attacks?|weapon\s+attacks?)", re.IGNORECASE
+)
 _LEADING = re.compile(r"\s*([+-]?\d{1,6})\b[\s,;:]*(.*)", re.DOTALL)
 Defence = tuple[
     tuple[str, ...], tuple[str, ...] | None
@@ -134,7 +137,9 @@ def damage_types_with_clauses(parts: Iterable[str], field: str, report: Conversi
         if weapons and read.weapons is not None:
             mundane = (*(mundane or ()), *read.weapons)
         for clause in read.clauses:
-            if clause != read.nonmagical or not weapons:
+            if weapons and _ANY_WEAPON.fullmatch(clause):
+                mundane = mundane or ()
+            elif clause != read.nonmagical or not weapons:
                 kinds.setdefault(clause)
                 report.add_note(field, clause, "not a damage type; kept as worded")
     return tuple(kinds), mundane

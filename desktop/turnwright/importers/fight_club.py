@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from turnwright.encounter.prepared import NamedNumbers
-from turnwright.importers.common import as_list, as_mapping, as_text
+from turnwright.importers.common import as_list, as_mapping, as_text, comma_parts, named_numbers
 from turnwright.importers.documents import ParsedDocument
+from turnwright.importers.fields import note_unknown_fields
 from turnwright.importers.formats import ImportFormat
 from turnwright.importers.results import ImportedRecord, SkippedFile, UnreadRecord
 from turnwright.importers.stat_block import PrintedFeature, StatBlock, read_blocks
@@ -75,12 +76,8 @@ def _text(record: Record, key: str) -> str:
 
 
 def _block(record: Record, name: str, report: ConversionReport) -> StatBlock:
-    for key in sorted(record.keys() - _KNOWN):
-        report.add_note(key, str(record[key])[:300], "unknown field; ignored")
+    note_unknown_fields(record, _KNOWN, report)
     kind, _, book = _type(_text(record, "type"))
-    senses, passive = _text(record, "senses"), as_int(_text(record, "passive"))
-    if passive is not None and "passive" not in senses.lower():
-        senses = ", ".join(part for part in (senses.rstrip(","), f"passive Perception {passive}") if part)
     features, legendary, proficiency = _features(record, report)
     description = _text(record, "description")
     cited = _SOURCE.findall(description) or ([book] if book else _texts(record, "source"))
@@ -100,7 +97,8 @@ def _block(record: Record, name: str, report: ConversionReport) -> StatBlock:
         resistances=_text(record, "resist"),
         immunities=_text(record, "immune"),
         condition_immunities=_text(record, "conditionImmune"),
-        senses=senses,
+        senses=_text(record, "senses").rstrip(","),
+        passives=named_numbers([("perception", _text(record, "passive"))]),
         languages=_text(record, "languages"),
         challenge=_text(record, "cr"),
         proficiency=proficiency,
@@ -108,9 +106,10 @@ def _block(record: Record, name: str, report: ConversionReport) -> StatBlock:
         features=features,
         legendary=legendary,
         slots=_slots(_text(record, "slots")) or None,
-        environments=tuple(part.strip() for part in _text(record, "environment").split(",") if part.strip()),
+        environments=comma_parts(_text(record, "environment")),
         description=_SOURCE.sub("", description).strip(),
-        source=f"Fight Club 5: {'; '.join(cited)}" if cited else "Fight Club 5",
+        program="Fight Club 5",
+        source="; ".join(cited),
     )
 
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 import msgspec
 
 from turnwright.encounter.prepared import Feature, NamedNumbers
-from turnwright.importers.common import as_list, as_mapping, as_text
+from turnwright.importers.common import as_list, as_mapping, as_text, comma_parts, texts_at
 from turnwright.importers.damage_placement import normalised_dice
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.fields import ABILITIES, column_fields, feature_entries, note_unknown_fields
@@ -25,7 +25,6 @@ from turnwright.storage.ids import IdAllocator
 
 Record = Mapping[str, Any]
 _YEAR = re.compile(r"/api/(\d{4})/")
-_MOVES: Final = ("walk", "fly", "swim", "climb", "burrow")
 _FEET = re.compile(r"\s*(\d{1,5})\s*(?:ft\.?|feet|foot)?\s*(.*)", re.DOTALL | re.IGNORECASE)
 SECTIONS: Final = (
     ("special_abilities", "trait"),
@@ -100,7 +99,7 @@ def _block(record: Record, name: str, report: ConversionReport) -> StatBlock:
         name,
         kind=as_text(record.get("type")),
         size=as_text(record.get("size")),
-        tags=_tags(record.get("subtype")),
+        tags=comma_parts(as_text(record.get("subtype")).lower()),
         hit_dice=as_text(record.get("hit_points_roll")) or as_text(record.get("hit_dice")),
         languages=_line(record.get("languages")),
         immunities=_damage(record.get("damage_immunities")),
@@ -108,14 +107,13 @@ def _block(record: Record, name: str, report: ConversionReport) -> StatBlock:
         vulnerabilities=_damage(record.get("damage_vulnerabilities")),
         condition_immunities=conditions_of(as_list(record.get("condition_immunities")), report),
         features=with_structured_multiattacks(features_and_sources, report),
+        program="5e-bits",
         source=_source(record),
         proficiency=as_int(record.get("proficiency_bonus")) or 0,
         spellcasting=_casting_ability(casting),
         slots=_slots(casting),
         xp=as_int(record.get("xp")) or 0,
-        environments=tuple(
-            as_text(environment) for environment in as_list(record.get("environments")) if as_text(environment)
-        ),
+        environments=texts_at(record, "environments"),
         description=_line(record.get("desc"), "\n"),
         names={kind: f"damage_{kind}" for kind in ("immunities", "resistances", "vulnerabilities")},
         **fields,
@@ -138,10 +136,6 @@ def _slots(casting: Sequence[Record]) -> NamedNumbers:
     return tuple((str(level), count) for level, value in slots.items() if (count := as_int(value)))
 
 
-def _tags(value: Any) -> tuple[str, ...]:
-    return tuple(tag for part in as_text(value).split(",") if (tag := part.strip().lower()))
-
-
 def _line(value: Any, between: str = ", ") -> str:
     return between.join(as_text(part) for part in value) if isinstance(value, list) else as_text(value).strip()
 
@@ -149,8 +143,7 @@ def _line(value: Any, between: str = ", ") -> str:
 def _source(record: Record) -> str:
     """Return the edition of a record as its source. The address is omitted, because lists are sorted by source."""
     year = _YEAR.search(as_text(record.get("url")))
-    edition = {"2014": "SRD 5.1", "2024": "SRD 5.2"}.get(year[1], year[1]) if year else "SRD"
-    return f"5e-bits: {edition}"
+    return {"2014": "SRD 5.1", "2024": "SRD 5.2"}.get(year[1], year[1]) if year else "SRD"
 
 
 def _several(data: Any) -> list[Any]:
@@ -206,7 +199,7 @@ def movement_fields(speed: Record, report: ConversionReport) -> dict[str, Any]:
     for way, value in speed.items():
         if way == "hover":
             continue
-        feet = _feet(way, value, "speed", report) if way in _MOVES else None
+        feet = _feet(way, value, "speed", report) if way in header_lines.MOVES else None
         if feet is not None:
             figures.append((way, feet))
         else:

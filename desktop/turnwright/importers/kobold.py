@@ -17,6 +17,7 @@ from turnwright.importers.common import (
     as_list,
     as_mapping,
     as_text,
+    comma_parts,
     text_at,
 )
 from turnwright.importers.documents import ParsedDocument
@@ -115,7 +116,7 @@ def _size(text: str, report: ConversionReport) -> str:
 
 def _words(value: Any) -> tuple[str, ...]:
     text = ",".join(as_text(part) for part in value) if isinstance(value, list) else as_text(value)
-    return tuple(dict.fromkeys(word for part in text.split(",") if (word := part.strip().lower())))
+    return tuple(dict.fromkeys(comma_parts(text.lower())))
 
 
 def _is_marked(value: Any, mark: str) -> bool:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from turnwright.importers.common import as_list, as_mapping, as_text
+from turnwright.importers.common import as_list, as_mapping, as_text, named_numbers
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.fields import ABILITIES
 from turnwright.importers.formats import ImportFormat
@@ -92,10 +92,6 @@ class _Sheet:
 
     def block(self, name: str, bio: str, report: ConversionReport) -> StatBlock:
         """Return the stat block as the sheet shows it."""
-        passive = as_int(self.value("passive_wisdom", "passive"))
-        senses = plain_text(self.value("npc_senses"))
-        if passive is not None and "passive" not in senses.lower():
-            senses = ", ".join(part for part in (senses, f"passive Perception {passive}") if part)
         hp = self.value("npc_hpbase") or self._values.get("hp", ("", ""))[1] or self.value("hp")
         dice = self.value("npc_hpformula")
         armour = self.value("npc_actype").strip("()")
@@ -113,7 +109,8 @@ class _Sheet:
             resistances=self.value("npc_resistances"),
             immunities=self.value("npc_immunities"),
             condition_immunities=self.value("npc_condition_immunities"),
-            senses=senses,
+            senses=plain_text(self.value("npc_senses")),
+            passives=named_numbers([("perception", self.value("passive_wisdom", "passive"))]),
             languages=plain_text(self.value("npc_languages")),
             challenge=f"{self.value('npc_challenge')}{f' ({experience} XP)' if experience else ''}",
             proficiency=as_int(self.value("npc_pb")) or 0,

@@ -75,7 +75,7 @@ class StatBlock(msgspec.Struct, frozen=True):
     `kind` is the line with size, type, tags and alignment (or without its `size`), and `challenge` the line with the rating, experience points
     and proficiency bonus. `abilities` may be a
     mapping of the source's values; missing ones are reported. A text in `gear` becomes a remark. If `spellcasting` and `slots` are None, they are read from
-    the texts of features. `system` is the rule system that the source states. `names` are the source's names of fields for notes, keyed by the names here.
+    the texts of features. `program` stands before the `source` and `system` is the rule system that the source states. `names` are the source's names of fields for notes, keyed by the names here.
     """
 
     name: str
@@ -117,6 +117,7 @@ class StatBlock(msgspec.Struct, frozen=True):
     description: str | None = None
     notes: str | None = None
     source: str | None = None
+    program: str = ""
     licence: str | None = None
     read: tuple[str, ...] = ()
     system: str = "dnd5e"
@@ -141,6 +142,9 @@ def creature_of(block: StatBlock, id: str, report: ConversionReport) -> Creature
     for field, reader in _READERS.items():
         if isinstance(value := getattr(block, field), str | dict):
             fields |= reader(value, block, report)
+    if block.size is not None and block.kind is None and block.size not in header_lines.SIZES:
+        report.add_note("size", block.size, "not a size; treated as Medium")
+        fields["size"] = "medium"
     features = fields["features"] = _features(block, report)
     spellcasting, slots = header_lines.spellcasting_and_slots(feature.text for feature in features)
     found = {"spellcasting": spellcasting, "slots": slots}
@@ -148,6 +152,8 @@ def creature_of(block: StatBlock, id: str, report: ConversionReport) -> Creature
     fields |= {field: found[field] for field in read}
     fields |= damage_fields(lambda field: _damage(block, field, report))
     fields["read"] = (*block.read, *read)
+    if block.program:
+        fields["source"] = f"{block.program}: {block.source}" if block.source else block.program
     return check_bounds(Creature(id=id, remarks=tuple(report.remarks), **fields))
 
 
@@ -225,7 +231,8 @@ def _bonuses(field: str, line: header_lines.Bonuses, block: StatBlock, report: C
 def _senses(text: str, block: StatBlock, report: ConversionReport) -> dict[str, Any]:
     senses = header_lines.senses(text)
     report.add_remark("senses", _stated(senses.rest), "kept as a remark", field=block.named("senses"))
-    return {"senses": senses.distances, "passives": senses.passives}
+    passives = block.passives if block.passives and "passive" not in text.lower() else senses.passives
+    return {"senses": senses.distances, "passives": passives}
 
 
 def _challenge(line: str, block: StatBlock, report: ConversionReport) -> dict[str, Any]:
@@ -328,7 +335,7 @@ def read_blocks(
 ) -> Iterator[ImportedRecord | UnreadRecord]:
     """Yield a creature for each of the `records_of` each document's data, from its stat block.
 
-    `system` is the rule system that the user chose. Records without a name are called by their number after `entry`;
+    `program` stands before the `source` and `system` is the rule system that the user chose. Records without a name are called by their number after `entry`;
     `odd` is the reason for one that isn't a record of the format at all (`is_record`).
     """
     ids = IdAllocator()

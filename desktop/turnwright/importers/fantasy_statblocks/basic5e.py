@@ -13,6 +13,7 @@ from turnwright.importers.common import (
     as_list,
     as_mapping,
     as_text,
+    comma_parts,
     int_at,
     named_numbers,
     text_at,
@@ -106,7 +107,8 @@ def creature_of(data: Data, name: str, ids: IdAllocator, report: ConversionRepor
         vulnerabilities=_damage(data.get("damagevulnerabilities")),
         condition_immunities=header_lines.joined_text(data.get("conditionimmunities")),
         features=features,
-        source=_source(data),
+        program="Fantasy Statblocks",
+        source=_line(data.get("source")),
         proficiency=max(0, int_at(data, "proficiencybonus") or 0),
         spellcasting=spellcasting,
         slots=slots,
@@ -143,7 +145,7 @@ def _line(value: Any) -> str:
 
 
 def _tags(value: Any) -> tuple[str, ...]:
-    return tuple(tag for part in _line(value).split(",") if (tag := part.strip().lower()))
+    return comma_parts(_line(value).lower())
 
 
 def _abilities(data: Data, report: ConversionReport) -> NamedNumbers:
@@ -188,11 +190,6 @@ def _bonuses(value: Any, field: str, report: ConversionReport) -> NamedNumbers:
 def _damage(value: Any) -> list[str]:
     """Return the texts of a list or line of damage types."""
     return [text for part in (value if isinstance(value, list) else [value]) for text in as_text(part).split(";")]
-
-
-def _source(data: Data) -> str:
-    source = _line(data.get("source"))
-    return f"Fantasy Statblocks: {source}" if source else "Fantasy Statblocks"
 
 
 def _add_unknown(data: Data, report: ConversionReport) -> None:

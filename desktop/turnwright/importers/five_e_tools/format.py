@@ -10,8 +10,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
-from turnwright.importers.common import as_list, as_mapping, as_text
+from turnwright.encounter.prepared import NamedNumbers
+from turnwright.importers.common import as_list, as_mapping, as_text, named_numbers, texts_at
 from turnwright.importers.documents import ParsedDocument
+from turnwright.importers.fields import note_unknown_fields
 from turnwright.importers.five_e_tools.copies import RecordLibrary, versions_of
 from turnwright.importers.five_e_tools.tags import Formulas, plain, plain_entry, proficiency_of, rating_of
 from turnwright.importers.formats import ImportFormat
@@ -128,9 +130,7 @@ def _is_monster(record: Any) -> bool:
 
 def _block(library: RecordLibrary, source: Record, name: str, report: ConversionReport) -> StatBlock:
     record = library.resolved(source, report)
-    for key in sorted(record.keys() - _KNOWN):
-        if record[key] not in (None, "", [], {}, False):
-            report.add_note(key, str(record[key])[:300], "unknown field; ignored")
+    note_unknown_fields(record, _KNOWN, report)
     for version in versions_of(record):
         report.add_note("_versions", version, "variant of this creature; not imported")
     return StatBlock(
@@ -146,16 +146,15 @@ def _block(library: RecordLibrary, source: Record, name: str, report: Conversion
         resistances=_defences(record.get("resist"), "resist"),
         immunities=_defences(record.get("immune"), "immune"),
         condition_immunities=_condition_immunities(record.get("conditionImmune"), report),
-        senses=_senses(record, report),
+        senses=_joined(record.get("senses")),
+        passives=_passives(record.get("passive"), report),
         languages=_joined(record.get("languages")),
         challenge=_rating(record, report),
         initiative=_initiative(record, report),
         spellcasting=spellcasting_ability(record) or None,
         features=tuple(features_of(record, library, report)),
         legendary=(as_int(record.get("legendaryActions")) or 3) if as_list(record.get("legendary")) else 0,
-        environments=tuple(
-            as_text(environment) for environment in as_list(record.get("environment")) if as_text(environment)
-        ),
+        environments=texts_at(record, "environment"),
         gear=_gear(record),
         description=_description(record, library),
         source=_source(record),
@@ -370,17 +369,12 @@ def _series(parts: list[str]) -> str:
     return f"{', '.join(parts[:-1])}, and {parts[-1]}" if len(parts) > 2 else " and ".join(parts)
 
 
-def _senses(record: Record, report: ConversionReport) -> str:
-    senses, passive = _joined(record.get("senses")), record.get("passive")
-    if passive is None:
-        return senses
-    number = as_int(passive)
-    if number is None:
+def _passives(passive: Any, report: ConversionReport) -> NamedNumbers:
+    if passive is not None and as_int(passive) is None:
         report.add_remark(
             "senses", f"passive Perception {plain(as_text(passive))}", "kept as a remark", field="passive"
         )
-        return senses
-    return ", ".join(part for part in (senses, f"passive Perception {number}") if part)
+    return named_numbers([("perception", passive)])
 
 
 def _rating(record: Record, report: ConversionReport) -> str:

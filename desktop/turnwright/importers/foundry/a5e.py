@@ -11,9 +11,7 @@ from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.formats import ImportFormat
 from turnwright.importers.foundry.a5e_items import read_items
 from turnwright.importers.foundry.actors import (
-    ABILITIES,
     SENSES,
-    SPEEDS,
     Actor,
     convert_actors,
     game_of,
@@ -41,7 +39,7 @@ from turnwright.importers.foundry.reading import (
 )
 from turnwright.importers.results import ImportedRecord, UnreadRecord
 from turnwright.importers.stat_block import StatBlock
-from turnwright.importers.statblock_text.header_lines import legendary_count
+from turnwright.importers.statblock_text.header_lines import ABILITIES, MOVES, legendary_count
 from turnwright.importers.statblock_text.markup import plain_text
 from turnwright.importers.statblock_text.numbers import as_int
 from turnwright.storage.conversion_report import ConversionReport
@@ -72,7 +70,7 @@ def _block(actor: Actor, name: str, report: ConversionReport) -> StatBlock:
     reading = read_totals(actor, name, report)
     figures = reading.system
     attributes, details = mapping_at(figures, "attributes"), mapping_at(figures, "details")
-    traits = mapping_at(figures, "traits")
+    traits, source = mapping_at(figures, "traits"), as_text(figures.get("source"))
     kinds = [
         text.strip().lower()
         for kind_data in as_list(details.get("creatureTypes"))
@@ -80,7 +78,7 @@ def _block(actor: Actor, name: str, report: ConversionReport) -> StatBlock:
     ]
     speeds, senses = (
         distances(mapping_at(attributes, key), names, field, attributes, reading)
-        for key, names, field in (("movement", SPEEDS, "speeds"), ("senses", SENSES, "senses"))
+        for key, names, field in (("movement", MOVES, "speeds"), ("senses", SENSES, "senses"))
     )
     reading.items = items_with_link_names(reading.items, reading.names_by_link, report)
     legendary = read_items(reading)
@@ -89,7 +87,7 @@ def _block(actor: Actor, name: str, report: ConversionReport) -> StatBlock:
     head = head_fields(reading)
     return StatBlock(
         name,
-        size=size_of(traits.get("size"), report),
+        size=size_of(traits.get("size")),
         type=kinds[0] if kinds else "humanoid",
         tags=(*kinds[1:], *(tag for tag, key in (("swarm", "isSwarm"), ("squad", "isSquad")) if details.get(key))),
         rating=challenge_rating(details.get("cr")),
@@ -100,7 +98,8 @@ def _block(actor: Actor, name: str, report: ConversionReport) -> StatBlock:
         gear=tuple(reading.gear),
         features=tuple(reading.features),
         notes="\n\n".join(text for key in ("notes", "privateNotes") if (text := plain_text(text_at(details, key)))),
-        source=_source(figures),
+        program="Foundry A5E",
+        source="" if source.startswith("[") else title_from_key(source),
         level=reading.level,
         spellcasting=reading.casting if reading.is_caster() else "",
         legendary=legendary
@@ -116,11 +115,6 @@ def _block(actor: Actor, name: str, report: ConversionReport) -> StatBlock:
         system="a5e",
         **head,
     )
-
-
-def _source(figures: Mapping[str, Any]) -> str:
-    source = as_text(figures.get("source"))
-    return f"Foundry A5E: {title_from_key(source)}" if source and not source.startswith("[") else "Foundry A5E"
 
 
 def read_totals(actor: Actor, name: str, report: ConversionReport) -> ActorReading:

@@ -10,7 +10,7 @@ import msgspec
 
 from turnwright.encounter.prepared import Feature, OtherDamage
 from turnwright.importers.common import as_list, as_mapping, as_text
-from turnwright.importers.foundry.actors import ABILITIES, in_feet, mapping_at, text_at, value_at, values_of
+from turnwright.importers.foundry.actors import in_feet, mapping_at, text_at, value_at, values_of
 from turnwright.importers.foundry.formulas import (
     DamageByTiming,
     DamageRollPart,
@@ -36,6 +36,7 @@ from turnwright.importers.pf2e.ability_text import sentence_around
 from turnwright.importers.statblock_text.damage import TWO_HANDS
 from turnwright.importers.statblock_text.feature_names import read_feature_name
 from turnwright.importers.statblock_text.feature_text import area_of
+from turnwright.importers.statblock_text.header_lines import ABILITIES
 from turnwright.importers.statblock_text.markup import plain_text
 from turnwright.importers.statblock_text.numbers import as_int
 

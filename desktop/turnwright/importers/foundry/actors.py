@@ -22,8 +22,6 @@ MAX_VALUES: Final = 200
 KINDS: Final = ("npc", "character")
 _HOLDERS: Final = ("actors", "documents", "entries", "items")
 Actor = Mapping[str, Any]
-ABILITIES: Final = ("str", "dex", "con", "int", "wis", "cha")
-SPEEDS: Final = ("walk", "fly", "swim", "climb", "burrow")
 SENSES: Final = ("darkvision", "blindsight", "tremorsense", "truesight")
 SIZES: Final[Mapping[str, str]] = MappingProxyType({
     "tiny": "tiny", "sm": "small", "med": "medium", "lg": "large", "huge": "huge", "grg": "gargantuan", "titan": "titanic",

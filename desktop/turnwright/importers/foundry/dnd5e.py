@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from turnwright.encounter.prepared import Feature, NamedNumbers
-from turnwright.importers.common import as_list, as_mapping, as_text, challenge_rating
+from turnwright.importers.common import as_list, as_mapping, as_text, challenge_rating, comma_parts
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.fields import Defence
 from turnwright.importers.formats import ImportFormat
@@ -16,7 +16,6 @@ from turnwright.importers.foundry.actors import (
     SENSES,
     SIZES,
     SKILLS,
-    SPEEDS,
     Actor,
     convert_actors,
     game_of,
@@ -45,7 +44,14 @@ from turnwright.importers.foundry.reading import (
 )
 from turnwright.importers.results import ImportedRecord, UnreadRecord
 from turnwright.importers.stat_block import StatBlock
-from turnwright.importers.statblock_text.header_lines import condition_list, damage_types, senses, speeds, type_line
+from turnwright.importers.statblock_text.header_lines import (
+    MOVES,
+    condition_list,
+    damage_types,
+    senses,
+    speeds,
+    type_line,
+)
 from turnwright.importers.statblock_text.numbers import as_int
 from turnwright.storage.conversion_report import ConversionReport
 
@@ -98,12 +104,13 @@ def _block(actor: Actor, name: str, report: ConversionReport) -> StatBlock:
             )
     return StatBlock(
         name,
-        size=size_of(value_at(reading.system, "traits.size"), report),
+        size=size_of(value_at(reading.system, "traits.size")),
         type=kind,
         tags=tags,
         rating=challenge_rating(details.get("cr")),
         gear=tuple(reading.gear),
         features=_with_resistance(reading.features, resources),
+        program="Foundry D&D 5e",
         source=_source(reading.system, details),
         level=reading.level,
         spellcasting=reading.casting if reading.is_caster() else "",
@@ -126,7 +133,7 @@ def _type(details: Mapping[str, Any], report: ConversionReport) -> tuple[str, tu
     else:
         value, custom, words, size = (text_at(stated, key).lower() for key in ("value", "custom", "subtype", "swarm"))
         kind = custom if value in ("", "custom") else value
-        tags = tuple(part.strip() for part in words.split(",") if part.strip())
+        tags = comma_parts(words)
         tags = ("swarm", *tags) if size else tags
         swarm = f"swarm of {SIZES.get(size, size)} creatures of this type" if size else ""
     report.add_remark("type", swarm)
@@ -152,7 +159,7 @@ def _count(value: Any, most: int = 100) -> int:
 def _habitats(details: Mapping[str, Any]) -> tuple[str, ...]:
     listed = as_list(value_at(details, "habitat.value"))
     names = [text_at(habitat, "subtype") or text_at(habitat, "type") for habitat in listed]
-    names += text_at(details, "habitat.custom").split(",") + as_text(details.get("environment")).split(",")
+    names += comma_parts(f"{text_at(details, 'habitat.custom')},{as_text(details.get('environment'))}")
     return tuple(dict.fromkeys(part.strip().lower() for part in names if part.strip()))
 
 
@@ -162,8 +169,7 @@ def _source(figures: Mapping[str, Any], details: Mapping[str, Any]) -> str:
     title = (
         text_at(source, "book") or text_at(source, "custom") or (f"rules of {title_from_key(rules)}" if rules else "")
     )
-    title = source.strip() if isinstance(source, str) else f"{title}, page {page}" if title and page else title
-    return f"Foundry D&D 5e: {title}" if title else "Foundry D&D 5e"
+    return source.strip() if isinstance(source, str) else f"{title}, page {page}" if title and page else title
 
 
 def read_totals(actor: Actor, name: str, report: ConversionReport) -> ActorReading:
@@ -321,7 +327,7 @@ def _speeds(reading: ActorReading) -> dict[str, Any]:
         return {"speeds": read.distances, "hovers": read.hovers}
     reading.report.add_remark("speeds", text_at(movement, "special"))
     distances: list[tuple[str, int]] = []
-    for name in SPEEDS:
+    for name in MOVES:
         value = movement.get(name)
         feet = in_feet(value, movement.get("units"))
         if value not in (None, "", 0, "0") and (feet is None or feet < 0):

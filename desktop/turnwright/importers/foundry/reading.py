@@ -12,7 +12,6 @@ from turnwright.encounter.prepared import Feature, NamedNumbers
 from turnwright.importers.common import as_list, as_mapping, as_text
 from turnwright.importers.fields import Defence
 from turnwright.importers.foundry.actors import (
-    ABILITIES,
     ORDINALS,
     SIZES,
     SKILLS,
@@ -33,7 +32,7 @@ from turnwright.importers.foundry.actors import (
 from turnwright.importers.foundry.formulas import FormulaEvaluator
 from turnwright.importers.statblock_text.feature_text import MAX_TEXT_LENGTH, area_in
 from turnwright.importers.statblock_text.features import feature_of
-from turnwright.importers.statblock_text.header_lines import damage_types
+from turnwright.importers.statblock_text.header_lines import ABILITIES, damage_types
 from turnwright.importers.statblock_text.numbers import as_int
 from turnwright.storage.conversion_report import ConversionReport, UnreadableError
 from turnwright.storage.ids import IdAllocator, slug
@@ -306,13 +305,10 @@ def conditions_of(raw: Any) -> tuple[str, ...]:
     return tuple(dict.fromkeys(as_text(entry).strip().lower() for entry in as_list(raw) if as_text(entry).strip()))
 
 
-def size_of(raw: Any, report: ConversionReport) -> str:
-    """Return the size, or medium if it is unknown, which is reported."""
+def size_of(raw: Any) -> str:
+    """Return a size in full."""
     size = as_text(raw).lower()
-    if size in SIZES or size in SIZES.values():
-        return SIZES.get(size, size)
-    report.add_note("size", size, "not a size; treated as Medium")
-    return "medium"
+    return SIZES.get(size, size)
 
 
 def names_by_link(items: Iterable[Mapping[str, Any]]) -> Mapping[str, str]:

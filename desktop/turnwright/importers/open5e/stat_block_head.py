@@ -9,37 +9,19 @@ from typing import Any, Final
 
 from turnwright.encounter.prepared import Feature
 from turnwright.importers.common import as_text
-from turnwright.importers.fields import Defence, column_fields
+from turnwright.importers.fields import Defence, column_fields, damage_types_with_clauses
 from turnwright.importers.open5e.database import Book
 from turnwright.importers.statblock_text import header_lines
 from turnwright.importers.statblock_text.markup import plain_text
 from turnwright.importers.statblock_text.numbers import as_int, number_in_words
 from turnwright.storage.conversion_report import ConversionReport
 
-MOVEMENT_MODES: Final = ("walk", "fly", "swim", "climb", "burrow")
 MAX_NAME: Final = 60
 MAX_BONUS: Final = 40  # a higher bonus is a typing mistake
-_ANY_WEAPON = re.compile(
-    r"(?:damage\s+from\s+)?non-?\s?magical\s+(?:weapons?|attacks?|weapon\s+attacks?)", re.IGNORECASE
-)
 _COUNTED = re.compile(r"\b(one|two|three|four|five|\d{1,2})\s+legendary\s+actions?\b", re.IGNORECASE)
 senses_in = lru_cache(maxsize=512)(header_lines.senses)
 conditions_in = lru_cache(maxsize=256)(header_lines.condition_list)
 plain = lru_cache(maxsize=256)(plain_text)
-
-
-@lru_cache(maxsize=512)
-def _damage_kinds(text: str, *, weapons: bool) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...] | None]:
-    """Return damage types, clauses, and (only if `weapons`) the exceptions to nonmagical weapons."""
-    read = header_lines.damage_types(text)
-    clauses: list[str] = []
-    mundane = read.weapons if weapons else None
-    for clause in read.clauses:
-        if weapons and _ANY_WEAPON.fullmatch(clause):
-            mundane = mundane or ()
-        elif mundane is None or clause != read.nonmagical:
-            clauses.append(clause)
-    return read.kinds, tuple(clauses), mundane
 
 
 def damage_of(text: Any, field: str, report: ConversionReport) -> Defence:
@@ -49,10 +31,7 @@ def damage_of(text: Any, field: str, report: ConversionReport) -> Defence:
     if not isinstance(text, str):
         report.add_note(field, text, "not a list of damage types; ignored")
         return (), None
-    kinds, clauses, mundane = _damage_kinds(text, weapons=field != "damage_vulnerabilities")
-    for clause in clauses:
-        report.add_note(field, clause, "not a damage type; kept as worded")
-    return (*kinds, *clauses), mundane
+    return damage_types_with_clauses([text], field, report, weapons=field != "damage_vulnerabilities")
 
 
 def conditions_of(text: Any, report: ConversionReport) -> tuple[str, ...]:
@@ -85,7 +64,7 @@ def shared_fields(
         report.add_note("armor_class", record.get("armor_class"), "not an Armor Class; set to 0")
     casting = next((ability for feature in features if (ability := header_lines.spellcasting_in(feature.text))), "")
     return column_fields(record, report, scores) | {
-        "size": size_of(record.get("size"), report),
+        "size": as_text(record.get("size")).strip().lower(),
         "ac": ac or 0,
         "hit_dice": as_text(record.get("hit_dice")).replace(" ", ""),
         "features": tuple(features),
@@ -110,15 +89,6 @@ def bonuses_of(
         elif record.get(column) is not None:
             report.add_note(column, record[column], "not a bonus; ignored")
     return bonuses
-
-
-def size_of(value: Any, report: ConversionReport) -> str:
-    """Return a size in lower case, or medium if it is unknown, which is reported."""
-    size = as_text(value).strip().lower()
-    if size in header_lines.SIZES:
-        return size
-    report.add_note("size", value, "not a size; treated as Medium")
-    return "medium"
 
 
 def split_name(name: Any, text: Any, report: ConversionReport) -> tuple[str, str]:

@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 
 from turnwright.encounter.prepared import Feature, NamedNumbers
-from turnwright.importers.common import as_list, as_text
+from turnwright.importers.common import as_list, as_text, comma_parts
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.fields import ABILITIES, feature_entries, note_unknown_fields
 from turnwright.importers.formats import ImportFormat
@@ -26,7 +26,6 @@ from turnwright.importers.open5e.database import (
 )
 from turnwright.importers.open5e.stat_block_head import (
     MAX_BONUS,
-    MOVEMENT_MODES,
     bonuses_of,
     conditions_of,
     damage_of,
@@ -40,7 +39,7 @@ from turnwright.importers.open5e.stat_block_head import (
 from turnwright.importers.results import ImportedRecord, SkippedFile, UnreadRecord
 from turnwright.importers.stat_block import StatBlock, read_block
 from turnwright.importers.statblock_text.features import feature_of
-from turnwright.importers.statblock_text.header_lines import SKILLS, singular_type
+from turnwright.importers.statblock_text.header_lines import MOVES, SKILLS, singular_type
 from turnwright.importers.statblock_text.numbers import as_int
 from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.ids import IdAllocator
@@ -233,7 +232,7 @@ def _movement(value: Any, report: ConversionReport) -> dict[str, Any]:
     hovers = False
     for way, distance in value.items():
         feet = _feet(distance)
-        if way in MOVEMENT_MODES and feet is not None:
+        if way in MOVES and feet is not None:
             figures.append((way, feet))
         elif way == "hover":
             hovers = bool(distance)
@@ -284,7 +283,7 @@ def _skills(record: Mapping[str, Any], report: ConversionReport) -> NamedNumbers
 def _kind_in(kind: str, subtype: str) -> tuple[str, tuple[str, ...], str]:
     """Return a creature's type and tags, and a remark. A swarm has its members' type; its full type is the remark."""
     words = kind.lower().split()
-    tags = tuple(tag for part in subtype.split(",") if (tag := part.strip().lower()))
+    tags = comma_parts(subtype.lower())
     if words[:1] == ["swarm"] and len(words) > 2:
         return singular_type(words[-1]), tuple(dict.fromkeys(("swarm", *tags))), " ".join(words)
     return " ".join(words), tags, ""

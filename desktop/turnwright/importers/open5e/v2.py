@@ -27,7 +27,6 @@ from turnwright.importers.open5e.database import (
     rows_of,
 )
 from turnwright.importers.open5e.stat_block_head import (
-    MOVEMENT_MODES,
     bonuses_of,
     conditions_of,
     damage_of,
@@ -39,7 +38,7 @@ from turnwright.importers.open5e.stat_block_head import (
 from turnwright.importers.results import ImportedRecord, SkippedFile, UnreadRecord
 from turnwright.importers.stat_block import StatBlock, read_block
 from turnwright.importers.statblock_text.features import feature_of
-from turnwright.importers.statblock_text.header_lines import SKILLS
+from turnwright.importers.statblock_text.header_lines import MOVES, SKILLS
 from turnwright.importers.statblock_text.numbers import as_int
 from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.ids import IdAllocator
@@ -67,7 +66,7 @@ _UNALIGNED: Final = frozenset({"", "unaligned", "any alignment", "any"})
 _KNOWN: Final = frozenset({
     *(column for _id, column in (*_SENSES, *SKILL_COLUMNS, *SAVE_COLUMNS)),
     *(f"ability_score_{name}" for _id, name in ABILITIES),
-    *MOVEMENT_MODES,
+    *MOVES,
     *("name", "alignment", "armor_class", "armor_detail", "category", "subcategory", "challenge_rating", "document", "hover"),
     *("condition_immunities", "damage_immunities", "damage_resistances", "damage_vulnerabilities", "environments"),
     *("condition_immunities_display", "damage_immunities_display", "damage_resistances_display", "size", "type"),
@@ -220,7 +219,7 @@ def block_of(record: Row, related: RelatedRows, name: str, book: Book, report: C
         report.add_note("weight", f"{weight.rstrip('0').rstrip('.')} lb.", "stat blocks have no weight; ignored")
     passive = as_int(record.get("passive_perception"))
     conditions = record.get("condition_immunities_display") or ", ".join(_words(record.get("condition_immunities")))
-    speeds = [(way, _feet(record.get(way), way, report)) for way in MOVEMENT_MODES]
+    speeds = [(way, _feet(record.get(way), way, report)) for way in MOVES]
     return StatBlock(
         name,
         type=as_text(record.get("type")).replace("-", " ").lower(),

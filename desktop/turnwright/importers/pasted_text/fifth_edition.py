@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from turnwright.importers.common import required_name
+from turnwright.importers.common import comma_parts, required_name
 from turnwright.importers.pasted_text.reading import (
     LineGroup,
     PastedReading,
@@ -485,10 +485,11 @@ def _block(
         initiative=int(initiative[0].replace(" ", "")) if initiative else None,
         features=tuple(features),
         legendary=legendary,
-        environments=tuple(part.strip() for part in fields.get("environments", "").split(",") if part.strip()),
+        environments=comma_parts(fields.get("environments", "")),
         gear=fields.get("gear", ""),
         description="\n\n".join(text for text in descriptions if text),
-        source=f"Pasted text: {fields['source']}" if fields.get("source") else "Pasted text",
+        program="Pasted text",
+        source=fields.get("source"),
     )
     return block, groups, names
 

@@ -1,4 +1,7 @@
-"""Splits a pasted text into lines without markup, and finds headings, emphasised words, list items and decoration."""
+"""Splits a pasted text into lines without markup, and marks each line after its stat block was read.
+
+It finds headings, emphasised words, list items and decoration.
+"""
 
 from __future__ import annotations
 

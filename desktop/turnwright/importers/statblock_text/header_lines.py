@@ -22,7 +22,7 @@ SKILLS: Final = frozenset({
     "intimidation", "investigation", "medicine", "nature", "perception", "performance", "persuasion", "religion",
     "science", "sleight-of-hand", "stealth", "survival",
 })  # fmt: skip
-_MOVES: Final = ("walk", "fly", "swim", "climb", "burrow")
+MOVES: Final = ("walk", "fly", "swim", "climb", "burrow")
 _FEET = r"(\d{1,5})(?:\.0+)?\s*(?:-?\s*(?:ft\.?|feet|foot))?"
 _SPEED = re.compile(
     rf"(?:(walk(?:ing)?|fly(?:ing)?|swim(?:ming)?|climb(?:ing)?|burrow(?:ing)?|speed)\s*(?:speed)?[:\s]*)?{_FEET}",
@@ -168,7 +168,7 @@ def speeds(value: Any) -> Speeds:
             notes += [part.strip()] if part.strip() else []
             continue
         word = (match[1] or "walk").lower()
-        move = next((mode for mode in _MOVES if word.startswith(mode)), "walk")
+        move = next((mode for mode in MOVES if word.startswith(mode)), "walk")
         if move in figures:
             notes.append(part.strip())
         else:

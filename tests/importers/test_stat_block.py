@@ -1,0 +1,84 @@
+"""The neutral stat block: each field takes numbers or the words of a book, and gives the same creature."""
+
+from __future__ import annotations
+
+import pytest
+
+from turnwright.importers.stat_block import PrintedFeature, StatBlock, creature_of
+from turnwright.storage.conversion_report import ConversionReport, UnreadableError
+
+WORDS = StatBlock(
+    "Reed Stalker",
+    kind="Large beast (reptile), unaligned",
+    ac="13 (natural armor)",
+    hp="22 (4d10)",
+    speeds="30 ft., swim 40 ft.",
+    abilities={"str": 15, "dex": 12, "con": 10, "int": 2, "wis": 12, "cha": 5},
+    saves="Dex +3",
+    skills="Stealth +5",
+    senses="darkvision 60 ft., passive Perception 11",
+    challenge="1/2 (100 XP)",
+    immunities="poison",
+    condition_immunities="poisoned",
+    languages="-",
+    program="Reeds",
+    source="page 3",
+)
+NUMBERS = StatBlock(
+    "Reed Stalker",
+    size="large",
+    type="beast",
+    tags=("reptile",),
+    alignment="unaligned",
+    ac=13,
+    ac_note="natural armor",
+    hp=22,
+    hit_dice="4d10",
+    speeds=(("walk", 30), ("swim", 40)),
+    abilities=(("str", 15), ("dex", 12), ("con", 10), ("int", 2), ("wis", 12), ("cha", 5)),
+    saves=(("dex", 3),),
+    skills=(("stealth", 5),),
+    senses=(("darkvision", 60),),
+    passives=(("perception", 11),),
+    rating="1/2",
+    xp=100,
+    immunities=(("poison",), None),
+    condition_immunities=("poisoned",),
+    source="Reeds: page 3",
+)
+
+
+def report() -> ConversionReport:
+    return ConversionReport("Reed Stalker")
+
+
+def test_numbers_and_words_give_the_same_creature() -> None:
+    told = report()
+    assert creature_of(WORDS, "reed-stalker", told) == creature_of(NUMBERS, "reed-stalker", told)
+    assert told.notes == ()
+
+
+def test_a_note_names_the_field_as_the_source_does() -> None:
+    told = report()
+    creature_of(StatBlock("Reed Stalker", hp=3, senses="tremor", names={"senses": "Senses"}), "reed", told)
+    assert [(note.field, note.text) for note in told.notes] == [("Senses", "tremor")]
+
+
+def test_known_numbers_of_a_feature_take_precedence_over_its_text() -> None:
+    bite = PrintedFeature("Bite", "Melee Weapon Attack: +4 to hit. Hit: 5 (1d6 + 2) piercing damage.", "action")
+    told = report()
+    known = PrintedFeature(bite.name, bite.text, "action", known={"attack": 6})
+    creature = creature_of(StatBlock("Reed Stalker", hp=3, features=(bite, known)), "reed", told)
+    assert [feature.attack for feature in creature.features] == [4, 6]
+    assert [note.why for note in told.notes] == ["data value 6 used; the text says 4"]
+
+
+def test_an_unknown_size_is_medium_and_told() -> None:
+    told = report()
+    assert creature_of(StatBlock("Reed Stalker", hp=3, size="vast"), "reed", told).size == "medium"
+    assert [note.why for note in told.notes] == ["not a size; treated as Medium"]
+
+
+def test_a_number_out_of_bounds_is_refused() -> None:
+    with pytest.raises(UnreadableError, match="ac"):
+        creature_of(StatBlock("Reed Stalker", hp=3, ac=100_000), "reed", report())
