@@ -111,24 +111,6 @@ def test_an_arrangement_comes_back_as_it_was_left(qtbot, window):
     qtbot.waitUntil(lambda: seen(window) == {"library", "roster", "creature"})
 
 
-def test_arrangement_and_geometry_come_back_with_the_next_start(qtbot, window, application, sample):
-    window.content.services.layout.arrange("run")
-    window.content.docks.set_open("stat-block", is_open=False)
-    window.resize(895, 640)
-    window.close()
-    from turnwright.ui.services.settings_store import SettingsStore
-
-    settings = SettingsStore(application.workspace.folders.config).settings
-    assert settings.arrangement == "run"
-    application.settings_store.replace(settings)
-    again = application.show(application.workspace.open(sample))
-    qtbot.addWidget(again)
-    again.build_content()
-    assert again.height() == 640  # the width is limited by the screen of the tests
-    qtbot.waitUntil(lambda: seen(again) == {"order", "turn", "journal"})
-    again.document.source.close(discard=True)
-
-
 def test_big_type_leaves_the_map_and_folds_the_right_column_in_a_narrow_window(qtbot, window, application):
     window.resize(1280, 800)
     window.content.services.layout.arrange("run")

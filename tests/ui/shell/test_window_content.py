@@ -34,6 +34,24 @@ def test_a_theme_is_kept(window, application):
     window.content.window_actions.run("theme-light")
 
 
+def test_arrangement_and_geometry_come_back_with_the_next_start(qtbot, window, application, sample):
+    window.content.services.layout.arrange("run")
+    window.content.docks.set_open("stat-block", is_open=False)
+    window.resize(895, 640)
+    window.close()
+    from turnwright.ui.services.settings_store import SettingsStore
+
+    settings = SettingsStore(application.workspace.folders.config).settings
+    assert settings.arrangement == "run"
+    application.settings_store.replace(settings)
+    again = application.show(application.workspace.open(sample))
+    qtbot.addWidget(again)
+    again.build_content()
+    assert again.height() == 640  # the width is limited by the screen of the tests
+    qtbot.waitUntil(lambda: seen(again) == {"order", "turn", "journal"})
+    again.document.source.close(discard=True)
+
+
 def test_a_dock_floats_closes_and_comes_back(qtbot, window):
     docks = window.content.docks
     library = docks.dock("library")
