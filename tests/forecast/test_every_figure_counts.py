@@ -24,7 +24,7 @@ from turnwright.workspace.fight_forecast import begun_copy
 
 SYSTEMS = RuleSystems()
 FILES = {file.stem: file for file in sample_encounters()}
-FIGHTS, TRIES = 1000, 150
+FIGHTS, TRIES = 1000, 600
 
 # The figures of each table, by the names of its columns. What is missing here is the number of a row, of a kind or of a
 # count of rows, which another number would lead astray; no sample has all that `RARE` names.
