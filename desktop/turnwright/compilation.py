@@ -18,20 +18,19 @@ LITTLE: Final = 620  # bytes of bytecode; a call of a smaller function costs mor
 def compile_modules(
     numba: ModuleType,
     modules: tuple[ModuleType, ...],
-    types: Mapping[str, Any],
+    type_of: Callable[[str], Any],
     *,
     entry: Callable[..., object] | None = None,
     inlined: Collection[object] = (),
 ) -> dict[FunctionType, Any]:
     """Compile the functions of modules. Return the compiled functions, keyed by the plain ones.
 
-    Functions must be defined before their callers. `types` are numba's names for the types in annotations, or named
-    tuples whose fields have such types. The functions are copied to a separate scope in which they call each other's compiled versions, so the modules keep
+    Functions must be defined before their callers. `type_of` returns numba's type for an annotation. The functions are copied to a separate scope in which they call each other's compiled versions, so the modules keep
     their plain functions. Signatures are fixed: an array of another type is rejected, instead of causing a new
     compilation in the middle of a turn.
 
-    If there is an `entry`, only it can be called from Python, as a C function that accepts addresses. The other
-    functions accept pointers, because an array argument takes seven words, but a pointer only one. The functions in
+    If there is an `entry`, only it can be called from Python, as a C function whose address is returned. The others
+    take pointers, because an array argument takes seven words, but a pointer only one. The functions in
     `inlined` and all small functions are inlined.
     """
     compiled: dict[FunctionType, Any] = {}
@@ -41,9 +40,9 @@ def compile_modules(
             name: compiled.get(value, value) if isfunction(value) else value for name, value in vars(module).items()
         }
         for plain in _functions(module):
-            copy, signature = _copy(plain, scope, edition), _signature(numba, plain, types)
+            copy, signature = _copy(plain, scope, edition), _signature(plain, type_of)
             if entry is not None and plain.__name__ == entry.__name__:
-                compiled[plain] = _cached(numba.cfunc, numba.void(*signature), nopython=True)(copy).ctypes
+                compiled[plain] = _cached(numba.cfunc, numba.void(*signature), nopython=True)(copy)
             else:
                 compiler = _cached(numba.njit, signature, nogil=True, _nrt=False)
                 if entry is not None:
@@ -100,16 +99,15 @@ def _cached(compiler: Callable[..., Any], signature: object, **options: object) 
     return compiled
 
 
-def _signature(numba: ModuleType, function: FunctionType, types: Mapping[str, Any]) -> tuple[Any, ...]:
+def _signature(function: FunctionType, type_of: Callable[[str], Any]) -> tuple[Any, ...]:
     """Return a kernel's argument types for numba, from its annotations."""
-    annotations = get_annotations(function).items()
-    return tuple(_type(numba, word, types) for argument, word in annotations if argument != "return")
+    return tuple(type_of(word) for argument, word in get_annotations(function).items() if argument != "return")
 
 
-def _type(numba: ModuleType, word: str, types: Mapping[str, Any]) -> Any:
-    """Return numba's type for a word of an annotation. A named tuple has the types of its fields."""
+def named_type(numba: ModuleType, word: str, types: Mapping[str, Any]) -> Any:
+    """Return numba's type for a word of an annotation, given its name or a named tuple, whose fields have such types."""
     found = types[word]
     if isinstance(found, str):
         return numba.core.sigutils.normalize_signature(f"({found},)")[0][0]
     fields = (field.__forward_arg__ for field in get_annotations(found).values())
-    return numba.types.BaseTuple.from_types(tuple(_type(numba, field, types) for field in fields), found)
+    return numba.types.BaseTuple.from_types(tuple(named_type(numba, field, types) for field in fields), found)

@@ -73,57 +73,57 @@ def degrees() -> np.ndarray:
 def sheet_of(fighters: Sequence[Fighter], **changes: object) -> Sheet:
     """Return the sheet of fighters who attack once a turn; the first side is the party's."""
     count = len(fighters)
-    combatants = np.zeros((count, columns.COMBATANT_COLUMNS), np.int32)
-    actions = np.zeros((count, columns.ACTION_COLUMNS), np.int32)
-    sources = np.full((count, columns.SOURCE_COLUMNS), 0, np.int32)
-    slots = np.zeros((count, columns.SLOT_COLUMNS), np.int32)
-    cells = np.zeros((count, count, columns.CELL_COLUMNS), np.int16)
+    combatants = np.zeros((count, columns.Combatant.width), np.int32)
+    actions = np.zeros((count, columns.Action.width), np.int32)
+    sources = np.full((count, columns.Source.width), 0, np.int32)
+    slots = np.zeros((count, columns.Slot.width), np.int32)
+    cells = np.zeros((count, count, columns.Cell.width), np.int16)
     parts: list[list[int]] = []
     alias: list[list[int]] = []
     routine: list[int] = []
     for who, one in enumerate(fighters):
         row = combatants[who]
-        row[columns.HP] = row[columns.HP_MAX] = one.hp
-        row[columns.SIDE], row[columns.SLOT], row[columns.WAVE] = one.side, who, -1
-        row[columns.STATE], row[columns.AMOUNT], row[columns.PARTY] = -1, 1, one.side == 0
-        row[columns.FIRST_ACTION], row[columns.LAST_ACTION] = who, who + 1
+        row[columns.Combatant.hp] = row[columns.Combatant.hp_max] = one.hp
+        row[columns.Combatant.side], row[columns.Combatant.slot], row[columns.Combatant.wave] = one.side, who, -1
+        row[columns.Combatant.state], row[columns.Combatant.amount], row[columns.Combatant.party] = -1, 1, one.side == 0
+        row[columns.Combatant.first_action], row[columns.Combatant.last_action] = who, who + 1
         for column, value in one.more.items():
             row[column] = value
-        actions[who, [columns.OWNER, columns.PRICE, columns.SUPPLY]] = who, 1, -1
-        actions[who, [columns.FIRST, columns.COUNT]] = len(routine), one.strikes
+        actions[who, [columns.Action.owner, columns.Action.price, columns.Action.supply]] = who, 1, -1
+        actions[who, [columns.Action.first, columns.Action.count]] = len(routine), one.strikes
         routine += [who] * one.strikes
-        actions[who, [columns.TARGETS, columns.MELEE, columns.SECOND_SUPPLY]] = 1, 1, -1
+        actions[who, [columns.Action.targets, columns.Action.melee, columns.Action.second_supply]] = 1, 1, -1
         for times, dice in ((2, one.dice), (2, one.dice * 2)):
             table = alias_of(dice)
             parts.append([len(alias), len(table), len(dice) + one.adds, 0, times])
             alias += table
         row = sources[who]
-        row[[columns.PARTS, columns.PART_COUNT, columns.CRITICAL_PARTS]] = 2 * who, 1, 2 * who + 1
-        row[[columns.CRITICAL_COUNT, columns.SHARES, columns.NEXT]] = 1, -1, -1
-        cells[who, :, columns.MARGIN_OF] = one.margin
-        slots[who, [columns.SLOT_BONUS, columns.SLOT_ROLLED, columns.SLOT_RANK, columns.SLOT_DIE]] = (
+        row[[columns.Source.parts, columns.Source.part_count, columns.Source.critical_parts]] = 2 * who, 1, 2 * who + 1
+        row[[columns.Source.critical_count, columns.Source.shares, columns.Source.next]] = 1, -1, -1
+        cells[who, :, columns.Cell.margin] = one.margin
+        slots[who, [columns.Slot.bonus, columns.Slot.rolled, columns.Slot.rank, columns.Slot.die]] = (
             one.initiative, 1, count - who, SIDES,
         )  # fmt: skip
     sides = max(one.side for one in fighters) + 1
     enmity = 1 - np.eye(sides, dtype=np.int8)
     tables: dict[str, object] = {
         "die": SIDES, "halves_up": 0, "shifts": 0, "enmity": enmity, "combatants": combatants, "slots": slots, "actions": actions,
-        "routine": np.array(routine, np.int32), "supplies": np.zeros((0, columns.SUPPLY_COLUMNS), np.int32), "sources": sources,
+        "routine": np.array(routine, np.int32), "supplies": np.zeros((0, columns.Supply.width), np.int32), "sources": sources,
         "cells": cells, "outcomes": outcomes(), "degrees": degrees(), "shares": np.array([[2, 2, 1, 0]], np.int8),
         "tallies": np.zeros((count, 1), np.int16), "parts": np.array(parts, np.int32),
         "alias": np.array(alias, np.int64), "taken_rows": np.full((count, 1), -1, np.int32),
         "taken": np.zeros((0, columns.MOST_AMOUNT + 1), np.int16),
         "states": np.array([[columns.DEAD, 0, 0, 0]], np.int32), "deaths": np.zeros((1, SIDES), np.int32),
         "struck": np.zeros((1, 2), np.int32), "drops": np.zeros((1, 2), np.int32),
-        "massive_cells": np.zeros((count, columns.CELL_COLUMNS), np.int16),
-        "conditions": np.zeros((0, columns.CONDITION_COLUMNS), np.int16),
-        "holder_changes": np.zeros((0, count, columns.CHANGE_COLUMNS), np.int16),
-        "target_changes": np.zeros((0, count, columns.CHANGE_COLUMNS), np.int16),
-        "immune": np.zeros((count, 0), np.int8), "inflictions": np.zeros((0, columns.INFLICTION_COLUMNS), np.int32),
-        "ending_cells": np.zeros((0, count, columns.CELL_COLUMNS), np.int16),
+        "massive_cells": np.zeros((count, columns.Cell.width), np.int16),
+        "conditions": np.zeros((0, columns.Condition.width), np.int16),
+        "holder_changes": np.zeros((0, count, columns.Change.width), np.int16),
+        "target_changes": np.zeros((0, count, columns.Change.width), np.int16),
+        "immune": np.zeros((count, 0), np.int8), "inflictions": np.zeros((0, columns.Infliction.width), np.int32),
+        "ending_cells": np.zeros((0, count, columns.Cell.width), np.int16),
         "rounds_away": np.zeros((count, count), np.int8),
-        "world": np.zeros((0, columns.WORLD_COLUMNS), np.int32), "world_reach": np.zeros((0, count), np.int8),
-        "pools": np.zeros((0, columns.POOL_COLUMNS), np.int32), "waves": np.zeros((0, columns.WAVE_COLUMNS), np.int32),
+        "world": np.zeros((0, columns.World.width), np.int32), "world_reach": np.zeros((0, count), np.int8),
+        "pools": np.zeros((0, columns.Pool.width), np.int32), "waves": np.zeros((0, columns.Wave.width), np.int32),
         "watched": np.zeros(0, np.int32), "turn": -1, "round": 0,
     }  # fmt: skip
     return Sheet(**{**tables, **changes})  # type: ignore[arg-type]

@@ -35,7 +35,7 @@ def last(found):
 def weaker(sheet: Sheet, hp: int) -> Sheet:
     """The last of the foes with other hit points."""
     combatants = sheet.combatants.copy()
-    combatants[-1, [columns.HP, columns.HP_MAX]] = hp
+    combatants[-1, [columns.Combatant.hp, columns.Combatant.hp_max]] = hp
     return replace(sheet, combatants=combatants)
 
 
@@ -68,13 +68,27 @@ def test_pairs_need_at_most_a_third_of_the_fights():
 
 
 def test_each_foe_action_of_the_world_wave_and_pool_is_left_out_or_slowed():
-    late = replace(FIGHTERS[2], more={columns.WAVE: 0})
+    late = replace(FIGHTERS[2], more={columns.Combatant.wave: 0})
     sheet = sheet_of((*FIGHTERS[:2], FIGHTERS[4], late))
-    world, pool = np.zeros((1, columns.WORLD_COLUMNS), np.int32), np.zeros((1, columns.POOL_COLUMNS), np.int32)
-    world[0, [columns.READY, columns.RECHARGE, columns.LESSER_SOURCE, columns.REACHES_EACH]] = 1, 1, -1, 1
-    world[0, columns.WORLD_SOURCE] = 0
-    sheet.sources[0, columns.KIND] = columns.ATTACK
-    pool[0, [columns.DICE, columns.LOWEST, columns.STARTS, columns.STARTS_POOL, columns.CALLS_WAVE]] = 3, 4, 1, -1, -1
+    world, pool = np.zeros((1, columns.World.width), np.int32), np.zeros((1, columns.Pool.width), np.int32)
+    world[0, [columns.World.ready, columns.World.recharge, columns.World.lesser, columns.World.reaches_each]] = (
+        1,
+        1,
+        -1,
+        1,
+    )
+    world[0, columns.World.source] = 0
+    sheet.sources[0, columns.Source.kind] = columns.ATTACK
+    pool[
+        0,
+        [
+            columns.Pool.dice,
+            columns.Pool.lowest,
+            columns.Pool.starts,
+            columns.Pool.starts_pool,
+            columns.Pool.calls_wave,
+        ],
+    ] = 3, 4, 1, -1, -1
     sheet = replace(
         sheet, world=world, pools=pool, waves=np.array([[2, columns.NO_TRIGGER, 0, 0]], np.int32),
         world_reach=np.array([[columns.WHOLE, columns.WHOLE, columns.SPARED, columns.SPARED]], np.int8),
@@ -103,13 +117,13 @@ def test_each_foe_action_of_the_world_wave_and_pool_is_left_out_or_slowed():
 def test_one_die_more_in_a_pool_gives_the_time_that_it_must():
     """Four rounds win the fight, unless the pool ends it before: its dice go on 5 and 6."""
     sheet = sheet_of((Fighter(0, 9, 0, (), 1, 60), Fighter(1, 4, -columns.MARGIN, (), 0, -60)))
-    sheet.sources[0, columns.KIND] = columns.SURE
-    pool = np.zeros((1, columns.POOL_COLUMNS), np.int32)
-    pool[0, [columns.DICE, columns.LOWEST, columns.STARTS, columns.ENDS_FIGHT]] = 2, 5, 1, 1
-    pool[0, [columns.STARTS_POOL, columns.CALLS_WAVE]] = -1, -1
+    sheet.sources[0, columns.Source.kind] = columns.SURE
+    pool = np.zeros((1, columns.Pool.width), np.int32)
+    pool[0, [columns.Pool.dice, columns.Pool.lowest, columns.Pool.starts, columns.Pool.ends_fight]] = 2, 5, 1, 1
+    pool[0, [columns.Pool.starts_pool, columns.Pool.calls_wave]] = -1, -1
     sheet = replace(sheet, pools=pool)
     more = pool.copy()
-    more[0, columns.DICE] = 3
+    more[0, columns.Pool.dice] = 3
     found = difference(sheet, replace(sheet, pools=more), 6, 5 * COUNT)
     gone = 1 - (2 / 3) ** 4
     assert found.low <= gone**2 - gone**3 <= found.high

@@ -13,7 +13,7 @@ from turnwright.encounter.lookups import scene_of
 from turnwright.forecast import sheet as columns
 from turnwright.forecast.compiled import FightLoop, fight_loop, play_plainly
 from turnwright.forecast.estimate import Tally, packed_sheet, run_fights, wilson
-from turnwright.forecast.layout import FIGHT_COLUMNS, OUTCOME, ROUNDS_FOUGHT, WON
+from turnwright.forecast.layout import WON, Result
 from turnwright.forecast.policy_figures import Policy
 from turnwright.forecast.sheet import Sheet
 from turnwright.forecast.sheet_builder import build_sheet
@@ -130,12 +130,12 @@ def test_a_duel_is_won_as_often_as_it_must_be(loop, one, other, seed):
 def test_advantage_and_disadvantage_change_the_first_hit_by_the_two_dice(loop, edge, seed):
     """A fighter with one hit point: the first hit ends it; nobody hits back."""
     sheet = sheet_of((Fighter(0, 1, -11, initiative=60), Fighter(1, 1, -columns.MARGIN, initiative=-20)))
-    sheet.cells[0, :, columns.EDGE] = edge
+    sheet.cells[0, :, columns.Cell.edge] = edge
     plain = sum(hits(-11))
     chance = 1 - (1 - plain) ** 2 if edge > 0 else plain**2
     fights, _ = fight_loop().play(packed_sheet(sheet), seed, 0, MILLION)
     # the enemy hits with a 20 only, and then it is over, too
-    first = int(np.count_nonzero((fights[:, ROUNDS_FOUGHT] == 1) & (fights[:, OUTCOME] == WON)))
+    first = int(np.count_nonzero((fights[:, Result.rounds] == 1) & (fights[:, Result.outcome] == WON)))
     assert abs(first - MILLION * chance) < 3 * (MILLION * chance * (1 - chance)) ** 0.5
 
 
@@ -145,8 +145,8 @@ def test_every_policy_plays_on(loop):
     for target in range(5):
         packed = packed_sheet(sheet, [Policy(target=target), Policy(target=target)])
         fights, _ = loop.play(packed, 5, 0, 2000)
-        assert fights.shape == (2000, FIGHT_COLUMNS)
-        outcomes.add(int(np.count_nonzero(fights[:, OUTCOME] == WON)))
+        assert fights.shape == (2000, Result.width)
+        outcomes.add(int(np.count_nonzero(fights[:, Result.outcome] == WON)))
     assert len(outcomes) > 1
 
 

@@ -94,9 +94,9 @@ def rows_to_try(built_sheet: Sheet, legend: Legend, kind: int) -> Iterator[tuple
     seen = set()
     for number, source in enumerate(built_sheet.sources):
         owner, feature = legend.sources[number]
-        if source[sheet.KIND] != kind or owner not in legend.combatants:
+        if source[sheet.Source.kind] != kind or owner not in legend.combatants:
             continue
-        if number in built_sheet.sources[:, sheet.NEXT]:
+        if number in built_sheet.sources[:, sheet.Source.next]:
             continue  # the save that follows a hit is tried with it
         cells = built_sheet.cells[number]
         alike = (feature, cells.tobytes())
@@ -107,18 +107,23 @@ def rows_to_try(built_sheet: Sheet, legend: Legend, kind: int) -> Iterator[tuple
         targets = {
             (tuple(cells[target]), tuple(built_sheet.taken_rows[target])): target
             for target in range(len(legend.combatants))
-            if built_sheet.combatants[target, sheet.SIDE] != built_sheet.combatants[mine, sheet.SIDE]
+            if built_sheet.combatants[target, sheet.Combatant.side]
+            != built_sheet.combatants[mine, sheet.Combatant.side]
         }
         yield number, [*targets.values()]
 
 
 def least_damage(built_sheet: Sheet, number: int, target: int, *, critical: bool, halves: int = 2) -> int:
     """What a target loses when every die of damage shows 1; absorbed damage takes nothing."""
-    at, count = (sheet.CRITICAL_PARTS, sheet.CRITICAL_COUNT) if critical else (sheet.PARTS, sheet.PART_COUNT)
+    at, count = (
+        (sheet.Source.critical_parts, sheet.Source.critical_count)
+        if critical
+        else (sheet.Source.parts, sheet.Source.part_count)
+    )
     source, lost = built_sheet.sources[number], 0
     for part in built_sheet.parts[source[at] : source[at] + source[count]] if source[at] >= 0 else ():
-        amount = int(part[sheet.LEAST]) * halves // 2
-        row = built_sheet.taken_rows[target, part[sheet.TYPE]]
+        amount = int(part[sheet.Part.least]) * halves // 2
+        row = built_sheet.taken_rows[target, part[sheet.Part.type]]
         lost += max(0, int(built_sheet.taken[row, amount]))
     return lost
 
@@ -127,13 +132,13 @@ def damage_of_hit(built_sheet: Sheet, number: int, target: int, outcome: int) ->
     """What a hit takes with the save that follows it, whose die shows 1 too."""
     critical, source = outcome == sheet.CRITICAL, built_sheet.sources[number]
     due = least_damage(built_sheet, number, target, critical=critical)
-    following = source[sheet.NEXT]
+    following = source[sheet.Source.next]
     if following < 0:
         return due
     cell = built_sheet.cells[following, target]
-    certain = cell[sheet.CERTAIN] == sheet.CERTAIN_FAILURE
-    degree = sheet.FAILURE if certain else built_sheet.degrees[cell[sheet.MARGIN_OF] + sheet.MARGIN, 0]
-    halves = int(built_sheet.shares[built_sheet.sources[following, sheet.SHARES], degree])
+    certain = cell[sheet.Cell.certain] == sheet.CERTAIN_FAILURE
+    degree = sheet.FAILURE if certain else built_sheet.degrees[cell[sheet.Cell.margin] + sheet.MARGIN, 0]
+    halves = int(built_sheet.shares[built_sheet.sources[following, sheet.Source.shares], degree])
     more = least_damage(built_sheet, following, target, critical=critical, halves=halves)
     return due + (more if halves else 0)
 
@@ -160,19 +165,19 @@ def test_attacks_come_out_as_the_tables_say(name: str):
         source = built_sheet.sources[number]
         for target in targets:
             cell = built_sheet.cells[number, target]
-            row = built_sheet.outcomes[source[sheet.TABLE] + cell[sheet.MARGIN_OF] + sheet.MARGIN]
+            row = built_sheet.outcomes[source[sheet.Source.table] + cell[sheet.Cell.margin] + sheet.MARGIN]
             for face in faces_that_matter(row):
-                dice = (face,) * (1 + abs(int(cell[sheet.EDGE])))
+                dice = (face,) * (1 + abs(int(cell[sheet.Cell.edge])))
                 command = Attack(owner, legend.combatants[target], feature, purpose="free")
                 happened = events_of(encounter, rules, command, dice)
                 attacked = next(one for one in happened if isinstance(one, Attacked))
                 if rules.data.attack.said:
                     total = attacked.roll.total if attacked.roll else None
-                    assert total == face + cell[sheet.MARGIN_OF] + armor_class_of(encounter, legend, target)
+                    assert total == face + cell[sheet.Cell.margin] + armor_class_of(encounter, legend, target)
                     tried += 1
                     continue
                 expected = int(row[face - 1])
-                if expected == sheet.HIT and cell[sheet.CERTAIN] == sheet.CERTAIN_CRITICAL:
+                if expected == sheet.HIT and cell[sheet.Cell.certain] == sheet.CERTAIN_CRITICAL:
                     expected = sheet.CRITICAL
                 where = (owner, feature, legend.combatants[target], face)
                 assert OUTCOMES.get(attacked.outcome, sheet.MISS) == expected, where
@@ -197,20 +202,20 @@ def test_saves_come_out_as_the_tables_say(name: str):
         source = built_sheet.sources[number]
         for target in targets:
             cell = built_sheet.cells[number, target]
-            row = built_sheet.degrees[cell[sheet.MARGIN_OF] + sheet.MARGIN]
+            row = built_sheet.degrees[cell[sheet.Cell.margin] + sheet.MARGIN]
             for face in faces_that_matter(row):
-                dice = (face,) * (1 + abs(int(cell[sheet.EDGE])))
+                dice = (face,) * (1 + abs(int(cell[sheet.Cell.edge])))
                 who = legend.combatants[target]
                 command = UseFeature(owner, feature, targets=(who,), purpose="free")
                 happened = events_of(encounter, rules, command, dice)
                 saved = next(one for one in happened if isinstance(one, Rolled) and one.who == who)
-                expected = sheet.FAILURE if cell[sheet.CERTAIN] == sheet.CERTAIN_FAILURE else int(row[face - 1])
+                expected = sheet.FAILURE if cell[sheet.Cell.certain] == sheet.CERTAIN_FAILURE else int(row[face - 1])
                 where = (owner, feature, who, face)
                 assert saved.passed == is_success(LADDER[expected]), where
                 assert not saved.degree or saved.degree == LADDER[expected], where
-                halves = int(built_sheet.shares[source[sheet.SHARES], expected])
+                halves = int(built_sheet.shares[source[sheet.Source.shares], expected])
                 due = least_damage(built_sheet, number, target, critical=False, halves=halves)
                 lost = damage_by(happened, who, name_of(encounter, owner, feature))
                 assert lost == (due if halves else 0), where
                 tried += 1
-    assert tried or not any(built_sheet.sources[:, sheet.KIND] == sheet.SAVE)
+    assert tried or not any(built_sheet.sources[:, sheet.Source.kind] == sheet.SAVE)

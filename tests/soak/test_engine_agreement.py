@@ -21,16 +21,8 @@ from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.state import Encounter
 from turnwright.forecast.compiled import fight_loop
 from turnwright.forecast.estimate import packed_sheet
-from turnwright.forecast.layout import (
-    LEFT_BINS,
-    OUTCOME,
-    ROUNDS_FOUGHT,
-    SUM_DEAD,
-    SUM_DOWN,
-    SUM_LEFT,
-    WON,
-)
-from turnwright.forecast.sheet import HP_MAX, Legend, Sheet
+from turnwright.forecast.layout import LEFT_BINS, WON, Result
+from turnwright.forecast.sheet import Combatant, Legend, Sheet
 from turnwright.forecast.sheet_builder import build_sheet
 from turnwright.rules.system import RuleSystem
 from turnwright.storage.encounters import read_encounter
@@ -94,13 +86,13 @@ def of_the_forecast(name: str, seed: int, count: int) -> Totals:
     packed, many = packed_sheet(sample(name).sheet), len(sample(name).legend.combatants)
     fights, sums = fight_loop().play(packed, seed, 0, count)
 
-    def added(at: int, each: int) -> np.ndarray:
-        return sums[packed.data[at] : packed.data[at] + many * each].reshape(many, each)
+    def added(name: str, each: int) -> np.ndarray:
+        return sums[packed.sums[name]].reshape(many, each)
 
-    rounds = fights[:, ROUNDS_FOUGHT].astype(np.int64)
+    rounds = fights[:, Result.rounds].astype(np.int64)
     return Totals(
-        count, int(np.count_nonzero(fights[:, OUTCOME] == WON)), int(rounds.sum()), int((rounds**2).sum()),
-        added(SUM_DOWN, 1)[:, 0], added(SUM_DEAD, 1)[:, 0], added(SUM_LEFT, LEFT_BINS),
+        count, int(np.count_nonzero(fights[:, Result.outcome] == WON)), int(rounds.sum()), int((rounds**2).sum()),
+        added("sum_down", 1)[:, 0], added("sum_dead", 1)[:, 0], added("sum_left", LEFT_BINS),
     )  # fmt: skip
 
 
@@ -117,7 +109,7 @@ def of_the_engine(name: str) -> Totals:
                 table[places[one]] += 1
         for one, hp in fight.left:
             if one in places:
-                hp_max = max(int(found.sheet.combatants[places[one], HP_MAX]), 1)
+                hp_max = max(int(found.sheet.combatants[places[one], Combatant.hp_max]), 1)
                 left[places[one], min(max(hp, 0) * (LEFT_BINS - 1) // hp_max, LEFT_BINS - 1)] += 1
     rounds = [one.rounds for one in played]
     won = sum(one.outcome == WON for one in played)

@@ -99,13 +99,13 @@ class Rise(NamedTuple):
 class Track(NamedTuple):
     """A line from p to q against walls, in units of `kernels.segments`, on a map of `columns` by `rows` squares.
 
-    `crossed` and `count` are the result of `rays.cross`; `count` is 0 for a line along the grid.
+    `crossed` and `squares` (their number) are the result of `rays.cross`; `squares` is 0 for a line along the grid.
     """
 
     walls: Walls
     bits: int
     crossed: Scratch
-    count: int
+    squares: int
     columns: int
     rows: int
     px: int

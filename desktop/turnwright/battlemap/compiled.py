@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from turnwright.battlemap.arrays import IN_NUMBA
 from turnwright.battlemap.kernels import corners, paths, rays, segments
-from turnwright.compilation import compile_modules
+from turnwright.compilation import compile_modules, named_type
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -57,7 +57,8 @@ class Kernels:
                     import numba
                 except (ImportError, OSError):  # OSError: its native library is missing
                     return False
-                compiled = compile_modules(numba, (paths, segments, rays, corners), IN_NUMBA)
+                modules = (paths, segments, rays, corners)
+                compiled = compile_modules(numba, modules, lambda word: named_type(numba, word, IN_NUMBA))
                 self._inuse = KernelSet(**{name: compiled[getattr(PLAIN, name)] for name in KernelSet.__slots__})
             return self._inuse is not PLAIN
 

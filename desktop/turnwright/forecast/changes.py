@@ -13,11 +13,10 @@ from typing import TYPE_CHECKING, Final, Literal
 import msgspec
 import numpy as np
 
-from turnwright.forecast import sheet as columns
 from turnwright.forecast.compiled import fight_loop
 from turnwright.forecast.estimate import SURE, packed_sheet
-from turnwright.forecast.layout import OUTCOME, WON
-from turnwright.forecast.sheet import Legend, Sheet
+from turnwright.forecast.layout import WON, Result
+from turnwright.forecast.sheet import DEATH, NO_TRIGGER, Combatant, Legend, Pool, Sheet, Wave, World
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -60,7 +59,7 @@ class ChangeOutlook(msgspec.Struct, frozen=True):
 def wins(sheet: Sheet, *, seed: int, count: int, policies: Sequence[Policy] = ()) -> NDArray[np.int64]:
     """Return for each simulated fight 1 if the party wins, else 0."""
     fights, _ = fight_loop().play(packed_sheet(sheet, policies), seed, 0, count)
-    return np.asarray(fights[:, OUTCOME] == WON, np.int64)
+    return np.asarray(fights[:, Result.outcome] == WON, np.int64)
 
 
 def paired(before: NDArray[np.int64], after: NDArray[np.int64]) -> Difference:
@@ -85,25 +84,21 @@ def change_outlooks(
 def variants(sheet: Sheet, legend: Legend) -> Iterator[tuple[Kind, str, str, Sheet]]:
     """Yield each possible change: its kind, subject and item, and the changed sheet."""
     for who, row in enumerate(sheet.combatants):
-        if sheet.enmity[0, row[columns.SIDE]] and row[columns.WAVE] < 0 and row[columns.STATE] < 0:
-            yield (
-                "combatant",
-                legend.combatants[who],
-                "",
-                _with(sheet, "combatants", who, (columns.STATE, columns.DEATH)),
-            )
+        if sheet.enmity[0, row[Combatant.side]] and row[Combatant.wave] < 0 and row[Combatant.state] < 0:
+            dead = (Combatant.state, DEATH)
+            yield "combatant", legend.combatants[who], "", _with(sheet, "combatants", who, dead)
     for number, (place, entry) in enumerate(legend.world):
-        off = (columns.READY, 0), (columns.RECHARGE, 0), (columns.WORLD_SOURCE, -1), (columns.LESSER_SOURCE, -1)
+        off = (World.ready, 0), (World.recharge, 0), (World.source, -1), (World.lesser, -1)
         yield "world", place, entry, _with(sheet, "world", number, *off)
     for number, wave in enumerate(legend.waves):
         pools = sheet.pools.copy()
-        pools[pools[:, columns.CALLS_WAVE] == number, columns.CALLS_WAVE] = -1
-        never = (columns.WAVE_ROUND, 0), (columns.WAVE_WHEN, columns.NO_TRIGGER)
+        pools[pools[:, Pool.calls_wave] == number, Pool.calls_wave] = -1
+        never = (Wave.round, 0), (Wave.when, NO_TRIGGER)
         yield "wave", wave, "", replace(_with(sheet, "waves", number, *never), pools=pools)
     for number, pool in enumerate(legend.pools):
-        dice = int(sheet.pools[number, columns.DICE])
+        dice = int(sheet.pools[number, Pool.dice])
         if dice > 0:
-            yield "pool", pool, "", _with(sheet, "pools", number, (columns.DICE, dice + 1))
+            yield "pool", pool, "", _with(sheet, "pools", number, (Pool.dice, dice + 1))
 
 
 def _with(sheet: Sheet, table: str, row: int, *numbers: tuple[int, int]) -> Sheet:

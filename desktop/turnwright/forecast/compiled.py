@@ -6,7 +6,7 @@ missing or fails, the plain loop plays the same fights, only more slowly.
 
 from __future__ import annotations
 
-from ctypes import POINTER, c_int32, c_int64
+from ctypes import CFUNCTYPE, c_int64, c_void_p
 from functools import lru_cache
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
@@ -15,8 +15,7 @@ import numpy as np
 
 from turnwright.compilation import compile_modules
 from turnwright.forecast import kernel, policy, random_stream
-from turnwright.forecast.array_types import IN_NUMBA
-from turnwright.forecast.layout import FIGHT_COLUMNS, PackedSheet
+from turnwright.forecast.layout import FIELDS, PackedSheet, Result
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,6 +36,7 @@ class FightLoop:
 
     def __init__(self) -> None:
         self._lock = Lock()
+        self._entry: Any = None  # keeps the compiled code
         self._compiled: Callable[..., None] | None = None
         self._tried = False
 
@@ -58,38 +58,44 @@ class FightLoop:
                 try:
                     import numba
 
+                    from turnwright.forecast.numba_records import type_of
+
                     compiled: dict[Any, Any] = compile_modules(
-                        numba, MODULES, IN_NUMBA, entry=kernel.play_fights, inlined=OFTEN
+                        numba, MODULES, type_of, entry=kernel.play_fights, inlined=OFTEN
                     )
                 except (ImportError, OSError):  # OSError: its native library is missing
                     return False
-                self._compiled = compiled[kernel.play_fights]
+                self._entry = compiled[kernel.play_fights]
+                self._compiled = CFUNCTYPE(None, c_void_p, c_int64, c_int64, c_int64)(self._entry.address)
             return self._compiled is not None
 
     def play(self, packed: PackedSheet, seed: int, first: int, count: int) -> Played:
         """Play `count` fights, beginning with number `first`; return a row for each fight, and the totals."""
         if self._compiled is None:
             return play_plainly(packed, seed, first, count)
-        state, sums = np.zeros(packed.state_size, np.int64), np.zeros(packed.sums_size, np.int64)
-        fights = np.zeros(count * FIGHT_COLUMNS, np.int64)
-        blocks = (packed.data, packed.alias, state, sums, fights)
-        self._compiled(*(_address(block) for block in blocks), seed, first, count)
-        return fights.reshape(count, FIGHT_COLUMNS), sums
-
-
-def _address(block: NDArray[np.int32] | NDArray[np.int64]) -> Any:
-    """Return a pointer to an array for the compiled loop. It is valid only while the array exists."""
-    return block.ctypes.data_as(POINTER(c_int32 if block.dtype == np.int32 else c_int64))
+        sums, results = np.zeros(packed.sums_size, np.int64), np.zeros((count, Result.width), np.int64)
+        blocks = packed.blocks(results, sums)
+        fight = np.array(
+            [
+                packed.numbers.get(name, 0) if kind == "int" else blocks[name].ctypes.data
+                for name, kind in FIELDS.items()
+            ],
+            np.int64,
+        )
+        self._compiled(fight.ctypes.data, seed, first, count)
+        return results, sums
 
 
 def play_plainly(packed: PackedSheet, seed: int, first: int, count: int) -> Played:
     """Play fights in plain Python, with the same results as the compiled loop.
 
-    It uses lists, which plain Python indexes faster than arrays.
+    It uses lists and objects, which plain Python reads faster than arrays.
     """
-    state, sums, fights = [0] * packed.state_size, [0] * packed.sums_size, [0] * (count * FIGHT_COLUMNS)
-    kernel.play_fights(packed.data.tolist(), packed.alias.tolist(), state, sums, fights, seed, first, count)
-    return np.array(fights, np.int64).reshape(count, FIGHT_COLUMNS), np.array(sums, np.int64)
+    fight = packed.plain(count)
+    kernel.play_fights(fight, seed, first, count)
+    sums = np.array([number for name in packed.sums for number in getattr(fight, name)], np.int64)
+    results = np.array([list(result) for result in fight.results], np.int64)
+    return results.reshape(count, Result.width), sums
 
 
 @lru_cache(maxsize=1)

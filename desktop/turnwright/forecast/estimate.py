@@ -10,31 +10,7 @@ from typing import TYPE_CHECKING, Final, Literal
 import numpy as np
 
 from turnwright.forecast.compiled import fight_loop
-from turnwright.forecast.layout import (
-    FIRST_FALLEN,
-    FIRST_POOL,
-    LEFT_BINS,
-    LOST,
-    OUTCOME,
-    PARTY_DEAD,
-    PARTY_DOWN,
-    SHARE_BINS,
-    SUM_DEAD,
-    SUM_DEALT,
-    SUM_DOWN,
-    SUM_FELLED,
-    SUM_GOING,
-    SUM_LEFT,
-    SUM_POOL,
-    SUM_ROUNDS,
-    SUM_SHARE,
-    SUM_SOURCE,
-    SUM_TAKEN,
-    UNDECIDED,
-    WON,
-    PackedSheet,
-    pack,
-)
+from turnwright.forecast.layout import LEFT_BINS, LOST, SHARE_BINS, UNDECIDED, WON, PackedSheet, Result, pack
 from turnwright.forecast.outlook import (
     Chance,
     CombatantOutlook,
@@ -45,7 +21,7 @@ from turnwright.forecast.outlook import (
     SourceOutlook,
 )
 from turnwright.forecast.policy_figures import DEFAULT_POLICY, Policy
-from turnwright.forecast.sheet import HP_MAX, MOST_ROUNDS, PARTY, SIDE, Legend, Sheet
+from turnwright.forecast.sheet import MOST_ROUNDS, Combatant, Legend, Sheet
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -86,6 +62,10 @@ class Tally:
             self.sums + other.sums,
         )
 
+    def sum_of(self, name: str, width: int = 1) -> NDArray[np.int64]:
+        """Return a sum of `layout.Fight` by name, with `width` numbers in a row."""
+        return self.sums[self.packed.sums[name]].reshape(-1, width)
+
     def outcomes(self, outcome: int) -> int:
         """Return how many fights had this outcome."""
         return sum(count for (ended, _, _), count in self.courses.items() if ended == outcome)
@@ -94,14 +74,15 @@ class Tally:
 def run_fights(packed: PackedSheet, sheet: Sheet, *, seed: int, first: int, count: int) -> Tally:
     """Play `count` fights of a sheet, beginning with number `first`, and return their results."""
     fights, sums = fight_loop().play(packed, seed, first, count)
-    party = int(np.count_nonzero(sheet.combatants[:, PARTY]))
-    courses = Counter(zip(*(fights[:, column].tolist() for column in (OUTCOME, FIRST_FALLEN, FIRST_POOL)), strict=True))
+    party = int(np.count_nonzero(sheet.combatants[:, Combatant.party]))
+    columns = (Result.outcome, Result.first_fallen, Result.first_pool)
+    courses = Counter(zip(*(fights[:, column].tolist() for column in columns), strict=True))
     return Tally(
         packed,
         count,
-        int(np.count_nonzero(fights[:, PARTY_DOWN])),
-        int(np.count_nonzero(fights[:, PARTY_DEAD])),
-        int(np.count_nonzero(fights[:, PARTY_DOWN] >= party)) if party else 0,
+        int(np.count_nonzero(fights[:, Result.party_down])),
+        int(np.count_nonzero(fights[:, Result.party_dead])),
+        int(np.count_nonzero(fights[:, Result.party_down] >= party)) if party else 0,
         courses,
         sums,
     )
@@ -109,9 +90,8 @@ def run_fights(packed: PackedSheet, sheet: Sheet, *, seed: int, first: int, coun
 
 def shares_left(tally: Tally, sheet: Sheet) -> tuple[float, float]:
     """Return the average share of hit points left at the end of a fight, for the party and for all others."""
-    begin, count = int(tally.packed.data[SUM_LEFT]), len(sheet.combatants)
-    bins = tally.sums[begin : begin + count * LEFT_BINS].reshape(count, LEFT_BINS)
-    ours = sheet.combatants[:, PARTY] != 0
+    bins = tally.sum_of("sum_left", LEFT_BINS)
+    ours = sheet.combatants[:, Combatant.party] != 0
     there, parts = bins.sum(axis=1), bins @ np.arange(LEFT_BINS) / (LEFT_BINS - 1)
     party, others = (float(parts[members].sum() / max(there[members].sum(), 1)) for members in (ours, ~ours))
     return party, others
@@ -138,13 +118,7 @@ def wilson(count: int, of: int) -> Chance:
 
 def outlook(tally: Tally, sheet: Sheet, legend: Legend, seed: int) -> Outlook:
     """Calculate the forecast from the results of fights."""
-    head, sums, fights = tally.packed.data, tally.sums, tally.fights
-
-    def row(at: int, count: int) -> NDArray[np.int64]:
-        begin = int(head[at])
-        return sums[begin : begin + count]
-
-    rounds = row(SUM_ROUNDS, MOST_ROUNDS + 1)
+    fights, rounds = tally.fights, tally.sum_of("sum_rounds")[:, 0]
     return Outlook(
         fights,
         seed,
@@ -159,7 +133,7 @@ def outlook(tally: Tally, sheet: Sheet, legend: Legend, seed: int) -> Outlook:
         combatants=tuple(_combatant(tally, sheet, legend, who) for who in range(len(legend.combatants))),
         sources=tuple(
             SourceOutlook(owner, item, int(damage) / fights, world=(owner, item) in legend.world)
-            for (owner, item), damage in _by_source(legend, row(SUM_SOURCE, len(legend.sources))).items()
+            for (owner, item), damage in _by_source(legend, tally.sum_of("sum_source")[:, 0]).items()
         ),
         pools=tuple(_pool(tally, legend, pool) for pool in range(len(legend.pools))),
         by_round=tuple(_rounds(tally)),
@@ -183,49 +157,44 @@ def _quantile(counts: NDArray[np.int64], share: float) -> int:
 
 
 def _combatant(tally: Tally, sheet: Sheet, legend: Legend, who: int) -> CombatantOutlook:
-    head, sums, fights = tally.packed.data, tally.sums, tally.fights
-    row = sheet.combatants[who]
-    bins = int(head[SUM_LEFT]) + who * LEFT_BINS
-    quantiles = [_quantile(sums[bins : bins + LEFT_BINS], share) for share in USUAL]
-    felled = int(head[SUM_FELLED]) + who * (len(legend.sources) + 1)
-    by_source = sums[felled + 1 : felled + 1 + len(legend.sources)]
+    fights, row = tally.fights, sheet.combatants[who]
+    down, dead, dealt, taken = (int(tally.sum_of(f"sum_{name}")[who, 0]) for name in ("down", "dead", "dealt", "taken"))
+    quantiles = [_quantile(tally.sum_of("sum_left", LEFT_BINS)[who], share) for share in USUAL]
+    by_source = tally.sum_of("sum_felled", len(legend.sources) + 1)[who, 1:]
     most = int(np.argmax(by_source)) if len(by_source) else 0
-    per = int(row[HP_MAX]) / (LEFT_BINS - 1)
+    per = int(row[Combatant.hp_max]) / (LEFT_BINS - 1)
     return CombatantOutlook(
         legend.combatants[who],
         legend.labels[who],
-        legend.sides[int(row[SIDE])],
-        bool(row[PARTY]),
-        down=wilson(int(sums[int(head[SUM_DOWN]) + who]), fights),
-        dead=wilson(int(sums[int(head[SUM_DEAD]) + who]), fights),
+        legend.sides[int(row[Combatant.side])],
+        bool(row[Combatant.party]),
+        down=wilson(down, fights),
+        dead=wilson(dead, fights),
         left=(round(quantiles[0] * per), round(quantiles[1] * per), round(quantiles[2] * per)),
-        dealt=int(sums[int(head[SUM_DEALT]) + who]) / fights,
-        taken=int(sums[int(head[SUM_TAKEN]) + who]) / fights,
+        dealt=dealt / fights,
+        taken=taken / fights,
         felled_by=legend.sources[most] if len(by_source) and by_source[most] else ("", ""),
     )
 
 
 def _pool(tally: Tally, legend: Legend, pool: int) -> PoolOutlook:
-    begin = int(tally.packed.data[SUM_POOL]) + pool * (MOST_ROUNDS + 1)
-    ended = tally.sums[begin : begin + MOST_ROUNDS + 1]
+    ended = tally.sum_of("sum_pool", MOST_ROUNDS + 1)[pool]
     at = (_quantile(ended, 0.1), _quantile(ended, 0.5), _quantile(ended, 0.9))
     return PoolOutlook(legend.pools[pool], wilson(int(ended.sum()), tally.fights), at)
 
 
 def _rounds(tally: Tally) -> list[RoundOutlook]:
-    head = tally.packed.data
+    going, shares = tally.sum_of("sum_going")[:, 0].tolist(), tally.sum_of("sum_share", SHARE_BINS)
     rounds: list[RoundOutlook] = []
     for number in range(1, MOST_ROUNDS + 1):
-        begin = int(head[SUM_SHARE]) + number * SHARE_BINS
-        counts = tally.sums[begin : begin + SHARE_BINS]
-        here = int(tally.sums[int(head[SUM_GOING]) + number])
+        here = going[number]
         if here < RARE * tally.fights or not here:
             if rounds:
                 break
             continue
-        share = [_quantile(counts, part) / (SHARE_BINS - 1) for part in BANDS]
+        share = [_quantile(shares[number], part) / (SHARE_BINS - 1) for part in BANDS]
         bands = (share[0], share[1], share[2], share[3], share[4])
-        after = int(tally.sums[int(head[SUM_GOING]) + number + 1]) if number < MOST_ROUNDS else 0
+        after = going[number + 1] if number < MOST_ROUNDS else 0
         rounds.append(RoundOutlook(number, bands, after / tally.fights))
     return rounds
 

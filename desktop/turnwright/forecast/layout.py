@@ -1,203 +1,325 @@
-"""The packed sheet: one array of numbers, and the layouts of a fight's state and of the sums over fights.
+"""The fight as the loop sees it: the packed sheet's tables, the state of one fight, and the sums over all fights.
 
-With a dozen array parameters, a compiled loop would spend a third of its time passing them. So there are five flat
-arrays. The head of the first contains the start of each table, at the positions named here.
+`Fight` has them all by name, so the loop's functions take one parameter. In compiled code it is one array with a number or
+the address of a table for each field; the plain loop fills an instance.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from inspect import get_annotations
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from turnwright.forecast.policy_figures import POLICY_FIGURES, Policy
-from turnwright.forecast.sheet import HP_MAX, LEGENDARY, MOST_ROUNDS, PARTY, PRICE, SIDE, SLOT, Sheet
+from turnwright.forecast.policy_figures import Policy, PolicyFigures
+from turnwright.forecast.sheet import MOST_ROUNDS, POOLS, Action, Change, Combatant, Row, Sheet
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, MutableSequence, Sequence
+    from typing import TypeAlias
 
-    from numpy.typing import NDArray
+    from numpy.typing import DTypeLike, NDArray
 
-# The head of the array of numbers: the number of rows of each table, and the position where it begins.
-COMBATANTS, SLOTS, SOURCES, SUPPLIES, WORLDS, POOL_COUNT, WAVES, CONDITIONS, SIDES, CHECK_DIE = range(10)
-FIRST_ROUND, FIRST_SLOT, TYPES, TALLIES = range(10, 14)
-AT_COMBATANTS, AT_SLOTS, AT_ACTIONS, AT_ROUTINE, AT_SUPPLIES, AT_SOURCES, AT_CELLS, AT_OUTCOMES = range(14, 22)
-AT_DEGREES, AT_SHARES, AT_TALLIES, AT_PARTS, AT_TAKEN_ROWS, AT_TAKEN, AT_STATES, AT_DEATHS = range(22, 30)
-AT_STRUCK, AT_DROPS, AT_MASSIVE, AT_CONDITIONS, AT_HOLDER, AT_TARGET, AT_IMMUNE, AT_INFLICTIONS = range(30, 38)
-AT_ENDINGS, AT_AWAY, AT_WORLD, AT_REACH, AT_POOLS, AT_WAVES, AT_WATCHED, AT_ENMITY = range(38, 46)
-AT_MEMBERS, AT_POLICIES, ACTIONS = range(46, 49)
-STATE_SUPPLIES, STATE_WORLD, STATE_POOLS, STATE_WAVES, STATE_ORDER, STATE_COUNTS, STATE_HELD, STATE_ROLLED = range(
-    49, 57
-)
-SUM_DOWN, SUM_DEAD, SUM_LEFT, SUM_DEALT, SUM_TAKEN, SUM_FELLED, SUM_SOURCE, SUM_POOL, SUM_ROUNDS = range(57, 66)
-SUM_GOING, SUM_SHARE, STATE_USED, HALVES_UP, ANY_LEGENDARY, FARTHEST, SHIFTS, AT_FOES, AT_PARTY, PARTY_HP = range(
-    66, 76
-)
-LEAST_PRICE: Final = 76
-HEADS: Final = 77
+    from turnwright.forecast.sheet import (
+        Cell,
+        Condition,
+        Fallen,
+        Infliction,
+        Part,
+        Pool,
+        Slot,
+        Source,
+        Supply,
+        Wave,
+        World,
+    )
 
-# The state of a fight: the stream of random numbers, the standing combatants of each side, the index of the active slot
-# in the order (-1 between turns), the standing enemies of each side, the combatants.
-RANDOM: Final = 0
-FIRST_DOWN_OF_PARTY: Final = 4  # -1 if no one fell
-STANDING: Final = 5
+    Numbers: TypeAlias = Sequence[int]  # read-only
+    AliasTables: TypeAlias = Sequence[int]  # pairs of a threshold and another index; read-only
+    Counts: TypeAlias = MutableSequence[int]  # the state of a fight, or sums over fights
+    Changes: TypeAlias = Sequence[Change]
+
+
+IS_UP, IS_AWAY = -1, -2  # values of `Now.state`: standing, not yet arrived
 MOST_SIDES: Final = 8
-ACTIVE_PLACE: Final = STANDING + MOST_SIDES
-AGAINST: Final = ACTIVE_PLACE + 1
-STATE_COMBATANTS: Final = AGAINST + MOST_SIDES
-NOW_HP, NOW_TEMP, NOW_STATE, NOW_DROP, NOW_POOLS = range(5)
-NOW_TALLY, NOW_MOVES, NOW_SUFFERED, NOW_EXTRA, NOW_FELL, NOW_MARK, NOW_AIM, NOW_CONDITIONS, NOW_COLUMNS = range(9, 18)
-IS_UP, IS_AWAY = -1, -2  # values of NOW_STATE: standing, not yet arrived
 MOST_CONDITIONS: Final = 60  # conditions are bits of one number
-MOST_PRICE: Final = 1  # LEAST_PRICE is 0 if an action is free, else this
+MOST_PRICE: Final = 1  # `least_price` is 0 if an action is free, else this
 MOST_PARTS: Final = 16  # parts of one source's damage
-
-# The columns of a fight's outcome.
-OUTCOME, ROUNDS_FOUGHT, FIRST_FALLEN, FIRST_POOL, PARTY_DOWN, PARTY_DEAD, FIGHT_COLUMNS = range(7)
 UNDECIDED, WON, LOST = range(3)
 LEFT_BINS: Final = 21  # hit points left, in twentieths of the maximum
 SHARE_BINS: Final = 41  # the party's hit points after each round, in fortieths
+NOBODY: Final = np.zeros(0, np.intp)
+
+
+class Now(Row, bits=64):
+    """The state of a combatant: its hit points, its row of `states` (or IS_UP, IS_AWAY), its conditions as bits, and so on.
+
+    `tally` counts its attacks in the turn, `moves` its moves in the fight. `suffered` has the types of damage it took, as
+    bits. `extra`: it dealt its once-a-turn damage. `fell`: it fell before. `aim` is its last target.
+    """
+
+    hp, temp, state, drop, tally, moves, suffered, extra, fell, mark, aim, conditions = range(12)
+
+
+class Held(Row, bits=64):
+    """A combatant's condition: its end plus 1 (0: it doesn't have it), and the row of `ending_cells`."""
+
+    until, ending = range(2)
+
+
+class Running(Row, bits=64):
+    """The state of a countdown pool: its dice, and whether it waits (0), runs (1), is ending (2) or has ended (3)."""
+
+    dice, status = range(2)
+
+
+class Span(Row):
+    """The first member of a list, and the one beyond its last."""
+
+    first, last = range(2)
+
+
+class Result(Row, bits=64):
+    """The outcome of a fight. `first_fallen` and `first_pool` are -1 if no one of the party fell or no pool ended."""
+
+    outcome, rounds, first_fallen, first_pool, party_down, party_dead = range(6)
+
+
+class Fight:
+    """Everything that the loop reads and changes. Tables of two dimensions are flat: [source * combatant_count + who]."""
+
+    combatant_count: int
+    slot_count: int
+    source_count: int
+    action_count: int
+    supply_count: int
+    world_count: int
+    pool_count: int
+    wave_count: int
+    condition_count: int
+    side_count: int
+    party_count: int
+    type_count: int
+    tally_count: int
+    check_die: int
+    halves_up: int
+    shifts: int
+    any_legendary: int
+    farthest: int
+    first_round: int
+    first_slot: int
+    party_hp: int
+    least_price: int
+    # The sheet, as in `Sheet`, with lists of the members of each slot, the enemies of each side, and the party.
+    combatants: Sequence[Combatant]
+    slots: Sequence[Slot]
+    actions: Sequence[Action]
+    routine: Numbers
+    supplies: Sequence[Supply]
+    sources: Sequence[Source]
+    cells: Sequence[Cell]
+    outcomes: Numbers
+    degrees: Numbers
+    shares: Numbers
+    tallies: Numbers
+    parts: Sequence[Part]
+    alias: AliasTables
+    taken_rows: Numbers
+    taken: Numbers
+    states: Sequence[Fallen]
+    deaths: Numbers
+    struck: Numbers
+    drops: Numbers
+    massive_cells: Sequence[Cell]
+    conditions: Sequence[Condition]
+    holder_changes: Changes
+    target_changes: Changes
+    immune: Numbers
+    inflictions: Sequence[Infliction]
+    ending_cells: Sequence[Cell]
+    rounds_away: Numbers
+    world: Sequence[World]
+    world_reach: Numbers
+    pools: Sequence[Pool]
+    waves: Sequence[Wave]
+    watched: Numbers
+    enmity: Numbers
+    member_spans: Sequence[Span]
+    members: Numbers
+    foe_spans: Sequence[Span]
+    foes: Numbers
+    party: Numbers
+    policies: Sequence[PolicyFigures]
+    # The state of one fight. `against` counts the standing enemies of each side.
+    active_place: int  # the index of the active slot in the order, -1 between turns
+    first_down: int  # -1 if no one of the party fell
+    random: Counts
+    standing: Counts
+    against: Counts
+    now: Sequence[Now]
+    purse: Counts  # [combatant, pool]
+    left: Counts  # of each supply
+    ready: Counts  # each world action
+    running: Sequence[Running]
+    arrived: Counts  # each wave
+    order: Counts
+    initiatives: Counts
+    held: Sequence[Held]  # [combatant, condition]
+    used: Counts  # each action in this turn
+    rolled: Counts  # the parts of a source
+    # Sums over fights.
+    sum_down: Counts
+    sum_dead: Counts
+    sum_left: Counts
+    sum_dealt: Counts
+    sum_taken: Counts
+    sum_felled: Counts
+    sum_source: Counts
+    sum_pool: Counts
+    sum_rounds: Counts
+    sum_going: Counts
+    sum_share: Counts
+    results: Sequence[Result]
+
+    def __init__(self, numbers: Mapping[str, int], blocks: Mapping[str, NDArray[Any]]) -> None:
+        for name, kind in FIELDS.items():
+            if kind == "int":
+                setattr(self, name, numbers.get(name, 0))
+            elif (row := row_of(kind)) is not None:
+                setattr(self, name, [row(*values) for values in blocks[name].reshape(-1, row.width).tolist()])
+            else:
+                setattr(self, name, blocks[name].tolist())
+
+
+FIELDS: Final[Mapping[str, str]] = MappingProxyType(get_annotations(Fight))
+ROWS: Final[Mapping[str, type[Row]]] = MappingProxyType({row.__name__: row for row in Row.__subclasses__()})
+
+
+def row_of(kind: str) -> type[Row] | None:
+    """Return the class of a table's rows, given its annotation; None if they are numbers."""
+    return Change if kind == "Changes" else ROWS.get(kind.removeprefix("Sequence[").removesuffix("]"))
 
 
 @dataclass(frozen=True, slots=True)
 class PackedSheet:
-    """A sheet in the form used by the loop: the array of numbers, the alias tables, and the sizes of state and sums."""
+    """A sheet in the form used by the loop: numbers and tables, the sizes of a fight's state, and where each sum is."""
 
-    data: NDArray[np.int32]
-    alias: NDArray[np.int64]
-    state_size: int
+    numbers: Mapping[str, int]
+    tables: Mapping[str, NDArray[Any]]
+    state: Mapping[str, int]
+    sums: Mapping[str, slice]
     sums_size: int
+
+    def blocks(self, results: NDArray[np.int64], sums: NDArray[np.int64]) -> dict[str, NDArray[Any]]:
+        """Return all tables of a fight by name: those of the sheet, an empty state, the sums and the results."""
+        state = {name: np.zeros(size, np.int64) for name, size in self.state.items()}
+        return {**self.tables, **state, **{name: sums[at] for name, at in self.sums.items()}, "results": results}
+
+    def plain(self, count: int) -> Fight:
+        """Return a fight for the plain loop, with room for the results of `count` fights."""
+        results, sums = np.zeros((count, Result.width), np.int64), np.zeros(self.sums_size, np.int64)
+        return Fight(self.numbers, self.blocks(results, sums))
 
 
 def pack(sheet: Sheet, policies: Sequence[Policy]) -> PackedSheet:
     """Pack a sheet and a policy for each of its sides. Raise ValueError if it exceeds a limit."""
-    party = np.flatnonzero(sheet.combatants[:, PARTY])
-    counts = {
-        COMBATANTS: len(sheet.combatants),
-        SLOTS: len(sheet.slots),
-        SOURCES: len(sheet.sources),
-        ACTIONS: len(sheet.actions),
-        SUPPLIES: len(sheet.supplies),
-        WORLDS: len(sheet.world),
-        POOL_COUNT: len(sheet.pools),
-        WAVES: len(sheet.waves),
-        CONDITIONS: len(sheet.conditions),
-        SIDES: len(sheet.enmity),
-        CHECK_DIE: sheet.die,
-        HALVES_UP: sheet.halves_up,
-        SHIFTS: sheet.shifts,
-        ANY_LEGENDARY: int(sheet.combatants[:, LEGENDARY].any()),
-        FARTHEST: int(sheet.rounds_away.max(initial=0)),
-        FIRST_ROUND: sheet.round,
-        FIRST_SLOT: sheet.turn,
-        TYPES: sheet.taken_rows.shape[1],
-        TALLIES: sheet.tallies.shape[1],
-        LEAST_PRICE: int(sheet.actions[:, PRICE].min(initial=MOST_PRICE)),
-        PARTY_HP: max(int(sheet.combatants[party, HP_MAX].sum()), 1),
+    combatants, sides = sheet.combatants, len(sheet.enmity)
+    party = np.flatnonzero(combatants[:, Combatant.party])
+    numbers = {
+        "combatant_count": len(combatants),
+        "slot_count": len(sheet.slots),
+        "source_count": len(sheet.sources),
+        "action_count": len(sheet.actions),
+        "supply_count": len(sheet.supplies),
+        "world_count": len(sheet.world),
+        "pool_count": len(sheet.pools),
+        "wave_count": len(sheet.waves),
+        "condition_count": len(sheet.conditions),
+        "side_count": sides,
+        "party_count": len(party),
+        "type_count": sheet.taken_rows.shape[1],
+        "tally_count": sheet.tallies.shape[1],
+        "check_die": sheet.die,
+        "halves_up": sheet.halves_up,
+        "shifts": sheet.shifts,
+        "any_legendary": int(combatants[:, Combatant.legendary].any()),
+        "farthest": int(sheet.rounds_away.max(initial=0)),
+        "first_round": sheet.round,
+        "first_slot": sheet.turn,
+        "party_hp": max(int(combatants[party, Combatant.hp_max].sum()), 1),
+        "least_price": int(sheet.actions[:, Action.price].min(initial=MOST_PRICE)),
     }
-    for place, most, what in ((SIDES, MOST_SIDES, "sides"), (CONDITIONS, MOST_CONDITIONS, "conditions")):
-        if counts[place] > most:
-            raise ValueError(f"the encounter has {counts[place]} {what}; a forecast allows at most {most}")
-    tables = {
-        AT_COMBATANTS: sheet.combatants,
-        AT_SLOTS: sheet.slots,
-        AT_ACTIONS: sheet.actions,
-        AT_ROUTINE: sheet.routine,
-        AT_SUPPLIES: sheet.supplies,
-        AT_SOURCES: sheet.sources,
-        AT_CELLS: sheet.cells,
-        AT_OUTCOMES: sheet.outcomes,
-        AT_DEGREES: sheet.degrees,
-        AT_SHARES: sheet.shares,
-        AT_TALLIES: sheet.tallies,
-        AT_PARTS: sheet.parts,
-        AT_TAKEN_ROWS: sheet.taken_rows,
-        AT_TAKEN: sheet.taken,
-        AT_STATES: sheet.states,
-        AT_DEATHS: sheet.deaths,
-        AT_STRUCK: sheet.struck,
-        AT_DROPS: sheet.drops,
-        AT_MASSIVE: sheet.massive_cells,
-        AT_CONDITIONS: sheet.conditions,
-        AT_HOLDER: sheet.holder_changes,
-        AT_TARGET: sheet.target_changes,
-        AT_IMMUNE: sheet.immune,
-        AT_INFLICTIONS: sheet.inflictions,
-        AT_ENDINGS: sheet.ending_cells,
-        AT_AWAY: sheet.rounds_away,
-        AT_WORLD: sheet.world,
-        AT_REACH: sheet.world_reach,
-        AT_POOLS: sheet.pools,
-        AT_WAVES: sheet.waves,
-        AT_WATCHED: sheet.watched,
-        AT_ENMITY: sheet.enmity,
-        AT_MEMBERS: _lists([np.flatnonzero(sheet.combatants[:, SLOT] == slot) for slot in range(len(sheet.slots))]),
-        AT_FOES: _lists(
-            [np.flatnonzero(sheet.enmity[side][sheet.combatants[:, SIDE]]) for side in range(len(sheet.enmity))]
-        ),
-        AT_PARTY: _lists([party]),
-        AT_POLICIES: np.array([policy.figures for policy in policies], np.int32).reshape(-1, POLICY_FIGURES),
+    for most, name, what in ((MOST_SIDES, "side_count", "sides"), (MOST_CONDITIONS, "condition_count", "conditions")):
+        if numbers[name] > most:
+            raise ValueError(f"the encounter has {numbers[name]} {what}; a forecast allows at most {most}")
+    members = [np.flatnonzero(combatants[:, Combatant.slot] == slot) for slot in range(len(sheet.slots))]
+    foes = [np.flatnonzero(sheet.enmity[side][combatants[:, Combatant.side]]) for side in range(sides)]
+    arrays = {
+        **{name: getattr(sheet, name) for name in FIELDS if hasattr(sheet, name)},
+        "member_spans": _spans(members),
+        "members": np.concatenate([*members, NOBODY]),
+        "foe_spans": _spans(foes),
+        "foes": np.concatenate([*foes, NOBODY]),
+        "party": party,
+        "policies": np.array([policy.figures for policy in policies], np.int32),
     }
-    head = np.zeros(HEADS, np.int32)
-    blocks, here = [head], HEADS
-    for place, table in tables.items():
-        head[place] = here
-        flat = np.ascontiguousarray(table, np.int32).reshape(-1)
-        blocks.append(flat)
-        here += flat.size
-    for place, number in counts.items():
-        head[place] = number
-    state_size, sums_size = _lay_out_state(head), _lay_out_sums(head)
+    sums = _sum_sizes(numbers)
+    ends = np.cumsum([0, *sums.values()]).tolist()
     return PackedSheet(
-        np.concatenate(blocks), np.ascontiguousarray(sheet.alias, np.int64).reshape(-1), state_size, sums_size
+        numbers,
+        {name: _flat(array, np.int64 if name == "alias" else np.int32) for name, array in arrays.items()},
+        _state_sizes(numbers),
+        {name: slice(ends[at], ends[at + 1]) for at, name in enumerate(sums)},
+        ends[-1],
     )
 
 
-def _lists(lists: Sequence[NDArray[np.intp]]) -> NDArray[np.int32]:
-    """Return where each list starts and ends, followed by the members of all lists."""
-    ends = 2 * len(lists) + np.cumsum([0, *map(len, lists)])
-    bounds = np.stack((ends[:-1], ends[1:]), axis=1).reshape(-1)
-    return np.concatenate((bounds, *lists)).astype(np.int32)
+def _flat(array: NDArray[Any], kind: DTypeLike) -> NDArray[Any]:
+    return np.ascontiguousarray(array, kind).reshape(-1)
 
 
-def _lay_out_state(head: NDArray[np.int32]) -> int:
-    """Write the positions of a fight's state into the head; return the size of the state."""
-    combatants = int(head[COMBATANTS])
-    here = STATE_COMBATANTS + combatants * NOW_COLUMNS
-    for place, size in (
-        (STATE_SUPPLIES, head[SUPPLIES]),
-        (STATE_WORLD, head[WORLDS]),
-        (STATE_POOLS, 2 * head[POOL_COUNT]),
-        (STATE_WAVES, head[WAVES]),
-        (STATE_ORDER, head[SLOTS]),
-        (STATE_COUNTS, head[SLOTS]),
-        (STATE_HELD, combatants * head[CONDITIONS] * 2),
-        (STATE_USED, head[ACTIONS]),
-        (STATE_ROLLED, MOST_PARTS),
-    ):
-        head[place] = here
-        here += int(size)
-    return here
+def _spans(lists: Sequence[NDArray[np.intp]]) -> NDArray[np.intp]:
+    """Return where each list starts and ends."""
+    ends = np.cumsum([0, *map(len, lists)])
+    return np.stack((ends[:-1], ends[1:]), axis=1)
 
 
-def _lay_out_sums(head: NDArray[np.int32]) -> int:
-    """Write the positions of the sums over fights into the head; return their size."""
-    combatants, sources, rounds = int(head[COMBATANTS]), int(head[SOURCES]), MOST_ROUNDS + 1
-    here = 0
-    for place, size in (
-        (SUM_DOWN, combatants),
-        (SUM_DEAD, combatants),
-        (SUM_LEFT, combatants * LEFT_BINS),
-        (SUM_DEALT, combatants),
-        (SUM_TAKEN, combatants),
-        (SUM_FELLED, combatants * (sources + 1)),
-        (SUM_SOURCE, sources),
-        (SUM_POOL, int(head[POOL_COUNT]) * rounds),
-        (SUM_ROUNDS, rounds),
-        (SUM_GOING, rounds),
-        (SUM_SHARE, rounds * SHARE_BINS),
-    ):
-        head[place] = here
-        here += size
-    return here
+def _state_sizes(numbers: Mapping[str, int]) -> dict[str, int]:
+    """Return how many numbers each table of a fight's state has."""
+    combatants, slots = numbers["combatant_count"], numbers["slot_count"]
+    return {
+        "random": 4,
+        "standing": numbers["side_count"],
+        "against": numbers["side_count"],
+        "now": combatants * Now.width,
+        "purse": combatants * POOLS,
+        "left": numbers["supply_count"],
+        "ready": numbers["world_count"],
+        "running": numbers["pool_count"] * Running.width,
+        "arrived": numbers["wave_count"],
+        "order": slots,
+        "initiatives": slots,
+        "held": combatants * numbers["condition_count"] * Held.width,
+        "used": numbers["action_count"],
+        "rolled": MOST_PARTS,
+    }
+
+
+def _sum_sizes(numbers: Mapping[str, int]) -> dict[str, int]:
+    """Return how many numbers each sum over fights has."""
+    combatants, sources, rounds = numbers["combatant_count"], numbers["source_count"], MOST_ROUNDS + 1
+    return {
+        "sum_down": combatants,
+        "sum_dead": combatants,
+        "sum_left": combatants * LEFT_BINS,
+        "sum_dealt": combatants,
+        "sum_taken": combatants,
+        "sum_felled": combatants * (sources + 1),
+        "sum_source": sources,
+        "sum_pool": numbers["pool_count"] * rounds,
+        "sum_rounds": rounds,
+        "sum_going": rounds,
+        "sum_share": rounds * SHARE_BINS,
+    }

@@ -7,183 +7,123 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from turnwright.forecast.layout import (
-    AGAINST,
-    AT_ACTIONS,
-    AT_AWAY,
-    AT_COMBATANTS,
-    AT_ENMITY,
-    AT_FOES,
-    AT_POLICIES,
-    AT_STATES,
-    COMBATANTS,
-    FARTHEST,
-    IS_UP,
-    NOW_AIM,
-    NOW_COLUMNS,
-    NOW_HP,
-    NOW_MOVES,
-    NOW_POOLS,
-    NOW_STATE,
-    SIDES,
-    STANDING,
-    STATE_COMBATANTS,
-    STATE_SUPPLIES,
-    STATE_USED,
-)
-from turnwright.forecast.policy_figures import (
-    FINISHES,
-    FOR_TWO,
-    HEALS_AT,
-    NEAREST,
-    POLICY_FIGURES,
-    RANDOMLY,
-    SAME,
-    SPENDS,
-    TARGET,
-    WEAKEST,
-)
+from turnwright.forecast.layout import IS_UP
+from turnwright.forecast.policy_figures import FOR_TWO, NEAREST, RANDOMLY, SAME, WEAKEST
 from turnwright.forecast.random_stream import draw_below
-from turnwright.forecast.sheet import (
-    ACTION_COLUMNS,
-    COMBATANT_COLUMNS,
-    DYING,
-    FIRST_ACTION,
-    HP_MAX,
-    LAST_ACTION,
-    LEGENDARY_POOL,
-    MELEE,
-    ONCE,
-    POOL,
-    PRICE,
-    REACTION_POOL,
-    SECOND_SUPPLY,
-    SECOND_TAKES,
-    SIDE,
-    STATE_COLUMNS,
-    STATE_KIND,
-    SUPPLY,
-    TAKES,
-    TARGETS,
-    TO,
-    TO_ALLY,
-    TO_ENEMIES,
-)
+from turnwright.forecast.sheet import DYING, LEGENDARY_POOL, POOLS, REACTION_POOL, TO_ALLY, TO_ENEMIES
 
 if TYPE_CHECKING:
-    from turnwright.forecast.array_types import Numbers, State
+    from turnwright.forecast.layout import Fight
+    from turnwright.forecast.policy_figures import PolicyFigures
 
 
-def policy_of(data: Numbers, who: int, setting: int) -> int:
-    """Return a setting from the policy of a combatant's side."""
-    side = data[data[AT_COMBATANTS] + who * COMBATANT_COLUMNS + SIDE]
-    return data[data[AT_POLICIES] + side * POLICY_FIGURES + setting]
+def policy_of(fight: Fight, who: int) -> PolicyFigures:
+    """Return the policy of a combatant's side."""
+    return fight.policies[fight.combatants[who].side]
 
 
-def are_enemies(data: Numbers, one: int, other: int) -> bool:
+def are_enemies(fight: Fight, one: int, other: int) -> bool:
     """Return whether two combatants are enemies."""
-    base = data[AT_COMBATANTS] + SIDE
-    side, against = data[base + one * COMBATANT_COLUMNS], data[base + other * COMBATANT_COLUMNS]
-    return data[data[AT_ENMITY] + side * data[SIDES] + against] != 0
+    side, against = fight.combatants[one].side, fight.combatants[other].side
+    return fight.enmity[side * fight.side_count + against] != 0
 
 
-def count_standing(data: Numbers, state: State, who: int, more: int) -> None:
+def count_standing(fight: Fight, who: int, more: int) -> None:
     """Add `more` to the standing count of a combatant's side, and to the count of enemies of each opposing side."""
-    side = data[data[AT_COMBATANTS] + who * COMBATANT_COLUMNS + SIDE]
-    state[STANDING + side] += more
-    for other in range(data[SIDES]):
-        if data[data[AT_ENMITY] + other * data[SIDES] + side] != 0:
-            state[AGAINST + other] += more
+    side = fight.combatants[who].side
+    fight.standing[side] += more
+    for other in range(fight.side_count):
+        if fight.enmity[other * fight.side_count + side] != 0:
+            fight.against[other] += more
 
 
-def is_decided(state: State) -> bool:
+def is_decided(fight: Fight) -> bool:
     """Return whether the whole party (the first side) or all its enemies are down."""
-    return state[STANDING] == 0 or state[AGAINST] == 0
+    return fight.standing[0] == 0 or fight.against[0] == 0
 
 
-def moves_between(data: Numbers, state: State, one: int, other: int) -> int:
+def moves_between(fight: Fight, one: int, other: int) -> int:
     """Return how many moves separate two combatants; 0 or less if they are within reach."""
-    if data[FARTHEST] == 0:
+    if fight.farthest == 0:
         return 0
-    moved = state[STATE_COMBATANTS + one * NOW_COLUMNS + NOW_MOVES]
-    moved += state[STATE_COMBATANTS + other * NOW_COLUMNS + NOW_MOVES]
-    return data[data[AT_AWAY] + one * data[COMBATANTS] + other] - moved
+    moved = fight.now[one].moves
+    moved += fight.now[other].moves
+    return fight.rounds_away[one * fight.combatant_count + other] - moved
 
 
-def may_be_attacked(data: Numbers, state: State, one: int, other: int, finishes: int) -> bool:
+def may_be_attacked(fight: Fight, one: int, other: int, finishes: int) -> bool:
     """Return whether a combatant would attack another: a standing enemy or, with `finishes`, a dying one."""
-    now = state[STATE_COMBATANTS + other * NOW_COLUMNS + NOW_STATE]
+    now = fight.now[other].state
     if now == IS_UP:
-        return are_enemies(data, one, other)
-    if finishes == 0 or now < 0 or data[data[AT_STATES] + now * STATE_COLUMNS + STATE_KIND] != DYING:
+        return are_enemies(fight, one, other)
+    if finishes == 0 or now < 0 or fight.states[now].kind != DYING:
         return False
-    return are_enemies(data, one, other)
+    return are_enemies(fight, one, other)
 
 
-def has_target(data: Numbers, state: State, me: int, melee: int) -> bool:
+def has_target(fight: Fight, me: int, melee: int) -> bool:
     """Return whether a combatant has a target to attack."""
-    side, finishes = data[data[AT_COMBATANTS] + me * COMBATANT_COLUMNS + SIDE], policy_of(data, me, FINISHES)
-    if finishes == 0 and (melee == 0 or data[FARTHEST] == 0):
-        return state[AGAINST + side] > 0
-    foes = data[AT_FOES]
-    for at in range(foes + data[foes + 2 * side], foes + data[foes + 2 * side + 1]):
-        may = may_be_attacked(data, state, me, data[at], finishes)
-        if may and (melee == 0 or moves_between(data, state, me, data[at]) <= 0):
+    side, finishes = fight.combatants[me].side, policy_of(fight, me).finishes
+    if finishes == 0 and (melee == 0 or fight.farthest == 0):
+        return fight.against[side] > 0
+    foes = fight.foe_spans[side]
+    for at in range(foes.first, foes.last):
+        may = may_be_attacked(fight, me, fight.foes[at], finishes)
+        if may and (melee == 0 or moves_between(fight, me, fight.foes[at]) <= 0):
             return True
     return False
 
 
-def target_for(data: Numbers, state: State, me: int, melee: int) -> int:
+def target_for(fight: Fight, me: int, melee: int) -> int:
     """Return a combatant's target, or -1 if none is in reach. The first of several equal targets is chosen."""
-    preference, finishes = policy_of(data, me, TARGET), policy_of(data, me, FINISHES)
-    side, best, best_rank, count = data[data[AT_COMBATANTS] + me * COMBATANT_COLUMNS + SIDE], -1, 0, 0
-    foes = data[AT_FOES]
+    preference, finishes = policy_of(fight, me).target, policy_of(fight, me).finishes
+    side, best, best_rank, count = fight.combatants[me].side, -1, 0, 0
+    foes = fight.foe_spans[side]
     if (
-        preference == WEAKEST and finishes == 0 and (melee == 0 or data[FARTHEST] == 0)
+        preference == WEAKEST and finishes == 0 and (melee == 0 or fight.farthest == 0)
     ):  # fast path for the default policy
-        for at in range(foes + data[foes + 2 * side], foes + data[foes + 2 * side + 1]):
-            now = STATE_COMBATANTS + data[at] * NOW_COLUMNS
-            if state[now + NOW_STATE] == IS_UP and (best < 0 or state[now + NOW_HP] < best_rank):
-                best, best_rank = data[at], state[now + NOW_HP]
+        for at in range(foes.first, foes.last):
+            now = fight.now[fight.foes[at]]
+            if now.state == IS_UP and (best < 0 or now.hp < best_rank):
+                best, best_rank = fight.foes[at], now.hp
         return best
-    for at in range(foes + data[foes + 2 * side], foes + data[foes + 2 * side + 1]):
-        other = data[at]
-        if not may_be_attacked(data, state, me, other, finishes):
+    for at in range(foes.first, foes.last):
+        other = fight.foes[at]
+        if not may_be_attacked(fight, me, other, finishes):
             continue
-        if melee != 0 and moves_between(data, state, me, other) > 0:
+        if melee != 0 and moves_between(fight, me, other) > 0:
             continue
-        rank = state[STATE_COMBATANTS + other * NOW_COLUMNS + NOW_HP]
+        rank = fight.now[other].hp
         if preference == WEAKEST:
             rank = -rank
         elif preference == RANDOMLY:
             count += 1
-            rank = count if draw_below(state, count) == 0 else -1
+            rank = count if draw_below(fight, count) == 0 else -1
         elif preference == NEAREST:
-            rank = -moves_between(data, state, me, other)
+            rank = -moves_between(fight, me, other)
         elif preference == SAME:
-            rank = 1 << 30 if other == state[STATE_COMBATANTS + me * NOW_COLUMNS + NOW_AIM] else -rank
+            rank = 1 << 30 if other == fight.now[me].aim else -rank
         if best < 0 or rank > best_rank:
             best, best_rank = other, rank
     return best
 
 
-def healed_by(data: Numbers, state: State, me: int, action: int) -> int:
+def healed_by(fight: Fight, me: int, action: int) -> int:
     """Return the ally that a combatant heals with an action, preferring fallen ones, or -1 if none needs healing."""
-    base = STATE_COMBATANTS
-    limit = policy_of(data, me, HEALS_AT)
-    to = data[data[AT_ACTIONS] + action * ACTION_COLUMNS + TO]
+    limit = policy_of(fight, me).heals_at
+    to = fight.actions[action].to
     best, best_share = -1, 101
-    for other in range(data[COMBATANTS]):
+    for other in range(fight.combatant_count):
         if to != TO_ALLY and other != me:
             continue
-        side = data[data[AT_COMBATANTS] + other * COMBATANT_COLUMNS + SIDE]
-        if side != data[data[AT_COMBATANTS] + me * COMBATANT_COLUMNS + SIDE]:
+        side = fight.combatants[other].side
+        if side != fight.combatants[me].side:
             continue
-        now = state[base + other * NOW_COLUMNS + NOW_STATE]
-        most = data[data[AT_COMBATANTS] + other * COMBATANT_COLUMNS + HP_MAX]
+        now = fight.now[other].state
+        most = fight.combatants[other].hp_max
         if now == IS_UP:
-            share = 100 * state[base + other * NOW_COLUMNS + NOW_HP] // max(most, 1)
-        elif now >= 0 and data[data[AT_STATES] + now * STATE_COLUMNS + STATE_KIND] <= 1:  # dying or stable
+            share = 100 * fight.now[other].hp // max(most, 1)
+        elif now >= 0 and fight.states[now].kind <= 1:  # dying or stable
             share = -1
         else:
             continue
@@ -192,49 +132,48 @@ def healed_by(data: Numbers, state: State, me: int, action: int) -> int:
     return best
 
 
-def can_pay(data: Numbers, state: State, me: int, action: int) -> bool:
+def can_pay(fight: Fight, me: int, action: int) -> bool:
     """Return whether a combatant can pay an action's price and supplies, and has uses of it left this turn."""
-    row = data[AT_ACTIONS] + action * ACTION_COLUMNS
-    if state[STATE_COMBATANTS + me * NOW_COLUMNS + NOW_POOLS + data[row + POOL]] < data[row + PRICE]:
+    row = fight.actions[action]
+    if fight.purse[me * POOLS + row.pool] < row.price:
         return False
-    supplies = data[STATE_SUPPLIES]
-    if data[row + SUPPLY] >= 0 and state[supplies + data[row + SUPPLY]] < data[row + TAKES]:
+    if row.supply >= 0 and fight.left[row.supply] < row.takes:
         return False
-    if data[row + SECOND_SUPPLY] >= 0 and state[supplies + data[row + SECOND_SUPPLY]] < data[row + SECOND_TAKES]:
+    if row.second_supply >= 0 and fight.left[row.second_supply] < row.second_takes:
         return False
-    return data[row + ONCE] == 0 or state[data[STATE_USED] + action] < data[row + ONCE]
+    return row.once == 0 or fight.used[action] < row.once
 
 
-def action_for(data: Numbers, state: State, me: int, legendary: int) -> int:
+def action_for(fight: Fight, me: int, legendary: int) -> int:
     """Return the first action that a combatant can and would use next, or -1.
 
     `legendary`: consider only legendary actions, after another combatant's turn; otherwise only the other actions.
     """
-    own = data[AT_COMBATANTS] + me * COMBATANT_COLUMNS
+    own = fight.combatants[me]
     reached, near = -1, -1  # not determined yet
-    for action in range(data[own + FIRST_ACTION], data[own + LAST_ACTION]):
-        row = data[AT_ACTIONS] + action * ACTION_COLUMNS
-        pool = data[row + POOL]
+    for action in range(own.first_action, own.last_action):
+        row = fight.actions[action]
+        pool = row.pool
         if pool == REACTION_POOL or (pool == LEGENDARY_POOL) != (legendary != 0):
             continue
-        if not can_pay(data, state, me, action):
+        if not can_pay(fight, me, action):
             continue
-        if data[row + TO] != TO_ENEMIES:
-            if healed_by(data, state, me, action) >= 0:
+        if row.to != TO_ENEMIES:
+            if healed_by(fight, me, action) >= 0:
                 return action
             continue
-        if data[row + MELEE] != 0:
+        if row.melee != 0:
             if near < 0:
-                near = 1 if has_target(data, state, me, 1) else 0
+                near = 1 if has_target(fight, me, 1) else 0
             if near == 0:
                 continue
         else:
             if reached < 0:
-                reached = 1 if has_target(data, state, me, 0) else 0
+                reached = 1 if has_target(fight, me, 0) else 0
             if reached == 0:
                 continue
-        is_saved = data[row + TARGETS] > 1 and data[row + SUPPLY] >= 0 and policy_of(data, me, SPENDS) == FOR_TWO
-        if is_saved and state[AGAINST + data[own + SIDE]] < 2:
+        is_saved = row.targets > 1 and row.supply >= 0 and policy_of(fight, me).spends == FOR_TWO
+        if is_saved and fight.against[own.side] < 2:
             continue
         return action
     return -1

@@ -6,9 +6,16 @@ from typing import Final
 
 import msgspec
 
-TARGET, FINISHES, SPENDS, HEALS_AT, FLEES_AT, MOVES_UP, POLICY_FIGURES = range(7)
+from turnwright.forecast.sheet import Row
+
 WEAKEST, RANDOMLY, STRONGEST, SAME, NEAREST = range(5)
 FREELY, FOR_TWO = range(2)
+
+
+class PolicyFigures(Row):
+    """The settings of `Policy` as numbers."""
+
+    target, finishes, spends, heals_at, flees_at, moves_up = range(6)
 
 
 class Policy(msgspec.Struct, frozen=True):

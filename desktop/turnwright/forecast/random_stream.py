@@ -7,10 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from turnwright.forecast.layout import RANDOM
-
 if TYPE_CHECKING:
-    from turnwright.forecast.array_types import State
+    from turnwright.forecast.layout import Fight
 
 WORD: Final = 0xFFFFFFFF
 WARM_UP: Final = 12
@@ -23,27 +21,28 @@ def scrambled(word: int) -> int:
     return word ^ (word >> 15)
 
 
-def draw(state: State) -> int:
+def draw(fight: Fight) -> int:
     """Return the stream's next 32-bit number."""
-    a, b, c, count = state[RANDOM], state[RANDOM + 1], state[RANDOM + 2], state[RANDOM + 3]
+    stream = fight.random
+    a, b, c, count = stream[0], stream[1], stream[2], stream[3]
     word = (a + b + count) & WORD
-    state[RANDOM] = b ^ (b >> 9)
-    state[RANDOM + 1] = (c + (c << 3)) & WORD
-    state[RANDOM + 2] = (((c << 21) & WORD) | (c >> 11)) + word & WORD
-    state[RANDOM + 3] = (count + 1) & WORD
+    stream[0] = b ^ (b >> 9)
+    stream[1] = (c + (c << 3)) & WORD
+    stream[2] = (((c << 21) & WORD) | (c >> 11)) + word & WORD
+    stream[3] = (count + 1) & WORD
     return word
 
 
-def begin_stream(state: State, seed: int, number: int) -> None:
+def begin_stream(fight: Fight, seed: int, number: int) -> None:
     """Initialise the random stream of a fight."""
-    state[RANDOM] = scrambled(number & WORD)
-    state[RANDOM + 1] = scrambled((seed + 0x9E3779B9) & WORD)
-    state[RANDOM + 2] = scrambled(((number >> 32) + 0x85EBCA6B) & WORD)
-    state[RANDOM + 3] = 1
+    fight.random[0] = scrambled(number & WORD)
+    fight.random[1] = scrambled((seed + 0x9E3779B9) & WORD)
+    fight.random[2] = scrambled(((number >> 32) + 0x85EBCA6B) & WORD)
+    fight.random[3] = 1
     for _ in range(WARM_UP):
-        draw(state)
+        draw(fight)
 
 
-def draw_below(state: State, limit: int) -> int:
+def draw_below(fight: Fight, limit: int) -> int:
     """Return a random number from 0 to `limit` - 1."""
-    return (draw(state) * limit) >> 32
+    return (draw(fight) * limit) >> 32

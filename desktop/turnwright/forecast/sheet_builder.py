@@ -26,7 +26,7 @@ from turnwright.forecast.building.world import Surroundings
 from turnwright.forecast.sheet import Legend, Sheet
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from numpy.typing import DTypeLike, NDArray
 
@@ -70,10 +70,8 @@ def build_sheet(
         )
     )
     for row, combatant in zip(combatants, questions.combatants, strict=True):
-        row[sheet.SIDE] = sides.index(combatant.side)
-        row[sheet.REGAINS], row[sheet.REGAIN_STOP], row[sheet.PARRY] = standing_of(
-            questions, amounts, notes, combatant.id
-        )
+        row.side = sides.index(combatant.side)
+        row.regains, row.regain_stop, row.parry = standing_of(questions, amounts, notes, combatant.id)
     taken_rows, taken = amounts.taken(questions)
     note_the_rest(questions, notes)
     _note_bystanders(encounter, notes)
@@ -84,43 +82,39 @@ def build_sheet(
         halves_up=int(rules.has_option(questions.placeless, rules.role("rounds-halves-up"))),
         shifts=int(rules.data.dying.recovery.shifts),
         enmity=_table([[int(side != other) for other in sides] for side in sides], np.int8, len(sides)),
-        combatants=_table(combatants, np.int32, sheet.COMBATANT_COLUMNS),
-        slots=_table(order.rows, np.int32, sheet.SLOT_COLUMNS),
-        actions=_table(actions.rows, np.int32, sheet.ACTION_COLUMNS),
+        combatants=_table(combatants, np.int32, sheet.Combatant.width),
+        slots=_table(order.rows, np.int32, sheet.Slot.width),
+        actions=_table(actions.rows, np.int32, sheet.Action.width),
         routine=np.array(actions.routine, np.int32),
-        supplies=_table(actions.supplies, np.int32, sheet.SUPPLY_COLUMNS),
-        sources=_table(sources.rows, np.int32, sheet.SOURCE_COLUMNS),
-        cells=np.array(sources.cells, np.int16).reshape(len(sources.rows), count, sheet.CELL_COLUMNS),
+        supplies=_table(actions.supplies, np.int32, sheet.Supply.width),
+        sources=_table(sources.rows, np.int32, sheet.Source.width),
+        cells=np.array(sources.cells, np.int16).reshape(len(sources.rows), count, sheet.Cell.width),
         outcomes=_table(questions.outcomes, np.int8, questions.die),
         degrees=_table(questions.degrees, np.int8, questions.die),
         shares=_table(sources.shares, np.int8, 4),
         tallies=_table(sources.tallies, np.int16, 3),
-        parts=_table(amounts.parts, np.int32, sheet.PART_COLUMNS),
+        parts=_table(amounts.parts, np.int32, sheet.Part.width),
         alias=_table(amounts.alias, np.int64, 2),
         taken_rows=_table(taken_rows, np.int32, len(amounts.types)),
         taken=_table(taken, np.int16, sheet.MOST_AMOUNT + 1),
-        states=_table(dying.states, np.int32, sheet.STATE_COLUMNS),
+        states=_table(dying.states, np.int32, sheet.Fallen.width),
         deaths=_table(dying.deaths, np.int32, questions.die),
         struck=_table(dying.struck, np.int32, 2),
         drops=_table(dying.drops, np.int32, 2),
         massive_cells=_table(
-            [falls[combatant.id].massive_cell for combatant in questions.combatants], np.int16, sheet.CELL_COLUMNS
+            [falls[combatant.id].massive_cell for combatant in questions.combatants], np.int16, sheet.Cell.width
         ),
-        conditions=_table(conditions.rows, np.int16, sheet.CONDITION_COLUMNS),
-        holder_changes=np.array(conditions.holder_changes(), np.int16).reshape(
-            condition_count, -1, sheet.CHANGE_COLUMNS
-        ),
-        target_changes=np.array(conditions.target_changes(), np.int16).reshape(
-            condition_count, -1, sheet.CHANGE_COLUMNS
-        ),
+        conditions=_table(conditions.rows, np.int16, sheet.Condition.width),
+        holder_changes=np.array(conditions.holder_changes(), np.int16).reshape(condition_count, -1, sheet.Change.width),
+        target_changes=np.array(conditions.target_changes(), np.int16).reshape(condition_count, -1, sheet.Change.width),
         immune=_table(conditions.immune(), np.int8, condition_count),
-        inflictions=_table(conditions.inflictions, np.int32, sheet.INFLICTION_COLUMNS),
-        ending_cells=np.array(conditions.endings, np.int16).reshape(-1, count, sheet.CELL_COLUMNS),
+        inflictions=_table(conditions.inflictions, np.int32, sheet.Infliction.width),
+        ending_cells=np.array(conditions.endings, np.int16).reshape(-1, count, sheet.Cell.width),
         rounds_away=_table(moves_away(questions), np.int8, count),
-        world=_table(surroundings.world, np.int32, sheet.WORLD_COLUMNS),
+        world=_table(surroundings.world, np.int32, sheet.World.width),
         world_reach=_table(surroundings.reach, np.int8, count),
-        pools=_table(surroundings.pools, np.int32, sheet.POOL_COLUMNS),
-        waves=_table(surroundings.waves, np.int32, sheet.WAVE_COLUMNS),
+        pools=_table(surroundings.pools, np.int32, sheet.Pool.width),
+        waves=_table(surroundings.waves, np.int32, sheet.Wave.width),
         watched=np.array(surroundings.watched, np.int32),
         turn=order.turn,
         round=clock_of(encounter).round,
@@ -149,30 +143,30 @@ def _combatant(
     combatant: Combatant,
     waiting: Mapping[str, tuple[str, ...]],
     surprise: Mapping[str, int],
-) -> list[int]:
+) -> sheet.Combatant:
     """Add a combatant's actions and return its row."""
-    rules, row = questions.rules, [0] * sheet.COMBATANT_COLUMNS
-    row[sheet.HP], row[sheet.HP_MAX], row[sheet.TEMP_HP] = combatant.hp, combatant.hp_max, combatant.temp_hp
-    row[sheet.SLOT] = order.slot_of[combatant.id]
-    row[sheet.WAVE] = next((number for number, who in enumerate(waiting.values()) if combatant.id in who), NOT_WAITING)
+    rules, row = questions.rules, sheet.Combatant()
+    row.hp, row.hp_max, row.temp_hp = combatant.hp, combatant.hp_max, combatant.temp_hp
+    row.slot = order.slot_of[combatant.id]
+    row.wave = next((number for number, who in enumerate(waiting.values()) if combatant.id in who), NOT_WAITING)
     fall = falls[combatant.id]
-    row[sheet.DROP], row[sheet.STATE] = fall.drop, fall.state
-    row[sheet.FLOOR] = rules.data.health.lowest(combatant.hp_max)
-    row[sheet.INSTANT] = int(rules.data.dying.instant)
-    row[sheet.MASSIVE] = fall.massive
+    row.drop, row.state = fall.drop, fall.state
+    row.floor = rules.data.health.lowest(combatant.hp_max)
+    row.instant = int(rules.data.dying.instant)
+    row.massive = fall.massive
     amounts = amounts_of_turn(questions, combatant.id)
-    row[sheet.AMOUNT] = amounts.get(sheet.MAIN_POOL, 1)
-    row[sheet.BONUS] = amounts.get(sheet.BONUS_POOL, 0)
-    row[sheet.REACTIONS] = amounts.get(sheet.REACTION_POOL, 0)
-    row[sheet.LEGENDARY] = amounts.get(sheet.LEGENDARY_POOL, 0)
-    row[sheet.FIRST_ACTION], row[sheet.LAST_ACTION] = actions.add_all(combatant.id)
-    row[sheet.SURPRISED] = surprise.get(combatant.id, 0)
-    row[sheet.PARTY] = int(bool(combatant.player))
+    row.amount = amounts.get(sheet.MAIN_POOL, 1)
+    row.bonus = amounts.get(sheet.BONUS_POOL, 0)
+    row.reactions = amounts.get(sheet.REACTION_POOL, 0)
+    row.legendary = amounts.get(sheet.LEGENDARY_POOL, 0)
+    row.first_action, row.last_action = actions.add_all(combatant.id)
+    row.surprised = surprise.get(combatant.id, 0)
+    row.party = int(bool(combatant.player))
     return row
 
 
-def _table(rows: Sequence[Sequence[int]], kind: DTypeLike, columns: int) -> NDArray[Any]:
-    return np.array(rows, kind).reshape(len(rows), columns)
+def _table(rows: Sequence[Iterable[int]], kind: DTypeLike, columns: int) -> NDArray[Any]:
+    return np.array([list(row) for row in rows], kind).reshape(len(rows), columns)
 
 
 def _note_bystanders(encounter: Encounter, notes: Notes) -> None:

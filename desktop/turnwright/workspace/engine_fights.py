@@ -23,27 +23,7 @@ from turnwright.forecast.building.sources import BESIDE
 from turnwright.forecast.building.surprise import score_against_sneaking
 from turnwright.forecast.estimate import packed_sheet
 from turnwright.forecast.kernel import changed_by_conditions, extra_holds, joined_edge, outcome_so_far, roll_check
-from turnwright.forecast.layout import (
-    AGAINST,
-    AT_HOLDER,
-    AT_TARGET,
-    IS_AWAY,
-    IS_UP,
-    LOST,
-    NOW_AIM,
-    NOW_COLUMNS,
-    NOW_CONDITIONS,
-    NOW_HP,
-    NOW_MOVES,
-    NOW_POOLS,
-    NOW_STATE,
-    STANDING,
-    STATE_COMBATANTS,
-    STATE_SUPPLIES,
-    STATE_USED,
-    UNDECIDED,
-    PackedSheet,
-)
+from turnwright.forecast.layout import IS_AWAY, IS_UP, LOST, UNDECIDED, Now, PackedSheet
 from turnwright.forecast.policy import action_for, count_standing, healed_by, may_be_attacked, target_for
 from turnwright.forecast.policy_figures import Policy
 from turnwright.forecast.random_stream import begin_stream, draw_below
@@ -94,17 +74,18 @@ class PolicyChooser:
     def __init__(self, rules: RuleSystem, built: Sheet, legend: Legend, packed: PackedSheet, drawn: int) -> None:
         self.fell: set[str] = set()
         self._rules, self._sheet, self._legend = rules, built, legend
-        self._data = packed.data.tolist()
-        self._state = [0] * packed.state_size
+        self._fight = packed.plain(1)
         self._index = {who: number for number, who in enumerate(legend.combatants)}
-        self._party = {who for who, row in zip(legend.combatants, built.combatants, strict=True) if row[sheet.PARTY]}
+        self._party = {
+            who for who, row in zip(legend.combatants, built.combatants, strict=True) if row[sheet.Combatant.party]
+        }
         self._turn: tuple[str, int] = ("", 0)
         self._strikes: list[int] = []
         self._targets, self._action, self._aim = 1, -1, -1
         self._attack = (-1, -1)
-        begin_stream(self._state, 0, drawn)
-        for who in range(len(legend.combatants)):
-            self._state[STATE_COMBATANTS + who * NOW_COLUMNS + NOW_AIM] = -1
+        begin_stream(self._fight, 0, drawn)
+        for now in self._fight.now:
+            now.aim = -1
 
     def command(self, encounter: Encounter, who: str) -> Command | None:
         """Return the next strike of the current action, or the first strike of a new action."""
@@ -124,7 +105,7 @@ class PolicyChooser:
                 command = self._strike(encounter, who, me, self._strikes.pop(0))
                 if command is not None:
                     return command
-            action = action_for(self._data, self._state, me, 0)
+            action = action_for(self._fight, me, 0)
             if action < 0:
                 return None
             self._begin(action)
@@ -166,18 +147,16 @@ class PolicyChooser:
         options = [option.id for option in ask.options if option.id in self._index]
         if prompt.title in (f"prompt.{LEGENDARY}", "prompt.feature_step") and ask.who in self._index:
             me = self._index[ask.who]
-            enemies = [
-                enemy for enemy in options if may_be_attacked(self._data, self._state, me, self._index[enemy], 0)
-            ]
-            best = target_for(self._data, self._state, me, 0)
+            enemies = [enemy for enemy in options if may_be_attacked(self._fight, me, self._index[enemy], 0)]
+            best = target_for(self._fight, me, 0)
             first = self._legend.combatants[best] if best >= 0 else ""
             ordered = [enemy for enemy in enemies if enemy == first] + [enemy for enemy in enemies if enemy != first]
             return Reply(ask.id, chosen=tuple(ordered[: ask.max_choices or self._targets]))
         if prompt.title == "prompt.world_action":
             if ask.max_choices != 1 and self._reaches_each(encounter, prompt):
                 return Reply(ask.id, chosen=tuple(options))
-            up = [candidate for candidate in options if self._now(candidate, NOW_STATE) == IS_UP]
-            return Reply(ask.id, chosen=(up[draw_below(self._state, len(up))],) if up else ())
+            up = [candidate for candidate in options if self._now(candidate).state == IS_UP]
+            return Reply(ask.id, chosen=(up[draw_below(self._fight, len(up))],) if up else ())
         return None
 
     def is_over(self, encounter: Encounter) -> bool:
@@ -187,51 +166,54 @@ class PolicyChooser:
     def outcome(self, encounter: Encounter) -> int:
         """Return the outcome of the fight for the party."""
         self._fill(encounter)
-        return outcome_so_far(self._data, self._state)
+        return outcome_so_far(self._fight)
 
     def is_beaten(self, who: str, outcome: int) -> bool:
         """Whether a combatant is on the side that an outcome defeats: the party's side, or any other."""
         return outcome != UNDECIDED and who in self._index and (self._side(who) == 0) == (outcome == LOST)
 
     def _side(self, who: str) -> int:
-        return int(self._sheet.combatants[self._index[who], sheet.SIDE])
+        return int(self._sheet.combatants[self._index[who], sheet.Combatant.side])
 
-    def _now(self, who: str, column: int) -> int:
-        return self._state[STATE_COMBATANTS + self._index[who] * NOW_COLUMNS + column]
+    def _now(self, who: str) -> Now:
+        return self._fight.now[self._index[who]]
 
     def _begin(self, action: int) -> None:
         """Begin an action. Its strikes follow as commands."""
         row = self._sheet.actions[action]
-        self._targets, self._action, self._aim = int(row[sheet.TARGETS]), action, -1
+        self._targets, self._action, self._aim = int(row[sheet.Action.targets]), action, -1
         self._strikes = [
-            int(strike) for strike in self._sheet.routine[row[sheet.FIRST] : row[sheet.FIRST] + row[sheet.COUNT]]
+            int(strike)
+            for strike in self._sheet.routine[
+                row[sheet.Action.first] : row[sheet.Action.first] + row[sheet.Action.count]
+            ]
         ]
-        self._state[self._data[STATE_USED] + action] += 1
+        self._fight.used[action] += 1
 
     def _strike(self, encounter: Encounter, who: str, me: int, source: int) -> Command | None:
         """Return the command for one strike of an action, or None if it has no target."""
         row, feature = self._sheet.sources[source], self._legend.sources[source][1]
-        near = int(row[sheet.RANGED] == 0)
-        if row[sheet.KIND] == sheet.ATTACK:
+        near = int(row[sheet.Source.ranged] == 0)
+        if row[sheet.Source.kind] == sheet.ATTACK:
             aim = self._aim
-            if aim < 0 or not may_be_attacked(self._data, self._state, me, aim, 0):
-                self._aim = aim = target_for(self._data, self._state, me, near)
-            self._state[STATE_COMBATANTS + me * NOW_COLUMNS + NOW_AIM] = aim
+            if aim < 0 or not may_be_attacked(self._fight, me, aim, 0):
+                self._aim = aim = target_for(self._fight, me, near)
+            self._fight.now[me].aim = aim
             self._attack = (source, aim)
             if aim < 0:
                 return None
             target = self._legend.combatants[aim]
             return Attack(who, target, feature, facts=self._facts(encounter, me, source, aim))
-        if row[sheet.KIND] == sheet.HEAL:
-            healed = healed_by(self._data, self._state, me, self._action)
+        if row[sheet.Source.kind] == sheet.HEAL:
+            healed = healed_by(self._fight, me, self._action)
             return UseFeature(who, feature, targets=(self._legend.combatants[healed],)) if healed >= 0 else None
-        first = target_for(self._data, self._state, me, near)
+        first = target_for(self._fight, me, near)
         if first < 0:
             return None
         others = [
             other
             for other in range(len(self._legend.combatants))
-            if other != first and may_be_attacked(self._data, self._state, me, other, 0)
+            if other != first and may_be_attacked(self._fight, me, other, 0)
         ]
         targets = [first, *others][: self._targets]
         return UseFeature(who, feature, targets=tuple(self._legend.combatants[index] for index in sorted(targets)))
@@ -241,9 +223,9 @@ class PolicyChooser:
 
         The damage is always dealt. An ally is near if the state says so.
         """
-        if not self._sheet.sources[source, sheet.EXTRA_COUNT]:
+        if not self._sheet.sources[source, sheet.Source.extra_count]:
             return ()
-        near = extra_holds(self._data, self._state, me, target, sheet.ALLY_NEAR, 0)
+        near = extra_holds(self._fight, me, target, sheet.ALLY_NEAR, 0)
         facts = []
         for feature in creature_of(encounter, encounter.need(Combatant, self._legend.combatants[me])).features:
             for rule in feature.rules:
@@ -259,21 +241,22 @@ class PolicyChooser:
         if not isinstance(data, EnvironmentEffect) or (data.environment, data.entry) not in self._legend.world:
             return True
         row = self._sheet.world[self._legend.world.index((data.environment, data.entry))]
-        return bool(row[sheet.REACHES_EACH])
+        return bool(row[sheet.World.reaches_each])
 
     def _hits(self) -> bool:
         """Whether the current attack hits according to the sheet's tables."""
         source, target = self._attack
         me = self._index[self._turn[0]]
-        edges = changed_by_conditions(self._data, self._state, me, source, AT_HOLDER, sheet.CHANGE_EDGES)
-        edges |= changed_by_conditions(self._data, self._state, target, source, AT_TARGET, sheet.CHANGE_EDGES)
-        certain = changed_by_conditions(self._data, self._state, target, source, AT_TARGET, sheet.CHANGE_CERTAIN)
-        if sheet.CERTAIN_FAILURE in (certain, self._sheet.cells[source, target, sheet.CERTAIN]):
+        own, _, _ = changed_by_conditions(self._fight, me, source, self._fight.holder_changes)
+        edges, _, certain = changed_by_conditions(self._fight, target, source, self._fight.target_changes)
+        if sheet.CERTAIN_FAILURE in (certain, self._sheet.cells[source, target, sheet.Cell.certain]):
             return False
-        edge = joined_edge(int(self._sheet.cells[source, target, sheet.EDGE]), edges)
-        face = roll_check(self._state, self._sheet.die, edge)
+        edge = joined_edge(int(self._sheet.cells[source, target, sheet.Cell.edge]), own | edges)
+        face = roll_check(self._fight, self._sheet.die, edge)
         row = (
-            self._sheet.sources[source, sheet.TABLE] + self._sheet.cells[source, target, sheet.MARGIN_OF] + sheet.MARGIN
+            self._sheet.sources[source, sheet.Source.table]
+            + self._sheet.cells[source, target, sheet.Cell.margin]
+            + sheet.MARGIN
         )
         return bool(self._sheet.outcomes[row, face - 1] != sheet.MISS)
 
@@ -281,10 +264,10 @@ class PolicyChooser:
         """Return the policy's choice among the offered legendary actions, or the option to pass."""
         if ask.who not in self._index or not self._read(encounter, ask.who):
             return PASS
-        action = action_for(self._data, self._state, self._index[ask.who], 1)
+        action = action_for(self._fight, self._index[ask.who], 1)
         feature = self._legend.actions[action][1] if action >= 0 else PASS
         if action >= 0:
-            self._targets = int(self._sheet.actions[action][sheet.TARGETS])
+            self._targets = int(self._sheet.actions[action][sheet.Action.targets])
         return feature if feature in {option.id for option in ask.options} else PASS
 
     # The loop's state, read from the encounter -----------------------------------------------------------------------
@@ -293,46 +276,46 @@ class PolicyChooser:
         """Update the state from the encounter and a combatant's resources. Return whether the combatant can act."""
         self._fill(encounter)
         me = self._index[who]
-        if self._now(who, NOW_STATE) != IS_UP or cannot_act_vetoes(encounter, self._rules, who):
+        if self._now(who).state != IS_UP or cannot_act_vetoes(encounter, self._rules, who):
             return False
-        pools = STATE_COMBATANTS + me * NOW_COLUMNS + NOW_POOLS
+        purse, first = self._fight.purse, me * sheet.POOLS
         for pool, resource in POOL_RESOURCES:
-            self._state[pools + pool] = remaining(encounter, who, resource)
-        self._state[pools + sheet.LEGENDARY_POOL] = remaining_uses(encounter, who, LEGENDARY)
+            purse[first + pool] = remaining(encounter, who, resource)
+        purse[first + sheet.LEGENDARY_POOL] = remaining_uses(encounter, who, LEGENDARY)
         for number, (owner, name) in enumerate(self._legend.supplies):
             if owner == who:
                 pooled = name in self._rules.resources
                 amount = remaining(encounter, who, name) if pooled else remaining_uses(encounter, who, name)
-                self._state[self._data[STATE_SUPPLIES] + number] = amount
+                self._fight.left[number] = amount
         return True
 
     def _fill(self, encounter: Encounter) -> None:
         """Update the state of all combatants: standing, down, dying, dead, or not arrived yet."""
         for side in range(len(self._sheet.enmity)):
-            self._state[STANDING + side] = self._state[AGAINST + side] = 0
-        dying = next((n for n, row in enumerate(self._sheet.states) if row[sheet.STATE_KIND] == sheet.DYING), 0)
+            self._fight.standing[side] = self._fight.against[side] = 0
+        dying = next((n for n, row in enumerate(self._sheet.states) if row[sheet.Fallen.kind] == sheet.DYING), 0)
         for who, number in self._index.items():
-            now = STATE_COMBATANTS + number * NOW_COLUMNS
+            now = self._fight.now[number]
             combatant = encounter.get(Combatant, who)
             if combatant is None:
-                self._state[now + NOW_STATE] = IS_AWAY
+                now.state = IS_AWAY
                 continue
             up = combatant.hp > 0 and not combatant.dead
-            self._state[now + NOW_HP] = combatant.hp
+            now.hp = combatant.hp
             conditions = condition_names(encounter, self._rules, who)
             known = enumerate(self._legend.conditions)
-            self._state[now + NOW_CONDITIONS] = sum(1 << place for place, name in known if name in conditions)
-            self._state[now + NOW_MOVES] = MOST_ROUNDS
-            self._state[now + NOW_STATE] = IS_UP if up else sheet.DEATH if combatant.dead else dying
+            now.conditions = sum(1 << place for place, name in known if name in conditions)
+            now.moves = MOST_ROUNDS
+            now.state = IS_UP if up else sheet.DEATH if combatant.dead else dying
             if up:
-                count_standing(self._data, self._state, number, 1)
+                count_standing(self._fight, number, 1)
             else:
                 self.fell.add(who)
 
     def _forget_uses(self, me: int) -> None:
         row = self._sheet.combatants[me]
-        for action in range(int(row[sheet.FIRST_ACTION]), int(row[sheet.LAST_ACTION])):
-            self._state[self._data[STATE_USED] + action] = 0
+        for action in range(int(row[sheet.Combatant.first_action]), int(row[sheet.Combatant.last_action])):
+            self._fight.used[action] = 0
 
 
 def engine_fights(

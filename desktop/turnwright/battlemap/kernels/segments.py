@@ -108,12 +108,12 @@ def _square_of(x: int, y: int, columns: int, rows: int) -> int:
 
 def _steps(track: Track) -> int:
     """Return how many squares a line passes."""
-    return track.count or max(abs(track.qx - track.px), abs(track.qy - track.py)) // UNIT + 2
+    return track.squares or max(abs(track.qx - track.px), abs(track.qy - track.py)) // UNIT + 2
 
 
 def _passed(track: Track, step: int) -> int:
     """Return the number of the square that a line passes at this step."""
-    if track.count:
+    if track.squares:
         return int(track.crossed[step, 1]) * track.columns + int(track.crossed[step, 0])
     x, y = min(track.px, track.qx), min(track.py, track.qy)
     if track.px == track.qx:

@@ -55,10 +55,10 @@ class Actions:
 
     def __init__(self, questions: Questions, sources: Sources, notes: Notes) -> None:
         self.questions, self.sources, self.notes = questions, sources, notes
-        self.rows: list[list[int]] = []
+        self.rows: list[sheet.Action] = []
         self.names: list[tuple[str, str]] = []
         self.routine: list[int] = []
-        self.supplies: list[list[int]] = []
+        self.supplies: list[sheet.Supply] = []
         self._supply_rows: dict[tuple[str, str], int] = {}
 
     @property
@@ -79,7 +79,7 @@ class Actions:
                 self._add_feature(who, creature, feature, per_action)
             elif feature.cost == LEGENDARY and attacks_of_steps(creature, feature):
                 self._add_steps(who, creature, feature)
-        rows = sorted(range(first, len(self.rows)), key=lambda row: -self.rows[row][sheet.WORTH])
+        rows = sorted(range(first, len(self.rows)), key=lambda row: -self.rows[row].worth)
         self.rows[first:] = [self.rows[row] for row in rows]
         self.names[first:] = [self.names[row] for row in rows]
         return first, len(self.rows)
@@ -178,17 +178,17 @@ class Actions:
         index = self._supply_rows.get((who, name))
         if index is not None:
             return index
-        row = [0] * sheet.SUPPLY_COLUMNS
+        row = sheet.Supply()
         encounter, rules = self.questions.begun, self.questions.rules
         pool = rules.resources.get(name)
         if pool is not None:
-            row[sheet.SUPPLY_LEFT] = resources.remaining(encounter, who, name)
-            row[sheet.SUPPLY_MOST] = resources.maximum(encounter, who, pool)
+            row.left = resources.remaining(encounter, who, name)
+            row.most = resources.maximum(encounter, who, pool)
             if pool.refill != "never":
-                row[sheet.SUPPLY_REFILLS] = sheet.REFILLS_AT_OWN_TURN
+                row.refills = sheet.REFILLS_AT_OWN_TURN
         else:
             track = next(use for use in all_uses(encounter, who) if use.name == name)
-            row[sheet.SUPPLY_LEFT], row[sheet.SUPPLY_MOST] = remaining_uses(encounter, who, name), track.maximum
+            row.left, row.most = remaining_uses(encounter, who, name), track.maximum
             feature = next(
                 (
                     candidate
@@ -198,32 +198,32 @@ class Actions:
                 None,
             )
             if feature is not None and name.startswith("recharge."):
-                row[sheet.SUPPLY_RECHARGE] = feature.recharge
+                row.recharge = feature.recharge
             elif feature is not None:
-                row[sheet.SUPPLY_REFILLS] = {
+                row.refills = {
                     "round": sheet.REFILLS_AT_OWN_TURN,
                     "turn": sheet.REFILLS_AT_ANY_TURN,
                 }.get(feature.per, sheet.REFILLS_NEVER)
-        row[sheet.SUPPLY_OWNER] = self.questions.index[who]
+        row.owner = self.questions.index[who]
         self.supplies.append(row)
         self._supply_rows[who, name] = len(self.supplies) - 1
         return len(self.supplies) - 1
 
     def _add(self, who: str, feature: Feature, price: Price, strikes: list[int]) -> None:
-        heals = self.sources.rows[strikes[0]][sheet.KIND] == sheet.HEAL
+        heals = self.sources.rows[strikes[0]].kind == sheet.HEAL
         targets = self._targets(feature) if feature.area and not heals else 1
-        row = [0] * sheet.ACTION_COLUMNS
-        row[sheet.OWNER], row[sheet.POOL], row[sheet.PRICE] = self.questions.index[who], price.pool, price.price
-        row[sheet.SUPPLY] = row[sheet.SECOND_SUPPLY] = -1
+        row = sheet.Action()
+        row.owner, row.pool, row.price = self.questions.index[who], price.pool, price.price
+        row.supply = row.second_supply = -1
         if price.supplies:
-            row[sheet.SUPPLY], row[sheet.TAKES] = price.supplies[0]
+            row.supply, row.takes = price.supplies[0]
         if len(price.supplies) > 1:
-            row[sheet.SECOND_SUPPLY], row[sheet.SECOND_TAKES] = price.supplies[1]
-        row[sheet.FIRST], row[sheet.COUNT] = len(self.routine), len(strikes)
-        row[sheet.TARGETS], row[sheet.TO], row[sheet.ONCE] = targets, self._whom(feature, strikes), price.once
-        row[sheet.MELEE] = int(any(not self.sources.rows[strike][sheet.RANGED] for strike in strikes))
+            row.second_supply, row.second_takes = price.supplies[1]
+        row.first, row.count = len(self.routine), len(strikes)
+        row.targets, row.to, row.once = targets, self._whom(feature, strikes), price.once
+        row.melee = int(any(not self.sources.rows[strike].ranged for strike in strikes))
         worth = sum(map(self.sources.worth, strikes)) * targets / max(1, price.price)
-        row[sheet.WORTH] = round(100 * worth) if row[sheet.TO] == sheet.TO_ENEMIES else FIRST_OF_ALL + round(worth)
+        row.worth = round(100 * worth) if row.to == sheet.TO_ENEMIES else FIRST_OF_ALL + round(worth)
         self.routine += strikes
         self.rows.append(row)
         self.names.append((who, feature.id))
@@ -233,7 +233,7 @@ class Actions:
 
     def _whom(self, feature: Feature, strikes: list[int]) -> int:
         """Return whether an action targets enemies, allies or only its user."""
-        if self.sources.rows[strikes[0]][sheet.KIND] != sheet.HEAL:
+        if self.sources.rows[strikes[0]].kind != sheet.HEAL:
             return sheet.TO_ENEMIES
         return sheet.TO_ALLY if feature.range or feature.reach or feature.area else sheet.TO_SELF
 

@@ -62,7 +62,7 @@ class Conditions:
     def __init__(self, questions: Questions, sources: Sources, amounts: Amounts, notes: Notes) -> None:
         self.questions, self.sources, self.amounts, self.notes = questions, sources, amounts, notes
         self.held: list[HeldCondition] = [HeldCondition(questions.rules.role("unconscious"))]
-        self.rows: list[list[int]] = []
+        self.rows: list[sheet.Condition] = []
         self.inflictions: list[tuple[int, ...]] = []
         self.endings: list[list[Cell]] = []
         self._bare: dict[object, tuple[AttackRoll, int]] = {}
@@ -72,20 +72,20 @@ class Conditions:
         """Add every inflicted condition that affects rolls or turns."""
         for number, facts in enumerate(self.sources.facts):
             row = self.sources.rows[number]
-            row[sheet.FIRST_INFLICTION] = len(self.inflictions)
+            row.first_infliction = len(self.inflictions)
             for affliction in facts.afflictions:
                 self._add_inflicted(number, row, affliction)
             if facts.ongoing:
                 self._add_ongoing(row, facts.ongoing)
-            row[sheet.LAST_INFLICTION] = len(self.inflictions)
+            row.last_infliction = len(self.inflictions)
         waking = self._on_waking()
         self.rows = [self._row(condition, waking.get(condition, -1)) for condition in self.held]
 
-    def _add_inflicted(self, number: int, row: list[int], inflicted: InflictedCondition) -> None:
+    def _add_inflicted(self, number: int, row: sheet.Source, inflicted: InflictedCondition) -> None:
         condition = self.questions.rules.conditions.get(inflicted.condition)
         if condition is None or not (condition.rules or condition.implies):
             return
-        attack = row[sheet.KIND] == sheet.ATTACK
+        attack = row.kind == sheet.ATTACK
         if inflicted.degree:
             on = BY_DEGREE_OF_HIT.get(inflicted.degree, 0) if attack else 1 << LADDER.index(inflicted.degree)
         else:
@@ -102,10 +102,10 @@ class Conditions:
             until = sheet.UNTIL_NEVER
         self.inflictions.append((self._number(HeldCondition(inflicted.condition, value)), on, until, ending))
 
-    def _add_ongoing(self, row: list[int], damage: str) -> None:
+    def _add_ongoing(self, row: sheet.Source, damage: str) -> None:
         """Add damage at the end of each turn. If the rules include flat checks against it, a success ends it."""
         turns = self.questions.rules.data.turns
-        on = HIT_AT_ALL if row[sheet.KIND] == sheet.ATTACK else FAILED
+        on = HIT_AT_ALL if row.kind == sheet.ATTACK else FAILED
         until, ending = sheet.UNTIL_NEVER, -1
         if turns.flat_dc:
             flat: Cell = (-turns.flat_dc, 0, 0, 0, sheet.NOT_CERTAIN)
@@ -141,24 +141,24 @@ class Conditions:
             self._number(condition)
         return ends
 
-    def _row(self, condition: HeldCondition, on_waking: int) -> list[int]:
-        row = [0] * sheet.CONDITION_COLUMNS
-        row[sheet.ON_WAKING] = on_waking + 1
-        row[sheet.HURTS_PARTS] = -1
+    def _row(self, condition: HeldCondition, on_waking: int) -> sheet.Condition:
+        row = sheet.Condition()
+        row.on_waking = on_waking + 1
+        row.hurts_parts = -1
         if condition.damage:
             try:
-                row[sheet.HURTS_PARTS], row[sheet.HURTS_COUNT] = self.amounts.add(condition.damage)
+                row.hurts_parts, row.hurts_count = self.amounts.add(condition.damage)
             except CANNOT_BE_READ:
-                row[sheet.HURTS_COUNT] = 0
+                row.hurts_count = 0
             return row
         who, rules = self.questions.combatants[0].id, self.questions.rules
         bare, under = self.questions.placeless, self._with(who, condition)
         if condition.name == rules.role("prone") and rules.data.movement.stand_by:
-            row[sheet.ENDED_FOR] = rules.actions[rules.data.movement.stand_by].price
-        row[sheet.TURN_LOSS] = self._loss(bare, under, who, "action")
-        row[sheet.STOPS_REACTIONS] = int(self._loss(bare, under, who, "reaction") > 0)
+            row.ended_for = rules.actions[rules.data.movement.stand_by].price
+        row.turn_loss = self._loss(bare, under, who, "action")
+        row.stops_reactions = int(self._loss(bare, under, who, "reaction") > 0)
         speed = rules.allowance(under, rules, who, "walk")
-        row[sheet.STOPS_MOVING] = int(speed is not None and not speed.total)
+        row.stops_moving = int(speed is not None and not speed.total)
         return row
 
     def _loss(self, bare: Lookup, under: Lookup, who: str, resource: str) -> int:

@@ -41,7 +41,7 @@ class Dying:
     def __init__(self, questions: Questions, notes: Notes) -> None:
         self.questions, self.notes = questions, notes
         self.figures = questions.rules.data.dying
-        self.states: list[list[int]] = []
+        self.states: list[sheet.Fallen] = []
         self.deaths: list[list[int]] = []
         self.struck: list[list[int]] = []
         self.drops: list[list[int]] = []
@@ -122,7 +122,7 @@ class Dying:
             ]
         self.struck[stable] = [state(0, 1), state(0, self.figures.critical_failures)]
         for number in range(first, up + 1):
-            self.states[number][sheet.NEXT_DROP] = self._drop((first, first))
+            self.states[number].next_drop = self._drop((first, first))
         return first
 
     def _massive(self, combatant: Combatant) -> tuple[int, Cell]:
@@ -179,7 +179,7 @@ class Dying:
                 self.struck[block + value - 1] = [state(value + figures.hurt), state(value + figures.critical_hurt)]
             self.struck[block + kills - 1] = [*next_starts]
             for number in range(block, block + kills):
-                self.states[number][sheet.NEXT_DROP] = self._drop(next_starts)
+                self.states[number].next_drop = self._drop(next_starts)
         return first
 
     def _starts(self, block: int, kills: int, worse: int) -> tuple[int, int]:
@@ -204,7 +204,7 @@ class Dying:
             self.struck[first] = self.struck[first + 1] = [first, first]
             self._blocks[key] = first
             for number in (first, first + 1):
-                self.states[number][sheet.NEXT_DROP] = self._drop((first, first))
+                self.states[number].next_drop = self._drop((first, first))
         first = self._blocks[key]
         stable = bool(effects_named(self.questions.begun, combatant.id, self.questions.rules.role("stable")))
         return DownState(self._drop((first, first)), first + int(stable))
@@ -212,10 +212,8 @@ class Dying:
     # Rows -------------------------------------------------------------------------------------------------------------
 
     def _state(self, kind: int, *, bleed: int = 0, hp: int = 0) -> int:
-        row = [0] * sheet.STATE_COLUMNS
-        row[sheet.STATE_KIND], row[sheet.BLEED], row[sheet.UP_HP], row[sheet.NEXT_DROP] = kind, bleed, hp, -1
         number = len(self.states)
-        self.states.append(row)
+        self.states.append(sheet.Fallen(kind, bleed, hp, -1))
         self.deaths.append([number] * self.questions.die)
         self.struck.append([number, number])
         return number

@@ -24,7 +24,7 @@ class Order:
 
     def __init__(self, questions: Questions) -> None:
         self.questions = questions
-        self.rows: list[list[int]] = []
+        self.rows: list[sheet.Slot] = []
         self.slot_of: dict[str, int] = {}
         self.turn = -1
         self._add_present()
@@ -40,7 +40,7 @@ class Order:
             if active is not None and slot.id == active.id:
                 self.turn = len(self.rows)
             row = self._row(rolled=False)
-            row[sheet.SLOT_COUNT] = len(slots) - number
+            row.count = len(slots) - number
             self._add(slot.members, row)
 
     def _add_coming(self) -> None:
@@ -65,8 +65,8 @@ class Order:
                 led = [follower.id for who in members for follower in followers_of(self.questions.begun, who)]
                 present = [who for who in (*members, *led) if who in self.questions.index and who not in self.slot_of]
                 row = self._coming(members[0])
-                if number > 0 and row[sheet.SLOT_ROLLED]:
-                    row[sheet.SLOT_ROLLED], row[sheet.SLOT_SHARED] = 0, 1
+                if number > 0 and row.rolled:
+                    row.rolled, row.shared = 0, 1
                 self._add(present, row)
         for combatant in self.questions.combatants:
             if combatant.id not in self.slot_of:
@@ -90,36 +90,36 @@ class Order:
     def _is_character(self, combatant: Combatant) -> bool:
         return is_character(self.questions.begun, self.questions.rules, combatant.id)
 
-    def _coming(self, who: str) -> list[int]:
+    def _coming(self, who: str) -> sheet.Slot:
         questions = self.questions
         combatant = questions.combatants[questions.index[who]]
         rules = questions.rules.data.initiative
         spec = initiative_roll(questions.placeless, questions.rules, who)
         row = self._row(rolled=combatant.initiative is None)
-        row[sheet.SLOT_BONUS] = sum(modifier.value for modifier in spec.modifiers)
-        row[sheet.SLOT_EDGE] = questions.edge_of(spec)
-        row[sheet.SLOT_COUNT] = combatant.initiative or 0
+        row.bonus = sum(modifier.value for modifier in spec.modifiers)
+        row.edge = questions.edge_of(spec)
+        row.count = combatant.initiative or 0
         if combatant.first_actor:
-            row[sheet.SLOT_ROLLED], row[sheet.SLOT_COUNT] = 0, FIRST_OF_ALL
+            row.rolled, row.count = 0, FIRST_OF_ALL
         character = self._is_character(combatant)
         rank = 0
         for breaker in rules.ties:
             rank *= 2
             rank += int((breaker == "characters-first" and character) or (breaker == "foes-first" and not character))
-        row[sheet.SLOT_RANK] = rank
+        row.rank = rank
         if "roll" in rules.ties:
             tie = initiative_tie_roll(questions.placeless, questions.rules, who)
-            row[sheet.SLOT_ROLLS_TIES], row[sheet.SLOT_TIE_BONUS] = 1, sum(modifier.value for modifier in tie.modifiers)
+            row.rolls_ties, row.tie_bonus = 1, sum(modifier.value for modifier in tie.modifiers)
         return row
 
-    def _row(self, *, rolled: bool) -> list[int]:
-        row = [0] * sheet.SLOT_COLUMNS
+    def _row(self, *, rolled: bool) -> sheet.Slot:
+        row = sheet.Slot()
         die = parse(self.questions.rules.data.initiative.die).terms[0]
-        row[sheet.SLOT_ROLLED] = int(rolled)
-        row[sheet.SLOT_DIE] = die.sides if isinstance(die, DiceTerm) else 1
+        row.rolled = int(rolled)
+        row.die = die.sides if isinstance(die, DiceTerm) else 1
         return row
 
-    def _add(self, members: tuple[str, ...] | list[str], row: list[int]) -> None:
+    def _add(self, members: tuple[str, ...] | list[str], row: sheet.Slot) -> None:
         for who in members:
             self.slot_of[who] = len(self.rows)
         self.rows.append(row)

@@ -55,7 +55,7 @@ class Sources:
 
     def __init__(self, questions: Questions, amounts: Amounts, notes: Notes) -> None:
         self.questions, self.amounts, self.notes = questions, amounts, notes
-        self.rows: list[list[int]] = []
+        self.rows: list[sheet.Source] = []
         self.names: list[tuple[str, str]] = []
         self.cells: list[list[Cell]] = []
         self.tallies: list[list[int]] = []
@@ -98,7 +98,7 @@ class Sources:
         row = self._row(
             sheet.ATTACK, plain, critical, after=after, ranged=kind != MELEE, tally=bool(rules.data.attack.tally)
         )
-        row[sheet.EXTRA_PARTS], row[sheet.EXTRA_COUNT], row[sheet.EXTRA_WHEN] = once
+        row.extra_parts, row.extra_count, row.extra_when = once
         facts = SourceFacts(weapon=feature)
         if after < 0:
             facts = SourceFacts(feature, "", (), feature.afflictions, feature.ongoing)
@@ -238,21 +238,21 @@ class Sources:
         source, cells = self.rows[row], self.cells[row]
         against = [cell for cell in cells if cell != NO_CELL]
         dealt = sum(self._expected(source, cell) for cell in against) / len(against) if against else 0
-        following = source[sheet.NEXT]
+        following = source.next
         return dealt + (self.worth(following) if following >= 0 else 0)
 
-    def _expected(self, source: list[int], cell: Cell) -> float:
+    def _expected(self, source: sheet.Source, cell: Cell) -> float:
         plain, critical = (
-            self.amounts.mean(source[at], source[at + 1]) if source[at] >= 0 else 0.0
-            for at in (sheet.PARTS, sheet.CRITICAL_PARTS)
+            self.amounts.mean(first, count) if first >= 0 else 0.0
+            for first, count in ((source.parts, source.part_count), (source.critical_parts, source.critical_count))
         )
-        if source[sheet.KIND] == sheet.ATTACK:
-            outcomes = self.questions.outcomes[cell[sheet.MARGIN_OF] + sheet.MARGIN]
+        if source.kind == sheet.ATTACK:
+            outcomes = self.questions.outcomes[cell[sheet.Cell.margin] + sheet.MARGIN]
             hits, criticals = (outcomes.count(outcome) / len(outcomes) for outcome in (sheet.HIT, sheet.CRITICAL))
             return hits * plain + criticals * critical
-        if source[sheet.KIND] == sheet.SAVE:
-            degrees = self.questions.degrees[cell[sheet.MARGIN_OF] + sheet.MARGIN]
-            share = sum(self.shares[source[sheet.SHARES]][degree] for degree in degrees) / len(degrees) / 2
+        if source.kind == sheet.SAVE:
+            degrees = self.questions.degrees[cell[sheet.Cell.margin] + sheet.MARGIN]
+            share = sum(self.shares[source.shares][degree] for degree in degrees) / len(degrees) / 2
             return plain * share
         return plain
 
@@ -267,10 +267,10 @@ class Sources:
         questions = self.questions
 
         def ask() -> list[int]:
-            bare = questions.attack_cell(who, feature, target)[sheet.MARGIN_OF]
+            bare = questions.attack_cell(who, feature, target)[sheet.Cell.margin]
             copies = (questions.with_effect(who, AskedEffect(name, earlier)) for earlier in range(1, MOST_TALLIED))
             changed = (questions.attack_cell(who, feature, target, encounter=copy) for copy in copies)
-            return [0, *(cell[sheet.MARGIN_OF] - bare for cell in changed)]
+            return [0, *(cell[sheet.Cell.margin] - bare for cell in changed)]
 
         classes = (questions.class_of[who], questions.class_of[target])
         return questions.remembered(("tally", *classes, questions.number_of(feature)), ask)
@@ -289,16 +289,16 @@ class Sources:
         after: int = -1,
         ranged: bool,
         tally: bool = False,
-    ) -> list[int]:
-        row = [0] * sheet.SOURCE_COLUMNS
-        row[sheet.KIND], row[sheet.SHARES], row[sheet.NEXT], row[sheet.TALLY] = kind, shares, after, int(tally)
-        row[sheet.PARTS], row[sheet.PART_COUNT] = plain
-        row[sheet.CRITICAL_PARTS], row[sheet.CRITICAL_COUNT] = critical
-        row[sheet.EXTRA_PARTS], row[sheet.RANGED] = -1, int(ranged)
+    ) -> sheet.Source:
+        row = sheet.Source()
+        row.kind, row.shares, row.next, row.tally = kind, shares, after, int(tally)
+        row.parts, row.part_count = plain
+        row.critical_parts, row.critical_count = critical
+        row.extra_parts, row.ranged = -1, int(ranged)
         return row
 
     def _add(
-        self, row: list[int], name: tuple[str, str], cells: list[Cell], tally: list[int], facts: SourceFacts
+        self, row: sheet.Source, name: tuple[str, str], cells: list[Cell], tally: list[int], facts: SourceFacts
     ) -> int:
         self.rows.append(row)
         self.names.append(name)

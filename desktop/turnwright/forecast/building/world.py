@@ -35,13 +35,13 @@ class Surroundings:
         self, questions: Questions, sources: Sources, notes: Notes, waiting: Mapping[str, tuple[str, ...]]
     ) -> None:
         self.questions, self.sources, self.notes, self.waiting = questions, sources, notes, waiting
-        self.world: list[list[int]] = []
+        self.world: list[sheet.World] = []
         self.world_names: list[tuple[str, str]] = []
         self._actions: list[tuple[str, str]] = []
         self.reach: list[list[int]] = []
-        self.pools: list[list[int]] = []
+        self.pools: list[sheet.Pool] = []
         self.pool_names: list[str] = []
-        self.waves: list[list[int]] = []
+        self.waves: list[sheet.Wave] = []
         self.wave_names: list[str] = []
         self.watched: list[int] = []
 
@@ -65,11 +65,11 @@ class Surroundings:
             self.notes.left_out("environments", environment.id, entry.id, "no_effect_on_hit_points")
             return
         state = entry_state(self.questions.begun, environment.id, entry.id)
-        row[sheet.READY] = int(state.ready)
-        row[sheet.RECHARGE] = entry.recharge or EACH_ROUND
+        row.ready = int(state.ready)
+        row.recharge = entry.recharge or EACH_ROUND
         self._add_world(row, environment, entry)
 
-    def _effect(self, environment: Environment, entry: EnvironmentEntry) -> list[int] | None:
+    def _effect(self, environment: Environment, entry: EnvironmentEntry) -> sheet.World | None:
         """Return the row of an entry (not ready, without recharge), or None if it does no harm."""
         harms = entry.damage or any(self._has_rules(affliction.condition) for affliction in entry.afflictions)
         if not harms or unknown_damage_types(self.questions.rules, entry):
@@ -93,9 +93,9 @@ class Surroundings:
                 lesser = self.sources.of_entry(place, entry.reduced_damage, cells, shares, facts)
         except CANNOT_BE_READ:
             return None
-        row = [0] * sheet.WORLD_COLUMNS
-        row[sheet.WORLD_SOURCE], row[sheet.LESSER_SOURCE] = source, lesser
-        row[sheet.REACHES_EACH] = int(self._reaches_each(environment, entry))
+        row = sheet.World()
+        row.source, row.lesser = source, lesser
+        row.reaches_each = int(self._reaches_each(environment, entry))
         return row
 
     def _has_rules(self, condition: str) -> bool:
@@ -116,7 +116,7 @@ class Surroundings:
         self.notes.assumed("environments", environment.id, entry.id, "strikes_one")
         return False
 
-    def _add_world(self, row: list[int], environment: Environment, entry: EnvironmentEntry) -> int:
+    def _add_world(self, row: sheet.World, environment: Environment, entry: EnvironmentEntry) -> int:
         encounter, rules, placeless = self.questions.begun, self.questions.rules, self.questions.placeless
         able = {eligible_target.id for eligible_target in eligible_targets(encounter, environment, entry, rules)}
         reach = []
@@ -141,38 +141,38 @@ class Surroundings:
         for countdown in countdowns:
             self.pools.append(self._pool(countdown))
 
-    def _pool(self, countdown: Countdown) -> list[int]:
+    def _pool(self, countdown: Countdown) -> sheet.Pool:
         encounter, rules = self.questions.begun, self.questions.rules
-        pool, row = encounter.get(CountdownPool, countdown.id), [0] * sheet.POOL_COLUMNS
+        pool, row = encounter.get(CountdownPool, countdown.id), sheet.Pool()
         round_now, running = clock_of(encounter).round, pool is not None and pool.status == "running"
-        row[sheet.DICE] = pool.dice if pool is not None else countdown.dice
-        row[sheet.LOWEST] = rules.countdown_faces.get(countdown.speed, 7)
+        row.dice = pool.dice if pool is not None else countdown.dice
+        row.lowest = rules.countdown_faces.get(countdown.speed, 7)
         ended = pool is not None and pool.status in ("stopped", "expired")
-        row[sheet.STARTS] = 0 if ended or running else max(countdown.starts, round_now + 1) if countdown.starts else 0
-        row[sheet.RUNNING] = int(running)
-        row[sheet.STARTS_POOL] = row[sheet.CALLS_WAVE] = -1
-        row[sheet.SETS_OFF] = len(self.world)
+        row.starts = 0 if ended or running else max(countdown.starts, round_now + 1) if countdown.starts else 0
+        row.running = int(running)
+        row.starts_pool = row.calls_wave = -1
+        row.sets_off = len(self.world)
         for number, outcome in enumerate(countdown.outcomes):
             item = f"outcome-{number}"
             if self._sets_off(countdown, outcome, item, row):
                 self.notes.used("countdowns", countdown.id, item)
             else:
                 self.notes.left_out("countdowns", countdown.id, item, "no_effect_on_hit_points")
-        row[sheet.SETS_COUNT] = len(self.world) - row[sheet.SETS_OFF]
+        row.sets_count = len(self.world) - row.sets_off
         return row
 
-    def _sets_off(self, countdown: Countdown, outcome: Outcome, item: str, row: list[int]) -> bool:
+    def _sets_off(self, countdown: Countdown, outcome: Outcome, item: str, row: sheet.Pool) -> bool:
         """Add an outcome of a pool's end; return whether simulated fights support it."""
         if isinstance(outcome, TriggerEntry):
             return self._trigger(outcome)
         if isinstance(outcome, DealDamage):
             return self._damage(countdown, outcome, item)
         if isinstance(outcome, AddWave):
-            called = _set_first(row, sheet.CALLS_WAVE, self.wave_names, outcome.wave)
+            called = _set_first(row, "calls_wave", self.wave_names, outcome.wave)
             if called:
-                row[sheet.CALLED_AFTER] = len(self.world) - row[sheet.SETS_OFF]
+                row.called_after = len(self.world) - row.sets_off
             return called
-        return isinstance(outcome, Announce) or _set_first(row, sheet.STARTS_POOL, self.pool_names, outcome.countdown)
+        return isinstance(outcome, Announce) or _set_first(row, "starts_pool", self.pool_names, outcome.countdown)
 
     def _trigger(self, outcome: TriggerEntry) -> bool:
         """Add an entry triggered by the end of a pool; return whether it has any effect here."""
@@ -183,7 +183,7 @@ class Surroundings:
         row = self._effect(environment, entry)
         if row is not None:
             if entry.recharge and (environment.id, entry.id) in self._actions:
-                row[sheet.SPENDS] = self._actions.index((environment.id, entry.id)) + 1
+                row.spends = self._actions.index((environment.id, entry.id)) + 1
             self._add_world(row, environment, entry)
         return row is not None
 
@@ -194,8 +194,8 @@ class Surroundings:
             source = self.sources.of_entry((countdown.id, item), outcome.damage, cells, ALL_OF_IT, SourceFacts())
         except CANNOT_BE_READ:
             return False
-        row = [0] * sheet.WORLD_COLUMNS
-        row[sheet.WORLD_SOURCE], row[sheet.LESSER_SOURCE], row[sheet.REACHES_EACH] = source, -1, 1
+        row = sheet.World()
+        row.source, row.lesser, row.reaches_each = source, -1, 1
         self.world.append(row)
         self.world_names.append((countdown.id, item))
         struck = (outcome.side in ("", combatant.side) for combatant in self.questions.combatants)
@@ -208,18 +208,18 @@ class Surroundings:
         prepared = {wave.id: wave for wave in self.questions.begun.all(Wave)}
         party = {combatant.side for combatant in self.questions.combatants if combatant.player}
         for wave in self.waiting:
-            record, row = prepared.get(wave), [0] * sheet.WAVE_COLUMNS
-            row[sheet.WATCH_FIRST] = len(self.watched)
+            record, row = prepared.get(wave), sheet.Wave()
+            row.first = len(self.watched)
             if record is not None:
-                row[sheet.WAVE_ROUND] = record.round
-                row[sheet.WAVE_WHEN] = TRIGGERS.get(record.when, sheet.NO_TRIGGER)
+                row.round = record.round
+                row.when = TRIGGERS.get(record.when, sheet.NO_TRIGGER)
                 if record.when:
                     self.watched += [
                         number
                         for number, combatant in enumerate(self.questions.combatants)
                         if combatant.id not in self.waiting[wave] and self._is_watched(record, combatant, party)
                     ]
-            row[sheet.WATCH_LAST] = len(self.watched)
+            row.last = len(self.watched)
             self.waves.append(row)
             self.wave_names.append(wave)
             if record is not None:
@@ -233,9 +233,9 @@ class Surroundings:
         return combatant.side == wave.who if wave.who else combatant.side not in party
 
 
-def _set_first(row: list[int], column: int, names: list[str], name: str) -> bool:
+def _set_first(row: sheet.Pool, column: str, names: list[str], name: str) -> bool:
     """Set a column to the index of a name unless it already has one; return whether it changed."""
-    if row[column] >= 0 or name not in names:
+    if getattr(row, column) >= 0 or name not in names:
         return False
-    row[column] = names.index(name)
+    setattr(row, column, names.index(name))
     return True
