@@ -9,10 +9,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from turnwright.encounter.prepared import Creature
+from turnwright.importers.pasted_text.format import SYSTEMS
 from turnwright.storage.library.entries import LibraryEntry
 from turnwright.ui.controllers.file_controller import FileController
 from turnwright.ui.controllers.library_controller import LibraryController
 from turnwright.ui.controllers.view_controller import ViewController
+from turnwright.ui.dialogs.imports.paste_dialog import PasteDialog
+from turnwright.ui.dialogs.quick_add import QuickAddLine
 from turnwright.ui.docks.shared.library_transfer import add_from_library, add_new
 from turnwright.ui.look.translations import tr
 from turnwright.ui.models.display_names import unique_id
@@ -36,8 +39,6 @@ class AddController(Controller):
 
     def open_quick_add(self) -> None:
         """Open the quick-add line."""
-        from turnwright.ui.dialogs.quick_add import QuickAddLine
-
         files = self._services.controller(FileController)
         line = QuickAddLine(
             self._document, files.find_creature, files.creature_names, self._window, files.find_creature_elsewhere
@@ -55,9 +56,6 @@ class AddController(Controller):
 
     def open_paste(self) -> None:
         """Open the dialog that reads creatures from text, with the text of the clipboard."""
-        from turnwright.importers.pasted_text.format import SYSTEMS
-        from turnwright.ui.dialogs.imports.paste_dialog import PasteDialog
-
         systems = self._document.source.systems
         choices = [(id, systems.get(id).word("system.short")) for id in SYSTEMS if id in systems.ids]
         text = QApplication.clipboard().text()[:MOST_CHARACTERS]

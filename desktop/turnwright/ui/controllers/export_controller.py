@@ -9,6 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from turnwright.encounter.prepared import Creature
+from turnwright.importers.exporters.export import creatures_folder, title_of, write_encounter
+from turnwright.storage.backup import back_up_library, restore_library
+from turnwright.storage.ids import slug
 from turnwright.ui.controllers.library_controller import LibraryController
 from turnwright.ui.dialogs.confirm import AGREES, confirm
 from turnwright.ui.look.translations import tr
@@ -48,8 +51,6 @@ class ExportController(Controller):
 
     def export_improved(self, path: Path) -> None:
         """Export the encounter for Improved Initiative, and report anything that the format can't represent."""
-        from turnwright.importers.exporters.export import write_encounter
-
         scale = self._document.rules.data.ability_scale
         try:
             exported = write_encounter(self._document.encounter, path, "improved-initiative", scale.modifier)
@@ -76,8 +77,6 @@ class ExportController(Controller):
 
     def export_creatures(self, parent_folder: Path) -> None:
         """Export the encounter's creatures to a new folder as library files."""
-        from turnwright.importers.exporters.export import creatures_folder, title_of
-
         encounter = self._document.encounter
         creatures = list(encounter.all(Creature))
         try:
@@ -98,8 +97,6 @@ class ExportController(Controller):
         self._messages.notify(text, "warn", persistent=True)
 
     def _suggested(self, ending: str) -> Path:
-        from turnwright.storage.ids import slug
-
         return self._folder() / f"{slug(self._document.source.title, 'encounter')}{ending}"
 
     # Backup of the library -------------------------------------------------------------------------------------------
@@ -117,8 +114,6 @@ class ExportController(Controller):
         library = self._workspace.folders.library
 
         def make(progress: Progress) -> int:
-            from turnwright.storage.backup import back_up_library
-
             return back_up_library(library, out, progress)
 
         self._services.jobs.run(make, partial(self._say_backed_up, out), "ui.backup.title")
@@ -137,8 +132,6 @@ class ExportController(Controller):
         library = self._workspace.folders.library
 
         def make(progress: Progress) -> RestoreResult:
-            from turnwright.storage.backup import restore_library
-
             return restore_library(backup, library, progress)
 
         self._services.jobs.run(make, self._say_restored, "ui.backup.title")

@@ -9,9 +9,16 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QMimeData, Qt, QTimer
 
+from turnwright.importers.files.import_files import read_import
+from turnwright.importers.files.import_manifest import past_imports
+from turnwright.importers.files.pending_import import undo_writing
+from turnwright.importers.files.take_back import put_back, take_back
 from turnwright.ui.controllers.file_controller import FileController
 from turnwright.ui.controllers.library_controller import LibraryController
+from turnwright.ui.dialogs.imports.import_dialogs import ImportResultDialog
+from turnwright.ui.dialogs.imports.past_imports import ImportAgainDialog, TakeBackDialog
 from turnwright.ui.look.translations import tr
+from turnwright.ui.models.import_report import report_tree
 from turnwright.ui.services.file_dialogs import ask_folder, ask_open_paths
 from turnwright.ui.services.services import Controller, Services, show_dialog
 
@@ -79,8 +86,6 @@ class ImportController(Controller):
         self._paths = tuple(paths)
 
         def make(progress: Progress) -> PendingImport | ReportedOutcome:
-            from turnwright.importers.files.import_files import read_import
-
             pending = read_import(paths, into, progress=progress)
             return pending if pending.counts else _with_report(pending.finish())
 
@@ -92,8 +97,6 @@ class ImportController(Controller):
         self._paths = tuple(paths)
 
         def make(progress: Progress) -> ReportedOutcome:
-            from turnwright.importers.files.import_files import read_import
-
             with read_import(paths, folders.library, progress=progress, without=without) as pending:
                 return _with_report(pending.finish("update", backups=folders.backups))
 
@@ -103,8 +106,6 @@ class ImportController(Controller):
         if isinstance(result, tuple):
             self._tell(result)
             return
-        from turnwright.ui.dialogs.imports.past_imports import ImportAgainDialog
-
         dialog = ImportAgainDialog(result, self._window)
         self._ask(result)
         dialog.chosen.connect(lambda again, overwrite: self._finish(result, again, overwrite))
@@ -133,8 +134,6 @@ class ImportController(Controller):
             pending.discard()
 
     def _tell(self, result: ReportedOutcome) -> None:
-        from turnwright.ui.dialogs.imports.import_dialogs import ImportResultDialog
-
         outcome, tree = result
         self._reload()
         dialog = ImportResultDialog(outcome, tree, self._window)
@@ -152,15 +151,11 @@ class ImportController(Controller):
         library = self._workspace.folders.library
 
         def make(_progress: Progress) -> list[PastImport]:
-            from turnwright.importers.files.import_manifest import past_imports
-
             return past_imports(library)
 
         self._jobs.run(make, self._show_imports, "ui.take-back.title")
 
     def _show_imports(self, imports: list[PastImport]) -> None:
-        from turnwright.ui.dialogs.imports.past_imports import TakeBackDialog
-
         if not imports:
             self._messages.notify(tr("ui.take-back.none"))
             return
@@ -176,8 +171,6 @@ class ImportController(Controller):
         backups = self._workspace.folders.backups
 
         def make(_progress: Progress) -> int:
-            from turnwright.importers.files.pending_import import undo_writing
-
             return sum(undo_writing(written, backups) for written in outcome.written)
 
         def tell(kept_count: int) -> None:
@@ -193,8 +186,6 @@ class ImportController(Controller):
         backups = self._workspace.folders.backups
 
         def make(_progress: Progress) -> TakenBack:
-            from turnwright.importers.files.take_back import take_back
-
             return take_back(folder, backups)
 
         self._jobs.run(make, self._tell_taken_back, "ui.take-back.title")
@@ -211,8 +202,6 @@ class ImportController(Controller):
 
     def _put_back(self, result: TakenBack) -> None:
         def make(_progress: Progress) -> int:
-            from turnwright.importers.files.take_back import put_back
-
             return put_back(result.aside, result.folder) if result.aside is not None else 0
 
         def tell(remaining: int) -> None:
@@ -246,8 +235,6 @@ def is_encounter_file(path: Path) -> bool:
 
 def _with_report(outcome: ImportOutcome) -> ReportedOutcome:
     """Add the lines of the report to the outcome of an import."""
-    from turnwright.ui.models.import_report import report_tree
-
     return outcome, report_tree(outcome)
 
 

@@ -6,8 +6,17 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, cast
 
 from turnwright.encounter.prepared import Creature, Party, RosterEntry
+from turnwright.storage.library.parties import party_name, party_of
+from turnwright.ui.dialogs.library.compare import CompareDialog
+from turnwright.ui.dialogs.library.keep_party import KeepPartyDialog
+from turnwright.ui.dialogs.library.rest_party import Regained, RestPartyDialog
+from turnwright.ui.dialogs.library.variant_dialog import VariantDialog
+from turnwright.ui.docks.library.scan import default_library
+from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.look.translations import tr
+from turnwright.ui.models.display_names import roster_entry_name, unique_id
 from turnwright.ui.services.services import Controller
+from turnwright.workspace.party_states import fresh, party_states, rested, state_text
 
 if TYPE_CHECKING:
     from turnwright.rules.system import RuleSystem
@@ -32,16 +41,11 @@ class LibraryController(Controller):
 
     def compare(self, first: ComparedEntry, second: ComparedEntry) -> None:
         """Show two stat blocks from the library side by side."""
-        from turnwright.ui.dialogs.library.compare import CompareDialog
-
         left, right = ((side.creature, self._rules_of(side.system).data, side.place) for side in (first, second))
         CompareDialog(left, right, self._window).open()
 
     def open_variant_dialog(self, side: ComparedEntry, save: Callable[[Creature, str], object]) -> None:
         """Open the dialog that scales a creature. `save` receives the variant and the id of its rule system."""
-        from turnwright.ui.dialogs.library.variant_dialog import VariantDialog
-        from turnwright.ui.forms.kinds import FormContext
-
         context = FormContext(self._rules_of(side.system), lambda: self._document.encounter)
         dialog = VariantDialog(side.creature, context, self._window)
         dialog.variantMade.connect(lambda creature: save(creature, side.system))
@@ -49,12 +53,6 @@ class LibraryController(Controller):
 
     def keep_party(self) -> None:
         """Open the dialog that saves the party's current state to the library."""
-        from turnwright.storage.library.parties import party_name, party_of
-        from turnwright.ui.dialogs.library.keep_party import KeepPartyDialog
-        from turnwright.ui.docks.library.scan import default_library
-        from turnwright.ui.models.display_names import roster_entry_name, unique_id
-        from turnwright.workspace.party_states import party_states, state_text
-
         encounter, rules = self._document.encounter, self._document.rules
         states = party_states(encounter, rules)
         entries = [roster_entry for roster_entry in encounter.all(RosterEntry) if roster_entry.id in states]
@@ -80,11 +78,6 @@ class LibraryController(Controller):
 
     def rest_party(self, party: Party, system: str) -> None:
         """Open the dialog that gives a library party a rest, and save the party's new state to the library."""
-        from turnwright.ui.dialogs.library.rest_party import Regained, RestPartyDialog
-        from turnwright.ui.docks.library.scan import default_library
-        from turnwright.ui.models.display_names import roster_entry_name
-        from turnwright.workspace.party_states import fresh, rested, state_text
-
         rules, library = self._rules_of(system), default_library()
         creatures, words = {creature.id: creature for creature in party.creatures}, self._document.phrasebook
         members = [

@@ -15,6 +15,7 @@ from turnwright.ui.controllers.add_controller import AddController
 from turnwright.ui.controllers.export_controller import ExportController
 from turnwright.ui.controllers.file_controller import FileController
 from turnwright.ui.controllers.rule_controller import RuleController
+from turnwright.ui.controllers.run_choices import RUN_CHOICES
 from turnwright.ui.controllers.view_controller import ViewController
 from turnwright.ui.dialogs.palette import CommandPalette, PaletteEntry, palette_entries
 from turnwright.ui.docks.editing.change_system import change_system
@@ -65,8 +66,6 @@ class PaletteController(Controller):
 
     def choices(self, id: str) -> Sequence[PaletteEntry]:
         """Return the choices of an action."""
-        from turnwright.ui.controllers.run_choices import RUN_CHOICES
-
         listed = self._choices[id]() if id in self._choices else RUN_CHOICES[id](self._document)
         return [PaletteEntry(text, run, hint) for text, hint, run in listed]
 

@@ -13,11 +13,14 @@ from PySide6.QtCore import QLocale
 from turnwright.encounter.prepared import Creature
 from turnwright.handouts.kinds import MODULES
 from turnwright.handouts.page_input import party_creatures
+from turnwright.storage.ids import slug
 from turnwright.ui.dialogs.handouts.handouts_dialog import HandoutsDialog, typeset_error_text
 from turnwright.ui.dialogs.handouts.options import Preset, default_paper
 from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.look.translations import tr
 from turnwright.ui.services.file_dialogs import ask_save_path
+from turnwright.ui.services.print_output import send_to_printer, write_pdf, write_pictures
+from turnwright.ui.services.print_worker import PreviewRequest, PrintJob, PrintWorker
 from turnwright.ui.services.services import Controller, Services
 from turnwright.ui.services.timers import single_shot_timer
 
@@ -69,8 +72,6 @@ class PrintController(Controller):
 
     def preview_request(self) -> PreviewRequest:
         """Return the current request for preview pages."""
-        from turnwright.ui.services.print_worker import PreviewRequest
-
         dialog, document = self._made_dialog(), self._document.source
         return PreviewRequest(
             self._document.encounter,
@@ -109,8 +110,6 @@ class PrintController(Controller):
 
     def _made_room(self) -> PrintWorker:
         if self.worker is None:
-            from turnwright.ui.services.print_worker import PrintWorker
-
             self.worker = PrintWorker(self._workspace.folders, self)
             self.worker.pagesReady.connect(self._take)
             self.worker.idle.connect(self._made_dialog().end_preview)
@@ -161,8 +160,6 @@ class PrintController(Controller):
 
     def export(self, out: Path) -> None:
         """Write the chosen pages to one PDF, or to numbered images, depending on the file extension."""
-        from turnwright.ui.services.print_output import write_pdf, write_pictures
-
         request, ending = self._whole(), out.suffix.lower()
         form: Picture = "svg" if ending == ".svg" else "png"
 
@@ -197,8 +194,6 @@ class PrintController(Controller):
 
     def print_to(self, printer: QPrinter) -> None:
         """Print the chosen pages."""
-        from turnwright.ui.services.print_output import send_to_printer
-
         request = self._whole()
 
         def make(typesetter: Typesetter, progress: Progress) -> PrintOutput:
@@ -211,8 +206,6 @@ class PrintController(Controller):
         return msgspec.structs.replace(self.preview_request(), chosen=self._made_dialog().chosen(), others=())
 
     def _send(self, make: PageMaker, text: str, steps: int, ended: Callable[[PrintOutput], tuple[str, str]]) -> None:
-        from turnwright.ui.services.print_worker import PrintJob
-
         dialog = self._made_dialog()
         if dialog.is_output_running:
             return
@@ -260,8 +253,6 @@ class PrintController(Controller):
         self._come_back(tr("ui.handouts.failed", why=why) if why else tr("ui.handouts.fault"), "warn")
 
     def _suggested(self, way: str) -> Path:
-        from turnwright.storage.ids import slug
-
         document = self._document.source
         folder = document.path.parent if document.path and not self._workspace.is_sample(document.path) else Path.home()
         options: Any = self._made_dialog().choices.options()

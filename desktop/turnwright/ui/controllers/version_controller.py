@@ -12,11 +12,16 @@ from PySide6.QtGui import QGuiApplication
 
 from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.running import Snapshot
+from turnwright.play.setup.prepared_records import GoBackToVersion
+from turnwright.play.table.snapshots import DeleteSnapshot, GoBackToSnapshot
 from turnwright.storage.fights import fight_path
 from turnwright.ui.controllers.file_controller import FileController
+from turnwright.ui.dialogs.earlier_versions import EarlierVersionsDialog
 from turnwright.ui.look.theme import theme_source
 from turnwright.ui.look.translations import tr
 from turnwright.ui.services.services import Controller, Services
+from turnwright.workspace.earlier_versions import changed_lines, earlier_versions
+from turnwright.workspace.fight_lines import snapshot_changes
 
 if TYPE_CHECKING:
     from turnwright.encounter.state import Record
@@ -42,9 +47,6 @@ class VersionController(Controller):
     def open(self) -> EarlierVersionsDialog | None:
         """Show the earlier versions, or report that there are none."""
         from PySide6.QtCore import QDateTime, QLocale
-
-        from turnwright.ui.dialogs.earlier_versions import EarlierVersionsDialog
-        from turnwright.workspace.earlier_versions import changed_lines, earlier_versions
 
         document, locale = self._document.source, QLocale()
         versions = earlier_versions(document.path, self._workspace.folders.backups) if document.path else []
@@ -73,8 +75,6 @@ class VersionController(Controller):
         return dialog
 
     def _go_back(self, version: Path) -> None:
-        from turnwright.play.setup.prepared_records import GoBackToVersion
-
         document = self._document.source
 
         def show(records: tuple[Record, ...]) -> None:
@@ -86,10 +86,6 @@ class VersionController(Controller):
 
     def open_snapshots(self) -> EarlierVersionsDialog:
         """Show the snapshots, newest first, with the changes that restoring each would make."""
-        from turnwright.play.table.snapshots import DeleteSnapshot, GoBackToSnapshot
-        from turnwright.ui.dialogs.earlier_versions import EarlierVersionsDialog
-        from turnwright.workspace.fight_lines import snapshot_changes
-
         document = self._document
         snapshots = sorted(document.encounter.all(Snapshot), key=lambda snapshot: snapshot.serial, reverse=True)
 

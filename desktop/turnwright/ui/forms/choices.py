@@ -22,6 +22,7 @@ from turnwright.encounter.prepared import (
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter
 from turnwright.encounter.wave_names import wave_name
+from turnwright.play.turn_order.initiative import slots_in_order
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.conditions import Condition
@@ -107,8 +108,6 @@ def choices(spec: FieldSpec, rules: RuleSystem, encounter: Encounter, value: Any
 
 def combatants_in_order(encounter: Encounter, rules: RuleSystem) -> list[Combatant]:
     """Return the combatants in turn order. Combatants without a place come last."""
-    from turnwright.play.turn_order.initiative import slots_in_order
-
     order = [who for slot in slots_in_order(encounter) for who in slot.members]
     ids = dict.fromkeys((*order, *encounter.ids(Combatant)))
     return [combatant for who in ids if (combatant := encounter.get(Combatant, who)) is not None]

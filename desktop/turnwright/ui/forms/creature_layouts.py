@@ -49,6 +49,7 @@ from turnwright.ui.forms.text_codecs import (
 )
 from turnwright.ui.look.translations import tr
 from turnwright.ui.models.display_names import id_as_words, unique_id
+from turnwright.ui.widgets.records.feature_marks import feature_marks
 
 TYPES = (
     "aberration", "beast", "celestial", "construct", "dragon", "elemental", "fey", "fiend", "giant", "humanoid",
@@ -436,8 +437,6 @@ def _read(request: FieldRequest) -> Field:
     owner = binding.parent if isinstance(binding, ChildBinding) else None
 
     def sentence() -> str:
-        from turnwright.ui.widgets.records.feature_marks import feature_marks
-
         creature, feature = owner.value() if owner is not None else None, binding.value()
         mark = feature_marks(creature, data).get(feature.id) if creature is not None and feature is not None else None
         return mark.sentence if mark is not None else ""

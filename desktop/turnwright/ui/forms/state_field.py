@@ -7,6 +7,8 @@ from turnwright.ui.forms.fields import Field
 from turnwright.ui.forms.kinds import FieldRequest
 from turnwright.ui.look.translations import current_words, tr
 from turnwright.ui.widgets.text import plain_label, push_button
+from turnwright.workspace.party_states import state_text
+from turnwright.workspace.text import Phrasebook
 
 
 class StateField(Field):
@@ -24,9 +26,6 @@ class StateField(Field):
 
     def show_value(self, value: CharacterState | None) -> None:
         """Show a description of the state."""
-        from turnwright.workspace.party_states import state_text
-        from turnwright.workspace.text import Phrasebook
-
         entry = self._request.binding.value()
         if isinstance(entry, RosterEntry):
             creature = self._request.context.encounter().get(Creature, entry.creature)

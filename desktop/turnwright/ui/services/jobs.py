@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from turnwright.ui.look.translations import tr
 from turnwright.ui.services.messages import Messages
+from turnwright.ui.services.workers import BackgroundTask
 
 if TYPE_CHECKING:
     from turnwright.ui.dialogs.imports.import_dialogs import ProgressDialog
@@ -34,8 +35,6 @@ class Jobs(QObject):
 
     def run(self, job: Callable[[Progress], Any], on_finished: Callable[[Any], object], title: str) -> None:
         """Run a job in a worker and show a dialog that can cancel it. `on_finished` receives the job's result."""
-        from turnwright.ui.services.workers import BackgroundTask
-
         dialog = self.make_dialog(tr(title))
         work = self._work = BackgroundTask(job, self)
 

@@ -16,8 +16,10 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 import msgspec
 from PySide6.QtCore import QCoreApplication, QObject, QThreadPool, Signal
 
+from turnwright.handouts.typesetter import TypesetError
 from turnwright.ui.services.timers import single_shot_timer
 from turnwright.ui.services.workers import BackgroundTask, Progress
+from turnwright.workspace.print_job import TEMPLATES, print_inputs, typesetter_for
 
 if TYPE_CHECKING:
     from turnwright.encounter.state import Lookup
@@ -59,8 +61,6 @@ class PreviewRequest(msgspec.Struct, frozen=True):
 
     def print_inputs(self, *kinds: str) -> PrintInputs:
         """Return the print inputs for some kinds of pages, by default the chosen ones."""
-        from turnwright.workspace.print_job import print_inputs
-
         return print_inputs(
             self.encounter,
             self.rules,
@@ -230,8 +230,6 @@ class PrintWorker(QObject):
 
     def _kept_typesetter(self) -> Typesetter:
         """Return the typesetter, created on first use. Only one worker runs at a time."""
-        from turnwright.workspace.print_job import typesetter_for
-
         if self._typesetter is None:
             self._typesetter = typesetter_for(self._folders)
         return self._typesetter
@@ -272,8 +270,6 @@ def render_pages(
     typesetter: Typesetter, document: PrintDocument, kind: str, ppi: float, unreadable_pictures: tuple[str, ...]
 ) -> Pages:
     """Render the pages of one kind as images. Return them, or the template error that occurred."""
-    from turnwright.handouts.typesetter import TypesetError
-
     try:
         printed = typesetter.typeset(document, "png", ppi)
     except TypesetError as misprint:
@@ -284,8 +280,6 @@ def render_pages(
 
 def template_stamps(folders: Folders) -> tuple[tuple[str, int, int], ...]:
     """Return the names, modification times and sizes of the user's templates. They are compared to detect changes."""
-    from turnwright.workspace.print_job import TEMPLATES
-
     stamps = []
     for path in sorted((folders.library / TEMPLATES).glob("*.typ")):
         status = path.stat()

@@ -18,6 +18,7 @@ from turnwright.players.view import ComposedPicture, MapCamera, PlayersMap, Play
 from turnwright.ui.docks.map.drawing.map_picture import MapPictureLoader
 from turnwright.ui.look.theme import Theme
 from turnwright.ui.players.map_image import MapPart, PicturePlace, paint_part, part_for
+from turnwright.ui.services.workers import BackgroundTask
 
 if TYPE_CHECKING:
     from turnwright.ui.services.workers import BackgroundTask
@@ -78,8 +79,6 @@ class PlayersMapPainter(QObject):
         if known_map is None or not known_map.may_be_dark or known_map == self._lit:
             return True
         if self._lighting is None or self._lighting[0] != known_map:
-            from turnwright.ui.services.workers import BackgroundTask
-
             work = BackgroundTask(lambda _progress: darkness(known_map), self)
             self._lighting = known_map, work
             for ended in (work.finished, work.failed):
@@ -122,8 +121,6 @@ class PlayersMapPainter(QObject):
         return PicturePlace(self._loader.levels, at, size, picture.dim)
 
     def _paint(self, request: PaintedFor, theme: Theme) -> None:
-        from turnwright.ui.services.workers import BackgroundTask
-
         player_map, part, _dark, place = request
         work = BackgroundTask(lambda _progress: paint_part(player_map, part, theme, place), self)
         work.finished.connect(lambda image: self._take(work, request, image))

@@ -32,6 +32,7 @@ from turnwright.ui.players.window import PlayersWindow
 from turnwright.ui.services.picture_reader import opened_buffer, picture_reader
 from turnwright.ui.services.services import Controller, Services
 from turnwright.ui.services.timers import single_shot_timer
+from turnwright.ui.services.workers import BackgroundTask
 
 if TYPE_CHECKING:
     from turnwright.play.kernel.steps import Step
@@ -432,8 +433,6 @@ class PlayersScreen(Controller):
 
     def _begin(self, sent: SentHandout, read: Callable[[], tuple[bytes, QImage]]) -> None:
         """Read an image in a worker, and show it with its text unless something else has been sent in the meantime."""
-        from turnwright.ui.services.workers import BackgroundTask
-
         work = BackgroundTask(lambda _progress: read(), self)
         work.finished.connect(lambda result: self._take_picture(work, sent, result))
         work.failed.connect(lambda why: self._take_picture(work, sent, why))
