@@ -58,7 +58,7 @@ def read_pages(pdf: bytes) -> list[Page]:
 def _page(page: pypdfium2.PdfPage) -> Page:
     height, read = page.get_height(), page.get_textpage()
     text = "".join(_letter(read, at) for at in range(read.count_chars()))
-    lines = re.sub(r" *\r?\n", "\n", text.replace(_JOINED, ""))
+    lines = re.sub(r" *\r?\n", "\n", text.replace(_JOINED, "").replace("\xa0", " "))
     return Page(page.get_width(), height, tuple(_words(read, text, height)), lines)
 
 
