@@ -12,15 +12,13 @@ import sys
 from collections.abc import Sequence
 from io import TextIOWrapper
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from turnwright.bootstrap import RuleSystems
 from turnwright.cli.commands import ALIASES, SUBCOMMANDS, Arguments, Subcommand
 from turnwright.cli.display import has_display
 from turnwright.cli.exit_codes import FINDING, INTERRUPTED, USAGE
 from turnwright.cli.terminal import escaped_output
-
-if TYPE_CHECKING:
-    from turnwright.bootstrap import RuleSystems
+from turnwright.encounter.suggestions import nearest_hint
 
 _EPILOG = """\
 without a window:
@@ -66,7 +64,6 @@ def main(argv: Sequence[str] | None = None, systems: RuleSystems | None = None) 
         print(f"turnwright: {problem}", file=sys.stderr)
         return USAGE
     parser, run = verb() if verb else window_command()
-    from turnwright.bootstrap import RuleSystems
 
     try:
         arguments = parser.parse_args(words[1:] if verb else words, Arguments(systems=systems or RuleSystems()))
@@ -101,7 +98,6 @@ def _unknown_word(words: Sequence[str]) -> str:
     word = next((word for word in words if not word.startswith("-")), "")
     if not word or word.lower().endswith(".toml") or Path(word).exists():
         return ""
-    from turnwright.encounter.suggestions import nearest_hint
 
     hint = nearest_hint(word, SUBCOMMANDS)
     return f"'{word}' isn't a verb or a file{hint or '; `turnwright --help` lists the verbs'}"

@@ -22,6 +22,7 @@ from turnwright.play.kernel.history import HistoryEntry
 from turnwright.play.kernel.transaction import Refused
 from turnwright.storage.encounters import EncounterFile, prepared
 from turnwright.storage.fights import fight_path
+from turnwright.storage.pictures.map_pictures import copy_pictures
 from turnwright.workspace.files import (
     FightUnreadError,
     FileChangedError,
@@ -284,8 +285,6 @@ class Document:
             raise
         self._change_lock(lock)
         if before is not None:
-            from turnwright.storage.pictures.map_pictures import copy_pictures
-
             copy_pictures(self.encounter, before, path.parent)
 
     def _change_lock(self, lock: DocumentLock) -> None:

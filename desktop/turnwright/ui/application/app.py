@@ -13,6 +13,7 @@ from PySide6.QtCore import QEventLoop, QSize, QThreadPool, QTimer
 from PySide6.QtWidgets import QApplication
 
 from turnwright.ui.application.crash_handler import ExceptionHook
+from turnwright.ui.application.gc_on_gui_thread import GarbageCollector
 from turnwright.ui.look.theme import ThemeChoice, theme_source
 from turnwright.ui.look.translations import tr
 from turnwright.ui.services.identity import set_identity
@@ -199,7 +200,6 @@ def _after_first_paint(window: MainWindow, workspace: AppContext, first: Initial
 
 
 def _collect_again(window: MainWindow) -> None:
-    from turnwright.ui.application.gc_on_gui_thread import GarbageCollector
 
     gc.freeze()  # the contents of the window live as long as the window
     GarbageCollector(window)

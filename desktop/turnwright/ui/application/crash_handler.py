@@ -13,6 +13,7 @@ from types import TracebackType
 from typing import IO
 
 from turnwright.workspace.log_file import LogFile
+from turnwright.workspace.versions import versions
 
 Reporter = Callable[[Path | None, str], None]
 
@@ -38,8 +39,6 @@ class ExceptionHook:
 
     def begin_log(self) -> None:
         """Log the start of the program, and enable stack traces of crashes in Qt and other libraries."""
-        from turnwright.workspace.versions import versions
-
         self._log.write("Started: " + ", ".join(f"{name} {version}" for name, version in versions().items()))
         if not faulthandler.is_enabled():
             with suppress(OSError):

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QDateTime, QLocale, QTimer
 from PySide6.QtGui import QGuiApplication
 
+from turnwright.ui.application.jit_warmup import JitWarmup
+from turnwright.ui.dialogs.recover import RecoverableRow, RecoverDialog
 from turnwright.ui.look.translations import tr
 from turnwright.ui.services.front_requests import FrontRequests
 from turnwright.workspace.files import OpenError
@@ -44,8 +46,6 @@ def after_first_paint(
 
 
 def _compile_geometry(window: MainWindow) -> None:
-    from turnwright.ui.application.jit_warmup import JitWarmup
-
     JitWarmup(window.document, window)
 
 
@@ -56,8 +56,6 @@ def offer_recovery(window: MainWindow, workspace: AppContext) -> RecoverDialog |
     workspace.sweep_leftovers()
     if not leftovers:
         return None
-    from turnwright.ui.dialogs.recover import RecoverDialog
-
     dialog = RecoverDialog(recovery_rows(leftovers), window)
     dialog.restoreRequested.connect(lambda index: window.content.file_controller.restore(leftovers[index]))
     dialog.discardRequested.connect(lambda index: workspace.discard(leftovers[index]))
@@ -67,8 +65,6 @@ def offer_recovery(window: MainWindow, workspace: AppContext) -> RecoverDialog |
 
 def recovery_rows(leftovers: Sequence[Recoverable]) -> list[RecoverableRow]:
     """Return the rows of the recovery list."""
-    from turnwright.ui.dialogs.recover import RecoverableRow
-
     locale = QLocale()
     rows = []
     for leftover in leftovers:

@@ -10,6 +10,7 @@ from typing import Final, Generic, TypeVar
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
+from turnwright.ui.dialogs.imports.import_dialogs import ProgressDialog
 from turnwright.ui.look.translations import tr
 from turnwright.workspace.document import Document
 
@@ -76,8 +77,6 @@ class DocumentLoading(QObject, Generic[Loaded]):
         if self._outcome.ended.wait(PATIENCE):
             self._is_over = True
             return True
-        from turnwright.ui.dialogs.imports.import_dialogs import ProgressDialog  # imported only if loading is slow
-
         dialog = ProgressDialog(tr("ui.files.open"), window)
         dialog.show_progress(tr("ui.import.reading", file=name))
         dialog.setWindowModality(Qt.WindowModality.WindowModal)

@@ -15,7 +15,10 @@ from turnwright.encounter.prepared import DEFAULT_SYSTEM, Creature
 from turnwright.encounter.running import GuestCreature
 from turnwright.storage.resources import sample_encounters
 from turnwright.ui.controllers.document_loading import DocumentLoading
+from turnwright.ui.dialogs.confirm import question_box
+from turnwright.ui.dialogs.imports.findings import FindingsDialog
 from turnwright.ui.look.translations import tr
+from turnwright.ui.models.creature_translation import creature_here
 from turnwright.ui.services.file_dialogs import ask_open_paths, ask_save_path
 from turnwright.ui.services.front_requests import bring_to_front
 from turnwright.ui.services.new_window import start_window
@@ -267,8 +270,6 @@ class FileController(Controller):
             return True
         from PySide6.QtWidgets import QMessageBox
 
-        from turnwright.ui.dialogs.confirm import question_box
-
         question = tr("ui.files.unsaved", name=document.title or tr("ui.window.untitled"))
         box = question_box(self._window, question, tr("ui.files.unsaved-detail"))
         save = box.addButton(tr("ui.general.save"), QMessageBox.ButtonRole.AcceptRole)
@@ -345,8 +346,6 @@ class FileController(Controller):
 
         Return its conversion to the encounter's rule system and the short name of its original system, or None.
         """
-        from turnwright.ui.models.creature_translation import creature_here
-
         folded_name = name.casefold()
         for entry in self._workspace.library.entries():
             game = self._game(entry.system)
@@ -374,8 +373,6 @@ class FileController(Controller):
         self._tell(text, "warn", steps)
 
     def _list_findings(self, path: Path, findings: Sequence[Finding]) -> None:
-        from turnwright.ui.dialogs.imports.findings import FindingsDialog
-
         FindingsDialog(path, findings, self._window).open()
 
     def _tell(self, text: str, tone: str, steps: Sequence[tuple[str, Callable[[], object]]] | None = None) -> None:

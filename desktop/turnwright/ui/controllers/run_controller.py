@@ -10,6 +10,12 @@ from PySide6.QtCore import Qt
 
 from turnwright.dice.errors import DiceError
 from turnwright.dice.expression import parse
+from turnwright.play.asking.answer import DismissPrompt
+from turnwright.play.queries.queries import open_prompts
+from turnwright.play.setup.encounter_course import ResetToPrepared, StartEncounter
+from turnwright.play.turns.events import TurnStarted
+from turnwright.play.turns.turns import EndTurn
+from turnwright.ui.dialogs.confirm import confirm
 from turnwright.ui.look.translations import tr
 from turnwright.ui.services.encounter_status import waiting_text
 from turnwright.ui.services.services import Controller, Services
@@ -34,8 +40,6 @@ class RunController(Controller):
 
     def start(self) -> None:
         """Start set-up in the run arrangement."""
-        from turnwright.play.setup.encounter_course import StartEncounter
-
         if self._document.execute(StartEncounter()):
             self._services.layout.arrange("run")
             self.go_home()
@@ -48,8 +52,6 @@ class RunController(Controller):
 
     def reset(self) -> None:
         """Ask for confirmation, then reset the fight to the prepared encounter."""
-        from turnwright.play.setup.encounter_course import ResetToPrepared
-
         if self._is_reset_confirmed():
             self._document.execute(ResetToPrepared())
 
@@ -63,9 +65,6 @@ class RunController(Controller):
 
     def withdraw_prompt(self) -> None:
         """Dismiss the most urgent prompt with all of its questions."""
-        from turnwright.play.asking.answer import DismissPrompt
-        from turnwright.play.queries.queries import open_prompts
-
         for prompt in list(open_prompts(self._document.encounter))[:1]:
             self._document.execute(DismissPrompt(prompt.id))
 
@@ -74,9 +73,6 @@ class RunController(Controller):
 
         If that one already has the focus and doesn't block the turn order, end the turn anyway.
         """
-        from turnwright.play.queries.queries import open_prompts
-        from turnwright.play.turns.turns import EndTurn
-
         prompts = open_prompts(self._document.encounter)
         turn = self._show_turn_dock()
         if prompts and (self._status.is_blocked or not turn.prompts.has_focus()):
@@ -87,8 +83,6 @@ class RunController(Controller):
 
     def undo_turn(self) -> None:
         """Undo the current turn, including its start."""
-        from turnwright.play.turns.events import TurnStarted
-
         for step in reversed(self._document.source.session.history.applied):
             if any(isinstance(event, TurnStarted) for event in step.events):
                 self._document.undo_to(step.serial)
@@ -228,6 +222,4 @@ class RunController(Controller):
         return cast("TurnDock", self._docks.show("turn"))
 
     def _is_reset_confirmed(self) -> bool:
-        from turnwright.ui.dialogs.confirm import confirm
-
         return confirm(self._window, tr("ui.reset.question"), tr("ui.reset.detail"), tr("ui.reset.yes"))

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
 from turnwright.ui.look.singletons import app_singleton
+from turnwright.workspace.folders import cache_folder
 
 if TYPE_CHECKING:
     from turnwright.storage.word_catalogue import WordCatalogue
@@ -22,7 +23,6 @@ class _Holder(QObject):
 def _with_shipped_words(app: QApplication) -> _Holder:
     from turnwright.storage.system_cache import cached_texts
     from turnwright.storage.word_catalogue import WordCatalogue
-    from turnwright.workspace.folders import cache_folder
 
     return _Holder(WordCatalogue(cached_texts("en", cache_folder())), app)
 

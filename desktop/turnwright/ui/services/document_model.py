@@ -19,6 +19,7 @@ from turnwright.encounter.state import Encounter, Key, Record
 from turnwright.play.kernel.steps import Changed
 from turnwright.play.kernel.transaction import Refused
 from turnwright.ui.look.translations import set_words
+from turnwright.ui.services.portraits import Portraits
 from turnwright.workspace.text import Phrasebook
 
 if TYPE_CHECKING:
@@ -72,8 +73,6 @@ class DocumentModel(QObject):
     @cached_property
     def portraits(self) -> Portraits:
         """The portraits of the document's creatures."""
-        from turnwright.ui.services.portraits import Portraits
-
         portraits = Portraits(lambda: self.source.picture_folder, self)
         self.documentChanged.connect(portraits.forget)
         self.saved.connect(portraits.forget)

@@ -13,6 +13,7 @@ from PySide6.QtGui import QImage, QImageWriter
 from turnwright.storage.pictures.picture_check import picture_name, picture_problem
 from turnwright.ui.look.translations import tr
 from turnwright.ui.services.picture_reader import picture_reader
+from turnwright.ui.services.workers import BackgroundTask
 
 if TYPE_CHECKING:
     from turnwright.ui.services.workers import Progress
@@ -113,8 +114,6 @@ class Portraits(QObject):
         return self._found[key]
 
     def _read(self, key: tuple[Path, str]) -> None:
-        from turnwright.ui.services.workers import BackgroundTask
-
         work = BackgroundTask(partial(_read_portrait, key[0], key[1]), self)
         work.finished.connect(partial(self._take, work, key))
         work.failed.connect(work.deleteLater)

@@ -18,6 +18,7 @@ from turnwright.rules.system import RuleSystem
 from turnwright.ui.look.fonts import GAP, scaled, set_role
 from turnwright.ui.look.icons import icon
 from turnwright.ui.look.translations import tr
+from turnwright.ui.models.initiative_pending import begin_words
 from turnwright.ui.services.actions import InstalledActions, native_keys, without_mnemonic
 from turnwright.ui.services.encounter_status import waiting_text
 from turnwright.ui.widgets.key_button import KeyButton
@@ -60,7 +61,6 @@ def run_status(encounter: Encounter, rules: RuleSystem) -> RunStatus:
         return RunStatus(tr("ui.run.round", n=clock.round), _joined(facts), ANSWER if prompts else "end-turn", waiting)
     if any(prompt.blocks for prompt in prompts):
         return RunStatus(tr("ui.run.set-up"), light, ANSWER, waiting)
-    from turnwright.ui.models.initiative_pending import begin_words
 
     return RunStatus(tr("ui.run.set-up"), light, "begin", tr(f"ui.run.{begin_words(encounter, rules)}"))
 

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QMainWindow
 from turnwright.ui.look.fonts import scaled
 from turnwright.ui.look.theme import ThemeSource
 from turnwright.ui.services.settings_store import SettingsStore, bytes_of, text_of
+from turnwright.ui.widgets.tab_order import focus_neighbour
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -93,14 +94,12 @@ class MainWindow(QMainWindow):
     def content(self) -> WindowContent:
         """The contents of the window, built on first use."""
         if self._furnishing is None:
-            from turnwright.ui.controllers.import_controller import ImportController
-            from turnwright.ui.controllers.rule_controller import RuleController
             from turnwright.ui.shell.window_content import WindowContent
 
             content = WindowContent(self, self.document, self._workspace(), self.settings_store, self._theme)
             self.resized.connect(content.services.layout.follow_size)
-            self.dragged.connect(content.services.controller(ImportController).handle_drag)
-            self.ruleRequested.connect(content.services.controller(RuleController).open)
+            content.connect_to(self.dragged, "import.handle_drag")
+            content.connect_to(self.ruleRequested, "rule.open")
             self.setAcceptDrops(True)
             self._furnishing = content
             self.contentReady.emit()
@@ -115,7 +114,6 @@ class MainWindow(QMainWindow):
         return self.content.services.messages.bar
 
     def focusNextPrevChild(self, forward: bool) -> bool:
-        from turnwright.ui.widgets.tab_order import focus_neighbour
 
         first = self._furnishing.first_by_tab() if self._furnishing is not None else ()
         return focus_neighbour(self, self.focusWidget(), forward=forward, first=first)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt, Signal, SignalInstance
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QTabWidget, QWidget
 
 from turnwright.ui.controllers.file_controller import FileController
-from turnwright.ui.controllers.run_controller import RunController
+from turnwright.ui.dialogs.imports.import_dialogs import ProgressDialog
+from turnwright.ui.dialogs.message_bar import MessageBar
 from turnwright.ui.docks.arrangements import DOCKS
 from turnwright.ui.docks.dock_layout import DockLayout
 from turnwright.ui.docks.docking import DockClass, Docks
@@ -21,7 +23,7 @@ from turnwright.ui.services.messages import Messages
 from turnwright.ui.services.services import Services
 from turnwright.ui.services.settings_store import SettingsStore
 from turnwright.ui.shell.connections import connect_dock
-from turnwright.ui.shell.controllers import part_of
+from turnwright.ui.shell.controllers import call, part_of
 from turnwright.ui.shell.status_bar import StatusBar
 from turnwright.ui.shell.tool_bar import ToolBar
 from turnwright.ui.shell.undo_keys import UndoKeys
@@ -91,9 +93,11 @@ class WindowContent(QObject):
         return dock
 
     def _make_progress_dialog(self, title: str) -> ProgressDialog:
-        from turnwright.ui.dialogs.imports.import_dialogs import ProgressDialog
-
         return ProgressDialog(title, self.window)
+
+    def connect_to(self, signal: SignalInstance, path: str) -> None:
+        """Connect a signal to a method of a controller, which is created when the signal is first emitted."""
+        signal.connect(partial(call, self.services, path))
 
     def first_by_tab(self) -> list[QWidget]:
         """Return the widgets that the Tab key visits first: docks used in a hurry, then the message buttons."""
@@ -128,15 +132,13 @@ class WindowContent(QObject):
         self.window_actions.set_texts(texts)
 
     def _make_bar(self) -> MessageBar:
-        from turnwright.ui.dialogs.message_bar import MessageBar
-
         bar = MessageBar(self.window, self._message_place)
         bar.focusReleased.connect(self._leave_messages)
         return bar
 
     def _leave_messages(self) -> None:
         if self.services.layout.arrangement == "run":
-            self.services.controller(RunController).go_home()
+            call(self.services, "run.go_home")
         else:
             self.docks.focus_arrangement(None)
 

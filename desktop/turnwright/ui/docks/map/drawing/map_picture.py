@@ -16,6 +16,7 @@ from turnwright.encounter.prepared import Map
 from turnwright.storage.pictures.picture_check import MAX_MAP_BYTES, picture_name, picture_problem
 from turnwright.ui.look.translations import tr
 from turnwright.ui.services.picture_reader import picture_reader
+from turnwright.ui.services.workers import BackgroundTask
 
 if TYPE_CHECKING:
     from turnwright.ui.services.workers import BackgroundTask
@@ -128,8 +129,6 @@ class MapPictureLoader(QObject):
         return self._work is not None
 
     def _read(self, path: Path) -> None:
-        from turnwright.ui.services.workers import BackgroundTask
-
         def read(_progress: object) -> tuple[QImage, ...] | str:
             try:
                 return read_picture(path)
@@ -209,8 +208,6 @@ class MapPictureLoader(QObject):
 
     def _scale_wanted(self) -> None:
         """Scale the requested parts in the background."""
-        from turnwright.ui.services.workers import BackgroundTask
-
         levels, wanted = self.levels, self._wanted
 
         def scale(_progress: object) -> dict[PicturePart, QImage]:
