@@ -12,6 +12,7 @@ import grimp
 import pytest
 
 from tests.syntax import PACKAGE, modules, no_trees_kept, nodes
+from turnwright.cli.commands import verbs
 from turnwright.ui.shell.connections import CONNECTIONS
 from turnwright.ui.shell.window_actions import action_rows
 
@@ -59,55 +60,31 @@ HEAVY = frozenset(
         "yaml",
     }
 )
-AFTER_PAINT = "loaded when it is first opened, after the window has been painted"
-WRITING = "loaded when something is saved, for opening and checking do without"
 RUNNING = "an encounter that isn't running does without"
 ONE_VERB = "each verb of the command line loads what it alone needs"
-# The package's own modules that are imported inside functions, by importer, with the reason.
+PAINT_FIRST = "the window is painted before what fills it is loaded"
+# The only modules that import others of the package inside functions, with the reason.
 LATE = {
     "bootstrap.py": "a system's data is read when its first encounter is opened",
     "cli/__init__.py": ONE_VERB,
     "cli/commands.py": ONE_VERB,
-    "cli/screenshot.py": ONE_VERB,
+    "cli/screenshot.py": "Qt's platform is chosen before Qt is loaded",
     "forecast/compiled.py": "numba is loaded once the loop is compiled",
     "play/session.py": "an encounter opens without its stages; the first command loads them",
-    "play/setup/roster.py": RUNNING,
     "play/setup/prepared_records.py": RUNNING,
     "rules/parts/d20_family.py": "preparing an encounter takes none of the rules' functions",
     "storage/editor.py": "loads tomlkit, which opening a file does without",
-    "ui/controllers/add_controller.py": AFTER_PAINT,
-    "ui/application/app.py": "the window is painted before what fills it is loaded",
-    "ui/application/crash_handler.py": AFTER_PAINT,
-    "ui/services/document_model.py": "portraits are read once a creature that has one is shown",
-    "ui/controllers/document_loading.py": "shown over a file that takes long",
-    "ui/docks/map/drawing/map_picture.py": "a picture is read in a worker, once a map has one",
-    "ui/services/encounter_status.py": RUNNING,
-    "ui/services/jobs.py": AFTER_PAINT,
-    "ui/forms/choices.py": RUNNING,
-    "ui/forms/creature_layouts.py": "what a feature does is worked out once a feature's form is shown",
-    "ui/forms/state_field.py": "few characters come out of earlier fights, and their words come with the engine",
-    "ui/controllers/export_controller.py": AFTER_PAINT,
-    "ui/controllers/file_controller.py": AFTER_PAINT,
-    "ui/controllers/import_controller.py": AFTER_PAINT,
+    "ui/application/app.py": PAINT_FIRST,
     "ui/application/jit_warmup.py": "compiled in a worker, once an encounter has a map",
-    "ui/controllers/library_controller.py": AFTER_PAINT,
-    "ui/shell/window_content.py": AFTER_PAINT,
-    "ui/controllers/palette_controller.py": AFTER_PAINT,
-    "ui/docks/players/screen.py": AFTER_PAINT,
-    "ui/docks/players/map_painter.py": AFTER_PAINT,
-    "ui/services/portraits.py": "a portrait is read in a worker, once one is shown",
-    "ui/controllers/print_controller.py": AFTER_PAINT,
-    "ui/services/print_worker.py": "loaded in the worker that prints",
-    "ui/controllers/run_controller.py": AFTER_PAINT,
-    "ui/application/startup.py": "unsaved work is rare, and the geometry compiled a second later",
-    "ui/shell/tool_bar.py": RUNNING,
     "ui/look/translations.py": "words are read when the first is asked for",
-    "ui/controllers/version_controller.py": AFTER_PAINT,
-    "ui/shell/window.py": "the frame is painted before its content is loaded",
+    "ui/services/encounter_status.py": RUNNING,
+    "ui/shell/tool_bar.py": RUNNING,
+    "ui/shell/window.py": PAINT_FIRST,
     "ui/shell/window_actions.py": "commands are loaded when the first is carried out",
     "workspace/document.py": "a document opens without the engine",
     "workspace/log_format.py": "a document opens without the engine; its log names the events of all of it",
 }
+MOST_LATE = 40  # imports in these modules
 
 
 SERVER = "called or read by Python's http.server"
@@ -190,7 +167,6 @@ def test_the_window_comes_without_the_engine():
     loaded = set(result.stdout.split())
     assert "turnwright.play.kernel.steps" in loaded
     assert not loaded & {
-        "turnwright.play.kernel.commands",
         "turnwright.ui.controllers.palette_controller",
         "turnwright.play.session",
         "turnwright.play.registry",
@@ -249,6 +225,8 @@ def test_functions_import_only_heavy_libraries_and_what_the_first_paint_does_wit
     late = {name: {top for node in late_imports(tree) for top in imported(node)} for name, tree in modules()}
     assert {name: tops - HEAVY - {"turnwright"} for name, tops in late.items() if tops - HEAVY - {"turnwright"}} == {}
     assert {name for name, tops in late.items() if "turnwright" in tops} == set(LATE)
+    own = [node for _, tree in modules() for node in late_imports(tree) if "turnwright" in imported(node)]
+    assert len(own) <= MOST_LATE
 
 
 def modules_in_circles(*, without_types: bool) -> list[str]:
@@ -353,8 +331,17 @@ def paths_of_connections() -> Iterator[str]:
         yield from (*table, *table.values())
 
 
+def paths_of_verbs() -> list[str]:
+    """The functions that run the verbs of the command line."""
+    return [kind.run for verb in verbs().values() for kind in (verb, *verb.kinds.values())]
+
+
 def test_no_public_name_is_used_by_tests_alone() -> None:
     used = {name for _, tree in modules() for name in used_names(tree)}
-    used |= {word for path in (*paths_of_actions(), *paths_of_connections()) for word in re.findall(r"\w+", path)}
+    used |= {
+        word
+        for path in (*paths_of_actions(), *paths_of_connections(), *paths_of_verbs())
+        for word in re.findall(r"\w+", path)
+    }
     unused = {name for _, tree in modules() for name in public_names(tree.body)} - used
     assert unused == set(UNUSED)

@@ -13,6 +13,7 @@ from turnwright.encounter.running import Combatant, GuestCreature
 from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.transaction import Refused, Transaction
+from turnwright.play.spawning.spawning import begin_arrival, spawn_members
 from turnwright.rules.system import RuleSystem
 
 LINKS = ("controller", "rides")
@@ -62,8 +63,6 @@ class AddToEncounter(Command, frozen=True):
 
 
 def _add_to_fight(command: AddToEncounter, tx: Transaction, rules: RuleSystem) -> None:
-    from turnwright.play.spawning.spawning import begin_arrival, spawn_members
-
     creature = command.creature
     stat_block: Creature | None = tx.get(Creature, creature.id)
     if stat_block is None or stat_block != creature:
@@ -115,8 +114,6 @@ class BringParty(Command, frozen=True):
 
     def handle(self, tx: Transaction, rules: RuleSystem) -> None:
         """Add or update a party's characters. Existing ones keep their place and state. During a fight new ones join it."""
-        from turnwright.play.spawning.spawning import begin_arrival, spawn_members
-
         party = self.party
         present = {
             member.id: entry for member in party.roster if (entry := matching_entry(tx, party, member)) is not None
