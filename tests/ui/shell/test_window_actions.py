@@ -66,11 +66,12 @@ def test_every_controller_can_be_found():
 
 
 def test_every_connection_leads_from_a_signal_to_a_method(window):
-    docks = {dock.name: dock for dock in map(window.content.docks.dock, (spec.id for spec in DOCKS))}
-    assert CONNECTIONS.keys() <= docks.keys()
+    owners = {dock.name: dock for dock in map(window.content.docks.dock, (spec.id for spec in DOCKS))}
+    owners["window"] = window
+    assert CONNECTIONS.keys() <= owners.keys()
     for name, table in CONNECTIONS.items():
         for signal, path in table.items():
-            owner = docks[name]
+            owner = owners[name]
             *parts, last = signal.split(".")
             for part in parts:
                 owner = getattr(owner, part)

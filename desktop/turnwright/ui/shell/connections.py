@@ -1,4 +1,4 @@
-"""The table of connections: what each signal of a panel calls. The notation is explained in `shell/controllers.py`."""
+"""The table of connections: what each signal of a panel or the window calls. The notation is explained in `shell/controllers.py`."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from functools import partial
 from operator import attrgetter
 from types import MappingProxyType
+
+from PySide6.QtCore import QObject
 
 from turnwright.ui.docks.dock import Dock
 from turnwright.ui.services.services import Services
@@ -59,6 +61,11 @@ CONNECTIONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
             "addRequested": "add.open_quick_add",
             "beginRequested": "run.begin",
         },
+        "window": {
+            "dragged": "import.handle_drag",
+            "resized": "layout.follow_size",
+            "ruleRequested": "rule.open",
+        },
     }
 )
 
@@ -66,5 +73,10 @@ CONNECTIONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
 def connect_dock(dock: Dock, services: Services) -> None:
     """Give a panel the services that it uses, and connect its signals."""
     dock.use_services(services)
-    for signal, path in CONNECTIONS.get(dock.name, {}).items():
-        attrgetter(signal)(dock).connect(partial(call, services, path))
+    connect(dock.name, dock, services)
+
+
+def connect(name: str, owner: QObject, services: Services) -> None:
+    """Connect the signals of an object to the methods that the table names. Controllers are created on first use."""
+    for signal, path in CONNECTIONS.get(name, {}).items():
+        attrgetter(signal)(owner).connect(partial(call, services, path))

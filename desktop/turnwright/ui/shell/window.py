@@ -97,9 +97,6 @@ class MainWindow(QMainWindow):
             from turnwright.ui.shell.window_content import WindowContent
 
             content = WindowContent(self, self.document, self._workspace(), self.settings_store, self._theme)
-            self.resized.connect(content.services.layout.follow_size)
-            content.connect_to(self.dragged, "import.handle_drag")
-            content.connect_to(self.ruleRequested, "rule.open")
             self.setAcceptDrops(True)
             self._furnishing = content
             self.contentReady.emit()

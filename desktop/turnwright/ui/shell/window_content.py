@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QObject, Qt, Signal, SignalInstance
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QTabWidget, QWidget
 
 from turnwright.ui.controllers.file_controller import FileController
@@ -22,7 +21,7 @@ from turnwright.ui.services.jobs import Jobs
 from turnwright.ui.services.messages import Messages
 from turnwright.ui.services.services import Services
 from turnwright.ui.services.settings_store import SettingsStore
-from turnwright.ui.shell.connections import connect_dock
+from turnwright.ui.shell.connections import connect, connect_dock
 from turnwright.ui.shell.controllers import call, part_of
 from turnwright.ui.shell.status_bar import StatusBar
 from turnwright.ui.shell.tool_bar import ToolBar
@@ -84,6 +83,7 @@ class WindowContent(QObject):
         self.services.layout.lay_out()
         self.refresh()
         window.setFocus()
+        connect("window", window, self.services)
         self.docks.allBuilt.connect(self.docksBuilt)
         self.docks.build_all()
 
@@ -94,10 +94,6 @@ class WindowContent(QObject):
 
     def _make_progress_dialog(self, title: str) -> ProgressDialog:
         return ProgressDialog(title, self.window)
-
-    def connect_to(self, signal: SignalInstance, path: str) -> None:
-        """Connect a signal to a method of a controller, which is created when the signal is first emitted."""
-        signal.connect(partial(call, self.services, path))
 
     def first_by_tab(self) -> list[QWidget]:
         """Return the widgets that the Tab key visits first: docks used in a hurry, then the message buttons."""
