@@ -67,7 +67,7 @@ def sight_rows(runs: int):
     import numpy as np
 
     from turnwright.battlemap import compiled
-    from turnwright.battlemap.grid import Terrain, build
+    from turnwright.battlemap.grid import TerrainLayers, build
     from turnwright.battlemap.segments import FreeBarrier
     from turnwright.battlemap.sight import scratch
 
@@ -79,7 +79,7 @@ def sight_rows(runs: int):
             x, y = random.uniform(0.1, SIGHT_SIDE - 1.5), random.uniform(0.1, SIGHT_SIDE - 1.5)
             ends = ((x, y), (x + random.uniform(-0.1, length), y + random.uniform(-0.1, length)))
             barriers.append(FreeBarrier("wall", ends))
-        grid = build(SIGHT_SIDE, SIGHT_SIDE, Terrain(barriers=barriers))
+        grid = build(SIGHT_SIDE, SIGHT_SIDE, TerrainLayers(barriers=barriers))
         lines, masks, rings, _, _ = grid.free.table
         middle, count = SIGHT_SIDE // 2 * SIGHT_SIDE + SIGHT_SIDE // 2, len(lines)
         start = np.zeros(SIGHT_SIDE * SIGHT_SIDE + 1, dtype=np.int32)

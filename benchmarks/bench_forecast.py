@@ -32,7 +32,7 @@ from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import Creature
 from turnwright.forecast.compiled import fight_loop, play_plainly
 from turnwright.forecast.estimate import packed_sheet
-from turnwright.forecast.layout import WON, Result
+from turnwright.forecast.layout import WON, FightResult
 from turnwright.forecast.sheet_builder import build_sheet
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.storage.encounters import read_encounter
@@ -156,8 +156,8 @@ def main() -> int:
         return 0
     plain, rich = packed_sheet(sheet_of([CHARACTER] * 4 + [OGRE] * 6)), rich_fight()
     fights, _ = loop.play(plain, 1, 0, 10 * FIGHTS)
-    won = float((fights[:, Result.outcome] == WON).mean())
-    print(f"plain fight: {100 * won:.1f} % won in {float(fights[:, Result.rounds].mean()):.2f} rounds")
+    won = float((fights[:, FightResult.outcome] == WON).mean())
+    print(f"plain fight: {100 * won:.1f} % won in {float(fights[:, FightResult.rounds].mean()):.2f} rounds")
     print(f"{'':<36}{'Turnwright':>14}{'other':>14}{'ratio':>11}")
     met = True
     with TemporaryDirectory() as folder:

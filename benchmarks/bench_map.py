@@ -18,7 +18,7 @@ from unittest import mock
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "desktop"))
 
 from turnwright.battlemap import compiled, cover
-from turnwright.battlemap.grid import Grid, Terrain, build
+from turnwright.battlemap.grid import Grid, TerrainLayers, build
 from turnwright.battlemap.paths import open_ground, reachable
 from turnwright.battlemap.spaces import Space
 
@@ -36,7 +36,7 @@ def terrain() -> tuple[Grid, list[list[int]]]:
     walls = faces.sample(squares, SIDE * SIDE * 12 // 100)
     free = [square for square in squares if square not in set(walls)]
     difficult = faces.sample(free, SIDE * SIDE * 20 // 100)
-    grid = build(SIDE, SIDE, Terrain(obstacles=dict.fromkeys(walls, "wall"), difficult=difficult))
+    grid = build(SIDE, SIDE, TerrainLayers(obstacles=dict.fromkeys(walls, "wall"), difficult=difficult))
     return grid, (open_ground(grid) * (1 + grid.difficult)).tolist()
 
 
@@ -100,7 +100,7 @@ def main() -> int:
 
     faces = random.Random(11)
     squares = faces.sample([(column, row) for column in range(40) for row in range(40)], WALLS + TARGETS + 1)
-    field = build(40, 40, Terrain(obstacles=dict.fromkeys(squares[:WALLS], "wall")))
+    field = build(40, 40, TerrainLayers(obstacles=dict.fromkeys(squares[:WALLS], "wall")))
     archer, *targets = (Space(*square) for square in squares[WALLS:])
 
     def uncompiled() -> object:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from turnwright.battlemap.grid import Grid, Terrain, build
+from turnwright.battlemap.grid import Grid, TerrainLayers, build
 from turnwright.battlemap.segments import FreeBarrier
 from turnwright.battlemap.spaces import Space
 
@@ -23,7 +23,7 @@ def draw(text: str, edges=None, height: int = 0, ground=None) -> tuple[Grid, dic
     grid = build(
         len(lines[0]),
         len(lines),
-        Terrain(
+        TerrainLayers(
             obstacles=obstacles,
             edges=edges or {},
             cover=cover,
@@ -53,7 +53,7 @@ def grids(draw_one, size: int = 7, heights: bool = False, covers: bool = False, 
     return build(
         columns,
         rows,
-        Terrain(
+        TerrainLayers(
             obstacles=draw_one(st.dictionaries(squares, kinds, max_size=10)),
             edges=draw_one(st.dictionaries(sides, kinds, max_size=10)),
             height=draw_one(st.dictionaries(squares, feet, max_size=6)) if heights else {},

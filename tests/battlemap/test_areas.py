@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tests.battlemap.maps import draw, medium
 from turnwright.battlemap.areas import contiguous, push_path
-from turnwright.battlemap.grid import Terrain, build
+from turnwright.battlemap.grid import TerrainLayers, build
 from turnwright.battlemap.spaces import Space
 
 ROW = [(column, 0, 0) for column in range(10)]
@@ -56,6 +56,6 @@ def test_a_slanting_push_keeps_its_slant():
 
 
 def test_an_edge_stops_a_push():
-    grid = build(5, 2, Terrain(edges={(2, 0, "east"): "wall"}))
+    grid = build(5, 2, TerrainLayers(edges={(2, 0, "east"): "wall"}))
     assert push_path(grid, Space(1, 0), (0.5, 0.5), 15) == ((1, 0), (2, 0))
     assert push_path(grid, Space(0, 0, 10), (-1, 1), 15) == ((0, 0), (1, 0))

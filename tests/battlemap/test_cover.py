@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from tests.battlemap.maps import draw, grids, medium
 from tests.effort import examples
 from turnwright.battlemap.cover import cover, cover_many
-from turnwright.battlemap.grid import Terrain, build
+from turnwright.battlemap.grid import TerrainLayers, build
 from turnwright.battlemap.sight import LineBlocker, between
 from turnwright.battlemap.spaces import Space
 
@@ -119,13 +119,13 @@ def test_cover_protects_only_against_what_comes_from_its_other_side():
 
 
 def test_obstacles_in_a_creature_s_own_square_give_it_no_cover():
-    grid = build(4, 1, Terrain(cover={(0, 0): 2, (3, 0): 2}, obstacles={(3, 0): "wall"}))
+    grid = build(4, 1, TerrainLayers(cover={(0, 0): 2, (3, 0): 2}, obstacles={(3, 0): "wall"}))
     assert cover(grid, Space(0, 0), Space(3, 0)).grade == NONE
 
 
 def test_an_attacker_s_own_squares_leave_him_the_corner_behind():
     own = dict.fromkeys([(0, 3), (1, 3), (0, 4), (1, 4)], 3)
-    grid = build(6, 5, Terrain(obstacles={(2, 2): "wall"}, cover={**own, (3, 4): 2}))
+    grid = build(6, 5, TerrainLayers(obstacles={(2, 2): "wall"}, cover={**own, (3, 4): 2}))
     assert cover(grid, Space(0, 3, 10), Space(5, 2)).grade == NONE
 
 

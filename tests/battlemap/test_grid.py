@@ -8,7 +8,7 @@ import pytest
 
 from tests.battlemap.maps import draw
 from tests.conftest import ROOT
-from turnwright.battlemap.grid import UNLIMITED, Terrain, build
+from turnwright.battlemap.grid import UNLIMITED, TerrainLayers, build
 
 
 def test_each_kind_of_obstacle_stops_its_own():
@@ -20,7 +20,7 @@ def test_each_kind_of_obstacle_stops_its_own():
 
 
 def test_edges_stop_apart_from_squares():
-    grid = build(2, 2, Terrain(edges={(0, 0, "east"): "pane", (1, 0, "south"): "curtain"}))
+    grid = build(2, 2, TerrainLayers(edges={(0, 0, "east"): "pane", (1, 0, "south"): "curtain"}))
     assert grid.effect.east.tolist() == [[True, False], [False, False]]
     assert grid.sight.south.tolist() == [[False, True], [False, False]]
     assert not grid.sight.east.any()
@@ -29,13 +29,15 @@ def test_edges_stop_apart_from_squares():
 
 def test_an_obstacle_rises_from_its_ground():
     grid = build(
-        3, 1, Terrain(obstacles={(0, 0): "wall", (1, 0): "wall"}, height={(0, 0): 3}, ground={(0, 0): 10, (2, 0): -5})
+        3,
+        1,
+        TerrainLayers(obstacles={(0, 0): "wall", (1, 0): "wall"}, height={(0, 0): 3}, ground={(0, 0): 10, (2, 0): -5}),
     )
     assert grid.effect.top.tolist() == [[13, UNLIMITED, -5]]
 
 
 def test_a_window_is_clipped_to_the_map():
-    grid = build(10, 4, Terrain(cost={(8, 3): 7}))
+    grid = build(10, 4, TerrainLayers(cost={(8, 3): 7}))
     window = grid.window((9, 3), 2)
     assert (window.left, window.top, window.columns, window.rows) == (7, 1, 3, 3)
     assert window.of(grid.cost).tolist() == [[0, 0, 0], [0, 0, 0], [0, 7, 0]]
@@ -61,7 +63,7 @@ def test_arrays_are_read_only(name):
 )
 def test_nonsense_is_refused(figures, message):
     with pytest.raises(ValueError, match=message):
-        build(2, 2, Terrain(**figures))
+        build(2, 2, TerrainLayers(**figures))
 
 
 def test_squares_without_a_side_are_refused():

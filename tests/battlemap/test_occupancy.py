@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.battlemap.maps import draw, medium
 from tests.effort import examples
 from turnwright.battlemap.distance import distance
-from turnwright.battlemap.grid import Terrain, build
+from turnwright.battlemap.grid import TerrainLayers, build
 from turnwright.battlemap.occupancy import fits, narrower, room_around, sharing, surround
 from turnwright.battlemap.spaces import Space, footprint, share_a_square, squares_across
 
@@ -114,11 +114,11 @@ def test_a_space_fits_where_the_map_and_others_leave_room():
 
 
 def test_no_space_stands_astride_an_edge():
-    grid = build(2, 2, Terrain(edges={(0, 0, "east"): "rail"}))
+    grid = build(2, 2, TerrainLayers(edges={(0, 0, "east"): "rail"}))
     assert not fits(grid, Space(0, 0, LARGE))
-    assert not fits(build(2, 2, Terrain(edges={(1, 0, "south"): "wall"})), Space(0, 0, LARGE))
+    assert not fits(build(2, 2, TerrainLayers(edges={(1, 0, "south"): "wall"})), Space(0, 0, LARGE))
     assert fits(grid, Space(0, 0))
-    assert fits(build(2, 2, Terrain(edges={(1, 0, "east"): "wall", (0, 1, "south"): "wall"})), Space(0, 0, LARGE))
+    assert fits(build(2, 2, TerrainLayers(edges={(1, 0, "east"): "wall", (0, 1, "south"): "wall"})), Space(0, 0, LARGE))
 
 
 def test_four_tiny_creatures_share_a_square():

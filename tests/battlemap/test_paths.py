@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.battlemap.maps import draw, grids, medium
 from tests.effort import examples
-from turnwright.battlemap.grid import Terrain, build
+from turnwright.battlemap.grid import TerrainLayers, build
 from turnwright.battlemap.paths import open_ground, path, path_cost, reachable
 from turnwright.battlemap.spaces import Space, footprint
 
@@ -149,7 +149,7 @@ def test_a_space_does_not_slip_between_two_walls_that_touch():
         #G
     """)
     assert path(grid, medium(named["S"]), open_ground(grid), named["G"], cut_corners=True) is None
-    edged = build(2, 2, Terrain(edges={(0, 0, "east"): "wall", (0, 1, "east"): "wall"}))
+    edged = build(2, 2, TerrainLayers(edges={(0, 0, "east"): "wall", (0, 1, "east"): "wall"}))
     assert path(edged, Space(0, 0), open_ground(edged), (1, 1), cut_corners=True) is None
 
 
@@ -162,7 +162,7 @@ def test_a_diagonal_past_a_creature_is_not_past_a_wall():
 
 def test_edges_stop_movement_and_curtains_do_not():
     edges = {(0, 0, "east"): "pane", (1, 0, "east"): "curtain"}
-    grid = build(3, 1, Terrain(edges=edges))
+    grid = build(3, 1, TerrainLayers(edges=edges))
     assert reachable(grid, Space(0, 0), open_ground(grid), 30).squares() == ((0, 0),)
     assert reachable(grid, Space(1, 0), open_ground(grid), 30).squares() == ((1, 0), (2, 0))
 
@@ -191,7 +191,7 @@ def test_a_large_creature_does_not_pass_a_gap_of_one_square():
     [((0, 2, "east"), (0, 1)), ((1, 1, "south"), (0, 1)), ((2, 0, "south"), (1, 0)), ((1, 0, "east"), (1, 0))],
 )
 def test_a_large_creature_steps_neither_past_an_edge_nor_astride_one(edge, goal):
-    grid = build(3, 3, Terrain(edges={edge: "wall"}))
+    grid = build(3, 3, TerrainLayers(edges={edge: "wall"}))
     reach = reachable(grid, Space(0, 0, 10), open_ground(grid), 5, cut_corners=True)
     assert goal not in reach.squares()
     free = build(3, 3)

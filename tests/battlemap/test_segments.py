@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from tests.battlemap.maps import grids
 from tests.effort import examples
 from turnwright.battlemap.cover import cover
-from turnwright.battlemap.grid import STOPS, Grid, Terrain, build
+from turnwright.battlemap.grid import STOPS, Grid, TerrainLayers, build
 from turnwright.battlemap.paths import open_ground, path, path_cost, reachable
 from turnwright.battlemap.segments import UNIT, FreeBarrier, fixed
 from turnwright.battlemap.sight import MapPoint, between, between_points
@@ -36,7 +36,7 @@ def door(*points: tuple[float, float], kind: str = "wall", is_open: bool = False
 
 
 def hall(*barriers: FreeBarrier, columns: int = 8, rows: int = 6, **more) -> Grid:
-    return build(columns, rows, Terrain(barriers=barriers, **more))
+    return build(columns, rows, TerrainLayers(barriers=barriers, **more))
 
 
 def is_clear(grid: Grid, start: tuple[float, float], end: tuple[float, float]) -> bool:
@@ -61,7 +61,9 @@ def edged(draw_one):
         wall(*((edge[0] + x, edge[1] + y) for x, y in SIDES[edge[2]]), kind=edges[edge]) for edge in sorted(freed)
     ]
     kept = {edge: kind for edge, kind in edges.items() if edge not in freed}
-    return build(columns, rows, Terrain(edges=edges)), build(columns, rows, Terrain(edges=kept, barriers=barriers))
+    return build(columns, rows, TerrainLayers(edges=edges)), build(
+        columns, rows, TerrainLayers(edges=kept, barriers=barriers)
+    )
 
 
 @given(edged(), st.integers(0, 2**32))
@@ -122,7 +124,7 @@ def test_lines_agree_with_every_segment_looked_at_one_by_one(seed: int) -> None:
             x, y = (min(size, max(0, one + chance.uniform(-2.5, 2.5))) for one in (x, y))
             points.append((x, y))
         barriers.append(wall(*points))
-    grid = build(size, size, Terrain(barriers=barriers))
+    grid = build(size, size, TerrainLayers(barriers=barriers))
     lines = grid.free.table[0].tolist()
     looked = stopped = 0
     for _ in range(400):
@@ -313,7 +315,7 @@ def test_no_walk_on_a_real_map_crosses_a_wall(real_data: Path) -> None:
         for open_doors in (False, True):
             doors = tuple(msgspec.structs.replace(one, open=open_doors) for one in battle_map.doors)
             barriers = free_barriers(msgspec.structs.replace(battle_map, doors=doors))
-            grid = build(battle_map.columns, battle_map.rows, Terrain(barriers=barriers))
+            grid = build(battle_map.columns, battle_map.rows, TerrainLayers(barriers=barriers))
             closed = closed_segments(grid)
             crossed = {
                 (square, to): step_crosses(grid, square, to, closed)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.battlemap.maps import draw, grids, medium
 from tests.effort import examples
-from turnwright.battlemap.grid import Terrain, build
+from turnwright.battlemap.grid import TerrainLayers, build
 from turnwright.battlemap.sight import MapPoint, between, between_points, field, reaches
 from turnwright.battlemap.spaces import Space, footprint
 
@@ -152,9 +152,9 @@ def test_what_stops_a_line_is_named():
     grid, _ = draw("..#..")
     found = between_points(grid, grid.sight, MapPoint(0.5, 0.5), MapPoint(4.5, 0.5))
     assert found.obstacle[:2] == ((2, 0), "square")
-    grid = build(3, 1, Terrain(edges={(1, 0, "east"): "wall"}))
+    grid = build(3, 1, TerrainLayers(edges={(1, 0, "east"): "wall"}))
     assert between_points(grid, grid.sight, MapPoint(0.5, 0.5), MapPoint(2.5, 0.5)).obstacle[:2] == ((1, 0), "east")
-    grid = build(1, 3, Terrain(edges={(0, 0, "south"): "wall"}))
+    grid = build(1, 3, TerrainLayers(edges={(0, 0, "south"): "wall"}))
     assert between_points(grid, grid.sight, MapPoint(0.5, 2.5), MapPoint(0.5, 0.5)).obstacle[:2] == ((0, 0), "south")
 
 
@@ -182,7 +182,7 @@ def test_a_line_between_two_obstacles_passes_over_both_or_neither():
 
 
 def test_a_hill_hides_what_is_behind_it():
-    grid = build(5, 1, Terrain(ground={(2, 0): 10}))
+    grid = build(5, 1, TerrainLayers(ground={(2, 0): 10}))
     assert not between(grid, grid.sight, Space(0, 0), Space(4, 0)).clear
     assert between(grid, grid.sight, Space(0, 0, elevation=20), Space(4, 0, elevation=10)).clear
     assert between(grid, grid.sight, Space(0, 0), Space(2, 0, elevation=10)).clear

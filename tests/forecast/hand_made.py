@@ -73,20 +73,20 @@ def degrees() -> np.ndarray:
 def sheet_of(fighters: Sequence[Fighter], **changes: object) -> Sheet:
     """Return the sheet of fighters who attack once a turn; the first side is the party's."""
     count = len(fighters)
-    combatants = np.zeros((count, columns.Combatant.width), np.int32)
+    combatants = np.zeros((count, columns.CombatantRow.width), np.int32)
     actions = np.zeros((count, columns.Action.width), np.int32)
     sources = np.full((count, columns.Source.width), 0, np.int32)
-    slots = np.zeros((count, columns.Slot.width), np.int32)
+    slots = np.zeros((count, columns.SlotRow.width), np.int32)
     cells = np.zeros((count, count, columns.Cell.width), np.int16)
     parts: list[list[int]] = []
     alias: list[list[int]] = []
     routine: list[int] = []
     for who, one in enumerate(fighters):
         row = combatants[who]
-        row[columns.Combatant.hp] = row[columns.Combatant.hp_max] = one.hp
-        row[columns.Combatant.side], row[columns.Combatant.slot], row[columns.Combatant.wave] = one.side, who, -1
-        row[columns.Combatant.state], row[columns.Combatant.amount], row[columns.Combatant.party] = -1, 1, one.side == 0
-        row[columns.Combatant.first_action], row[columns.Combatant.last_action] = who, who + 1
+        row[columns.CombatantRow.hp] = row[columns.CombatantRow.hp_max] = one.hp
+        row[columns.CombatantRow.side], row[columns.CombatantRow.slot], row[columns.CombatantRow.wave] = one.side, who, -1
+        row[columns.CombatantRow.state], row[columns.CombatantRow.amount], row[columns.CombatantRow.party] = -1, 1, one.side == 0
+        row[columns.CombatantRow.first_action], row[columns.CombatantRow.last_action] = who, who + 1
         for column, value in one.more.items():
             row[column] = value
         actions[who, [columns.Action.owner, columns.Action.price, columns.Action.supply]] = who, 1, -1
@@ -101,7 +101,7 @@ def sheet_of(fighters: Sequence[Fighter], **changes: object) -> Sheet:
         row[[columns.Source.parts, columns.Source.part_count, columns.Source.critical_parts]] = 2 * who, 1, 2 * who + 1
         row[[columns.Source.critical_count, columns.Source.shares, columns.Source.next]] = 1, -1, -1
         cells[who, :, columns.Cell.margin] = one.margin
-        slots[who, [columns.Slot.bonus, columns.Slot.rolled, columns.Slot.rank, columns.Slot.die]] = (
+        slots[who, [columns.SlotRow.bonus, columns.SlotRow.rolled, columns.SlotRow.rank, columns.SlotRow.die]] = (
             one.initiative, 1, count - who, SIDES,
         )  # fmt: skip
     sides = max(one.side for one in fighters) + 1
@@ -116,14 +116,14 @@ def sheet_of(fighters: Sequence[Fighter], **changes: object) -> Sheet:
         "states": np.array([[columns.DEAD, 0, 0, 0]], np.int32), "deaths": np.zeros((1, SIDES), np.int32),
         "struck": np.zeros((1, 2), np.int32), "drops": np.zeros((1, 2), np.int32),
         "massive_cells": np.zeros((count, columns.Cell.width), np.int16),
-        "conditions": np.zeros((0, columns.Condition.width), np.int16),
-        "holder_changes": np.zeros((0, count, columns.Change.width), np.int16),
-        "target_changes": np.zeros((0, count, columns.Change.width), np.int16),
+        "conditions": np.zeros((0, columns.ConditionRow.width), np.int16),
+        "holder_changes": np.zeros((0, count, columns.ChangeRow.width), np.int16),
+        "target_changes": np.zeros((0, count, columns.ChangeRow.width), np.int16),
         "immune": np.zeros((count, 0), np.int8), "inflictions": np.zeros((0, columns.Infliction.width), np.int32),
         "ending_cells": np.zeros((0, count, columns.Cell.width), np.int16),
         "rounds_away": np.zeros((count, count), np.int8),
         "world": np.zeros((0, columns.World.width), np.int32), "world_reach": np.zeros((0, count), np.int8),
-        "pools": np.zeros((0, columns.Pool.width), np.int32), "waves": np.zeros((0, columns.Wave.width), np.int32),
+        "pools": np.zeros((0, columns.Pool.width), np.int32), "waves": np.zeros((0, columns.WaveRow.width), np.int32),
         "watched": np.zeros(0, np.int32), "turn": -1, "round": 0,
     }  # fmt: skip
     return Sheet(**{**tables, **changes})  # type: ignore[arg-type]

@@ -17,7 +17,7 @@ from turnwright.encounter.lookups import scene_of
 from turnwright.forecast import sheet as columns
 from turnwright.forecast.compiled import fight_loop
 from turnwright.forecast.estimate import packed_sheet
-from turnwright.forecast.layout import LEFT_BINS, LOST, UNDECIDED, WON, Result
+from turnwright.forecast.layout import LEFT_BINS, LOST, UNDECIDED, WON, FightResult
 from turnwright.forecast.policy_figures import Policy
 from turnwright.forecast.sheet import MOST_ROUNDS, Sheet
 from turnwright.forecast.sheet_builder import build_sheet
@@ -26,7 +26,7 @@ from turnwright.storage.resources import sample_encounters
 from turnwright.workspace.fight_forecast import begun_copy
 
 FIRST, LAST = 60, -60  # initiative
-IDLE = {columns.Combatant.first_action: 0, columns.Combatant.last_action: 0}
+IDLE = {columns.CombatantRow.first_action: 0, columns.CombatantRow.last_action: 0}
 MISSES = -columns.MARGIN
 COUNTS = [100_000, pytest.param(1_000_000, marks=pytest.mark.soak)]
 at_each_count = pytest.mark.parametrize("count", COUNTS)
@@ -40,7 +40,7 @@ def loop() -> None:
 def idle(side: int, hp: int = 10, initiative: int = LAST, **more: int) -> Fighter:
     """One who does nothing."""
     return Fighter(
-        side, hp, initiative=initiative, more={**IDLE, **{getattr(columns.Combatant, k): v for k, v in more.items()}}
+        side, hp, initiative=initiative, more={**IDLE, **{getattr(columns.CombatantRow, k): v for k, v in more.items()}}
     )
 
 
@@ -59,7 +59,7 @@ def is_chance(happened: np.ndarray, chance: float) -> None:
 
 
 def won_in(fights: np.ndarray, number: int) -> np.ndarray:
-    return (fights[:, Result.outcome] == WON) & (fights[:, Result.rounds] == number)
+    return (fights[:, FightResult.outcome] == WON) & (fights[:, FightResult.rounds] == number)
 
 
 def hit_chance(margin: int) -> float:
@@ -133,7 +133,7 @@ def test_uses_run_out(count):
     sheet.actions[0, [columns.Action.supply, columns.Action.takes]] = 0, 2
     supply = np.zeros((1, columns.Supply.width), np.int32)
     supply[0, [columns.Supply.left, columns.Supply.most]] = 7, 7
-    assert not np.any(play(replace(sheet, supplies=supply), 132, count // 100)[0][:, Result.outcome])
+    assert not np.any(play(replace(sheet, supplies=supply), 132, count // 100)[0][:, FightResult.outcome])
     supply[0, columns.Supply.left] = 8
     assert np.all(won_in(play(replace(sheet, supplies=supply), 132, count // 100)[0], 4))
 
@@ -169,7 +169,7 @@ def known_states(system: str) -> tuple[Sheet, int]:
         if encounter is not None and scene_of(encounter).system == system:
             copy = begun_copy(encounter, systems.get(system))
             sheet, _ = build_sheet(copy.encounter, systems.get(system), copy.waiting)
-            party = np.flatnonzero(sheet.combatants[:, columns.Combatant.party])
+            party = np.flatnonzero(sheet.combatants[:, columns.CombatantRow.party])
             if len(party):
                 return sheet, int(party[0])
     raise AssertionError(system)
@@ -182,7 +182,7 @@ def lying(states: Sheet, drop: int) -> Sheet:
     """One who is down by the tables of a game, a friend and an enemy who do nothing."""
     state = int(states.drops[drop, 0])
     sheet = sheet_of((idle(0, 10, state=state, drop=drop), idle(0), idle(1)))
-    sheet.combatants[0, columns.Combatant.hp] = 0
+    sheet.combatants[0, columns.CombatantRow.hp] = 0
     return replace(
         sheet, die=states.die, states=states.states, deaths=states.deaths, struck=states.struck, drops=states.drops,
         degrees=states.degrees, outcomes=states.outcomes[: len(states.degrees)],
@@ -215,20 +215,20 @@ KNOWN = {"dnd5e": (0.405, 0.181), "a5e": (0.365, 0.190), "pf2e": (0.308, None)}
 @pytest.mark.parametrize(("system", "seed"), [("dnd5e", 151), ("a5e", 152), ("pf2e", 153)])
 def test_one_who_is_left_alone_dies_as_often_as_the_checks_say(system, seed, count):
     states, one = states_of(system)
-    drop = int(states.combatants[one, columns.Combatant.drop])
+    drop = int(states.combatants[one, columns.CombatantRow.drop])
     chances = fates(states, int(states.drops[drop, 0]))
     dead, up = KNOWN[system]
     assert chances[columns.DEAD] == pytest.approx(dead, abs=0.0006)
     assert up is None or chances[columns.UP] == pytest.approx(up, abs=0.0006)
     fights, _, _ = play(lying(states, drop), seed, count)
-    assert np.all(fights[:, Result.outcome] == UNDECIDED)
-    is_chance(fights[:, Result.party_dead] == 1, chances[columns.DEAD])
+    assert np.all(fights[:, FightResult.outcome] == UNDECIDED)
+    is_chance(fights[:, FightResult.party_dead] == 1, chances[columns.DEAD])
 
 
 @at_each_count
 def test_one_who_bleeds_dies_at_its_floor_unless_a_check_stops_it(count):
     sheet = sheet_of((idle(0, 10, state=1, floor=-10), idle(0), idle(1)))
-    sheet.combatants[0, columns.Combatant.hp] = 0
+    sheet.combatants[0, columns.CombatantRow.hp] = 0
     deaths = np.array([[0] * SIDES, [1] * 19 + [2], [2] * SIDES], np.int32)
     sheet = replace(
         sheet,
@@ -236,7 +236,7 @@ def test_one_who_bleeds_dies_at_its_floor_unless_a_check_stops_it(count):
         deaths=deaths, struck=np.array([[0, 0], [1, 1], [1, 1]], np.int32),
     )  # fmt: skip
     fights, _, _ = play(sheet, 161, count)
-    is_chance(fights[:, Result.party_dead] == 1, (19 / 20) ** 3)  # -3, -6, -9, dead
+    is_chance(fights[:, FightResult.party_dead] == 1, (19 / 20) ** 3)  # -3, -6, -9, dead
 
 
 def pool_row(dice: int, lowest: int, **more: int) -> list[int]:
@@ -267,7 +267,7 @@ def test_a_pool_runs_against_the_clock_of_the_fight(count):
     sheet = struck_by(Fighter(0, 10, 0, (), 1), 4, columns.SURE)
     fights, _, _ = play(replace(sheet, pools=np.array([pool_row(2, 5, ends_fight=1)], np.int32)), 176, count)
     is_chance(won_in(fights, 4), 1 - (1 - (2 / 3) ** 4) ** 2)
-    assert np.all((fights[:, Result.first_pool] == 0) == (fights[:, Result.outcome] == UNDECIDED))
+    assert np.all((fights[:, FightResult.first_pool] == 0) == (fights[:, FightResult.outcome] == UNDECIDED))
 
 
 @at_each_count
@@ -289,15 +289,15 @@ def wave_row(number: int = 0, when: int = columns.NO_TRIGGER, first: int = 0, la
 def test_a_wave_comes_in_its_round(count):
     """An attacker that hits half the time faces one enemy, until in round 4 another kills it at once."""
     fighters = (
-        Fighter(0, 5, -11, (), 1, FIRST), idle(1, 1), Fighter(1, 9, 0, (), 9, FIRST + 40, more={columns.Combatant.wave: 0}),
+        Fighter(0, 5, -11, (), 1, FIRST), idle(1, 1), Fighter(1, 9, 0, (), 9, FIRST + 40, more={columns.CombatantRow.wave: 0}),
     )  # fmt: skip
     sheet = replace(sheet_of(fighters), waves=wave_row(4))
     sheet.sources[2, columns.Source.kind] = columns.SURE
     fights, _, _ = play(sheet, 181, count)
-    is_chance(fights[:, Result.outcome] == WON, 1 - 0.5**3)
-    lost = fights[:, Result.outcome] == LOST
-    assert np.all(fights[lost, Result.rounds] == 4)
-    assert np.all(fights[lost, Result.first_fallen] == 0)
+    is_chance(fights[:, FightResult.outcome] == WON, 1 - 0.5**3)
+    lost = fights[:, FightResult.outcome] == LOST
+    assert np.all(fights[lost, FightResult.rounds] == 4)
+    assert np.all(fights[lost, FightResult.first_fallen] == 0)
 
 
 @pytest.mark.parametrize(
@@ -307,13 +307,13 @@ def test_a_wave_comes_in_its_round(count):
 def test_a_wave_comes_when_it_is_called(when, hp, rounds):
     """One hit point a turn; what comes acts last, and kills at once."""
     fighters = (
-        Fighter(0, 5, 0, (), 1, FIRST), idle(1, hp, 0), Fighter(1, 9, 0, (), 9, LAST, more={columns.Combatant.wave: 0}),
+        Fighter(0, 5, 0, (), 1, FIRST), idle(1, hp, 0), Fighter(1, 9, 0, (), 9, LAST, more={columns.CombatantRow.wave: 0}),
     )  # fmt: skip
     sheet = replace(sheet_of(fighters), waves=wave_row(0, when, 0, 1), watched=np.array([1], np.int32))
     sheet.sources[[0, 2], columns.Source.kind] = columns.SURE
     fights, _, _ = play(sheet, 186, 200)
-    assert set(fights[:, Result.outcome]) == {LOST if rounds else WON}
-    assert set(fights[:, Result.rounds]) == {rounds or hp}
+    assert set(fights[:, FightResult.outcome]) == {LOST if rounds else WON}
+    assert set(fights[:, FightResult.rounds]) == {rounds or hp}
 
 
 def surroundings(reach: list[int], *, each: bool, recharge: int, ready: int = 1, lesser: bool = False) -> Sheet:
@@ -331,37 +331,37 @@ def surroundings(reach: list[int], *, each: bool, recharge: int, ready: int = 1,
 def test_the_world_strikes_each_that_it_reaches(count):
     sheet = surroundings([columns.WHOLE, columns.WHOLE, 0, 0], each=True, recharge=0)
     fights, _, _ = play(sheet, 191, count)
-    is_chance(fights[:, Result.party_down] == 2, 1 / 6)  # one roll for both, once
-    is_chance(fights[:, Result.party_down] == 1, 0)
+    is_chance(fights[:, FightResult.party_down] == 2, 1 / 6)  # one roll for both, once
+    is_chance(fights[:, FightResult.party_down] == 1, 0)
 
 
 @at_each_count
 def test_the_world_strikes_one_of_those_it_reaches(count):
     fights, _, _ = play(surroundings([columns.WHOLE, columns.WHOLE, 0, 0], each=False, recharge=0), 192, count)
-    is_chance((fights[:, Result.party_down] == 1) & (fights[:, Result.first_fallen] == 0), 1 / 12)
-    is_chance((fights[:, Result.party_down] == 1) & (fights[:, Result.first_fallen] == 1), 1 / 12)
+    is_chance((fights[:, FightResult.party_down] == 1) & (fights[:, FightResult.first_fallen] == 0), 1 / 12)
+    is_chance((fights[:, FightResult.party_down] == 1) & (fights[:, FightResult.first_fallen] == 1), 1 / 12)
 
 
 @at_each_count
 def test_the_world_strikes_less_those_whom_it_spares_in_part(count):
     sheet = surroundings([columns.WHOLE, columns.LESSER, 0, 0], each=True, recharge=0, lesser=True)
-    sheet.combatants[1, [columns.Combatant.hp, columns.Combatant.hp_max]] = 4
+    sheet.combatants[1, [columns.CombatantRow.hp, columns.CombatantRow.hp_max]] = 4
     fights, _, _ = play(sheet, 193, count)
-    is_chance(fights[:, Result.party_down] == 2, 1 / 24)
-    is_chance((fights[:, Result.party_down] == 1) & (fights[:, Result.first_fallen] == 1), 5 / 24)
+    is_chance(fights[:, FightResult.party_down] == 2, 1 / 24)
+    is_chance((fights[:, FightResult.party_down] == 1) & (fights[:, FightResult.first_fallen] == 1), 5 / 24)
 
 
 @at_each_count
 def test_the_world_acts_again_once_it_is_ready(count):
     """It rolls at once, and again at the top of each round, as in play."""
     sheet = surroundings([columns.WHOLE, 0, 0, 0], each=True, recharge=5)
-    sheet.combatants[1, [columns.Combatant.side, columns.Combatant.party]] = 1, 0  # the first alone is the party
-    sheet.combatants[0, columns.Combatant.hp] = 7
+    sheet.combatants[1, [columns.CombatantRow.side, columns.CombatantRow.party]] = 1, 0  # the first alone is the party
+    sheet.combatants[0, columns.CombatantRow.hp] = 7
     sheet.parts[4, [columns.Part.alias_count, columns.Part.least]] = 1, 4  # 4 each time: the second ends it
     fights, _, _ = play(sheet, 194, count)
     again = 1 / 3 + 2 / 3 * 1 / 3
-    is_chance((fights[:, Result.outcome] == LOST) & (fights[:, Result.rounds] == 2), again)
-    is_chance((fights[:, Result.outcome] == LOST) & (fights[:, Result.rounds] == 3), (1 - again) / 3)
+    is_chance((fights[:, FightResult.outcome] == LOST) & (fights[:, FightResult.rounds] == 2), again)
+    is_chance((fights[:, FightResult.outcome] == LOST) & (fights[:, FightResult.rounds] == 3), (1 - again) / 3)
 
 
 @at_each_count
@@ -369,8 +369,8 @@ def test_the_world_acts_again_once_it_is_ready(count):
 def test_an_action_that_a_pool_sets_off_is_spent_and_acts_again_only_once_it_is_back(spends, again, count):
     """The pool ends in the first round, in which the action is ready by itself: 4 by it, 4 more only after its roll."""
     sheet = surroundings([columns.WHOLE, 0, 0, 0], each=True, recharge=5)
-    sheet.combatants[1, [columns.Combatant.side, columns.Combatant.party]] = 1, 0
-    sheet.combatants[0, columns.Combatant.hp] = 7
+    sheet.combatants[1, [columns.CombatantRow.side, columns.CombatantRow.party]] = 1, 0
+    sheet.combatants[0, columns.CombatantRow.hp] = 7
     sheet.parts[4, [columns.Part.alias_count, columns.Part.least]] = 1, 4
     set_off = sheet.world.copy()
     set_off[0, [columns.World.ready, columns.World.recharge, columns.World.spends]] = 0, 0, spends
@@ -391,19 +391,19 @@ def test_an_action_that_a_pool_sets_off_is_spent_and_acts_again_only_once_it_is_
         world_reach=np.concatenate((sheet.world_reach, sheet.world_reach)),
     )  # fmt: skip
     fights, _, _ = play(sheet, 195, count)
-    is_chance((fights[:, Result.outcome] == LOST) & (fights[:, Result.rounds] == 1), again)
-    is_chance((fights[:, Result.outcome] == LOST) & (fights[:, Result.rounds] == 2), (1 - again) / 3)
+    is_chance((fights[:, FightResult.outcome] == LOST) & (fights[:, FightResult.rounds] == 1), again)
+    is_chance((fights[:, FightResult.outcome] == LOST) & (fights[:, FightResult.rounds] == 2), (1 - again) / 3)
 
 
 @at_each_count
 def test_a_parry_turns_one_hit_a_round_into_a_miss(count):
     """Faces 9 and 10 hit AC but not with the parry; a 20 hits all the same. Of two strikes the reaction stops one."""
     sheet = struck_by(Fighter(0, 10, -9, (), 1, strikes=2), 2)
-    sheet.combatants[1, [columns.Combatant.parry, columns.Combatant.reactions]] = 2, 1
+    sheet.combatants[1, [columns.CombatantRow.parry, columns.CombatantRow.reactions]] = 2, 1
     sure, stopped = 10 / 20, 2 / 20
     fights, _, _ = play(sheet, 201, count)
     is_chance(won_in(fights, 1), sure * sure)  # one that is stopped is one hit too few
-    sheet.combatants[1, [columns.Combatant.hp, columns.Combatant.hp_max]] = 1
+    sheet.combatants[1, [columns.CombatantRow.hp, columns.CombatantRow.hp_max]] = 1
     fights, _, _ = play(sheet, 202, count)
     is_chance(won_in(fights, 1), sure + stopped * (sure + stopped) + (1 - sure - stopped) * sure)
 
@@ -446,10 +446,10 @@ def test_what_is_added_once_a_turn_is_added_to_the_first_hit(when, near, edge, h
 @at_each_count
 def test_who_is_down_is_healed_and_acts_again(count):
     """A friend gets up again, unless the enemy, who comes before both, kills the healer in the first round."""
-    down = Fighter(0, 8, 0, (), 9, LAST, more={columns.Combatant.state: 1})
+    down = Fighter(0, 8, 0, (), 9, LAST, more={columns.CombatantRow.state: 1})
     healer, enemy = Fighter(0, 3, 0, (), 4, 0), Fighter(1, 9, -11, (), 3, FIRST)
     sheet = sheet_of((down, healer, enemy))
-    sheet.combatants[0, columns.Combatant.hp] = 0
+    sheet.combatants[0, columns.CombatantRow.hp] = 0
     sheet = replace(
         sheet, states=np.array([[columns.DEAD, 0, 0, 0], [columns.STABLE, 0, 0, 0]], np.int32),
         deaths=np.zeros((2, SIDES), np.int32), struck=np.zeros((2, 2), np.int32),
@@ -458,7 +458,7 @@ def test_who_is_down_is_healed_and_acts_again(count):
     sheet.actions[1, columns.Action.to] = columns.TO_ALLY
     fights, _, _ = play(sheet, 221, count)
     is_chance(won_in(fights, 1), 1 - hit_chance(-11))
-    is_chance(fights[:, Result.outcome] == LOST, hit_chance(-11))
+    is_chance(fights[:, FightResult.outcome] == LOST, hit_chance(-11))
 
 
 @pytest.mark.parametrize(("heals_at", "left"), [(50, 5), (49, 4), (10, 1), (0, 0)])
@@ -476,16 +476,16 @@ def test_who_is_below_a_share_of_its_hit_points_is_healed(heals_at, left):
 @pytest.mark.parametrize(("stop", "outcome"), [(0, UNDECIDED), (1, WON)])
 def test_hit_points_come_back_each_turn_unless_their_type_of_damage_stops_it(stop, outcome):
     sheet = struck_by(Fighter(0, 10, 0, (), 3), 10, columns.SURE)
-    sheet.combatants[1, [columns.Combatant.regains, columns.Combatant.regain_stop]] = 3, stop
+    sheet.combatants[1, [columns.CombatantRow.regains, columns.CombatantRow.regain_stop]] = 3, stop
     fights, _, _ = play(sheet, 225, 50)
-    assert set(fights[:, Result.outcome]) == {outcome}
+    assert set(fights[:, FightResult.outcome]) == {outcome}
 
 
 def condition_sheet(fighters: tuple[Fighter, ...], until: int, loss: int = 0, hurts: int = 0) -> Sheet:
     """Source 0 inflicts the second condition when it hits; the first is that of those who are down."""
     sheet, count = sheet_of(fighters), len(fighters)
-    conditions = np.zeros((2, columns.Condition.width), np.int16)
-    conditions[1, [columns.Condition.turn_loss, columns.Condition.hurts_parts, columns.Condition.hurts_count]] = (
+    conditions = np.zeros((2, columns.ConditionRow.width), np.int16)
+    conditions[1, [columns.ConditionRow.turn_loss, columns.ConditionRow.hurts_parts, columns.ConditionRow.hurts_count]] = (
         loss,
         len(sheet.parts),
         hurts > 0,
@@ -497,7 +497,7 @@ def condition_sheet(fighters: tuple[Fighter, ...], until: int, loss: int = 0, hu
         0b1111,
         until,
     )
-    changes = np.zeros((2, count, columns.Change.width), np.int16)
+    changes = np.zeros((2, count, columns.ChangeRow.width), np.int16)
     return replace(
         sheet, conditions=conditions, inflictions=inflictions, immune=np.zeros((count, 2), np.int8),
         holder_changes=changes.copy(), target_changes=changes.copy(),
@@ -519,7 +519,7 @@ def test_a_condition_takes_turns_until_it_is_saved_against(count):
     sheet.ending_cells[0, :, columns.Cell.margin] = -11
     fights, _, _ = play(sheet, 231, count)
     for number in (2, 3, 6):
-        lost = (fights[:, Result.outcome] == LOST) & (fights[:, Result.rounds] == number)
+        lost = (fights[:, FightResult.outcome] == LOST) & (fights[:, FightResult.rounds] == number)
         is_chance(lost, 0.5 ** (number - 1))
 
 
@@ -558,26 +558,26 @@ def test_a_condition_hurts_as_each_turn_of_its_holder_ends(until, rounds):
     sheet = replace(sheet, supplies=supply)
     sheet.actions[0, [columns.Action.supply, columns.Action.takes]] = 0, 1
     fights, _, _ = play(sheet, 251, 20)
-    assert set(fights[:, Result.outcome]) == {WON if rounds else UNDECIDED}
-    assert set(fights[:, Result.rounds]) == {rounds or MOST_ROUNDS}
+    assert set(fights[:, FightResult.outcome]) == {WON if rounds else UNDECIDED}
+    assert set(fights[:, FightResult.rounds]) == {rounds or MOST_ROUNDS}
 
 
 def test_an_immune_target_takes_no_condition():
     sheet = condition_sheet((Fighter(0, 9, 0, (), 0, FIRST), idle(1, 9)), columns.UNTIL_NEVER, hurts=3)
     sheet.sources[0, columns.Source.kind] = columns.SURE
     sheet.immune[1, 1] = 1
-    assert set(play(sheet, 252, 20)[0][:, Result.outcome]) == {UNDECIDED}
+    assert set(play(sheet, 252, 20)[0][:, FightResult.outcome]) == {UNDECIDED}
 
 
 def test_legendary_actions_follow_the_turns_of_others():
     """Two legendary actions a round, of one hit point each, strike after turns of the three others: the dead have none."""
     sheet = sheet_of((idle(0, 4, FIRST), idle(0, 9, 0), idle(0, 9, -20), Fighter(1, 9, 0, (), 1, LAST)))
     sheet.sources[3, columns.Source.kind] = columns.SURE
-    sheet.combatants[3, [columns.Combatant.amount, columns.Combatant.legendary]] = 0, 2
+    sheet.combatants[3, [columns.CombatantRow.amount, columns.CombatantRow.legendary]] = 0, 2
     sheet.actions[3, columns.Action.pool] = columns.LEGENDARY_POOL
     fights, _, _ = play(sheet, 255, 20)
-    assert set(fights[:, Result.party_down]) == {3}
-    assert set(fights[:, Result.rounds]) == {
+    assert set(fights[:, FightResult.party_down]) == {3}
+    assert set(fights[:, FightResult.rounds]) == {
         15
     }  # two a round for 14 hit points, then one a round after the last one's turn
 
@@ -585,16 +585,16 @@ def test_legendary_actions_follow_the_turns_of_others():
 def test_those_who_are_away_come_closer_by_a_move_a_turn():
     sheet = struck_by(Fighter(0, 9, 0, (), 9), 9, columns.SURE)
     sheet.rounds_away[:] = 3
-    assert set(play(sheet, 256, 20, (Policy(), Policy(moves_up=False)))[0][:, Result.rounds]) == {3}
-    assert set(play(sheet, 256, 20)[0][:, Result.rounds]) == {2}  # the other comes, too
+    assert set(play(sheet, 256, 20, (Policy(), Policy(moves_up=False)))[0][:, FightResult.rounds]) == {3}
+    assert set(play(sheet, 256, 20)[0][:, FightResult.rounds]) == {2}  # the other comes, too
     sheet.actions[0, columns.Action.melee], sheet.sources[0, columns.Source.ranged] = 0, 1
-    assert set(play(sheet, 256, 20)[0][:, Result.rounds]) == {1}
+    assert set(play(sheet, 256, 20)[0][:, FightResult.rounds]) == {1}
 
 
 def test_who_is_surprised_does_nothing_in_the_first_round():
     sheet = struck_by(Fighter(0, 9, 0, (), 9), 9, columns.SURE)
-    sheet.combatants[0, columns.Combatant.surprised] = 1000
-    assert set(play(sheet, 257, 20)[0][:, Result.rounds]) == {2}
+    sheet.combatants[0, columns.CombatantRow.surprised] = 1000
+    assert set(play(sheet, 257, 20)[0][:, FightResult.rounds]) == {2}
 
 
 def test_the_party_wins_when_all_who_fight_against_it_are_down():
@@ -605,8 +605,8 @@ def test_the_party_wins_when_all_who_fight_against_it_are_down():
     fights, _, _ = play(sheet, 258, 20)
     assert np.all(won_in(fights, 3))
     fights, _, _ = play(replace(sheet, enmity=1 - np.eye(3, dtype=np.int8)), 258, 20)
-    assert set(fights[:, Result.outcome]) == {WON}
-    assert set(fights[:, Result.rounds]) == {6}  # each of its enemies strikes the weaker one
+    assert set(fights[:, FightResult.outcome]) == {WON}
+    assert set(fights[:, FightResult.rounds]) == {6}  # each of its enemies strikes the weaker one
 
 
 @pytest.mark.parametrize(("share", "rounds"), [(100, 4), (75, 3), (50, 2), (25, 1)])
@@ -618,8 +618,8 @@ def test_either_side_flees_once_so_many_of_it_are_down(share, rounds):
     turned = sheet_of((*[idle(0, 1)] * 4, Fighter(1, 9, 0, (), 1, FIRST)))
     turned.sources[4, columns.Source.kind] = columns.SURE
     fights, _, _ = play(turned, 262, 20, (Policy(flees_at=share), Policy()))
-    assert set(fights[:, Result.outcome]) == {LOST}
-    assert set(fights[:, Result.rounds]) == {rounds}
+    assert set(fights[:, FightResult.outcome]) == {LOST}
+    assert set(fights[:, FightResult.rounds]) == {rounds}
 
 
 @at_each_count
@@ -636,32 +636,32 @@ def test_massive_damage_is_saved_against(count):
     )  # fmt: skip
     stay = (Policy(moves_up=False), Policy(moves_up=False))
     fights, _, _ = play(sheet, 271, count // 10, stay)
-    is_chance(fights[:, Result.party_dead] == 1, 5 / 20)
-    sheet.combatants[0, columns.Combatant.massive] = 11
-    assert not np.any(play(sheet, 272, 100, stay)[0][:, Result.party_dead])
-    sheet.combatants[0, columns.Combatant.instant] = 1  # five beyond 0, its maximum
-    assert np.all(play(sheet, 273, 100, stay)[0][:, Result.party_dead])
+    is_chance(fights[:, FightResult.party_dead] == 1, 5 / 20)
+    sheet.combatants[0, columns.CombatantRow.massive] = 11
+    assert not np.any(play(sheet, 272, 100, stay)[0][:, FightResult.party_dead])
+    sheet.combatants[0, columns.CombatantRow.instant] = 1  # five beyond 0, its maximum
+    assert np.all(play(sheet, 273, 100, stay)[0][:, FightResult.party_dead])
 
 
 def test_who_lies_dying_is_finished_by_those_who_do_so():
     sheet = sheet_of((idle(0, 5, state=1), idle(0, 5), Fighter(1, 9, 0, (), 1, FIRST)))
-    sheet.combatants[0, columns.Combatant.hp] = 0
+    sheet.combatants[0, columns.CombatantRow.hp] = 0
     sheet.sources[2, columns.Source.kind] = columns.ATTACK
     sheet = replace(
         sheet, states=np.array([[columns.DEAD, 0, 0, 0], [columns.DYING, 0, 0, 0]], np.int32),
         deaths=np.array([[0] * SIDES, [1] * SIDES], np.int32), struck=np.array([[0, 0], [0, 0]], np.int32),
         drops=np.ones((1, 2), np.int32),
     )  # fmt: skip
-    assert set(play(sheet, 275, 50)[0][:, Result.party_dead]) == {0}
-    assert {1, 2} & set(play(sheet, 275, 50, (Policy(), Policy(finishes=True)))[0][:, Result.party_dead])
+    assert set(play(sheet, 275, 50)[0][:, FightResult.party_dead]) == {0}
+    assert {1, 2} & set(play(sheet, 275, 50, (Policy(), Policy(finishes=True)))[0][:, FightResult.party_dead])
 
 
 def test_a_fight_goes_on_in_its_midst():
     """In round 45, at the turn of the second: what comes before it in the order waits for the next round."""
     sheet = replace(sheet_of((Fighter(0, 9, 0, (), 9, 0), idle(0, 9), idle(1, 9))), turn=1, round=45)
     sheet.sources[0, columns.Source.kind] = columns.SURE
-    sheet.slots[:, columns.Slot.rolled] = 0
-    sheet.slots[:, columns.Slot.count] = 20, 10, 5
+    sheet.slots[:, columns.SlotRow.rolled] = 0
+    sheet.slots[:, columns.SlotRow.count] = 20, 10, 5
     assert np.all(won_in(play(sheet, 281, 20)[0], 46))
 
 
@@ -671,8 +671,8 @@ def test_those_who_roll_together_have_one_count(count):
     hero = Fighter(0, 1, 0, (), 1)
     sheet = sheet_of((hero, hero, Fighter(1, 2, 0, (), 1)))
     sheet.sources[:, columns.Source.kind] = columns.SURE
-    sheet.slots[:, columns.Slot.rank] = 0  # who is later in the table acts after those of the same count
-    sheet.slots[1, [columns.Slot.rolled, columns.Slot.shared]] = 0, 1
+    sheet.slots[:, columns.SlotRow.rank] = 0  # who is later in the table acts after those of the same count
+    sheet.slots[1, [columns.SlotRow.rolled, columns.SlotRow.shared]] = 0, 1
     before = sum(mine >= other for mine in range(1, 21) for other in range(1, 21)) / 400
     fights, _, _ = play(sheet, 283, count)
-    is_chance(fights[:, Result.outcome] == WON, before)
+    is_chance(fights[:, FightResult.outcome] == WON, before)

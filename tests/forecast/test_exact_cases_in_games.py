@@ -29,7 +29,7 @@ from turnwright.encounter.state import Record
 from turnwright.forecast import sheet as columns
 from turnwright.forecast.compiled import fight_loop
 from turnwright.forecast.estimate import packed_sheet
-from turnwright.forecast.layout import LOST, WON, Result
+from turnwright.forecast.layout import LOST, WON, FightResult
 from turnwright.forecast.sheet import Sheet
 
 COUNTS = [100_000, pytest.param(1_000_000, marks=pytest.mark.soak)]
@@ -65,7 +65,7 @@ def is_chance(happened: np.ndarray, chance: float) -> None:
 
 
 def won_in(fights: np.ndarray, number: int) -> np.ndarray:
-    return (fights[:, Result.outcome] == WON) & (fights[:, Result.rounds] == number)
+    return (fights[:, FightResult.outcome] == WON) & (fights[:, FightResult.rounds] == number)
 
 
 def blade(game: str, **fields: Any) -> Feature:
@@ -183,8 +183,8 @@ def test_a_duel_is_won_as_often_as_the_dice_have_it(game, hp, bonus, seed, count
     orc = person(game, "orc", blade(game, attack=bonus), hp=31, ac=13)
     first, second = strikes_of(game, 5, 13, (8,), 3), strikes_of(game, bonus, 14, (8,), 3)
     fights = fights_of(game, [ann], [orc], seed=seed, count=count)
-    is_chance(fights[:, Result.outcome] == WON, duel(hp, 31, first, second))
-    assert np.all((fights[:, Result.outcome] == WON) | (fights[:, Result.outcome] == LOST))
+    is_chance(fights[:, FightResult.outcome] == WON, duel(hp, 31, first, second))
+    assert np.all((fights[:, FightResult.outcome] == WON) | (fights[:, FightResult.outcome] == LOST))
 
 
 @at_each_count
@@ -303,10 +303,10 @@ def test_who_bleeds_dies_when_the_blood_is_gone(level, turns, seed, count):
     ann, orc = person(game, "ann", hp=20, level=level), person(game, "orc", hp=4)
     built, legend = sheet_of_fight(small_fight(game, [bob, ann], [orc]), game)
     place = legend.combatants.index("ann")
-    built.combatants[place, columns.Combatant.hp] = 0
-    built.combatants[place, columns.Combatant.state] = built.drops[built.combatants[place, columns.Combatant.drop], 0]
+    built.combatants[place, columns.CombatantRow.hp] = 0
+    built.combatants[place, columns.CombatantRow.state] = built.drops[built.combatants[place, columns.CombatantRow.drop], 0]
     fights = play(built, SEEDS[game] + seed, count)
-    is_chance(fights[:, Result.party_dead] == 1, (4 / 20) ** turns)  # bob acts first in each of those rounds
+    is_chance(fights[:, FightResult.party_dead] == 1, (4 / 20) ** turns)  # bob acts first in each of those rounds
 
 
 # Countdowns, waves, the world ----------------------------------------------------------------------------------------
@@ -334,7 +334,7 @@ def test_a_countdown_runs_against_the_clock_of_the_fight(game, speed, lowest, se
     is_chance(won_in(fights, 4), 1 - in_time(2, lowest, 4))
     for number in (1, 2, 3):
         ends = in_time(2, lowest, number) - in_time(2, lowest, number - 1)
-        is_chance((fights[:, Result.outcome] == LOST) & (fights[:, Result.rounds] == number), ends)
+        is_chance((fights[:, FightResult.outcome] == LOST) & (fights[:, FightResult.rounds] == number), ends)
 
 
 @at_each_count
@@ -344,9 +344,9 @@ def test_a_countdown_starts_the_next(game, count):
     then = Countdown("tide", "Tide", dice=1, speed="fast", starts=0, outcomes=(DealDamage("9 cold", "party"),))
     ann, orc = ticks(game)
     fights = fights_of(game, [ann], [orc], first, then, seed=66, count=count)
-    lost = fights[:, Result.outcome] == LOST
+    lost = fights[:, FightResult.outcome] == LOST
     for number in (2, 3, 4):  # the sum of two waits
-        is_chance(lost & (fights[:, Result.rounds] == number), (number - 1) / 2**number)
+        is_chance(lost & (fights[:, FightResult.rounds] == number), (number - 1) / 2**number)
 
 
 @at_each_count
@@ -360,7 +360,7 @@ def test_a_wave_arrives_in_its_round(game, count):
     fails = failure(game, 11)
     for number in (1, 2, 3):
         is_chance(won_in(fights, number), fails * (1 - fails) ** (number - 1))
-    is_chance((fights[:, Result.outcome] == LOST) & (fights[:, Result.rounds] == 4), (1 - fails) ** 3)
+    is_chance((fights[:, FightResult.outcome] == LOST) & (fights[:, FightResult.rounds] == 4), (1 - fails) ** 3)
 
 
 @at_each_count
@@ -373,7 +373,8 @@ def test_a_countdown_brings_a_wave(game, count):
     fights = play(sheet_of_fight(encounter, game)[0], SEEDS[game] + 76, count)
     is_chance(won_in(fights, 4), 1 - in_time(2, 4, 4))
     is_chance(
-        (fights[:, Result.outcome] == LOST) & (fights[:, Result.rounds] == 2), in_time(2, 4, 2) - in_time(2, 4, 1)
+        (fights[:, FightResult.outcome] == LOST) & (fights[:, FightResult.rounds] == 2),
+        in_time(2, 4, 2) - in_time(2, 4, 1),
     )
 
 
@@ -399,8 +400,8 @@ def one_round(
 def test_a_world_action_reaches_each_with_one_roll_and_saves_apart(game, count):
     fights = one_round(game, 81, count, pit(game, affects="each", dc=13))
     fails = failure(game, 13)
-    is_chance(fights[:, Result.party_down] == 2, fails**2 / 6)
-    is_chance(fights[:, Result.party_down] == 1, 2 * fails * (1 - fails) / 6)
+    is_chance(fights[:, FightResult.party_down] == 2, fails**2 / 6)
+    is_chance(fights[:, FightResult.party_down] == 1, 2 * fails * (1 - fails) / 6)
 
 
 @at_each_count
@@ -408,8 +409,8 @@ def test_a_world_action_reaches_each_with_one_roll_and_saves_apart(game, count):
 def test_a_world_action_reaches_one_of_them(game, count):
     """Anyone of the four who fight; two of them mind fire."""
     fights = one_round(game, 82, count, pit(game, affects="one", dc=13))
-    is_chance(fights[:, Result.party_down] == 1, 2 / 4 * failure(game, 13) / 6)
-    assert not np.any(fights[:, Result.party_down] == 2)
+    is_chance(fights[:, FightResult.party_down] == 1, 2 / 4 * failure(game, 13) / 6)
+    assert not np.any(fights[:, FightResult.party_down] == 2)
 
 
 @at_each_count
@@ -419,10 +420,10 @@ def test_a_world_action_spares_in_part_or_whole(game, count):
     dressed = {"gear": ("cold-weather-gear",)}
     lesser = {"reduced": "cold-weather-gear", "reduced_damage": "1d4 fire"}
     fights = one_round(game, 83, count, pit(game, affects="each", **lesser), hp=(6, 4), **dressed)
-    is_chance(fights[:, Result.party_down] == 2, 1 / 24)
-    is_chance(fights[:, Result.party_down] == 1, 1 / 6 + 1 / 4 - 2 / 24)
+    is_chance(fights[:, FightResult.party_down] == 2, 1 / 24)
+    is_chance(fights[:, FightResult.party_down] == 1, 1 / 6 + 1 / 4 - 2 / 24)
     fights = one_round(game, 84, count, pit(game, affects="each", spared=("cold-weather-gear",)), hp=(6, 4), **dressed)
-    is_chance(fights[:, Result.party_down] == 1, 1 / 6)
+    is_chance(fights[:, FightResult.party_down] == 1, 1 / 6)
 
 
 @at_each_count
@@ -433,9 +434,9 @@ def test_a_world_action_is_ready_again_with_its_face(game, count):
     place = pit(game, affects="each", damage="4 fire", recharge=5)
     fights = fights_of(game, [ann], [orc], place, seed=86, count=count)
     again = 1 / 3 + 2 / 3 * 1 / 3
-    lost = fights[:, Result.outcome] == LOST
-    is_chance(lost & (fights[:, Result.rounds] == 2), again)
-    is_chance(lost & (fights[:, Result.rounds] == 3), (1 - again) / 3)
+    lost = fights[:, FightResult.outcome] == LOST
+    is_chance(lost & (fights[:, FightResult.rounds] == 2), again)
+    is_chance(lost & (fights[:, FightResult.rounds] == 3), (1 - again) / 3)
 
 
 @at_each_count
@@ -449,7 +450,7 @@ def test_a_countdown_sets_off_an_entry_of_its_place(game, count):
     pool = Countdown("fuse", "Fuse", dice=1, speed="fast", outcomes=(TriggerEntry("pit", "burst"),))
     fights = one_round(game, 88, count, place, pool, hp=(9, 9))
     hurt = failure(game, 13) * sum(one + two >= 9 for one in range(1, 7) for two in range(1, 7)) / 36
-    is_chance(fights[:, Result.party_down] >= 1, 1 / 2 * (2 * hurt - failure(game, 13) * hurt))
+    is_chance(fights[:, FightResult.party_down] >= 1, 1 / 2 * (2 * hurt - failure(game, 13) * hurt))
 
 
 @in_each_game
@@ -468,5 +469,5 @@ def test_a_countdown_calls_a_wave_in_the_order_of_its_outcomes(game, first):
     pool = Countdown("fuse", "Fuse", dice=1, speed="fast", starts=1, outcomes=both if first == "entry" else both[::-1])
     encounter = small_fight(game, [ann], [orc, ogre], Wave("late"), place, pool, waves={"ogre": "late"})
     fights = play(sheet_of_fight(encounter, game)[0], SEEDS[game] + 90, 400)
-    lost = float(np.mean(fights[:, Result.outcome] == LOST))
+    lost = float(np.mean(fights[:, FightResult.outcome] == LOST))
     assert lost < 0.05 if first == "wave" else lost > 0.65, lost  # some that are down get up again

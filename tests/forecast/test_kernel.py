@@ -13,7 +13,7 @@ from turnwright.encounter.lookups import scene_of
 from turnwright.forecast import sheet as columns
 from turnwright.forecast.compiled import FightLoop, fight_loop, play_plainly
 from turnwright.forecast.estimate import Tally, packed_sheet, run_fights, wilson
-from turnwright.forecast.layout import WON, Result
+from turnwright.forecast.layout import WON, FightResult
 from turnwright.forecast.policy_figures import Policy
 from turnwright.forecast.sheet import Sheet
 from turnwright.forecast.sheet_builder import build_sheet
@@ -135,7 +135,7 @@ def test_advantage_and_disadvantage_change_the_first_hit_by_the_two_dice(loop, e
     chance = 1 - (1 - plain) ** 2 if edge > 0 else plain**2
     fights, _ = fight_loop().play(packed_sheet(sheet), seed, 0, MILLION)
     # the enemy hits with a 20 only, and then it is over, too
-    first = int(np.count_nonzero((fights[:, Result.rounds] == 1) & (fights[:, Result.outcome] == WON)))
+    first = int(np.count_nonzero((fights[:, FightResult.rounds] == 1) & (fights[:, FightResult.outcome] == WON)))
     assert abs(first - MILLION * chance) < 3 * (MILLION * chance * (1 - chance)) ** 0.5
 
 
@@ -145,8 +145,8 @@ def test_every_policy_plays_on(loop):
     for target in range(5):
         packed = packed_sheet(sheet, [Policy(target=target), Policy(target=target)])
         fights, _ = loop.play(packed, 5, 0, 2000)
-        assert fights.shape == (2000, Result.width)
-        outcomes.add(int(np.count_nonzero(fights[:, Result.outcome] == WON)))
+        assert fights.shape == (2000, FightResult.width)
+        outcomes.add(int(np.count_nonzero(fights[:, FightResult.outcome] == WON)))
     assert len(outcomes) > 1
 
 

@@ -10,15 +10,15 @@ import pytest
 from tests.forecast.hand_made import Fighter, sheet_of
 from turnwright.forecast import sheet as columns
 from turnwright.forecast.estimate import packed_sheet
-from turnwright.forecast.layout import FIELDS, MOST_SIDES, Now, Result, row_of
-from turnwright.forecast.sheet import Row, Sheet
+from turnwright.forecast.layout import FIELDS, MOST_SIDES, FightResult, Now, row_of
+from turnwright.forecast.sheet import Sheet, SheetRow
 
 FIGHTERS = (Fighter(0, 12), Fighter(0, 9), Fighter(1, 30))
 NUMBERS_OF_SHEET = {"die", "turn", "round"}  # these have other names in a fight
 
 
 def test_a_class_of_rows_has_the_numbers_of_its_columns_and_a_row_their_values():
-    class Place(Row):
+    class Place(SheetRow):
         """A row of three columns."""
 
         left, top, side = range(3)
@@ -47,7 +47,7 @@ def test_a_fight_has_every_table_of_the_sheet():
     assert (fight.foes, fight.members, fight.party) == ([2, 0, 1], [0, 1, 2], [0, 1])
     assert (fight.check_die, fight.party_hp, fight.party_count) == (20, 21, 2)
     assert (len(fight.now), len(fight.results)) == (3, 2)
-    assert (Now.bits, Result.bits, columns.Combatant.bits) == (64, 64, 32)
+    assert (Now.bits, FightResult.bits, columns.CombatantRow.bits) == (64, 64, 32)
 
 
 def test_sums_are_parts_of_one_array():

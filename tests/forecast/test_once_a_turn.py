@@ -10,7 +10,7 @@ from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Feature, Scene
 from turnwright.forecast.compiled import fight_loop
 from turnwright.forecast.estimate import packed_sheet
-from turnwright.forecast.layout import WON, Result
+from turnwright.forecast.layout import WON, FightResult
 from turnwright.forecast.sheet_builder import build_sheet
 from turnwright.workspace.fight_forecast import begun_copy
 
@@ -57,7 +57,7 @@ def test_the_sheet_adds_what_a_session_adds(rules, when, near, edge, holds):
     copy = begun_copy(table.encounter, table.rules)
     sheet, _ = build_sheet(copy.encounter, table.rules, copy.waiting)
     fights, _ = fight_loop().play(packed_sheet(sheet), 1, 0, 2000)
-    at_once = (fights[:, Result.outcome] == WON) & (fights[:, Result.rounds] == 1)
+    at_once = (fights[:, FightResult.outcome] == WON) & (fights[:, FightResult.rounds] == 1)
     assert (at_once.mean() > 0.8) == holds
     assert at_once.any() == holds
     dealt = []

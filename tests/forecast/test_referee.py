@@ -14,7 +14,7 @@ from turnwright.encounter.prepared import Countdown, CreaturePhase, Environment,
 from turnwright.encounter.state import Change, key_of
 from turnwright.forecast.compiled import fight_loop
 from turnwright.forecast.estimate import packed_sheet
-from turnwright.forecast.layout import LOST, UNDECIDED, WON, Result
+from turnwright.forecast.layout import LOST, UNDECIDED, WON, FightResult
 from turnwright.forecast.sentences import note_parts
 from turnwright.forecast.sheet_builder import build_sheet
 from turnwright.storage.encounters import read_encounter
@@ -106,7 +106,7 @@ def test_a_legendary_action_makes_the_attack_that_it_names():
     assert fight_loop().warm()
     fights, _ = fight_loop().play(packed_sheet(built), 1, 0, 100_000)
     expected, count = 0.95**2, len(fights)
-    at_once = np.count_nonzero(fights[:, Result.rounds] == 1)
+    at_once = np.count_nonzero(fights[:, FightResult.rounds] == 1)
     assert abs(at_once - count * expected) < 3 * (count * expected * (1 - expected)) ** 0.5
     played, refused = engine_fights(playable_by_sheet(encounter, rules), rules, seed=4, count=100)
     assert refused == 0

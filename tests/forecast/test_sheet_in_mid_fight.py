@@ -56,12 +56,12 @@ def test_before_a_fight_the_places_in_the_order_are_those_it_will_have(name: str
     foreseen = dict.fromkeys(range(len(built.slots)), ())
     for who, row in zip(legend.combatants, built.combatants, strict=True):
         if any(who in slot.members for slot in begun.all(Slot)):
-            foreseen[int(row[sheet.Combatant.slot])] += (who,)
+            foreseen[int(row[sheet.CombatantRow.slot])] += (who,)
     places = [members for members in foreseen.values() if members]
     assert sorted(places) == sorted(slot.members for slot in begun.all(Slot))
     counts = {who: slot.count for slot in begun.all(Slot) for who in slot.members}
     for number, members in foreseen.items():
-        if members and built.slots[number][sheet.Slot.shared]:
+        if members and built.slots[number][sheet.SlotRow.shared]:
             assert counts[members[0]] == counts[foreseen[number - 1][0]]
 
 
@@ -77,20 +77,20 @@ def test_a_fight_under_way_is_laid_out_as_it_stands(name: str):
     assert built.round == clock.round
     for row, who in zip(built.combatants, legend.combatants, strict=True):
         one = copy.encounter.need(Combatant, who)
-        assert (row[sheet.Combatant.hp], row[sheet.Combatant.hp_max], row[sheet.Combatant.temp_hp]) == (
+        assert (row[sheet.CombatantRow.hp], row[sheet.CombatantRow.hp_max], row[sheet.CombatantRow.temp_hp]) == (
             one.hp,
             one.hp_max,
             one.temp_hp,
         )
-        assert (row[sheet.Combatant.state] >= 0) == (one.hp <= 0 or one.dead)
+        assert (row[sheet.CombatantRow.state] >= 0) == (one.hp <= 0 or one.dead)
     active = active_slot(encounter)
     assert active is not None
     assert {
         who
         for who, row in zip(legend.combatants, built.combatants, strict=True)
-        if row[sheet.Combatant.slot] == built.turn
+        if row[sheet.CombatantRow.slot] == built.turn
     } == {*active.members}
-    placed = [slot for slot in built.slots if not slot[sheet.Slot.rolled]]
+    placed = [slot for slot in built.slots if not slot[sheet.SlotRow.rolled]]
     assert len(placed) >= len([*encounter.all(Slot)])
     for row, pool in zip(built.pools, legend.pools, strict=True):
         running = encounter.get(CountdownPool, pool)

@@ -21,8 +21,8 @@ from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.state import Encounter
 from turnwright.forecast.compiled import fight_loop
 from turnwright.forecast.estimate import packed_sheet
-from turnwright.forecast.layout import LEFT_BINS, WON, Result
-from turnwright.forecast.sheet import Combatant, Legend, Sheet
+from turnwright.forecast.layout import LEFT_BINS, WON, FightResult
+from turnwright.forecast.sheet import CombatantRow, Legend, Sheet
 from turnwright.forecast.sheet_builder import build_sheet
 from turnwright.rules.system import RuleSystem
 from turnwright.storage.encounters import read_encounter
@@ -89,9 +89,9 @@ def of_the_forecast(name: str, seed: int, count: int) -> Totals:
     def added(name: str, each: int) -> np.ndarray:
         return sums[packed.sums[name]].reshape(many, each)
 
-    rounds = fights[:, Result.rounds].astype(np.int64)
+    rounds = fights[:, FightResult.rounds].astype(np.int64)
     return Totals(
-        count, int(np.count_nonzero(fights[:, Result.outcome] == WON)), int(rounds.sum()), int((rounds**2).sum()),
+        count, int(np.count_nonzero(fights[:, FightResult.outcome] == WON)), int(rounds.sum()), int((rounds**2).sum()),
         added("sum_down", 1)[:, 0], added("sum_dead", 1)[:, 0], added("sum_left", LEFT_BINS),
     )  # fmt: skip
 
@@ -109,7 +109,7 @@ def of_the_engine(name: str) -> Totals:
                 table[places[one]] += 1
         for one, hp in fight.left:
             if one in places:
-                hp_max = max(int(found.sheet.combatants[places[one], Combatant.hp_max]), 1)
+                hp_max = max(int(found.sheet.combatants[places[one], CombatantRow.hp_max]), 1)
                 left[places[one], min(max(hp, 0) * (LEFT_BINS - 1) // hp_max, LEFT_BINS - 1)] += 1
     rounds = [one.rounds for one in played]
     won = sum(one.outcome == WON for one in played)

@@ -80,7 +80,7 @@ class Box(NamedTuple):
     side: int
 
 
-class Line(NamedTuple):
+class GridLine(NamedTuple):
     """A line from one point to another, in half squares."""
 
     x0: int
@@ -96,7 +96,7 @@ class Rise(NamedTuple):
     z1: float
 
 
-class Track(NamedTuple):
+class RayTrack(NamedTuple):
     """A line from p to q against walls, in units of `kernels.segments`, on a map of `columns` by `rows` squares.
 
     `crossed` and `squares` (their number) are the result of `rays.cross`; `squares` is 0 for a line along the grid.
@@ -151,6 +151,6 @@ IN_NUMBA: Final = MappingProxyType(
         "Shares": "float64[::1]",
         "Bits": "Array(uint8, 1, 'C', readonly=True)",
         "Numbers": "Array(int32, 1, 'C', readonly=True)",
-        **{record.__name__: record for record in (Walls, Barriers, Shields, Box, Line, Rise, Track, Moves)},
+        **{record.__name__: record for record in (Walls, Barriers, Shields, Box, GridLine, Rise, RayTrack, Moves)},
     }
 )

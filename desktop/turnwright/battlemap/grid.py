@@ -114,7 +114,7 @@ class Grid:
         return Window(left, top, max(0, right - left), max(0, bottom - top))
 
 
-class Terrain(NamedTuple):
+class TerrainLayers(NamedTuple):
     """What is on a map, as plain data: kinds, numbers in feet, and grades, for those squares that have any."""
 
     obstacles: Mapping[Square, BarrierKind] = MappingProxyType({})
@@ -130,10 +130,10 @@ class Terrain(NamedTuple):
     barriers: Sequence[FreeBarrier] = ()
 
 
-EMPTY: Final = Terrain()
+EMPTY: Final = TerrainLayers()
 
 
-def build(columns: int, rows: int, terrain: Terrain = EMPTY, *, cell: int = 5) -> Grid:
+def build(columns: int, rows: int, terrain: TerrainLayers = EMPTY, *, cell: int = 5) -> Grid:
     """Build a map from plain data.
 
     Raise ValueError if a square is outside the map, a kind is unknown or a number is out of range.

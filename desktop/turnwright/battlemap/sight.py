@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
-from turnwright.battlemap.arrays import Barriers, Box, Line, Rise
+from turnwright.battlemap.arrays import Barriers, Box, GridLine, Rise
 from turnwright.battlemap.compiled import kernels
 from turnwright.battlemap.kernels.rays import CENTRE, CORNERS, LOWERED
 from turnwright.battlemap.spaces import Space, footprint, squares_across
@@ -69,7 +69,7 @@ def between_points(grid: Grid, barrier: Barrier, start: MapPoint, end: MapPoint)
     x0, y0 = _halves(grid, start)
     x1, y1 = _halves(grid, end)
     rise = Rise(float(start.z), float(end.z))
-    stopped = kernels().line(barriers(grid, barrier, barrier.top), Line(x0, y0, x1, y1), rise)
+    stopped = kernels().line(barriers(grid, barrier, barrier.top), GridLine(x0, y0, x1, y1), rise)
     return SightLine(start, end, line_blocker(grid, stopped))
 
 

@@ -30,7 +30,7 @@ _MOST_BLEED = 20  # millimetres
 _SIDES = (100, 10_000)
 
 
-class Argument(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class VerbArgument(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An argument of a verb, with the names of `argparse`. An argument without `help` is an old name.
 
     `dest` is the parameter of the verb's function, if it isn't the argument's name. Arguments with the same `group`
@@ -59,7 +59,7 @@ class Verb(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     description: str = ""
     help: str = ""
     run: str = ""
-    arguments: Mapping[str, Argument] = {}
+    arguments: Mapping[str, VerbArgument] = {}
     kinds: Mapping[str, Verb] = {}
 
 
@@ -104,7 +104,7 @@ def _fill(parser: argparse.ArgumentParser, verb: Verb) -> None:
         _add(place, name, argument)
 
 
-def _add(place: Any, name: str, argument: Argument) -> None:
+def _add(place: Any, name: str, argument: VerbArgument) -> None:
     """Add an argument to a parser or a group."""
     options: dict[str, Any] = {
         option: getattr(argument, option)

@@ -15,8 +15,8 @@ import numpy as np
 
 from turnwright.forecast.compiled import fight_loop
 from turnwright.forecast.estimate import SURE, packed_sheet
-from turnwright.forecast.layout import WON, Result
-from turnwright.forecast.sheet import DEATH, NO_TRIGGER, Combatant, Legend, Pool, Sheet, Wave, World
+from turnwright.forecast.layout import WON, FightResult
+from turnwright.forecast.sheet import DEATH, NO_TRIGGER, CombatantRow, Legend, Pool, Sheet, WaveRow, World
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -59,7 +59,7 @@ class ChangeOutlook(msgspec.Struct, frozen=True):
 def wins(sheet: Sheet, *, seed: int, count: int, policies: Sequence[Policy] = ()) -> NDArray[np.int64]:
     """Return for each simulated fight 1 if the party wins, else 0."""
     fights, _ = fight_loop().play(packed_sheet(sheet, policies), seed, 0, count)
-    return np.asarray(fights[:, Result.outcome] == WON, np.int64)
+    return np.asarray(fights[:, FightResult.outcome] == WON, np.int64)
 
 
 def paired(before: NDArray[np.int64], after: NDArray[np.int64]) -> Difference:
@@ -84,8 +84,8 @@ def change_outlooks(
 def variants(sheet: Sheet, legend: Legend) -> Iterator[tuple[Kind, str, str, Sheet]]:
     """Yield each possible change: its kind, subject and item, and the changed sheet."""
     for who, row in enumerate(sheet.combatants):
-        if sheet.enmity[0, row[Combatant.side]] and row[Combatant.wave] < 0 and row[Combatant.state] < 0:
-            dead = (Combatant.state, DEATH)
+        if sheet.enmity[0, row[CombatantRow.side]] and row[CombatantRow.wave] < 0 and row[CombatantRow.state] < 0:
+            dead = (CombatantRow.state, DEATH)
             yield "combatant", legend.combatants[who], "", _with(sheet, "combatants", who, dead)
     for number, (place, entry) in enumerate(legend.world):
         off = (World.ready, 0), (World.recharge, 0), (World.source, -1), (World.lesser, -1)
@@ -93,7 +93,7 @@ def variants(sheet: Sheet, legend: Legend) -> Iterator[tuple[Kind, str, str, She
     for number, wave in enumerate(legend.waves):
         pools = sheet.pools.copy()
         pools[pools[:, Pool.calls_wave] == number, Pool.calls_wave] = -1
-        never = (Wave.round, 0), (Wave.when, NO_TRIGGER)
+        never = (WaveRow.round, 0), (WaveRow.when, NO_TRIGGER)
         yield "wave", wave, "", replace(_with(sheet, "waves", number, *never), pools=pools)
     for number, pool in enumerate(legend.pools):
         dice = int(sheet.pools[number, Pool.dice])

@@ -15,7 +15,7 @@ import numpy as np
 
 from turnwright.compilation import compile_modules
 from turnwright.forecast import kernel, policy, random_stream
-from turnwright.forecast.layout import FIELDS, PackedSheet, Result
+from turnwright.forecast.layout import FIELDS, FightResult, PackedSheet
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -73,7 +73,7 @@ class FightLoop:
         """Play `count` fights, beginning with number `first`; return a row for each fight, and the totals."""
         if self._compiled is None:
             return play_plainly(packed, seed, first, count)
-        sums, results = np.zeros(packed.sums_size, np.int64), np.zeros((count, Result.width), np.int64)
+        sums, results = np.zeros(packed.sums_size, np.int64), np.zeros((count, FightResult.width), np.int64)
         blocks = packed.blocks(results, sums)
         fight = np.array(
             [
@@ -95,7 +95,7 @@ def play_plainly(packed: PackedSheet, seed: int, first: int, count: int) -> Play
     kernel.play_fights(fight, seed, first, count)
     sums = np.array([number for name in packed.sums for number in getattr(fight, name)], np.int64)
     results = np.array([list(result) for result in fight.results], np.int64)
-    return results.reshape(count, Result.width), sums
+    return results.reshape(count, FightResult.width), sums
 
 
 @lru_cache(maxsize=1)

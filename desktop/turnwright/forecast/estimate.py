@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, Literal
 import numpy as np
 
 from turnwright.forecast.compiled import fight_loop
-from turnwright.forecast.layout import LEFT_BINS, LOST, SHARE_BINS, UNDECIDED, WON, PackedSheet, Result, pack
+from turnwright.forecast.layout import LEFT_BINS, LOST, SHARE_BINS, UNDECIDED, WON, FightResult, PackedSheet, pack
 from turnwright.forecast.outlook import (
     Chance,
     CombatantOutlook,
@@ -21,7 +21,7 @@ from turnwright.forecast.outlook import (
     SourceOutlook,
 )
 from turnwright.forecast.policy_figures import DEFAULT_POLICY, Policy
-from turnwright.forecast.sheet import MOST_ROUNDS, Combatant, Legend, Sheet
+from turnwright.forecast.sheet import MOST_ROUNDS, CombatantRow, Legend, Sheet
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -63,7 +63,7 @@ class Tally:
         )
 
     def sum_of(self, name: str, width: int = 1) -> NDArray[np.int64]:
-        """Return a sum of `layout.Fight` by name, with `width` numbers in a row."""
+        """Return a sum of `layout.FightTables` by name, with `width` numbers in a row."""
         return self.sums[self.packed.sums[name]].reshape(-1, width)
 
     def outcomes(self, outcome: int) -> int:
@@ -74,15 +74,15 @@ class Tally:
 def run_fights(packed: PackedSheet, sheet: Sheet, *, seed: int, first: int, count: int) -> Tally:
     """Play `count` fights of a sheet, beginning with number `first`, and return their results."""
     fights, sums = fight_loop().play(packed, seed, first, count)
-    party = int(np.count_nonzero(sheet.combatants[:, Combatant.party]))
-    columns = (Result.outcome, Result.first_fallen, Result.first_pool)
+    party = int(np.count_nonzero(sheet.combatants[:, CombatantRow.party]))
+    columns = (FightResult.outcome, FightResult.first_fallen, FightResult.first_pool)
     courses = Counter(zip(*(fights[:, column].tolist() for column in columns), strict=True))
     return Tally(
         packed,
         count,
-        int(np.count_nonzero(fights[:, Result.party_down])),
-        int(np.count_nonzero(fights[:, Result.party_dead])),
-        int(np.count_nonzero(fights[:, Result.party_down] >= party)) if party else 0,
+        int(np.count_nonzero(fights[:, FightResult.party_down])),
+        int(np.count_nonzero(fights[:, FightResult.party_dead])),
+        int(np.count_nonzero(fights[:, FightResult.party_down] >= party)) if party else 0,
         courses,
         sums,
     )
@@ -91,7 +91,7 @@ def run_fights(packed: PackedSheet, sheet: Sheet, *, seed: int, first: int, coun
 def shares_left(tally: Tally, sheet: Sheet) -> tuple[float, float]:
     """Return the average share of hit points left at the end of a fight, for the party and for all others."""
     bins = tally.sum_of("sum_left", LEFT_BINS)
-    ours = sheet.combatants[:, Combatant.party] != 0
+    ours = sheet.combatants[:, CombatantRow.party] != 0
     there, parts = bins.sum(axis=1), bins @ np.arange(LEFT_BINS) / (LEFT_BINS - 1)
     party, others = (float(parts[members].sum() / max(there[members].sum(), 1)) for members in (ours, ~ours))
     return party, others
@@ -162,12 +162,12 @@ def _combatant(tally: Tally, sheet: Sheet, legend: Legend, who: int) -> Combatan
     quantiles = [_quantile(tally.sum_of("sum_left", LEFT_BINS)[who], share) for share in USUAL]
     by_source = tally.sum_of("sum_felled", len(legend.sources) + 1)[who, 1:]
     most = int(np.argmax(by_source)) if len(by_source) else 0
-    per = int(row[Combatant.hp_max]) / (LEFT_BINS - 1)
+    per = int(row[CombatantRow.hp_max]) / (LEFT_BINS - 1)
     return CombatantOutlook(
         legend.combatants[who],
         legend.labels[who],
-        legend.sides[int(row[Combatant.side])],
-        bool(row[Combatant.party]),
+        legend.sides[int(row[CombatantRow.side])],
+        bool(row[CombatantRow.party]),
         down=wilson(down, fights),
         dead=wilson(dead, fights),
         left=(round(quantiles[0] * per), round(quantiles[1] * per), round(quantiles[2] * per)),

@@ -67,7 +67,7 @@ from turnwright.forecast.sheet import (
 )
 
 if TYPE_CHECKING:
-    from turnwright.forecast.layout import Changes, Fight
+    from turnwright.forecast.layout import Changes, FightTables
     from turnwright.forecast.sheet import Cell
 
 ADVANTAGE, DISADVANTAGE = 1, 2  # bits for the edges on a roll
@@ -78,12 +78,12 @@ ALL_OF_THEM = 100  # percent
 TIES = 1000  # greater than any rank or tie-breaking roll
 
 
-def roll_die(fight: Fight, sides: int) -> int:
+def roll_die(fight: FightTables, sides: int) -> int:
     """Roll a die with this many sides."""
     return draw_below(fight, sides) + 1
 
 
-def roll_check(fight: Fight, sides: int, edge: int) -> int:
+def roll_check(fight: FightTables, sides: int, edge: int) -> int:
     """Roll `1 + abs(edge)` check dice and return the best one, or the worst if the edge is negative."""
     face = roll_die(fight, sides)
     for _ in range(abs(edge)):
@@ -93,7 +93,7 @@ def roll_check(fight: Fight, sides: int, edge: int) -> int:
     return face
 
 
-def roll_part(fight: Fight, part: int) -> int:
+def roll_part(fight: FightTables, part: int) -> int:
     """Roll one part of damage or healing."""
     row = fight.parts[part]
     count, first = row.alias_count, row.alias_first
@@ -119,7 +119,7 @@ def clamped(margin: int) -> int:
     return min(max(margin, -MARGIN), MARGIN) + MARGIN
 
 
-def changed_by_conditions(fight: Fight, who: int, source: int, changes: Changes) -> tuple[int, int, int]:
+def changed_by_conditions(fight: FightTables, who: int, source: int, changes: Changes) -> tuple[int, int, int]:
     """Return how a combatant's conditions change a roll: combined edges, summed bonuses, the strongest certainty."""
     edges, adds, certain = 0, 0, 0
     conditions, condition = fight.now[who].conditions, 0
@@ -134,27 +134,27 @@ def changed_by_conditions(fight: Fight, who: int, source: int, changes: Changes)
     return edges, adds, certain
 
 
-def begin_condition(fight: Fight, who: int, condition: int, until: int, ending: int) -> None:
+def begin_condition(fight: FightTables, who: int, condition: int, until: int, ending: int) -> None:
     """Give a combatant a condition; `until` is its end and `ending` the row of the save that ends it."""
     held = fight.held[who * fight.condition_count + condition]
     held.until, held.ending = until + 1, ending
     fight.now[who].conditions |= 1 << condition
 
 
-def end_condition(fight: Fight, who: int, condition: int) -> None:
+def end_condition(fight: FightTables, who: int, condition: int) -> None:
     """Remove a condition from a combatant."""
     fight.held[who * fight.condition_count + condition].until = 0
     fight.now[who].conditions &= ~(1 << condition)
 
 
-def have_only(fight: Fight, who: int, conditions: int) -> None:
+def have_only(fight: FightTables, who: int, conditions: int) -> None:
     """Replace a combatant's conditions with these, none of which ends by itself."""
     fight.now[who].conditions = conditions
     for condition in range(fight.condition_count):
         fight.held[who * fight.condition_count + condition].until = (conditions >> condition) & 1
 
 
-def move_before_active(fight: Fight, slot: int) -> None:
+def move_before_active(fight: FightTables, slot: int) -> None:
     """Move a slot of one combatant to just before the active one; its next turn comes in the next round."""
     order, place, at = fight.order, fight.active_place, 0
     members = fight.member_spans[slot]
@@ -173,7 +173,7 @@ def move_before_active(fight: Fight, slot: int) -> None:
         order[place - 1] = slot
 
 
-def lose_standing(fight: Fight, who: int) -> None:
+def lose_standing(fight: FightTables, who: int) -> None:
     """Remove a combatant from its side's count of standing combatants, and give it the condition of being down."""
     count_standing(fight, who, -1)
     if fight.condition_count > 0:
@@ -182,7 +182,7 @@ def lose_standing(fight: Fight, who: int) -> None:
         move_before_active(fight, fight.combatants[who].slot)
 
 
-def stand_up(fight: Fight, who: int, hp: int) -> None:
+def stand_up(fight: FightTables, who: int, hp: int) -> None:
     """Put a combatant that is down back on its feet."""
     now = fight.now[who]
     now.drop = fight.states[now.state].next_drop
@@ -197,14 +197,14 @@ def stand_up(fight: Fight, who: int, hp: int) -> None:
     count_standing(fight, who, 1)
 
 
-def set_state(fight: Fight, who: int, new: int) -> None:
+def set_state(fight: FightTables, who: int, new: int) -> None:
     """Set the state of a combatant that is down; if the new state is being up, it stands up."""
     fight.now[who].state = new
     if fight.states[new].kind == UP:
         stand_up(fight, who, fight.states[new].up_hp)
 
 
-def save_degree(fight: Fight, cell: Cell, edges: int, adds: int, certain: int) -> int:
+def save_degree(fight: FightTables, cell: Cell, edges: int, adds: int, certain: int) -> int:
     """Roll a save and return its degree of success, including the changes from conditions."""
     sides = fight.check_die
     face = roll_check(fight, sides, joined_edge(cell.edge, edges))
@@ -222,7 +222,7 @@ def save_degree(fight: Fight, cell: Cell, edges: int, adds: int, certain: int) -
     return fight.degrees[clamped(margin) * sides + face - 1]
 
 
-def fall(fight: Fight, who: int, source: int, critical: int, beyond: int, dealt: int) -> None:
+def fall(fight: FightTables, who: int, source: int, critical: int, beyond: int, dealt: int) -> None:
     """Drop a combatant to 0 hit points; `beyond` is the excess damage. A `source` of -1 is bleeding."""
     own, now = fight.combatants[who], fight.now[who]
     lose_standing(fight, who)
@@ -242,7 +242,7 @@ def fall(fight: Fight, who: int, source: int, critical: int, beyond: int, dealt:
     set_state(fight, who, new)
 
 
-def take_damage(fight: Fight, who: int, by: int, source: int, amount: int, critical: int) -> None:
+def take_damage(fight: FightTables, who: int, by: int, source: int, amount: int, critical: int) -> None:
     """Deal damage to a present combatant, with all consequences."""
     own, now = fight.combatants[who], fight.now[who]
     if amount <= 0 or now.state == IS_AWAY:
@@ -271,7 +271,7 @@ def take_damage(fight: Fight, who: int, by: int, source: int, amount: int, criti
         set_state(fight, who, fight.struck[now.state * 2 + critical])
 
 
-def regain(fight: Fight, who: int, amount: int) -> None:
+def regain(fight: FightTables, who: int, amount: int) -> None:
     """Restore hit points. A living combatant that is down gets up, unless it still has 0 or less."""
     own, now = fight.combatants[who], fight.now[who]
     if amount <= 0 or now.state == IS_AWAY:
@@ -286,13 +286,13 @@ def regain(fight: Fight, who: int, amount: int) -> None:
             now.hp = healed
 
 
-def roll_source(fight: Fight, first: int, count: int) -> None:
+def roll_source(fight: FightTables, first: int, count: int) -> None:
     """Roll the damage or healing parts of a source once for all targets."""
     for number in range(count):
         fight.rolled[number] = roll_part(fight, first + number)
 
 
-def arriving(fight: Fight, who: int, first: int, count: int, halves: int) -> int:
+def arriving(fight: FightTables, who: int, first: int, count: int, halves: int) -> int:
     """Return the damage taken from the rolled parts after all adjustments; a negative result heals.
 
     `halves` is the share of the damage in halves.
@@ -313,7 +313,9 @@ def arriving(fight: Fight, who: int, first: int, count: int, halves: int) -> int
     return total
 
 
-def strike(fight: Fight, who: int, by: int, source: int, first: int, count: int, halves: int, critical: int) -> None:
+def strike(
+    fight: FightTables, who: int, by: int, source: int, first: int, count: int, halves: int, critical: int
+) -> None:
     """Deal a source's rolled damage to a combatant; absorbed damage heals it."""
     came = arriving(fight, who, first, count, halves)
     if came < 0:
@@ -322,7 +324,7 @@ def strike(fight: Fight, who: int, by: int, source: int, first: int, count: int,
         take_damage(fight, who, by, source, came, critical)
 
 
-def inflict(fight: Fight, source: int, who: int, result: int) -> None:
+def inflict(fight: FightTables, source: int, who: int, result: int) -> None:
     """Give a combatant the conditions that a source inflicts on this result."""
     row = fight.sources[source]
     for number in range(row.first_infliction, row.last_infliction):
@@ -334,14 +336,14 @@ def inflict(fight: Fight, source: int, who: int, result: int) -> None:
             begin_condition(fight, who, condition, at.until, at.ending)
 
 
-def save_against(fight: Fight, source: int, who: int) -> int:
+def save_against(fight: FightTables, source: int, who: int) -> int:
     """Roll a combatant's save against a source and return the degree of success."""
     cell = fight.cells[source * fight.combatant_count + who]
     edges, adds, certain = changed_by_conditions(fight, who, source, fight.target_changes)
     return save_degree(fight, cell, edges, adds, certain)
 
 
-def affect(fight: Fight, by: int, source: int, who: int) -> None:
+def affect(fight: FightTables, by: int, source: int, who: int) -> None:
     """Apply a source without an attack roll to one combatant, using parts that were rolled before."""
     row = fight.sources[source]
     first, count = row.parts, row.part_count
@@ -355,7 +357,7 @@ def affect(fight: Fight, by: int, source: int, who: int) -> None:
     inflict(fight, source, who, degree)
 
 
-def parried(fight: Fight, who: int, table: int, margin: int, face: int) -> int:
+def parried(fight: FightTables, who: int, table: int, margin: int, face: int) -> int:
     """Return the outcome of a hit, which a reaction of the target may turn into a miss."""
     own, now = fight.combatants[who], fight.now[who]
     if own.parry == 0 or fight.purse[who * POOLS + REACTION_POOL] <= 0 or now.state != IS_UP:
@@ -366,7 +368,7 @@ def parried(fight: Fight, who: int, table: int, margin: int, face: int) -> int:
     return MISS
 
 
-def extra_holds(fight: Fight, by: int, who: int, when: int, edge: int) -> bool:
+def extra_holds(fight: FightTables, by: int, who: int, when: int, edge: int) -> bool:
     """Return whether once-a-turn extra damage applies to a hit."""
     if when & NO_DISADVANTAGE and edge < 0:
         return False
@@ -383,7 +385,7 @@ def extra_holds(fight: Fight, by: int, who: int, when: int, edge: int) -> bool:
     return False
 
 
-def hit(fight: Fight, by: int, source: int, who: int, critical: int, edge: int) -> None:
+def hit(fight: FightTables, by: int, source: int, who: int, critical: int, edge: int) -> None:
     """Deal the damage of a hit, including once-a-turn extra damage."""
     row = fight.sources[source]
     first, count = row.parts, row.part_count
@@ -403,7 +405,7 @@ def hit(fight: Fight, by: int, source: int, who: int, critical: int, edge: int) 
         take_damage(fight, who, by, source, came, critical)
 
 
-def attack(fight: Fight, by: int, source: int, who: int) -> None:
+def attack(fight: FightTables, by: int, source: int, who: int) -> None:
     """Make an attack against a combatant."""
     row = fight.sources[source]
     cell = fight.cells[source * fight.combatant_count + who]
@@ -450,14 +452,14 @@ def attack(fight: Fight, by: int, source: int, who: int) -> None:
         affect(fight, by, following, who)
 
 
-def reaches(fight: Fight, me: int, other: int, near: int) -> bool:
+def reaches(fight: FightTables, me: int, other: int, near: int) -> bool:
     """Return whether a combatant may keep attacking another."""
     if not may_be_attacked(fight, me, other, policy_of(fight, me).finishes):
         return False
     return near == 0 or moves_between(fight, me, other) <= 0
 
 
-def affect_several(fight: Fight, me: int, source: int, most: int, ranged: int) -> None:
+def affect_several(fight: FightTables, me: int, source: int, most: int, ranged: int) -> None:
     """Apply a source to as many enemies as it can reach, beginning with the policy's preferred target."""
     at = fight.sources[source]
     roll_source(fight, at.parts, at.part_count)
@@ -477,7 +479,7 @@ def affect_several(fight: Fight, me: int, source: int, most: int, ranged: int) -
             affect(fight, me, source, other)
 
 
-def perform(fight: Fight, me: int, action: int) -> None:
+def perform(fight: FightTables, me: int, action: int) -> None:
     """Pay for an action and carry it out."""
     row, mine = fight.actions[action], fight.now[me]
     fight.purse[me * POOLS + row.pool] -= row.price
@@ -514,7 +516,7 @@ def perform(fight: Fight, me: int, action: int) -> None:
             affect_several(fight, me, source, row.targets, at.ranged)
 
 
-def refill_supplies(fight: Fight, me: int) -> None:
+def refill_supplies(fight: FightTables, me: int) -> None:
     """Refill supplies at the start of a turn, roll recharges, and reset the counts of actions used this turn."""
     own = fight.combatants[me]
     for action in range(own.first_action, own.last_action):
@@ -532,7 +534,7 @@ def refill_supplies(fight: Fight, me: int) -> None:
             fight.left[supply] = row.most
 
 
-def start_turn(fight: Fight, me: int) -> None:
+def start_turn(fight: FightTables, me: int) -> None:
     """Start a combatant's turn: refill its resources, minus losses to conditions, and end expired conditions."""
     own, mine = fight.combatants[me], fight.now[me]
     loss, price, reactions, moves = 0, 0, 1, 1
@@ -562,7 +564,7 @@ def start_turn(fight: Fight, me: int) -> None:
         mine.moves += 1
 
 
-def hurt_anew(fight: Fight, me: int) -> None:
+def hurt_anew(fight: FightTables, me: int) -> None:
     """Deal the damage of conditions that hurt their holder at the end of each turn."""
     for condition in range(fight.condition_count):
         row = fight.conditions[condition]
@@ -571,7 +573,7 @@ def hurt_anew(fight: Fight, me: int) -> None:
             strike(fight, me, -1, -1, row.hurts_parts, row.hurts_count, 2, 0)
 
 
-def end_turn(fight: Fight, me: int) -> None:
+def end_turn(fight: FightTables, me: int) -> None:
     """End a combatant's turn: deal ongoing damage, end conditions that expire now, and roll saves against others."""
     hurt_anew(fight, me)
     is_down = fight.now[me].state >= 0
@@ -585,7 +587,7 @@ def end_turn(fight: Fight, me: int) -> None:
                 end_condition(fight, me, condition)
 
 
-def pass_time_down(fight: Fight, me: int) -> None:
+def pass_time_down(fight: FightTables, me: int) -> None:
     """Play the turn of a combatant that is down: it bleeds, or rolls to stay alive."""
     own, mine = fight.combatants[me], fight.now[me]
     row = fight.states[mine.state]
@@ -600,13 +602,13 @@ def pass_time_down(fight: Fight, me: int) -> None:
     set_state(fight, me, fight.deaths[mine.state * fight.check_die + face - 1])
 
 
-def has_turns(fight: Fight, who: int) -> bool:
+def has_turns(fight: FightTables, who: int) -> bool:
     """Return whether a combatant is present and alive."""
     now = fight.now[who].state
     return now == IS_UP or (now >= 0 and fight.states[now].kind != DEAD)
 
 
-def take_turn(fight: Fight, me: int, now_round: int) -> None:
+def take_turn(fight: FightTables, me: int, now_round: int) -> None:
     """Play the turn of a combatant that is present and alive."""
     mine = fight.now[me]
     if mine.state >= 0:
@@ -633,7 +635,7 @@ def take_turn(fight: Fight, me: int, now_round: int) -> None:
     end_turn(fight, me)
 
 
-def take_legendary_actions(fight: Fight, slot: int) -> None:
+def take_legendary_actions(fight: FightTables, slot: int) -> None:
     """Use one legendary action of each eligible combatant after another combatant's turn."""
     if fight.any_legendary == 0:
         return
@@ -647,7 +649,7 @@ def take_legendary_actions(fight: Fight, slot: int) -> None:
                 perform(fight, other, action)
 
 
-def roll_initiative(fight: Fight, slot: int) -> None:
+def roll_initiative(fight: FightTables, slot: int) -> None:
     """Set the initiative count of a slot, rolling for it if necessary."""
     row = fight.slots[slot]
     count, tie = row.count, 0
@@ -660,7 +662,7 @@ def roll_initiative(fight: Fight, slot: int) -> None:
     fight.initiatives[slot] = (count * TIES + row.rank) * TIES + tie
 
 
-def put_in_order(fight: Fight) -> None:
+def put_in_order(fight: FightTables) -> None:
     """Sort the slots by initiative count, highest first."""
     order, initiatives = fight.order, fight.initiatives
     for place in range(fight.slot_count):
@@ -671,7 +673,7 @@ def put_in_order(fight: Fight) -> None:
         order[here] = slot
 
 
-def bring_wave(fight: Fight, wave: int) -> None:
+def bring_wave(fight: FightTables, wave: int) -> None:
     """Bring in the combatants of a wave unless they have already arrived."""
     if wave < 0 or fight.arrived[wave] != 0:
         return
@@ -683,7 +685,7 @@ def bring_wave(fight: Fight, wave: int) -> None:
             count_standing(fight, who, 1)
 
 
-def is_called(fight: Fight, wave: int) -> bool:
+def is_called(fight: FightTables, wave: int) -> bool:
     """Return whether a wave's trigger has occurred."""
     row = fight.waves[wave]
     when, first, last = row.when, row.first, row.last
@@ -706,14 +708,14 @@ def is_called(fight: Fight, wave: int) -> bool:
     return when not in (HALF, FIRST_DOWN) and standing == 0
 
 
-def call_waves(fight: Fight) -> None:
+def call_waves(fight: FightTables) -> None:
     """Bring in all waves whose trigger has occurred."""
     for wave in range(fight.wave_count):
         if fight.arrived[wave] == 0 and is_called(fight, wave):
             bring_wave(fight, wave)
 
 
-def act_of_world(fight: Fight, world: int) -> None:
+def act_of_world(fight: FightTables, world: int) -> None:
     """Apply a world action to everyone it reaches, or to one of them at random."""
     row = fight.world[world]
     reached = world * fight.combatant_count
@@ -740,7 +742,7 @@ def act_of_world(fight: Fight, world: int) -> None:
                 affect(fight, -1, source, who)
 
 
-def spend_action(fight: Fight, world: int) -> None:
+def spend_action(fight: FightTables, world: int) -> None:
     """Spend the world action triggered by a pool's end. It may recharge now or in a later round."""
     spent = fight.world[world].spends - 1
     if spent >= 0:
@@ -749,7 +751,7 @@ def spend_action(fight: Fight, world: int) -> None:
             fight.ready[spent] = 1 if roll_die(fight, 6) >= lowest else SPENT_NOW
 
 
-def roll_pools(fight: Fight, now_round: int) -> int:
+def roll_pools(fight: FightTables, now_round: int) -> int:
     """Roll the running countdown pools. Return the first that ends, or -1; -2 or less means that the fight ends too."""
     ended = -1
     for pool in range(fight.pool_count):
@@ -785,7 +787,7 @@ def roll_pools(fight: Fight, now_round: int) -> int:
     return -2 - ended if over else ended
 
 
-def begin_round(fight: Fight, now_round: int) -> int:
+def begin_round(fight: FightTables, now_round: int) -> int:
     """Play the start of a round. Return the first pool that ends, or -1; -2 or less means that the fight ends too."""
     for wave in range(fight.wave_count):
         at = fight.waves[wave].round
@@ -813,7 +815,7 @@ def begin_round(fight: Fight, now_round: int) -> int:
     return ended
 
 
-def set_up(fight: Fight) -> None:
+def set_up(fight: FightTables) -> None:
     """Initialise the state of a fight."""
     fight.first_down = fight.active_place = -1
     for side in range(fight.side_count):
@@ -848,7 +850,7 @@ def set_up(fight: Fight) -> None:
     put_in_order(fight)
 
 
-def party_share(fight: Fight) -> int:
+def party_share(fight: FightTables) -> int:
     """Return the bin of the party's remaining hit points."""
     left = 0
     for at in range(fight.party_count):
@@ -856,7 +858,7 @@ def party_share(fight: Fight) -> int:
     return min(left * (SHARE_BINS - 1) // fight.party_hp, SHARE_BINS - 1)
 
 
-def fights_on(fight: Fight, side: int) -> bool:
+def fights_on(fight: FightTables, side: int) -> bool:
     """Return whether a side still fights: someone is standing, and not enough are down for the rest to flee."""
     limit = fight.policies[side].flees_at
     if fight.standing[side] == 0 or limit >= ALL_OF_THEM:
@@ -868,7 +870,7 @@ def fights_on(fight: Fight, side: int) -> bool:
     return ALL_OF_THEM * (members - fight.standing[side]) < limit * members
 
 
-def outcome_so_far(fight: Fight) -> int:
+def outcome_so_far(fight: FightTables) -> int:
     """Return whether the party (the first side) has lost, or won because all enemies are down or have fled."""
     if not fights_on(fight, 0):
         return LOST
@@ -878,7 +880,7 @@ def outcome_so_far(fight: Fight) -> int:
     return WON
 
 
-def finish(fight: Fight, row: int, last_round: int, first_pool: int) -> None:
+def finish(fight: FightTables, row: int, last_round: int, first_pool: int) -> None:
     """Store the outcome of a fight, and add the final state of all combatants to the sums."""
     down, dead = 0, 0
     for who in range(fight.combatant_count):
@@ -902,7 +904,7 @@ def finish(fight: Fight, row: int, last_round: int, first_pool: int) -> None:
     result.party_down, result.party_dead = down, dead
 
 
-def play_fight(fight: Fight, row: int) -> None:
+def play_fight(fight: FightTables, row: int) -> None:
     """Play one fight from beginning to end and store its outcome in a row."""
     set_up(fight)
     first_pool, now_round, over, resumed = -1, fight.first_round, 0, fight.first_slot
@@ -947,7 +949,7 @@ def play_fight(fight: Fight, row: int) -> None:
     finish(fight, row, now_round - 1, first_pool)
 
 
-def play_fights(fight: Fight, seed: int, first: int, count: int) -> None:
+def play_fights(fight: FightTables, seed: int, first: int, count: int) -> None:
     """Play `count` fights, beginning with number `first`.
 
     Each fight has its own random stream, so the results don't depend on the batch size.

@@ -1,6 +1,6 @@
 """The fight as the loop sees it: the packed sheet's tables, the state of one fight, and the sums over all fights.
 
-`Fight` has them all by name, so the loop's functions take one parameter. In compiled code it is one array with a number or
+`FightTables` has them all by name, so the loop's functions take one parameter. In compiled code it is one array with a number or
 the address of a table for each field; the plain loop fills an instance.
 """
 
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from turnwright.forecast.policy_figures import Policy, PolicyFigures
-from turnwright.forecast.sheet import MOST_ROUNDS, POOLS, Action, Change, Combatant, Row, Sheet
+from turnwright.forecast.sheet import MOST_ROUNDS, POOLS, Action, ChangeRow, CombatantRow, Sheet, SheetRow
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, MutableSequence, Sequence
@@ -24,22 +24,22 @@ if TYPE_CHECKING:
 
     from turnwright.forecast.sheet import (
         Cell,
-        Condition,
+        ConditionRow,
         Fallen,
         Infliction,
         Part,
         Pool,
-        Slot,
+        SlotRow,
         Source,
         Supply,
-        Wave,
+        WaveRow,
         World,
     )
 
     Numbers: TypeAlias = Sequence[int]  # read-only
     AliasTables: TypeAlias = Sequence[int]  # pairs of a threshold and another index; read-only
     Counts: TypeAlias = MutableSequence[int]  # the state of a fight, or sums over fights
-    Changes: TypeAlias = Sequence[Change]
+    Changes: TypeAlias = Sequence[ChangeRow]
 
 
 IS_UP, IS_AWAY = -1, -2  # values of `Now.state`: standing, not yet arrived
@@ -53,7 +53,7 @@ SHARE_BINS: Final = 41  # the party's hit points after each round, in fortieths
 NOBODY: Final = np.zeros(0, np.intp)
 
 
-class Now(Row, bits=64):
+class Now(SheetRow, bits=64):
     """The state of a combatant: its hit points, its row of `states` (or IS_UP, IS_AWAY), its conditions as bits, and so on.
 
     `tally` counts its attacks in the turn, `moves` its moves in the fight. `suffered` has the types of damage it took, as
@@ -63,31 +63,31 @@ class Now(Row, bits=64):
     hp, temp, state, drop, tally, moves, suffered, extra, fell, mark, aim, conditions = range(12)
 
 
-class Held(Row, bits=64):
+class Held(SheetRow, bits=64):
     """A combatant's condition: its end plus 1 (0: it doesn't have it), and the row of `ending_cells`."""
 
     until, ending = range(2)
 
 
-class Running(Row, bits=64):
+class Running(SheetRow, bits=64):
     """The state of a countdown pool: its dice, and whether it waits (0), runs (1), is ending (2) or has ended (3)."""
 
     dice, status = range(2)
 
 
-class Span(Row):
+class Span(SheetRow):
     """The first member of a list, and the one beyond its last."""
 
     first, last = range(2)
 
 
-class Result(Row, bits=64):
+class FightResult(SheetRow, bits=64):
     """The outcome of a fight. `first_fallen` and `first_pool` are -1 if no one of the party fell or no pool ended."""
 
     outcome, rounds, first_fallen, first_pool, party_down, party_dead = range(6)
 
 
-class Fight:
+class FightTables:
     """Everything that the loop reads and changes. Tables of two dimensions are flat: [source * combatant_count + who]."""
 
     combatant_count: int
@@ -113,8 +113,8 @@ class Fight:
     party_hp: int
     least_price: int
     # The sheet, as in `Sheet`, with lists of the members of each slot, the enemies of each side, and the party.
-    combatants: Sequence[Combatant]
-    slots: Sequence[Slot]
+    combatants: Sequence[CombatantRow]
+    slots: Sequence[SlotRow]
     actions: Sequence[Action]
     routine: Numbers
     supplies: Sequence[Supply]
@@ -133,7 +133,7 @@ class Fight:
     struck: Numbers
     drops: Numbers
     massive_cells: Sequence[Cell]
-    conditions: Sequence[Condition]
+    conditions: Sequence[ConditionRow]
     holder_changes: Changes
     target_changes: Changes
     immune: Numbers
@@ -143,7 +143,7 @@ class Fight:
     world: Sequence[World]
     world_reach: Numbers
     pools: Sequence[Pool]
-    waves: Sequence[Wave]
+    waves: Sequence[WaveRow]
     watched: Numbers
     enmity: Numbers
     member_spans: Sequence[Span]
@@ -181,7 +181,7 @@ class Fight:
     sum_rounds: Counts
     sum_going: Counts
     sum_share: Counts
-    results: Sequence[Result]
+    results: Sequence[FightResult]
 
     def __init__(self, numbers: Mapping[str, int], blocks: Mapping[str, NDArray[Any]]) -> None:
         for name, kind in FIELDS.items():
@@ -193,13 +193,13 @@ class Fight:
                 setattr(self, name, blocks[name].tolist())
 
 
-FIELDS: Final[Mapping[str, str]] = MappingProxyType(get_annotations(Fight))
-ROWS: Final[Mapping[str, type[Row]]] = MappingProxyType({row.__name__: row for row in Row.__subclasses__()})
+FIELDS: Final[Mapping[str, str]] = MappingProxyType(get_annotations(FightTables))
+ROWS: Final[Mapping[str, type[SheetRow]]] = MappingProxyType({row.__name__: row for row in SheetRow.__subclasses__()})
 
 
-def row_of(kind: str) -> type[Row] | None:
+def row_of(kind: str) -> type[SheetRow] | None:
     """Return the class of a table's rows, given its annotation; None if they are numbers."""
-    return Change if kind == "Changes" else ROWS.get(kind.removeprefix("Sequence[").removesuffix("]"))
+    return ChangeRow if kind == "Changes" else ROWS.get(kind.removeprefix("Sequence[").removesuffix("]"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,16 +217,16 @@ class PackedSheet:
         state = {name: np.zeros(size, np.int64) for name, size in self.state.items()}
         return {**self.tables, **state, **{name: sums[at] for name, at in self.sums.items()}, "results": results}
 
-    def plain(self, count: int) -> Fight:
+    def plain(self, count: int) -> FightTables:
         """Return a fight for the plain loop, with room for the results of `count` fights."""
-        results, sums = np.zeros((count, Result.width), np.int64), np.zeros(self.sums_size, np.int64)
-        return Fight(self.numbers, self.blocks(results, sums))
+        results, sums = np.zeros((count, FightResult.width), np.int64), np.zeros(self.sums_size, np.int64)
+        return FightTables(self.numbers, self.blocks(results, sums))
 
 
 def pack(sheet: Sheet, policies: Sequence[Policy]) -> PackedSheet:
     """Pack a sheet and a policy for each of its sides. Raise ValueError if it exceeds a limit."""
     combatants, sides = sheet.combatants, len(sheet.enmity)
-    party = np.flatnonzero(combatants[:, Combatant.party])
+    party = np.flatnonzero(combatants[:, CombatantRow.party])
     numbers = {
         "combatant_count": len(combatants),
         "slot_count": len(sheet.slots),
@@ -244,18 +244,18 @@ def pack(sheet: Sheet, policies: Sequence[Policy]) -> PackedSheet:
         "check_die": sheet.die,
         "halves_up": sheet.halves_up,
         "shifts": sheet.shifts,
-        "any_legendary": int(combatants[:, Combatant.legendary].any()),
+        "any_legendary": int(combatants[:, CombatantRow.legendary].any()),
         "farthest": int(sheet.rounds_away.max(initial=0)),
         "first_round": sheet.round,
         "first_slot": sheet.turn,
-        "party_hp": max(int(combatants[party, Combatant.hp_max].sum()), 1),
+        "party_hp": max(int(combatants[party, CombatantRow.hp_max].sum()), 1),
         "least_price": int(sheet.actions[:, Action.price].min(initial=MOST_PRICE)),
     }
     for most, name, what in ((MOST_SIDES, "side_count", "sides"), (MOST_CONDITIONS, "condition_count", "conditions")):
         if numbers[name] > most:
             raise ValueError(f"the encounter has {numbers[name]} {what}; a forecast allows at most {most}")
-    members = [np.flatnonzero(combatants[:, Combatant.slot] == slot) for slot in range(len(sheet.slots))]
-    foes = [np.flatnonzero(sheet.enmity[side][combatants[:, Combatant.side]]) for side in range(sides)]
+    members = [np.flatnonzero(combatants[:, CombatantRow.slot] == slot) for slot in range(len(sheet.slots))]
+    foes = [np.flatnonzero(sheet.enmity[side][combatants[:, CombatantRow.side]]) for side in range(sides)]
     arrays = {
         **{name: getattr(sheet, name) for name in FIELDS if hasattr(sheet, name)},
         "member_spans": _spans(members),

@@ -16,7 +16,7 @@ from numba.extending import models, register_model
 from turnwright.forecast.layout import FIELDS, row_of
 
 if TYPE_CHECKING:
-    from turnwright.forecast.sheet import Row
+    from turnwright.forecast.sheet import SheetRow
 
 NUMBERS: Final = {
     "int": types.int64,
@@ -95,14 +95,14 @@ def _get_row(context: Any, builder: Any, sig: Any, args: tuple[Any, ...]) -> Any
     return builder.gep(builder.bitcast(rows, context.get_value_type(sig.return_type)), [index])
 
 
-def _record(row: type[Row]) -> types.Record:
+def _record(row: type[SheetRow]) -> types.Record:
     dtype = np.dtype([(field, np.int64 if row.bits == 64 else np.int32) for field in row.fields], align=True)
     return numba.from_dtype(dtype)
 
 
 def type_of(annotation: str) -> types.Type:
     """Return numba's type for the annotation of a parameter or field."""
-    if annotation == "Fight":
+    if annotation == "FightTables":
         return FightType(tuple((name, type_of(kind)) for name, kind in FIELDS.items()))
     row = row_of(annotation)
     if row is None:

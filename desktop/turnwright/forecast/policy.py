@@ -13,22 +13,22 @@ from turnwright.forecast.random_stream import draw_below
 from turnwright.forecast.sheet import DYING, LEGENDARY_POOL, POOLS, REACTION_POOL, TO_ALLY, TO_ENEMIES
 
 if TYPE_CHECKING:
-    from turnwright.forecast.layout import Fight
+    from turnwright.forecast.layout import FightTables
     from turnwright.forecast.policy_figures import PolicyFigures
 
 
-def policy_of(fight: Fight, who: int) -> PolicyFigures:
+def policy_of(fight: FightTables, who: int) -> PolicyFigures:
     """Return the policy of a combatant's side."""
     return fight.policies[fight.combatants[who].side]
 
 
-def are_enemies(fight: Fight, one: int, other: int) -> bool:
+def are_enemies(fight: FightTables, one: int, other: int) -> bool:
     """Return whether two combatants are enemies."""
     side, against = fight.combatants[one].side, fight.combatants[other].side
     return fight.enmity[side * fight.side_count + against] != 0
 
 
-def count_standing(fight: Fight, who: int, more: int) -> None:
+def count_standing(fight: FightTables, who: int, more: int) -> None:
     """Add `more` to the standing count of a combatant's side, and to the count of enemies of each opposing side."""
     side = fight.combatants[who].side
     fight.standing[side] += more
@@ -37,12 +37,12 @@ def count_standing(fight: Fight, who: int, more: int) -> None:
             fight.against[other] += more
 
 
-def is_decided(fight: Fight) -> bool:
+def is_decided(fight: FightTables) -> bool:
     """Return whether the whole party (the first side) or all its enemies are down."""
     return fight.standing[0] == 0 or fight.against[0] == 0
 
 
-def moves_between(fight: Fight, one: int, other: int) -> int:
+def moves_between(fight: FightTables, one: int, other: int) -> int:
     """Return how many moves separate two combatants; 0 or less if they are within reach."""
     if fight.farthest == 0:
         return 0
@@ -51,7 +51,7 @@ def moves_between(fight: Fight, one: int, other: int) -> int:
     return fight.rounds_away[one * fight.combatant_count + other] - moved
 
 
-def may_be_attacked(fight: Fight, one: int, other: int, finishes: int) -> bool:
+def may_be_attacked(fight: FightTables, one: int, other: int, finishes: int) -> bool:
     """Return whether a combatant would attack another: a standing enemy or, with `finishes`, a dying one."""
     now = fight.now[other].state
     if now == IS_UP:
@@ -61,7 +61,7 @@ def may_be_attacked(fight: Fight, one: int, other: int, finishes: int) -> bool:
     return are_enemies(fight, one, other)
 
 
-def has_target(fight: Fight, me: int, melee: int) -> bool:
+def has_target(fight: FightTables, me: int, melee: int) -> bool:
     """Return whether a combatant has a target to attack."""
     side, finishes = fight.combatants[me].side, policy_of(fight, me).finishes
     if finishes == 0 and (melee == 0 or fight.farthest == 0):
@@ -74,7 +74,7 @@ def has_target(fight: Fight, me: int, melee: int) -> bool:
     return False
 
 
-def target_for(fight: Fight, me: int, melee: int) -> int:
+def target_for(fight: FightTables, me: int, melee: int) -> int:
     """Return a combatant's target, or -1 if none is in reach. The first of several equal targets is chosen."""
     preference, finishes = policy_of(fight, me).target, policy_of(fight, me).finishes
     side, best, best_rank, count = fight.combatants[me].side, -1, 0, 0
@@ -108,7 +108,7 @@ def target_for(fight: Fight, me: int, melee: int) -> int:
     return best
 
 
-def healed_by(fight: Fight, me: int, action: int) -> int:
+def healed_by(fight: FightTables, me: int, action: int) -> int:
     """Return the ally that a combatant heals with an action, preferring fallen ones, or -1 if none needs healing."""
     limit = policy_of(fight, me).heals_at
     to = fight.actions[action].to
@@ -132,7 +132,7 @@ def healed_by(fight: Fight, me: int, action: int) -> int:
     return best
 
 
-def can_pay(fight: Fight, me: int, action: int) -> bool:
+def can_pay(fight: FightTables, me: int, action: int) -> bool:
     """Return whether a combatant can pay an action's price and supplies, and has uses of it left this turn."""
     row = fight.actions[action]
     if fight.purse[me * POOLS + row.pool] < row.price:
@@ -144,7 +144,7 @@ def can_pay(fight: Fight, me: int, action: int) -> bool:
     return row.once == 0 or fight.used[action] < row.once
 
 
-def action_for(fight: Fight, me: int, legendary: int) -> int:
+def action_for(fight: FightTables, me: int, legendary: int) -> int:
     """Return the first action that a combatant can and would use next, or -1.
 
     `legendary`: consider only legendary actions, after another combatant's turn; otherwise only the other actions.

@@ -6,13 +6,13 @@ from typing import Final
 
 import msgspec
 
-from turnwright.forecast.sheet import Row
+from turnwright.forecast.sheet import SheetRow
 
 WEAKEST, RANDOMLY, STRONGEST, SAME, NEAREST = range(5)
 FREELY, FOR_TWO = range(2)
 
 
-class PolicyFigures(Row):
+class PolicyFigures(SheetRow):
     """The settings of `Policy` as numbers."""
 
     target, finishes, spends, heals_at, flees_at, moves_up = range(6)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from turnwright.forecast.layout import Fight
+    from turnwright.forecast.layout import FightTables
 
 WORD: Final = 0xFFFFFFFF
 WARM_UP: Final = 12
@@ -21,7 +21,7 @@ def scrambled(word: int) -> int:
     return word ^ (word >> 15)
 
 
-def draw(fight: Fight) -> int:
+def draw(fight: FightTables) -> int:
     """Return the stream's next 32-bit number."""
     stream = fight.random
     a, b, c, count = stream[0], stream[1], stream[2], stream[3]
@@ -33,7 +33,7 @@ def draw(fight: Fight) -> int:
     return word
 
 
-def begin_stream(fight: Fight, seed: int, number: int) -> None:
+def begin_stream(fight: FightTables, seed: int, number: int) -> None:
     """Initialise the random stream of a fight."""
     fight.random[0] = scrambled(number & WORD)
     fight.random[1] = scrambled((seed + 0x9E3779B9) & WORD)
@@ -43,6 +43,6 @@ def begin_stream(fight: Fight, seed: int, number: int) -> None:
         draw(fight)
 
 
-def draw_below(fight: Fight, limit: int) -> int:
+def draw_below(fight: FightTables, limit: int) -> int:
     """Return a random number from 0 to `limit` - 1."""
     return (draw(fight) * limit) >> 32

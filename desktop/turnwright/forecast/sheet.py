@@ -1,7 +1,7 @@
 """The fight sheet: an encounter as plain arrays, so that thousands of its fights can be played in a second.
 
 Nothing here depends on a rule system: the results of dice are in tables, filled by asking the rules about each face.
-The columns of each table are a class of `Row`s. An index of -1 means none, and columns named `last` are one beyond the
+The columns of each table are a class of `SheetRow`s. An index of -1 means none, and columns named `last` are one beyond the
 last. `sheet_builder` fills the arrays, and `kernel` plays them. `Legend` names each row and lists
 everything left out.
 """
@@ -30,7 +30,7 @@ MOST_ROUNDS: Final = 40  # a fight that lasts longer is undecided
 MARGIN: Final = 80  # bonus minus AC or DC is clamped to -MARGIN to MARGIN
 
 
-class Row:
+class SheetRow:
     """A row of a table, 0 in each column that isn't given. The class itself has the number of each column.
 
     Compiled code reads and changes rows where they are; the plain loop makes instances of them.
@@ -51,7 +51,7 @@ class Row:
         return iter(vars(self).values())
 
 
-class Combatant(Row):
+class CombatantRow(SheetRow):
     """A combatant.
 
     - `hp` is below 0 only in games with negative hit points.
@@ -69,7 +69,7 @@ class Combatant(Row):
     legendary, regains, regain_stop, parry, first_action, last_action, surprised, party = range(14, 22)
 
 
-class Action(Row):
+class Action(SheetRow):
     """An action.
 
     - `pool` pays its `price`. It uses the amount `takes` of the row `supply` of `supplies`, and the same for a second
@@ -88,7 +88,7 @@ MAIN_POOL, BONUS_POOL, REACTION_POOL, LEGENDARY_POOL, POOLS = range(5)
 TO_ENEMIES, TO_SELF, TO_ALLY = range(3)
 
 
-class Supply(Row):
+class Supply(SheetRow):
     """A supply of uses, slots or points: the current number and the maximum.
 
     `recharge` is the lowest face of a d6 that recharges it at the start of its owner's turn (0: no recharge), and
@@ -101,7 +101,7 @@ class Supply(Row):
 REFILLS_NEVER, REFILLS_AT_OWN_TURN, REFILLS_AT_ANY_TURN = range(3)
 
 
-class Source(Row):
+class Source(SheetRow):
     """A source of damage, conditions or healing.
 
     - Damage parts of a plain and a critical hit are rows of `parts`. `table` is the first row of its outcomes in
@@ -120,7 +120,7 @@ ALWAYS, ALLY_NEAR, WITH_ADVANTAGE = range(3)  # the last two are bit masks: any 
 NO_DISADVANTAGE: Final = 4  # an additional bit: never with disadvantage
 
 
-class Cell(Row):
+class Cell(SheetRow):
     """A source's roll against a target.
 
     `margin` is bonus minus AC or DC (for a save, the target's bonus minus the source's DC); `edge` -1, 0, 1 (beyond that if
@@ -137,7 +137,7 @@ MISS, HIT, CRITICAL = range(3)
 CRITICAL_FAILURE, FAILURE, SUCCESS, CRITICAL_SUCCESS = range(4)
 
 
-class Part(Row):
+class Part(SheetRow):
     """A part of damage or healing.
 
     The first and the number of its columns in the alias tables, the lowest amount, the type (a column of `taken_rows`),
@@ -147,7 +147,7 @@ class Part(Row):
     alias_first, alias_count, least, type, times = range(5)
 
 
-class Fallen(Row):
+class Fallen(SheetRow):
     """A state of a combatant that is down: dying, stable or dead.
 
     `bleed` is the damage at each of its turns, `up_hp` its hit points when it gets up, and `next_drop` its row of `drops`
@@ -161,13 +161,13 @@ DEATH: Final = 0  # the first row of the states, for instant death
 DYING, STABLE, DEAD, UP = range(4)
 
 
-class Change(Row):
+class ChangeRow(SheetRow):
     """A condition's change of a roll: edges (bit 1 advantage, bit 2 disadvantage), a bonus, and a certain result."""
 
     edges, adds, certain = range(3)
 
 
-class Condition(Row):
+class ConditionRow(SheetRow):
     """A condition's effect on a turn.
 
     - `turn_loss`: units of the main pool that are lost (99: all). Moving and reactions may stop too.
@@ -179,7 +179,7 @@ class Condition(Row):
     turn_loss, stops_moving, stops_reactions, hurts_parts, hurts_count, ended_for, on_waking = range(7)
 
 
-class Infliction(Row):
+class Infliction(SheetRow):
     """A condition that a source inflicts.
 
     `on_results` are the degrees of the save or outcomes of the attack that inflict it (bits), `until` is its end, and
@@ -192,7 +192,7 @@ class Infliction(Row):
 UNTIL_NEVER, UNTIL_START, UNTIL_END, UNTIL_SAVED, UNTIL_WORLD = range(5)
 
 
-class World(Row):
+class World(SheetRow):
     """A world action.
 
     `ready` at the start, the lowest d6 face that recharges it (0: never, 1: each round), its source, the `lesser` source for
@@ -206,7 +206,7 @@ class World(Row):
 SPARED, WHOLE, LESSER = range(3)
 
 
-class Pool(Row):
+class Pool(SheetRow):
     """A countdown pool: dice, the lowest face that removes one, and the round in which it starts (0: not by itself).
 
     Its end triggers a pool, `sets_count` rows of `world` beginning with `sets_off` (and a wave after `called_after` of
@@ -216,7 +216,7 @@ class Pool(Row):
     dice, lowest, starts, running, starts_pool, calls_wave, called_after, sets_off, sets_count, ends_fight = range(10)
 
 
-class Wave(Row):
+class WaveRow(SheetRow):
     """A wave: the round at whose start it comes, its other trigger, and its first and last combatant in `watched`."""
 
     round, when, first, last = range(4)
@@ -225,7 +225,7 @@ class Wave(Row):
 NO_TRIGGER, HALF, FIRST_DOWN, ALL_DOWN = range(4)
 
 
-class Slot(Row):
+class SlotRow(SheetRow):
     """A slot of the order: the bonus to the die, edge, its count if it isn't rolled, and how ties are broken.
 
     Ties are broken by `rank`, higher first, then, if ties are rolled for, by the die and a bonus. `shared`: it shares the

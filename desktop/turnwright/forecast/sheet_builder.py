@@ -82,8 +82,8 @@ def build_sheet(
         halves_up=int(rules.has_option(questions.placeless, rules.role("rounds-halves-up"))),
         shifts=int(rules.data.dying.recovery.shifts),
         enmity=_table([[int(side != other) for other in sides] for side in sides], np.int8, len(sides)),
-        combatants=_table(combatants, np.int32, sheet.Combatant.width),
-        slots=_table(order.rows, np.int32, sheet.Slot.width),
+        combatants=_table(combatants, np.int32, sheet.CombatantRow.width),
+        slots=_table(order.rows, np.int32, sheet.SlotRow.width),
         actions=_table(actions.rows, np.int32, sheet.Action.width),
         routine=np.array(actions.routine, np.int32),
         supplies=_table(actions.supplies, np.int32, sheet.Supply.width),
@@ -104,9 +104,13 @@ def build_sheet(
         massive_cells=_table(
             [falls[combatant.id].massive_cell for combatant in questions.combatants], np.int16, sheet.Cell.width
         ),
-        conditions=_table(conditions.rows, np.int16, sheet.Condition.width),
-        holder_changes=np.array(conditions.holder_changes(), np.int16).reshape(condition_count, -1, sheet.Change.width),
-        target_changes=np.array(conditions.target_changes(), np.int16).reshape(condition_count, -1, sheet.Change.width),
+        conditions=_table(conditions.rows, np.int16, sheet.ConditionRow.width),
+        holder_changes=np.array(conditions.holder_changes(), np.int16).reshape(
+            condition_count, -1, sheet.ChangeRow.width
+        ),
+        target_changes=np.array(conditions.target_changes(), np.int16).reshape(
+            condition_count, -1, sheet.ChangeRow.width
+        ),
         immune=_table(conditions.immune(), np.int8, condition_count),
         inflictions=_table(conditions.inflictions, np.int32, sheet.Infliction.width),
         ending_cells=np.array(conditions.endings, np.int16).reshape(-1, count, sheet.Cell.width),
@@ -114,7 +118,7 @@ def build_sheet(
         world=_table(surroundings.world, np.int32, sheet.World.width),
         world_reach=_table(surroundings.reach, np.int8, count),
         pools=_table(surroundings.pools, np.int32, sheet.Pool.width),
-        waves=_table(surroundings.waves, np.int32, sheet.Wave.width),
+        waves=_table(surroundings.waves, np.int32, sheet.WaveRow.width),
         watched=np.array(surroundings.watched, np.int32),
         turn=order.turn,
         round=clock_of(encounter).round,
@@ -143,9 +147,9 @@ def _combatant(
     combatant: Combatant,
     waiting: Mapping[str, tuple[str, ...]],
     surprise: Mapping[str, int],
-) -> sheet.Combatant:
+) -> sheet.CombatantRow:
     """Add a combatant's actions and return its row."""
-    rules, row = questions.rules, sheet.Combatant()
+    rules, row = questions.rules, sheet.CombatantRow()
     row.hp, row.hp_max, row.temp_hp = combatant.hp, combatant.hp_max, combatant.temp_hp
     row.slot = order.slot_of[combatant.id]
     row.wave = next((number for number, who in enumerate(waiting.values()) if combatant.id in who), NOT_WAITING)

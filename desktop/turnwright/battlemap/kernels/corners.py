@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from turnwright.battlemap.arrays import Barriers, Box, Line, Rise, Shields
+from turnwright.battlemap.arrays import Barriers, Box, GridLine, Rise, Shields
 from turnwright.battlemap.kernels.rays import code_of, cross, cut_off, lower, own, point, restore, stopped
 
 if TYPE_CHECKING:
@@ -82,13 +82,13 @@ def _four_lines(
     square = Box(target.column + part % target.side, target.row + part // target.side, 1)
     from_x, from_y = point(4, attacker)
     into_x, into_y = point(4, square)
-    middles = Line(from_x, from_y, into_x, into_y)
-    behind = cut_off(barriers, Line(from_x, from_y, x0, y0))
+    middles = GridLine(from_x, from_y, into_x, into_y)
+    behind = cut_off(barriers, GridLine(from_x, from_y, x0, y0))
     for goal in range(4):
         x1, y1 = point(goal, square)
         arrive = own(x1, y1, target)
-        code = behind or cut_off(barriers, Line(into_x, into_y, x1, y1))
-        way = Line(x0, y0, x1, y1)
+        code = behind or cut_off(barriers, GridLine(into_x, into_y, x1, y1))
+        way = GridLine(x0, y0, x1, y1)
         count = cross(barriers, way)
         if code == 0:
             code = stopped(barriers, count, way, rise, middles, leave, arrive)
@@ -142,7 +142,7 @@ def covers(
         if hidden:
             x0, y0 = point(4, attacker)
             x1, y1 = point(4, target)
-            way = Line(x0, y0, x1, y1)
+            way = GridLine(x0, y0, x1, y1)
             leave, arrive = own(x0, y0, attacker), own(x1, y1, target)
             if stopped(barriers, cross(barriers, way), way, rise, way, leave, arrive):
                 results[index, GRADE] = TOTAL

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from turnwright.battlemap.arrays import Barriers, Box, Line, Rise
+from turnwright.battlemap.arrays import Barriers, Box, GridLine, Rise
 from turnwright.battlemap.kernels.segments import struck
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def _culprit(barriers: Barriers, x: int, y: int, z: float) -> int:
     return code_of(top, min(x, top.shape[1] - 1), min(y, top.shape[0] - 1), 0)
 
 
-def cross(barriers: Barriers, line: Line) -> int:
+def cross(barriers: Barriers, line: GridLine) -> int:
     """List the squares whose inside a line crosses and return their number, or 0 if it runs along edges of squares.
 
     `crossed[n, 3]` gets the column, the row and how the square was entered; `shares[n]` gets the share of the line
@@ -126,7 +126,7 @@ def cross(barriers: Barriers, line: Line) -> int:
     return count
 
 
-def _stopped_across(barriers: Barriers, count: int, line: Line, rise: Rise, leave: int, arrive: int) -> int:
+def _stopped_across(barriers: Barriers, count: int, line: GridLine, rise: Rise, leave: int, arrive: int) -> int:
     """Return the code of the obstacle that stops a line across the listed squares, or 0."""
     top, east, south = barriers.top, barriers.east, barriers.south
     crossed, shares = barriers.crossed, barriers.shares
@@ -161,7 +161,7 @@ def _stopped_across(barriers: Barriers, count: int, line: Line, rise: Rise, leav
     return 0
 
 
-def _stopped_along(barriers: Barriers, line: Line, rise: Rise, leave: int, arrive: int) -> int:
+def _stopped_along(barriers: Barriers, line: GridLine, rise: Rise, leave: int, arrive: int) -> int:
     """Return the code of the obstacle that stops a line along square edges, or 0. One open side is enough.
 
     `upper` is True while the side above or to the left is still open to the line; `lower` is the same for the side
@@ -205,7 +205,9 @@ def _stopped_along(barriers: Barriers, line: Line, rise: Rise, leave: int, arriv
             return code_of(top, column - (0 if level else 1), row - (1 if level else 0), 0)
 
 
-def stopped(barriers: Barriers, count: int, line: Line, rise: Rise, middles: Line, leave: int, arrive: int) -> int:
+def stopped(
+    barriers: Barriers, count: int, line: GridLine, rise: Rise, middles: GridLine, leave: int, arrive: int
+) -> int:
     """Return the code of the obstacle that stops a line, or 0.
 
     `cross` must have filled `crossed`, `shares` and `count`. `middles` are the centres of the squares at the line's ends,
@@ -218,7 +220,7 @@ def stopped(barriers: Barriers, count: int, line: Line, rise: Rise, middles: Lin
     return -struck(barriers, count, line, middles) if code == 0 else code
 
 
-def cut_off(barriers: Barriers, line: Line) -> int:
+def cut_off(barriers: Barriers, line: GridLine) -> int:
     """Return the code of a barrier between a square's centre and its corner, or 0."""
     if barriers.walls.stops.shape[0] == 0:
         return 0
@@ -250,7 +252,7 @@ def restore(top: Scratch, solid: Levels, box: Box) -> None:
             top[row, column] = solid[row, column]
 
 
-def line(barriers: Barriers, line: Line, rise: Rise) -> int:
+def line(barriers: Barriers, line: GridLine, rise: Rise) -> int:
     """Return the code of the obstacle that stops the line between two points, or 0.
 
     A point on the lattice belongs to all squares around it.
@@ -285,17 +287,17 @@ def sight(ends: Scratch, barriers: Barriers, one: Box, other: Box, rise: Rise, s
             continue
         x0, y0 = point(start, one)
         leave = own(x0, y0, one)
-        behind = cut_off(barriers, Line(from_x, from_y, x0, y0))
+        behind = cut_off(barriers, GridLine(from_x, from_y, x0, y0))
         for goal in range(5):
             if not _wanted(goal, goals):
                 continue
             x1, y1 = point(goal, other)
             arrive = own(x1, y1, other)
             ends[0, 0], ends[0, 1], ends[1, 0], ends[1, 1] = x0, y0, x1, y1
-            code = behind or cut_off(barriers, Line(to_x, to_y, x1, y1))
+            code = behind or cut_off(barriers, GridLine(to_x, to_y, x1, y1))
             if code == 0:
-                way = Line(x0, y0, x1, y1)
-                middles = Line(from_x, from_y, to_x, to_y)
+                way = GridLine(x0, y0, x1, y1)
+                middles = GridLine(from_x, from_y, to_x, to_y)
                 code = stopped(barriers, cross(barriers, way), way, rise, middles, leave, arrive)
             if code == 0:
                 return 0
@@ -316,6 +318,6 @@ def seen_squares(seen: Picked, barriers: Barriers, column: int, row: int, reach:
             x1, y1 = 2 * at_column + 1, 2 * at_row + 1
             if (x1 - x0) * (x1 - x0) + (y1 - y0) * (y1 - y0) > reach * reach or seen[at_row, at_column]:
                 continue
-            way, rise = Line(x0, y0, x1, y1), Rise(z0, top[at_row, at_column] + height)
+            way, rise = GridLine(x0, y0, x1, y1), Rise(z0, top[at_row, at_column] + height)
             if stopped(barriers, cross(barriers, way), way, rise, way, EVERY, EVERY) == 0:
                 seen[at_row, at_column] = True

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from turnwright.battlemap.arrays import Barriers, Line, Track, Walls
+from turnwright.battlemap.arrays import Barriers, GridLine, RayTrack, Walls
 
 UNIT: Final = 512  # units per side of a square
 HALF_SQUARE: Final = 256
@@ -30,7 +30,7 @@ def _turn(ax: int, ay: int, bx: int, by: int) -> int:
     return ax * by - ay * bx
 
 
-def _meet(track: Track, index: int) -> int:
+def _meet(track: RayTrack, index: int) -> int:
     """Return how a wall meets the inside of the line from p to q. A wall that touches only its ends counts as apart."""
     table, px, py, qx, qy = track.walls.table, track.px, track.py, track.qx, track.qy
     ax, ay, bx, by = int(table[index, 0]), int(table[index, 1]), int(table[index, 2]), int(table[index, 3])
@@ -106,12 +106,12 @@ def _square_of(x: int, y: int, columns: int, rows: int) -> int:
     return min(max(y // UNIT, 0), rows - 1) * columns + min(max(x // UNIT, 0), columns - 1)
 
 
-def _steps(track: Track) -> int:
+def _steps(track: RayTrack) -> int:
     """Return how many squares a line passes."""
     return track.squares or max(abs(track.qx - track.px), abs(track.qy - track.py)) // UNIT + 2
 
 
-def _passed(track: Track, step: int) -> int:
+def _passed(track: RayTrack, step: int) -> int:
     """Return the number of the square that a line passes at this step."""
     if track.squares:
         return int(track.crossed[step, 1]) * track.columns + int(track.crossed[step, 0])
@@ -123,21 +123,21 @@ def _passed(track: Track, step: int) -> int:
     return _square_of(x, y, track.columns, track.rows)
 
 
-def _place(track: Track, index: int, end: int) -> int:
+def _place(track: RayTrack, index: int, end: int) -> int:
     """Return the position of a wall's end along the line, multiplied by the line's length."""
     table, px, py = track.walls.table, track.px, track.py
     along, across = int(table[index, 2 * end]) - px, int(table[index, 2 * end + 1]) - py
     return (track.qx - px) * along + (track.qy - py) * across
 
 
-def _tip(track: Track, index: int) -> int:
+def _tip(track: RayTrack, index: int) -> int:
     """Return the position along the line of the wall end that touches it."""
     table, px, py = track.walls.table, track.px, track.py
     turned = _turn(track.qx - px, track.qy - py, int(table[index, 0]) - px, int(table[index, 1]) - py)
     return _place(track, index, 0 if turned == 0 else 1)
 
 
-def _is_pinched(track: Track, place: int, at_start: int, at_end: int) -> bool:
+def _is_pinched(track: RayTrack, place: int, at_start: int, at_end: int) -> bool:
     """Return whether a wall on the right touches the line where one on the left does, or along walls from that place.
 
     `place` is where the left wall touches the line; `at_start` and `at_end` are the sides stopped at the line's
@@ -175,7 +175,7 @@ def _is_pinched(track: Track, place: int, at_start: int, at_end: int) -> bool:
     return False
 
 
-def _crosses_ring(track: Track, index: int, lenient: bool) -> int:
+def _crosses_ring(track: RayTrack, index: int, lenient: bool) -> int:
     """Return 1 if the line leaves a ring through this segment, -1 if it enters, else 0.
 
     A corner of the ring on the line counts as left of the line, or as right if `lenient`.
@@ -193,7 +193,7 @@ def _crosses_ring(track: Track, index: int, lenient: bool) -> int:
     return -1 if before < 0 and after > 0 else 0
 
 
-def _beyond(track: Track, lenient: bool) -> int:
+def _beyond(track: RayTrack, lenient: bool) -> int:
     """Return 1 + the number of the segment through which a line leaves an object that it entered, or 0."""
     walls, stops, rings = track.walls, track.walls.stops, track.walls.rings
     steps = _steps(track)
@@ -215,7 +215,7 @@ def _beyond(track: Track, lenient: bool) -> int:
     return 0
 
 
-def _pinched(track: Track, at_start: int, at_end: int) -> int:
+def _pinched(track: RayTrack, at_start: int, at_end: int) -> int:
     """Return 1 + the number of a segment if walls on both sides stop a line that touches them, or 0."""
     walls, stops, rings = track.walls, track.walls.stops, track.walls.rings
     length = (track.qx - track.px) ** 2 + (track.qy - track.py) ** 2
@@ -247,7 +247,7 @@ def _outside(px: int, py: int, qx: int, qy: int, columns: int, rows: int) -> int
     return 0
 
 
-def struck(barriers: Barriers, count: int, line: Line, middles: Line) -> int:
+def struck(barriers: Barriers, count: int, line: GridLine, middles: GridLine) -> int:
     """Return 1 + the number of a segment that stops a line, or 0.
 
     `middles` are the points that the line bends towards at its ends (the ends themselves if it doesn't bend). All
@@ -261,7 +261,7 @@ def struck(barriers: Barriers, count: int, line: Line, middles: Line) -> int:
         middles.x0 * HALF_SQUARE, middles.y0 * HALF_SQUARE, middles.x1 * HALF_SQUARE, middles.y1 * HALF_SQUARE,
     )  # fmt: skip
     columns, rows = top.shape[1], top.shape[0]
-    track = Track(walls, bits, barriers.crossed, count, columns, rows, px, py, qx, qy)
+    track = RayTrack(walls, bits, barriers.crossed, count, columns, rows, px, py, qx, qy)
     here, there = _square_of(px, py, columns, rows), _square_of(qx, qy, columns, rows)
     if px == qx and py == qy:
         around = _sides(walls, bits, here, px, py, cx - px, cy - py, gx - px, gy - py)

@@ -62,7 +62,7 @@ class Conditions:
     def __init__(self, questions: Questions, sources: Sources, amounts: Amounts, notes: Notes) -> None:
         self.questions, self.sources, self.amounts, self.notes = questions, sources, amounts, notes
         self.held: list[HeldCondition] = [HeldCondition(questions.rules.role("unconscious"))]
-        self.rows: list[sheet.Condition] = []
+        self.rows: list[sheet.ConditionRow] = []
         self.inflictions: list[tuple[int, ...]] = []
         self.endings: list[list[Cell]] = []
         self._bare: dict[object, tuple[AttackRoll, int]] = {}
@@ -141,8 +141,8 @@ class Conditions:
             self._number(condition)
         return ends
 
-    def _row(self, condition: HeldCondition, on_waking: int) -> sheet.Condition:
-        row = sheet.Condition()
+    def _row(self, condition: HeldCondition, on_waking: int) -> sheet.ConditionRow:
+        row = sheet.ConditionRow()
         row.on_waking = on_waking + 1
         row.hurts_parts = -1
         if condition.damage:

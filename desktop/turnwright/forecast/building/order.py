@@ -24,7 +24,7 @@ class Order:
 
     def __init__(self, questions: Questions) -> None:
         self.questions = questions
-        self.rows: list[sheet.Slot] = []
+        self.rows: list[sheet.SlotRow] = []
         self.slot_of: dict[str, int] = {}
         self.turn = -1
         self._add_present()
@@ -90,7 +90,7 @@ class Order:
     def _is_character(self, combatant: Combatant) -> bool:
         return is_character(self.questions.begun, self.questions.rules, combatant.id)
 
-    def _coming(self, who: str) -> sheet.Slot:
+    def _coming(self, who: str) -> sheet.SlotRow:
         questions = self.questions
         combatant = questions.combatants[questions.index[who]]
         rules = questions.rules.data.initiative
@@ -112,14 +112,14 @@ class Order:
             row.rolls_ties, row.tie_bonus = 1, sum(modifier.value for modifier in tie.modifiers)
         return row
 
-    def _row(self, *, rolled: bool) -> sheet.Slot:
-        row = sheet.Slot()
+    def _row(self, *, rolled: bool) -> sheet.SlotRow:
+        row = sheet.SlotRow()
         die = parse(self.questions.rules.data.initiative.die).terms[0]
         row.rolled = int(rolled)
         row.die = die.sides if isinstance(die, DiceTerm) else 1
         return row
 
-    def _add(self, members: tuple[str, ...] | list[str], row: sheet.Slot) -> None:
+    def _add(self, members: tuple[str, ...] | list[str], row: sheet.SlotRow) -> None:
         for who in members:
             self.slot_of[who] = len(self.rows)
         self.rows.append(row)

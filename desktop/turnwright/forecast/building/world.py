@@ -41,7 +41,7 @@ class Surroundings:
         self.reach: list[list[int]] = []
         self.pools: list[sheet.Pool] = []
         self.pool_names: list[str] = []
-        self.waves: list[sheet.Wave] = []
+        self.waves: list[sheet.WaveRow] = []
         self.wave_names: list[str] = []
         self.watched: list[int] = []
 
@@ -208,7 +208,7 @@ class Surroundings:
         prepared = {wave.id: wave for wave in self.questions.begun.all(Wave)}
         party = {combatant.side for combatant in self.questions.combatants if combatant.player}
         for wave in self.waiting:
-            record, row = prepared.get(wave), sheet.Wave()
+            record, row = prepared.get(wave), sheet.WaveRow()
             row.first = len(self.watched)
             if record is not None:
                 row.round = record.round

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from types import MappingProxyType
 
-from turnwright.battlemap.grid import BarrierKind, Grid, Terrain, build
+from turnwright.battlemap.grid import BarrierKind, Grid, TerrainLayers, build
 from turnwright.battlemap.segments import Edge, FreeBarrier, PolylineKind
 from turnwright.encounter.prepared import Environment, EnvironmentEntry, Map, Obstacle, Point, Segment
 from turnwright.encounter.state import Lookup
@@ -131,7 +131,7 @@ def built_grid(battle_map: Map, rows: tuple[EntryOnMap, ...]) -> Grid:
     return build(
         battle_map.columns,
         battle_map.rows,
-        Terrain(
+        TerrainLayers(
             obstacles=sheet.obstacles,
             edges=sheet.edges,
             difficult=sheet.difficult,
