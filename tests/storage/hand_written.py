@@ -162,7 +162,7 @@ class Style:
 def content(draw: random.Random) -> dict:
     """The tables of a small encounter."""
     names = draw.sample(NAMES, draw.randrange(1, 5))
-    tables: dict = {"format": 1, "system": "a5e", "title": draw.choice(WORDS)}
+    tables: dict = {"format": 3, "system": "a5e", "title": draw.choice(WORDS)}
     if draw.random() < 0.3:
         tables["weather"] = {"sky": draw.choice(WORDS), "wind": 16}
     tables["scene"] = {"round_seconds": draw.choice([6, 10]), "notes": draw.choice(["Rain.\nMud.", "Fog"])}

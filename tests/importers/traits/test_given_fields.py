@@ -16,7 +16,7 @@ from turnwright.importers.traits.understand import TraitReaders
 from turnwright.rules.system_data.known_ids import known_ids
 from turnwright.storage.resources import resource_path
 
-HEAD = 'format = 1\nkind = "traits"\nsystem = "dnd5e"\n[words]\ntype = ["fire", "cold"]\n[traits.a]\n'
+HEAD = 'format = 3\nkind = "traits"\nsystem = "dnd5e"\n[words]\ntype = ["fire", "cold"]\n[traits.a]\n'
 GAMES = ("dnd5e", "a5e", "pf2e")
 SAMPLE = 12  # mistakes in each file; more are tried by hand
 
