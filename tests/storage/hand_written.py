@@ -171,7 +171,7 @@ def content(draw: random.Random) -> dict:
     if draw.random() < 0.5:
         tables["environments"] = {"bog": {"name": "Bog", "actions": {"sink": {"name": "Sink", "dc": 12}}}}
     if draw.random() < 0.6:
-        outcomes = [{"kind": "announce", "text": draw.choice(WORDS)}, {"kind": "damage", "damage": "2d6 cold"}]
+        outcomes = [{"kind": "announce", "text": draw.choice(WORDS)}, {"kind": "deal-damage", "damage": "2d6 cold"}]
         tables["countdowns"] = {"ice": {"name": "Ice", "dice": draw.randrange(1, 9), "outcomes": outcomes}}
     if draw.random() < 0.4:
         tables["map"] = {"columns": 6, "rows": 3, "ground": "..##..\n..,,..\n......\n", "walls": [[2, 0, 2, 2]]}
