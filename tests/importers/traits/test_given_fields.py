@@ -64,7 +64,7 @@ def test_a_wrong_word_of_a_list_is_reported_in_the_list(tmp_path: Path) -> None:
     assert "unknown damage type 'clod' (did you mean 'cold'?)" in finding.message
 
 
-@pytest.mark.parametrize(("old", "new"), [('"traits"', '"trait"'), ('"dnd5e"', '"dnd5"'), ("= 1", "= 2")])
+@pytest.mark.parametrize(("old", "new"), [('"traits"', '"trait"'), ('"dnd5e"', '"dnd5"'), ("= 3", "= 2")])
 def test_a_wrong_head_is_reported(tmp_path: Path, old: str, new: str) -> None:
     file = tmp_path / "x.toml"
     file.write_text(HEAD.replace(old, new, 1) + 'says = ["{it} burns"]\ngives = { damage = "1d6" }\n', encoding="utf-8")
