@@ -203,7 +203,7 @@ def our_map(home: Path, application):
     noise = QImage(Random(1).randbytes(800 * 800 * 4), 800, 800, QImage.Format.Format_RGB32)
     noise.scaled(PICTURE, PICTURE).save(str(home / "map.jpg"), quality=80)
     path = home / "bench.toml"
-    path.write_text('format = 1\nsystem = "a5e"\ntitle = "bench"\n', encoding="utf-8")
+    path.write_text('format = 3\nsystem = "a5e"\ntitle = "bench"\n', encoding="utf-8")
     document = DocumentModel(open_document(path, RuleSystems(), home / "state", seed=1), WordCatalogue.load())
     squares = [((7 * n) % SIDE, (11 * n + n // SIDE) % SIDE) for n in range(TOKENS)]
     entries = [

@@ -74,7 +74,7 @@ def our_frames(home: Path) -> tuple[Frame, Frame, Frame]:
     from turnwright.workspace.document import open_document
 
     path = home / "bench.toml"
-    path.write_text('format = 1\nsystem = "a5e"\ntitle = "bench"\n', encoding="utf-8")
+    path.write_text('format = 3\nsystem = "a5e"\ntitle = "bench"\n', encoding="utf-8")
     document = DocumentModel(open_document(path, RuleSystems(), home / "state", seed=1), WordCatalogue.load())
     populate(document)
     stages = [MapCanvas(document, theme_source(), QApplication.instance()) for _ in range(2)]

@@ -16,7 +16,7 @@ from turnwright.cli import main
 from turnwright.workspace.folders import HOME
 
 TEXT = """\
-format = 1
+format = 3
 system = "a5e"
 title = "On the ice"
 

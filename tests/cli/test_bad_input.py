@@ -97,7 +97,7 @@ def test_letters_that_a_terminal_lacks_are_written_as_well_as_it_goes(shell, fil
 def test_control_characters_of_names_do_nothing_to_a_terminal(shell, tmp_path, script):
     path = tmp_path / "evil\x1b[2J.toml"
     path.write_text(
-        'format = 1\nsystem = "a5e"\n[creatures.owl]\nname = "Evil\\u001b[31m"\n[roster.owl]\ncreature = "owll"\n'
+        'format = 3\nsystem = "a5e"\n[creatures.owl]\nname = "Evil\\u001b[31m"\n[roster.owl]\ncreature = "owll"\n'
     )
     moves = tmp_path / "moves.txt"
     moves.write_text('start\nnote "\x9b31m\x07"\n')
@@ -111,7 +111,7 @@ def test_control_characters_of_names_do_nothing_to_a_terminal(shell, tmp_path, s
 @pytest.mark.parametrize("encoding", ["utf-8", "ascii"])
 def test_json_is_json_whatever_stands_in_it(shell, tmp_path, encoding):
     path = tmp_path / "evil.toml"
-    text = 'format = 1\nsystem = "a5e"\n[creatures.owl]\nname = "Owl"\n"\\u007f\\u0093\u00e9\U0001f989" = 1\n'
+    text = 'format = 3\nsystem = "a5e"\n[creatures.owl]\nname = "Owl"\n"\\u007f\\u0093\u00e9\U0001f989" = 1\n'
     path.write_text(text, encoding="utf-8")
     ran = shell("check", "--json", path, env={"PYTHONIOENCODING": encoding})
     (finding,) = json.loads(ran.stdout)
@@ -142,7 +142,7 @@ def test_an_error_in_a_system_s_data_is_told_with_file_line_and_key(tmp_path, ca
     line = len(data.splitlines()) + 3
     (folder / "toy.toml").write_text(data + '\n[conditions.rattled]\nnaem = "Rattled"\nname = "Rattled"\n')
     file = tmp_path / "hedge.toml"
-    file.write_text('format = 1\nsystem = "toy"\ntitle = "Hedge"\n')
+    file.write_text('format = 3\nsystem = "toy"\ntitle = "Hedge"\n')
     systems = RuleSystems({"toy": lambda: d20_system(read_system_data("toy", folder=folder))})
     assert main(["check", str(file)], systems=systems) == 1
     assert capsys.readouterr().err.startswith(f"{folder / 'toy.toml'}:{line}: conditions.rattled.naem: unknown key")

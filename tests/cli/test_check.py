@@ -16,7 +16,7 @@ def test_check_is_silent_about_sound_files(run, file, repository):
 def test_check_says_every_finding_of_every_file_with_its_line(run, file, tmp_path):
     broken, creature, gone = tmp_path / "broken.toml", tmp_path / "owl.toml", tmp_path / "gone.toml"
     broken.write_text(TEXT.replace("hp = 12", "hp = -2").replace("count = 2", 'count = "two"'), encoding="utf-8")
-    creature.write_text('format = 1\nkind = "creature"\nsystem = "a5e"\nid = "owl"\nname = 3\n', encoding="utf-8")
+    creature.write_text('format = 3\nkind = "creature"\nsystem = "a5e"\nid = "owl"\nname = 3\n', encoding="utf-8")
     ran = run("check", file, broken, creature, gone)
     assert (ran.code, ran.out) == (1, "")
     places = [line.split(": ")[:2] for line in ran.err.splitlines()]
@@ -44,7 +44,7 @@ def test_check_looks_at_the_fight_beside_an_encounter(run, file):
 def test_check_says_what_an_encounter_is_worth_where_its_party_has_levels(run, tmp_path):
     file = tmp_path / "pit.toml"
     text = """\
-format = 1
+format = 3
 system = "dnd5e"
 
 [creatures.ann]
@@ -81,7 +81,7 @@ creature = "thing"
 
 def test_check_looks_up_the_ids_of_a_library_file_in_its_game(run, tmp_path):
     file = tmp_path / "owl.toml"
-    text = 'format = 1\nkind = "creature"\nsystem = "a5e"\nid = "owl"\nname = "Owl"\nresistances = ["cold"]\n'
+    text = 'format = 3\nkind = "creature"\nsystem = "a5e"\nid = "owl"\nname = "Owl"\nresistances = ["cold"]\n'
     file.write_text(text, encoding="utf-8")
     assert run("check", file).code == 0
     file.write_text(text.replace('["cold"]', '["cold", "fier"]'), encoding="utf-8")
@@ -107,7 +107,7 @@ def test_check_checks_a_file_of_a_rule_system_with_the_others(run, tmp_path):
 def test_check_checks_a_trait_catalogue_and_a_ledger(run, tmp_path):
     traits, ledger = tmp_path / "dnd5e.traits.toml", tmp_path / "ledger.toml"
     traits.write_text(
-        'format = 1\nkind = "traits"\nsystem = "dnd5e"\n[traits.a]\nsays = ["{it} burns"]\ngives = { when = "prnoe" }\n',
+        'format = 3\nkind = "traits"\nsystem = "dnd5e"\n[traits.a]\nsays = ["{it} burns"]\ngives = { when = "prnoe" }\n',
         encoding="utf-8",
     )
     assert "traits.a.gives.when: unknown condition, gear or specialty 'prnoe'" in run("check", traits).err

@@ -51,7 +51,7 @@ def test_several_processes_give_the_same_figures(run):
 
 def test_an_encounter_without_a_party_or_foes_is_told_so(run, tmp_path):
     empty = tmp_path / "empty.toml"
-    empty.write_text('format = 1\nkind = "encounter"\nsystem = "dnd5e"\n', encoding="utf-8")
+    empty.write_text('format = 3\nkind = "encounter"\nsystem = "dnd5e"\n', encoding="utf-8")
     ran = run("forecast", empty)
     assert ran.code == 1
     assert "Add player characters" in ran.err

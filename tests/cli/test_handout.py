@@ -11,14 +11,14 @@ from turnwright.workspace.folders import HOME
 
 UNHEARD_OF = "\U000f1234"  # for private use: no font of anybody's has it
 CREATURE = """\
-format = 1
+format = 3
 kind = "creature"
 system = "a5e"
 id = "owl"
 name = "Owl of the weir"
 hp = 7
 """
-SEEN = 'format = 1\nsystem = "a5e"\ntitle = "On the ice"\n'
+SEEN = 'format = 3\nsystem = "a5e"\ntitle = "On the ice"\n'
 
 
 @pytest.fixture
@@ -141,7 +141,7 @@ def test_a_mistake_in_a_template_of_one_s_own_is_told_by_file_and_line(run, file
 
 
 @pytest.mark.parametrize(
-    "text", [None, "nonsense [", 'format = 1\nsystem = "chess"\n', CREATURE.replace("a5e", "chess")]
+    "text", [None, "nonsense [", 'format = 3\nsystem = "chess"\n', CREATURE.replace("a5e", "chess")]
 )
 def test_a_file_that_can_t_be_read_is_told(run, tmp_path, text):
     path = tmp_path / "odd.toml"
@@ -155,7 +155,7 @@ def test_a_file_that_can_t_be_read_is_told(run, tmp_path, text):
 
 def test_a_library_file_of_another_kind_is_told(run, tmp_path):
     path = tmp_path / "ice.toml"
-    path.write_text('format = 1\nkind = "countdown"\nsystem = "a5e"\nid = "ice"\nname = "Ice"\n', encoding="utf-8")
+    path.write_text('format = 3\nkind = "countdown"\nsystem = "a5e"\nid = "ice"\nname = "Ice"\n', encoding="utf-8")
     ran = run("handout", path, "-o", tmp_path / "ice.pdf")
     assert (ran.code, ran.err) == (
         1,

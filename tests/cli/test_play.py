@@ -60,7 +60,7 @@ def test_scripted_dice_decide_every_roll_in_order(play):
     ran = play(
         f"dice 3 10 10 7 16 6 2 4\n{SET_UP}roll initiative\nnext\nskip\ndamage mira 2d6 cold\n", "--json"
     )  # raiders tie on 11 with 10 + 1, and roll again; the pool shows 6 and 2
-    order = named(ran, "OrderSettled")[-1]["who"]
+    order = named(ran, "InitiativeOrderSet")[-1]["who"]
     (pool,) = named(ran, "PoolRolled")
     assert [(one["who"], one["total"]) for one in named(ran, "InitiativeSet")] == [
         ("mira", 5),
@@ -142,11 +142,11 @@ def test_try_goes_on_after_a_refusal_and_a_mark_does_it_anyway(play):
     assert tried.code == 0
     assert "script.txt:8: " in tried.err
     assert named(tried, "Moved") == []
-    assert named(tried, "Noted")
+    assert named(tried, "NoteAdded")
     forced = play(f"{begun}!move mira 500\n", "--seed", 4, "--json")
     assert forced.code == 0, forced.err
     assert [one["feet"] for one in named(forced, "Moved")] == [500]
-    assert named(forced, "DoneAnyway")
+    assert named(forced, "RuleOverridden")
 
 
 def test_a_group_stands_for_its_members(play):
@@ -190,14 +190,14 @@ rest short
     (hurt,) = named(ran, "DamageTaken")
     assert (hurt["taken"], hurt["hp_after"], hurt["source"]) == (5, 35, "a wave")
     assert [one["hp_after"] for one in named(ran, "Healed")] == [38]
-    assert [one["after"] for one in named(ran, "TemporaryGained")] == [5]
+    assert [one["after"] for one in named(ran, "TempHpGained")] == [5]
     assert [one["name"] for one in named(ran, "EffectEnded")] == ["prone"]
     assert [(one["hp"], one["hp_max"]) for one in named(ran, "HitPointsSet")] == [(7, 20)]
     assert [one["who"] for one in named(ran, "Died")] == ["raiders-2"]
-    assert [one["who"] for one in named(ran, "Joined")] == ["late"]
+    assert [one["who"] for one in named(ran, "CombatantAdded")] == ["late"]
     assert [one["text"] for one in named(ran, "Planned")] == ["Hold the line"]
     assert [one["by"] for one in named(ran, "PoolAdjusted")] == [3, -1]
-    assert [one["unstoppable"] for one in named(ran, "PoolUnstoppable")] == [True, False]
+    assert [one["unstoppable"] for one in named(ran, "PoolUnstoppableSet")] == [True, False]
     assert len(named(ran, "PoolStopped")) == 1
     assert "a5e.countdown.unstoppable" in ran.err
 
@@ -307,7 +307,7 @@ def test_what_the_journal_leaves_out_is_among_the_events_all_the_same(play):
 def test_a_wave_comes_when_it_is_called(play):
     ran = play("start\nwave\nwave late\nwave la\n", "--json")
     assert ran.code == 0, ran.err
-    assert [(one["wave"], one["why"]) for one in named(ran, "WaveCame")] == [("late", "hand")] * 3
+    assert [(one["wave"], one["why"]) for one in named(ran, "WaveJoined")] == [("late", "hand")] * 3
     assert "unknown wave 'cavalry'; expected late" in play("start\nwave cavalry\n").err
 
 

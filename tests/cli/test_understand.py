@@ -61,7 +61,7 @@ def test_what_a_person_entered_stays(run, imported):
 def test_a_tables_own_entries_come_first_and_its_mistakes_are_told(run, imported, tmp_path):
     system = "a5e" if 'system = "a5e"' in imported.read_text("utf-8") else "dnd5e"
     own = tmp_path / "in" / f"{system}.traits.toml"
-    head = f'format = 1\nkind = "traits"\nsystem = "{system}"\n[traits.slow-healing]\n'
+    head = f'format = 3\nkind = "traits"\nsystem = "{system}"\n[traits.slow-healing]\n'
     says = 'says = ["{it} regains {n} hit points at the start of its turn"]\n'
     own.write_text(f'{head}{says}gives = {{ plays = "asks" }}\n', encoding="utf-8")
     assert "Regeneration: whole: slow-healing" in run("understand", imported.parent, "--check").out

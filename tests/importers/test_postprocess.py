@@ -107,7 +107,7 @@ def test_creatures_of_an_encounter_are_finished_too() -> None:
 def test_our_own_files_stay_as_they_are(tmp_path: Path) -> None:
     path = tmp_path / "own.toml"
     path.write_text(
-        'format = 1\nkind = "creature"\nsystem = "a5e"\nid = "x"\nname = "X"\nabilities = { str = 10 }\n\n'
+        'format = 3\nkind = "creature"\nsystem = "a5e"\nid = "x"\nname = "X"\nabilities = { str = 10 }\n\n'
         f'[features.magic]\nname = "Magic Weapons"\ntext = "{MAGIC}"\n\n'
         '[features.claw]\nname = "Claw"\ncost = "action"\nattack = 5\ndamage = "1d6 slashing"\n'
     )

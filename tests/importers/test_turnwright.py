@@ -72,7 +72,7 @@ def test_what_keeps_a_file_shut_is_said_with_its_line(tmp_path: Path) -> None:
 
 
 def test_what_an_encounter_opens_with_is_reported_with_its_line(tmp_path: Path) -> None:
-    text = 'format = 1\nsystem = "a5e"\ntitle = "The pen"\n\n[roster.goats]\ncreature = "goat"\n'
+    text = 'format = 3\nsystem = "a5e"\ntitle = "The pen"\n\n[roster.goats]\ncreature = "goat"\n'
     found = read(tmp_path / "pen.toml", text)
     assert isinstance(found, ImportedRecord)
     assert [(report.field, report.text) for report in found.reports] == [("roster.goats.creature", "line 6")]
@@ -98,7 +98,7 @@ def test_a_game_that_is_not_shipped_is_reported(tmp_path: Path) -> None:
 
 
 def test_prose_with_colons_does_not_make_yaml_of_a_file(tmp_path: Path) -> None:
-    text = 'format = 1\nsystem = "a5e"\ntitle = "The pen"\n[scene]\nnotes = """\nGoal: keep them in.\n```\nNot: a block.\n```\n"""\n'
+    text = 'format = 3\nsystem = "a5e"\ntitle = "The pen"\n[scene]\nnotes = """\nGoal: keep them in.\n```\nNot: a block.\n```\n"""\n'
     assert isinstance(read(tmp_path / "pen.toml", text), ImportedRecord)
 
 

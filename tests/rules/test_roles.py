@@ -20,7 +20,6 @@ CONTENT = {
     "rules/system_data/roles.py": "the table of roles",
     "importers": "the words of other programs' files",
     "importers/statblock_text": "the words of printed stat blocks",
-    "storage/migrations": "names that files had before",
 }
 
 # Words of the engine's own that are some game's id by chance: the module or package where each stands, and what it is.

@@ -93,6 +93,6 @@ def test_a_picture_of_forty_megapixels_takes_less_than_a_gigabyte(way: str, tmp_
     assert picture.save(str(tmp_path / "ground.jpg"))
     file = tmp_path / "large.toml"
     file.write_text(
-        'format = 1\nsystem = "pf2e"\n[map]\ncolumns = 60\nrows = 40\npicture = { file = "ground.jpg" }\n', "utf-8"
+        'format = 3\nsystem = "pf2e"\n[map]\ncolumns = 60\nrows = 40\npicture = { file = "ground.jpg" }\n', "utf-8"
     )
     assert most_memory(file, "-o", tmp_path / "out.pdf", "--kind", "map-sheets", "--map", way) < MOST_BYTES

@@ -162,7 +162,7 @@ class Style:
 def content(draw: random.Random) -> dict:
     """The tables of a small encounter."""
     names = draw.sample(NAMES, draw.randrange(1, 5))
-    tables: dict = {"format": 1, "system": "a5e", "title": draw.choice(WORDS)}
+    tables: dict = {"format": 3, "system": "a5e", "title": draw.choice(WORDS)}
     if draw.random() < 0.3:
         tables["weather"] = {"sky": draw.choice(WORDS), "wind": 16}
     tables["scene"] = {"round_seconds": draw.choice([6, 10]), "notes": draw.choice(["Rain.\nMud.", "Fog"])}
@@ -171,7 +171,7 @@ def content(draw: random.Random) -> dict:
     if draw.random() < 0.5:
         tables["environments"] = {"bog": {"name": "Bog", "actions": {"sink": {"name": "Sink", "dc": 12}}}}
     if draw.random() < 0.6:
-        outcomes = [{"kind": "announce", "text": draw.choice(WORDS)}, {"kind": "damage", "damage": "2d6 cold"}]
+        outcomes = [{"kind": "announce", "text": draw.choice(WORDS)}, {"kind": "deal-damage", "damage": "2d6 cold"}]
         tables["countdowns"] = {"ice": {"name": "Ice", "dice": draw.randrange(1, 9), "outcomes": outcomes}}
     if draw.random() < 0.4:
         tables["map"] = {"columns": 6, "rows": 3, "ground": "..##..\n..,,..\n......\n", "walls": [[2, 0, 2, 2]]}

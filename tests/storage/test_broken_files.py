@@ -14,7 +14,7 @@ from turnwright.storage.fights import read_fight
 from turnwright.storage.toml.references import unknown_id_findings
 
 GOOD = """\
-format = 1
+format = 3
 system = "a5e"
 
 [creatures.raider]
@@ -77,8 +77,8 @@ BROKEN = {
         [(8, "creatures.raider", "appears twice; an id can be used only once")],
     ),
     "a future format": (
-        changed("format = 1", "format = 7"),
-        [(1, "format", "7 is newer than this version of Turnwright supports (up to 1); update Turnwright to open the file")],
+        changed("format = 3", "format = 7"),
+        [(1, "format", "7 is newer than this version of Turnwright supports (up to 3); update Turnwright to open the file")],
     ),
     "a long text": (
         changed("hp = 11", f'notes = "{"x" * 200_001}"'),
@@ -98,13 +98,13 @@ BROKEN = {
         GOOD + '[countdowns.ice]\nname = "Ice"\nspeed = "quick"\noutcomes = [{kind = "boom"}, {text = "x"}, 3]\n',
         [
             (12, "countdowns.ice.speed", 'expected one of slow, medium, fast, found the text "quick"'),
-            (13, "countdowns.ice.outcomes[1].kind", 'expected one of announce, wave, countdown, environment, damage, found the text "boom"'),
-            (13, "countdowns.ice.outcomes[2]", "missing key `kind` (one of announce, wave, countdown, environment, damage)"),
+            (13, "countdowns.ice.outcomes[1].kind", 'expected one of announce, add-wave, start-countdown, trigger-entry, deal-damage, found the text "boom"'),
+            (13, "countdowns.ice.outcomes[2]", "missing key `kind` (one of announce, add-wave, start-countdown, trigger-entry, deal-damage)"),
             (13, "countdowns.ice.outcomes[3]", "expected a table, found the number 3"),
         ],
     ),
     "tables in the wrong place": (
-        'format = 1\nsystem = "a5e"\ncreatures = [1]\nscene = {title = "x"}\nroster = {a = 3}\n',
+        'format = 3\nsystem = "a5e"\ncreatures = [1]\nscene = {title = "x"}\nroster = {a = 3}\n',
         [
             (3, "creatures", "expected a table, found a list"),
             (4, "scene.title", "belongs at the top of the file, before the first table: title = …"),
@@ -165,9 +165,9 @@ def test_bytes_that_are_no_text(tmp_path):
     [
         ('count = 2\n[roster.x]\ncreature = "bear"', 12, "roster.x.creature", 'there is no creature "bear" in this encounter'),
         ('outside = ["lake"]', 10, "roster.raiders.outside[1]", 'there is no environment "lake" in this encounter'),
-        ('[countdowns.c]\nname = "C"\noutcomes = [\n  {kind = "announce", text = "x"},\n  {kind = "wave", wave = "late"},\n]', 14, "countdowns.c.outcomes[2].wave", 'no roster entry belongs to the wave "late"'),
-        ('[countdowns.c]\nname = "C"\n[[countdowns.c.outcomes]]\nkind = "countdown"\ncountdown = "d"', 14, "countdowns.c.outcomes[1].countdown", 'there is no countdown "d" in this encounter'),
-        ('[environments.e]\nname = "E"\n[countdowns.c]\nname = "C"\noutcomes = [{kind = "environment", environment = "e", entry = "fire"}]', 14, "countdowns.c.outcomes[1].entry", 'E has no feature or world action "fire"'),
+        ('[countdowns.c]\nname = "C"\noutcomes = [\n  {kind = "announce", text = "x"},\n  {kind = "add-wave", wave = "late"},\n]', 14, "countdowns.c.outcomes[2].wave", 'no roster entry belongs to the wave "late"'),
+        ('[countdowns.c]\nname = "C"\n[[countdowns.c.outcomes]]\nkind = "start-countdown"\ncountdown = "d"', 14, "countdowns.c.outcomes[1].countdown", 'there is no countdown "d" in this encounter'),
+        ('[environments.e]\nname = "E"\n[countdowns.c]\nname = "C"\noutcomes = [{kind = "trigger-entry", environment = "e", entry = "fire"}]', 14, "countdowns.c.outcomes[1].entry", 'E has no feature or world action "fire"'),
         ('[map]\ncolumns = 4\nrows = 4\n[map.areas.a]\nenvironment = "lake"', 14, "map.areas.a.environment", 'there is no environment "lake" in this encounter'),
         ('[environments.e]\nname = "E"\n[map]\ncolumns = 4\nrows = 4\n[map.areas.a]\nenvironment = "e"\nfeature = "ice"', 17, "map.areas.a.feature", 'E has no feature "ice"'),
         ('[map]\ncolumns = 4\nrows = 4\n[map.areas.a]\nsquares = [[0, 0, 1, 1]]', 13, "map.areas.a", "needs an environment or a type of terrain (`feature`)"),
@@ -188,17 +188,17 @@ def test_what_names_nothing_is_said_and_the_encounter_opens(more, line, key, mes
 
 
 def test_a_file_without_format_is_read_as_the_newest():
-    loaded = parse_encounter(changed("format = 1\n", "").encode(), Path("x.toml"), {"a5e"})
+    loaded = parse_encounter(changed("format = 3\n", "").encode(), Path("x.toml"), {"a5e"})
     assert loaded.encounter is not None
     assert [finding.message for finding in loaded.findings] == [
-        "missing key `format` (a whole number); assuming 1. Add this line at the top: format = 1"
+        "missing key `format` (a whole number); assuming 3. Add this line at the top: format = 3"
     ]
 
 
 def test_a_broken_fight_says_where(tmp_path):
     path = tmp_path / "x.fight.toml"
     path.write_text(
-        'format = 1\nof = 3\njournal = [1]\n[combatants."raider.1"]\ncreature = "raider"\nhp = "many"\n[clock]\nround = -1\n'
+        'format = 3\nof = 3\njournal = [1]\n[combatants."raider.1"]\ncreature = "raider"\nhp = "many"\n[clock]\nround = -1\n'
     )
     fight = read_fight(path, Encounter())
     assert fight.records is None
@@ -214,7 +214,7 @@ def test_a_broken_fight_says_where(tmp_path):
 
 def test_a_fight_over_creatures_that_are_gone_opens_and_says_so(tmp_path):
     path = tmp_path / "x.fight.toml"
-    path.write_text('format = 1\n[combatants.r]\ncreature = "raider"\nlabel = "R"\nside = "foes"\nhp = 3\n')
+    path.write_text('format = 3\n[combatants.r]\ncreature = "raider"\nlabel = "R"\nside = "foes"\nhp = 3\n')
     fight = read_fight(path, Encounter())
     assert [record.hp for record in fight.records] == [3]
     assert [finding.key for finding in fight.findings] == ["combatants.r.creature"]

@@ -25,7 +25,7 @@ from turnwright.storage.encounters import EncounterFile, parse_encounter
 BY_HAND = """\
 # Thin ice. Played on Thursdays.
 
-format = 1
+format = 3
 title   =   'The "thin" ice'   # quotes inside
 system = "a5e"
 weather = {sky = "grey", wind = 0x10} # not ours
@@ -84,7 +84,7 @@ dice = 5
 kind = "announce"   # out loud
 text = "Crack!"
 [[countdowns.ice.outcomes]]
-kind = "damage"
+kind = "deal-damage"
 damage = "2d6 cold"
 """
 
@@ -278,7 +278,7 @@ def test_an_array_of_tables_keeps_the_elements_that_stay():
     desk = Desk()
     first, second = desk.encounter.need(Countdown, "ice").outcomes
     desk.edit(Countdown, "ice", outcomes=(AddWave("late"), first, second))
-    assert desk.save() == ["+ ", "+ [[countdowns.ice.outcomes]]", '+ kind = "wave"', '+ wave = "late"']
+    assert desk.save() == ["+ ", "+ [[countdowns.ice.outcomes]]", '+ kind = "add-wave"', '+ wave = "late"']
     desk.edit(Countdown, "ice", outcomes=(first, DealDamage("3d6 cold"), Announce("Run!")))
     lines = desk.save()
     assert 'kind = "announce"   # out loud' in desk.text
@@ -287,7 +287,7 @@ def test_an_array_of_tables_keeps_the_elements_that_stay():
 
 def test_what_cannot_be_moved_in_place_is_written_anew_with_every_unknown_key():
     mixed = """\
-format = 1
+format = 3
 system = "a5e"
 [creatures.a]
 name = "A"
@@ -319,7 +319,7 @@ def test_a_new_file_is_laid_out_for_reading():
     assert (
         text
         == '''\
-format = 1
+format = 3
 system = "a5e"
 title = "Ford"
 
@@ -344,7 +344,7 @@ name = "Bog"
 name = "Rain"
 outcomes = [
     { kind = "announce", text = "Wet." },
-    { kind = "wave", wave = "two" },
+    { kind = "add-wave", wave = "two" },
 ]
 '''
     )
@@ -388,7 +388,7 @@ def test_a_text_that_came_from_elsewhere_is_the_one_changed_next():
 
 
 WITH_MAP = """\
-format = 1
+format = 3
 title = "Yard"
 system = "a5e"
 
@@ -468,7 +468,7 @@ def test_a_map_is_taken_out_and_put_back_as_it_stood():
 # Golden texts: each style of writing is kept ------------------------------------------------------------------------
 
 ON_ONE_LINE = """\
-format = 1
+format = 3
 system = "a5e"
 
 [ creatures ]   # all of them
@@ -479,7 +479,7 @@ raider = { name = "Raider", hp = 11, favourite_food = "herring" }
 raiders = { creature = "raider", count = 3 }
 """
 DOTTED = """\
-format = 1
+format = 3
 system = "a5e"
 
 creatures.boss.name = "Hrimgar"   # the boss
@@ -489,7 +489,7 @@ creatures.raider.speeds.walk = 20
 roster.raiders.creature = "raider"
 """
 HEADED = """\
-format = 1
+format = 3
 system = "a5e"
 
 # ---- Creatures ----
@@ -729,7 +729,7 @@ def test_a_date_beside_a_changed_value_stays(when):
 def test_a_file_that_is_written_anew_keeps_unknown_tables_and_dates(monkeypatch):
     monkeypatch.setattr("turnwright.storage.editor.edited_text", lambda *given: "nothing of use")
     desk = Desk(
-        'format = 1\nsystem = "a5e"\n[played]\non = 1979-05-27\n[creatures.a]\nname = "A"\nborn.at = 07:32:15\n'
+        'format = 3\nsystem = "a5e"\n[played]\non = 1979-05-27\n[creatures.a]\nname = "A"\nborn.at = 07:32:15\n'
     )
     desk.edit(Creature, "a", hp=3)
     desk.save()
@@ -744,7 +744,7 @@ def outcomes_of(number):
 def test_one_of_many_elements_is_found_without_comparing_all_with_all():
     work = {}
     for number in (100, 400):
-        desk = Desk('format = 1\nsystem = "a5e"\n[countdowns.ice]\nname = "Ice"\n' + outcomes_of(number))
+        desk = Desk('format = 3\nsystem = "a5e"\n[countdowns.ice]\nname = "Ice"\n' + outcomes_of(number))
         outcomes = desk.encounter.need(Countdown, "ice").outcomes
         desk.edit(Countdown, "ice", outcomes=(*outcomes[:50], *outcomes[51:]))
         work[number] = steps(lambda desk=desk: desk.file.render(desk.encounter))

@@ -10,7 +10,7 @@ from turnwright.encounter.prepared import Door, Map, MapBarrier, MapLight, MapPi
 from turnwright.storage.encounters import EncounterFile, parse_encounter, read_encounter
 
 TEXT = """\
-format = 1
+format = 3
 system = "a5e"
 
 [map]

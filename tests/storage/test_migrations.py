@@ -1,58 +1,189 @@
-"""An older file is migrated step by step, and saved in the newest format with its comments."""
+"""An older file gets the newest names wherever its records are, and is saved with its comments."""
 
+import copy
+import tomllib
 from pathlib import Path
+from typing import Any, get_args
 
 import pytest
+from msgspec import Struct
 from msgspec.structs import replace
 
-from turnwright.encounter.prepared import RosterEntry
-from turnwright.encounter.state import Change
+from turnwright.encounter.countdown_outcomes import AddWave, Outcome
+from turnwright.encounter.prepared import Countdown, Creature, RosterEntry
+from turnwright.encounter.procedure_state import ProcedureData
+from turnwright.encounter.procedure_state.asks import Prompt
+from turnwright.encounter.state import RECORD_TYPES, Change
+from turnwright.play.kernel.events import Phrase
+from turnwright.play.registry import event_types
+from turnwright.storage import migrations
 from turnwright.storage.encounters import EncounterFile, parse_encounter
 from turnwright.storage.findings import FindingCollector
-from turnwright.storage.migrations import FileFormat
+from turnwright.storage.library.entries import read_library_file
+from turnwright.storage.migrations import (
+    FORMAT,
+    OLDEST,
+    OLDEST_FIGHT,
+    ChangedNames,
+    Migrator,
+    changed_names,
+    migrate_file,
+)
+from turnwright.storage.toml.schema import (
+    ArrayShape,
+    KeyedTablesShape,
+    OptionalShape,
+    StructShape,
+    UnionShape,
+    fields_of,
+    tag_of,
+)
 
 OLD = """\
-format = 0
+format = 1
 system = "a5e" # ours
 [creatures.raider]
 name = "Raider"
 [roster.raiders] # three of them
 creature = "raider"
-number = 3
+wave = "late"
+count = 3
+[countdowns.ice]
+name = "Ice"
+outcomes = [
+    { kind = "wave", wave = "late" }, # as agreed
+]
 [mine]
 kept = true
 """
+NEW = OLD.replace("format = 1", "format = 3").replace('kind = "wave"', 'kind = "add-wave"')
+SAMPLES = sorted((Path(__file__).parent / "samples" / "format_2").iterdir())
+
+EXAMPLE = ChangedNames(
+    tags={"type": {"harm": "damage-roll"}},
+    events={"Shifted": "ForceMoved"},
+    fields={"Creature": {"armour": "ac"}, "Feature": {"words": "text"}, "Ask": {"after": "must_follow"}},
+    values={
+        "Creature": {"size": {"big": "large"}, "tags": {"elfin": "elf"}},
+        "Phrase": {"key": {"step.old": "step.new"}},
+    },
+)
 
 
-def count_was_called_number(tables):
-    roster = {
-        id: {("count" if key == "number" else key): value for key, value in entry.items()}
-        for id, entry in tables["roster"].items()
-    }
-    return {**tables, "roster": roster}
-
-
-FORMAT = FileFormat(1, {0: count_was_called_number})
-
-
-def test_an_old_file_is_read_and_saved_in_the_newest_format():
-    loaded = parse_encounter(OLD.encode(), Path("x.toml"), {"a5e"}, FORMAT)
+def test_an_old_file_is_read_and_saved_in_the_newest_format() -> None:
+    loaded = parse_encounter(OLD.encode(), Path("x.toml"), {"a5e"})
+    assert loaded.encounter is not None
+    assert [finding.key for finding in loaded.findings] == ["mine"]
+    assert loaded.encounter.need(Countdown, "ice").outcomes == (AddWave("late"),)
     raiders = loaded.encounter.need(RosterEntry, "raiders")
-    assert raiders.count == 3
     change = Change(("roster", "raiders"), raiders, replace(raiders, count=4))
-    text = EncounterFile(OLD, FORMAT).render(loaded.encounter.with_changes([change]))
-    assert text == OLD.replace("format = 0", "format = 1").replace("number = 3", "count = 4")
+    text = EncounterFile(OLD).render(loaded.encounter.with_changes([change]))
+    assert text == NEW.replace("count = 3", "count = 4")
 
 
-def test_steps_follow_one_another_and_change_nothing_they_are_given():
-    steps = {0: lambda tables: {**tables, "a": 1}, 1: lambda tables: {**tables, "b": tables["a"] + 1}}
-    tables = {"format": 0}
-    assert FileFormat(2, steps).migrate(tables, FindingCollector()) == {"format": 2, "a": 1, "b": 2}
-    assert tables == {"format": 0}
+def test_names_are_changed_in_tables_by_id_and_in_lists() -> None:
+    migrator = Migrator((EXAMPLE,))
+    old = {"armour": 3, "size": "big", "tags": ["elfin", "old"]}
+    new = {"ac": 3, "size": "large", "tags": ["elf", "old"]}
+    features = {"bite": {"words": "Bites.", "armour": 1}}
+    assert migrator.tables({"creatures": {"wolf": {**old, "features": features}}}) == {
+        "creatures": {"wolf": {**new, "features": {"bite": {"text": "Bites.", "armour": 1}}}}
+    }
+    assert migrator.record(Creature, {**old, "features": [{"id": "bite", "words": "Bites."}]}) == {
+        **new,
+        "features": [{"id": "bite", "text": "Bites."}],
+    }
+    assert migrator.record(Prompt, {"asks": {"order": {"after": [["a", "b"]]}}}) == {
+        "asks": {"order": {"must_follow": [["a", "b"]]}}
+    }
+    assert migrator.tables({"procedures": {"p-1": {"data": {"type": "harm", "targets": ["ann"]}}}}) == {
+        "procedures": {"p-1": {"data": {"type": "damage-roll", "targets": ["ann"]}}}
+    }
+    assert migrator.record(Phrase, {"key": "step.old"}) == {"key": "step.new"}
 
 
-@pytest.mark.parametrize("found", [0, 2, -1, "1", True, 1.0])
-def test_a_format_that_nothing_leads_from_is_an_error(found):
+def test_an_event_gets_its_tag_and_the_fields_of_that_event() -> None:
+    migrator = Migrator(changed_names(OLDEST_FIGHT))
+    assert migrator.event({"type": "FellBack", "who": "ann", "presser": "bob"}) == {
+        "type": "Withdrew",
+        "who": "ann",
+        "pursuer": "bob",
+    }
+    assert migrator.event({"type": "Attacked", "means": "bow"}) == {"type": "Attacked", "weapon": "bow"}
+
+
+def test_formats_are_migrated_in_order() -> None:
+    steps = (ChangedNames(fields={"Creature": {"a": "b"}}), ChangedNames(fields={"Creature": {"b": "ac"}}))
+    assert Migrator(steps).record(Creature, {"a": 3}) == {"ac": 3}
+    assert changed_names(FORMAT) == ()
+    assert len(changed_names(OLDEST)) == len(changed_names(OLDEST_FIGHT)) == 1
+
+
+def test_a_library_file_is_migrated_by_its_kind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "wolf.toml"
+    file.write_text('format = 1\nkind = "creature"\nsystem = "a5e"\nid = "wolf"\nname = "Wolf"\narmour = 3\n')
+    monkeypatch.setattr(migrations, "changed_names", lambda format: (EXAMPLE,))
+    record, findings = read_library_file(file)
+    assert not findings
+    assert isinstance(record, Creature)
+    assert record.ac == 3
+
+
+@pytest.mark.parametrize("folder", SAMPLES, ids=lambda folder: folder.name)
+@pytest.mark.parametrize("name", ["encounter.toml", "encounter.fight.toml"])
+def test_a_migration_changes_nothing_that_it_is_given(folder: Path, name: str) -> None:
+    tables = tomllib.loads((folder / name).read_text(encoding="utf-8"))
+    before = copy.deepcopy(tables)
+    assert migrate_file(tables, FindingCollector()) != tables
+    assert tables == before
+
+
+@pytest.mark.parametrize("content", [3, "text", [], [3], {"a": 3}, {"a": {"data": 3}}, {"a": {"data": {"type": []}}}])
+@pytest.mark.parametrize("table", ["clock", "procedures", "prompts", "combatants", "creatures", "unknown"])
+def test_what_has_no_shape_of_a_record_is_left_to_the_reader(table: str, content: Any) -> None:
+    assert Migrator(changed_names(OLDEST)).tables({table: content}) == {table: content}
+
+
+@pytest.mark.parametrize("found", [0, -1, "1", True, 1.0, 4])
+def test_a_format_that_nothing_leads_from_is_an_error(found: object) -> None:
     notes = FindingCollector()
-    assert FileFormat(1, {}).migrate({"format": found}, notes) is None
+    assert migrate_file({"format": found}, notes) is None
     assert notes.has_errors
+
+
+def test_fights_of_format_1_are_refused() -> None:
+    notes = FindingCollector()
+    assert migrate_file({"format": 1}, notes, OLDEST_FIGHT) is None
+    assert notes.has_errors
+
+
+def records() -> dict[str, type[Struct]]:
+    """All records of files and logs, and the events, by class name."""
+    found: dict[str, type[Struct]] = {kind.__name__: kind for kind in (*event_types(), Phrase)}
+    waiting: list[Any] = [StructShape(kind) for kind in RECORD_TYPES.values()]
+    while waiting:
+        match waiting.pop():
+            case OptionalShape(inner) | ArrayShape(inner):
+                waiting.append(inner)
+            case UnionShape(_, structs):
+                waiting += [StructShape(struct) for _, struct in structs]
+            case StructShape(struct) | KeyedTablesShape(struct) if struct.__name__ not in found:
+                found[struct.__name__] = struct
+                waiting += [field.shape for field in fields_of(struct)]
+    return found
+
+
+def test_the_new_names_are_those_of_the_records() -> None:
+    """To rename something again, write its newest name here too: all changes since a format are made in one walk."""
+    known = records()
+    tags = {
+        "type": {tag_of(kind) for kind in get_args(ProcedureData)},
+        "kind": {tag_of(kind) for kind in get_args(Outcome)},
+    }
+    for names in changed_names(OLDEST):
+        assert all(set(new.values()) <= tags[field] for field, new in names.tags.items())
+        assert set(names.events.values()) <= known.keys()
+        for kind, new in names.fields.items():
+            assert set(new.values()) <= set(known[kind].__struct_fields__)
+        for kind, fields in names.values.items():
+            assert fields.keys() <= set(known[kind].__struct_fields__)

@@ -11,7 +11,7 @@ from turnwright.storage.encounters import EncounterFile, LoadedEncounter, parse_
 from turnwright.storage.findings import Finding
 from turnwright.storage.toml.references import unknown_id_findings
 
-SANE = """format = 1
+SANE = """format = 3
 system = "a5e"
 [creatures.owl]
 name = "Owl"

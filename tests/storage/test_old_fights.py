@@ -1,13 +1,12 @@
 """Fights and recovery logs of older formats open as they stood, and go on as they did.
 
-Each folder of `samples/fight_1` holds an encounter with a fight of format 1, saved with prompts open, and a recovery log
-of version 1, all written by a program that knew nothing newer; and in words how they opened, and how they went on with
+Each folder of `samples/format_2` holds an encounter of format 1 with a fight of format 2, saved with prompts open, and a
+recovery log of format 2, all written by a program that knew nothing newer; and in words how they opened, and how they went on with
 the steps of `continue.txt`. `TURNWRIGHT_REWRITE_GOLDEN=1` writes the words anew; read what has changed before you keep it.
 """
 
 from __future__ import annotations
 
-import copy
 import json
 import os
 import shutil
@@ -15,29 +14,22 @@ import tomllib
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 from msgspec import MsgspecError
 from msgspec.msgpack import encode
 
-from tests.fight_description import continue_fight, describe, describe_history, rule_systems, words
-from turnwright.encounter.procedure_state import ProcedureData
-from turnwright.encounter.procedure_state.kinds import Stage
-from turnwright.encounter.procedure_state.turns import LAIR_ACTIONS
-from turnwright.encounter.state import RECORD_TYPES
+from tests.fight_description import continue_fight, describe, describe_history, rule_systems
 from turnwright.play.kernel.history import History
-from turnwright.play.registry import stages
 from turnwright.play.table.notes import AddNote
-from turnwright.play.turns.turn_phases import END_PHASES, START_PHASES
-from turnwright.storage.migrations import FIGHT_FORMAT, FORMAT
-from turnwright.storage.migrations.fight_2 import migrate_fight, migrate_record
-from turnwright.storage.migrations.fight_2_names import fight_names
+from turnwright.storage.encounters import EncounterFile, parse_encounter
+from turnwright.storage.migrations import FORMAT, OLDEST_FIGHT
 from turnwright.workspace.document import Document, open_document, recover_document
 from turnwright.workspace.log_format import header, read_log
-from turnwright.workspace.log_migration import migrate_payload
+from turnwright.workspace.log_migration import migrate
 
-FOLDERS = sorted((Path(__file__).parent / "samples" / "fight_1").iterdir())
+FOLDERS = sorted((Path(__file__).parent / "samples" / "format_2").iterdir())
 REWRITE = os.environ.get("TURNWRIGHT_REWRITE_GOLDEN") == "1"
 
 
@@ -79,13 +71,13 @@ def expect(path: Path, description: dict[str, Any]) -> None:
     assert json.loads(text) == json.loads(path.read_text(encoding="utf-8"))
 
 
-def test_a_fight_of_format_1_opens_as_it_stood_and_goes_on(folder: Path, opened: Document) -> None:
+def test_a_fight_of_format_2_opens_as_it_stood_and_goes_on(folder: Path, opened: Document) -> None:
     description = {"opened": describe(opened), "continued": continue_fight(opened, steps(folder))}
     expect(folder / "fight.json", {**description, "after continuing": describe(opened)})
 
 
 @pytest.mark.sampled(2)
-def test_a_log_of_version_1_gives_its_whole_history(folder: Path, recovered: Callable[[str], Document]) -> None:
+def test_a_log_of_format_2_gives_its_whole_history(folder: Path, recovered: Callable[[str], Document]) -> None:
     document = recovered("history")
     description = describe_history(document)
     document.close(discard=True)
@@ -97,7 +89,7 @@ def test_a_log_of_version_1_gives_its_whole_history(folder: Path, recovered: Cal
     expect(folder / "log.json", description)
 
 
-def test_a_recovered_log_of_version_1_goes_on_in_the_newest_version(recovered: Callable[[str], Document]) -> None:
+def test_a_recovered_log_of_format_2_goes_on_in_the_newest_version(recovered: Callable[[str], Document]) -> None:
     document = recovered("state")
     (log,) = (document.state_folder / "recovery").glob("*.log")
     contents = read_log(log.read_bytes())
@@ -117,87 +109,10 @@ def test_saving_writes_the_newest_format_of_fights_and_leaves_the_encounter(fold
     path = opened.path
     assert path is not None
     assert path.read_bytes() == (folder / "encounter.toml").read_bytes()
-    assert tomllib.loads(path.read_text(encoding="utf-8"))["format"] == FORMAT
     text = path.with_name("encounter.fight.toml").read_text(encoding="utf-8")
-    assert tomllib.loads(text)["format"] == FIGHT_FORMAT
+    assert tomllib.loads(text)["format"] == FORMAT
     again = open_document(path, rule_systems(), path.parent, locked=False)
     assert describe(again) == describe(opened)
-
-
-def test_the_new_names_are_those_of_the_records() -> None:
-    """To rename a saved field, kind or stage, write a migration to format 3; format 2 is not to be compared then."""
-    tags = {kind.__struct_config__.tag: set(kind.__struct_fields__) for kind in get_args(ProcedureData)}
-    new = fight_names()
-    for table, names in new.record_fields.items():
-        assert set(names.values()) <= set(RECORD_TYPES[table].__struct_fields__)
-    for tag, names in new.data_fields.items():
-        assert set(names.values()) <= tags[tag]
-    for data in (data for kinds in new.data_by_kind.values() for data in kinds.values()):
-        assert {*data.fields.values(), *data.required} <= tags[data.tag]
-    renamed = {Stage(one.kind, stage) for one in new.procedures.values() for stage in one.stages.values()}
-    assert {*renamed, LAIR_ACTIONS.finish} <= set(stages())
-    assert {*new.undo_labels.values(), *new.option_labels.values()} <= set(words())
-    phases = {**new.phases["turn-start"], **new.phases["turn-end"]}
-    assert set(phases.values()) <= START_PHASES.keys() | END_PHASES.keys()
-
-
-def watch(kind: str, stage: str, **data: Any) -> dict[str, Any]:
-    return {"kind": kind, "stage": stage, "data": {"type": "watch", **data}, "parent": "deed-1"}
-
-
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        (
-            watch("stack", "react", who="ann", value=1, by="bob"),
-            ("reaction-stack", "ask-reaction", {"type": "reaction-stack", "reactor": "bob", "answered": True}),
-        ),
-        (
-            watch("hurled", "next", who="", what="pushed", by="a5e.push"),
-            (
-                "forced-movement",
-                "next-target",
-                {"type": "forced-movement", "how": "pushed", "feet": 0, "who": "", "rule": "a5e.push"},
-            ),
-        ),
-        (watch("lair", "over", who=""), ("lair-actions", "finish", {"type": "lair-actions"})),
-        (
-            {**watch("health", "ask"), "data": {"type": "checks", "who": ["ann"]}},
-            ("max-hp", "ask-maximum", {"type": "max-hp-question", "who": "ann"}),
-        ),
-        (
-            {**watch("turn-end", "step"), "data": {"type": "turn-end", "slot": "s", "steps": ["notes", "expire"]}},
-            ("turn-end", "next-end-phase", {"type": "turn-end", "slot": "s", "phases": ["reminders", "expire"]}),
-        ),
-    ],
-)
-def test_a_procedure_gets_a_kind_a_stage_and_data_of_its_own(old: dict[str, Any], new: tuple[str, str, Any]) -> None:
-    kind, stage, data = new
-    assert migrate_record("procedures", old) == {"kind": kind, "stage": stage, "data": data, "parent": "deed-1"}
-
-
-def test_the_options_of_a_card_keep_their_ids_and_get_the_new_labels() -> None:
-    option = {"label": "option.step.end.flat"}
-    new = {"label": "option.step.end.flat-checks"}
-    in_file = {"asks": {"order": {"after": [["flat", "ongoing"]], "options": {"flat": option}}}}
-    assert migrate_record("prompts", in_file) == {
-        "asks": {"order": {"must_follow": [["flat", "ongoing"]], "options": {"flat": new}}}
-    }
-    in_log = {"asks": [{"id": "order", "options": [{"id": "flat", **option}]}]}
-    assert migrate_record("prompts", in_log) == {"asks": [{"id": "order", "options": [{"id": "flat", **new}]}]}
-
-
-def test_a_migration_changes_nothing_that_it_is_given(folder: Path) -> None:
-    tables = tomllib.loads((folder / "encounter.fight.toml").read_text(encoding="utf-8"))
-    before = copy.deepcopy(tables)
-    assert migrate_fight(tables) != tables
-    assert tables == before
-
-
-@pytest.mark.parametrize("content", [3, "text", [], [3], {"a": 3}, {"a": {"data": 3}}, {"a": {"data": {"type": []}}}])
-@pytest.mark.parametrize("table", ["clock", "procedures", "prompts", "combatants", "unknown"])
-def test_what_has_no_shape_of_a_record_is_left_to_the_reader(table: str, content: Any) -> None:
-    assert migrate_fight({"format": 1, table: content}) == {"format": 1, table: content}
 
 
 @pytest.mark.parametrize("body", [3, [], {}, {"records": 3}, {"records": [3]}, {"step": 3}, {"step": {"label": 3}}])
@@ -205,4 +120,49 @@ def test_what_has_no_shape_of_a_record_is_left_to_the_reader(table: str, content
 def test_a_payload_of_another_shape_is_refused_or_left(kind: bytes, body: Any) -> None:
     payload = kind + encode(body)
     with suppress(MsgspecError, LookupError, ValueError):
-        assert migrate_payload(payload) == payload
+        assert migrate(payload, OLDEST_FIGHT) == payload
+
+
+def test_saving_a_changed_encounter_writes_the_newest_format_and_keeps_the_rest(folder: Path) -> None:
+    text = (folder / "encounter.toml").read_text(encoding="utf-8")
+    loaded = parse_encounter(text.encode(), folder, rule_systems().ids)
+    assert loaded.encounter is not None
+    assert not loaded.findings
+    new = EncounterFile(text).render(loaded.encounter)
+    changed = [pair for pair in zip(text.splitlines(), new.splitlines(), strict=True) if pair[0] != pair[1]]
+    assert changed[0] == ("format = 1", f"format = {FORMAT}")
+    assert all("kind = " in before for before, _ in changed[1:])
+
+
+LOG = Path(__file__).parent / "samples" / "log_of_format_2"
+
+
+def test_a_log_of_a_saved_document_opens_with_its_whole_history(tmp_path: Path) -> None:
+    (tmp_path / "recovery").mkdir()
+    log = shutil.copy(LOG / "recovery.log", tmp_path / "recovery" / "sample.log")
+    expected = json.loads((LOG / "log.json").read_text(encoding="utf-8"))
+    document = recover_document(Path(log), rule_systems(), tmp_path)
+    history = document.session.history
+    assert {
+        "depth": history.depth,
+        "labels": [step.label.key for step in history.applied],
+        "next": history.next and history.next.label.key,
+        "journal": [line.phrase.key for line in document.session.journal()],
+    } == expected
+    assert document.is_modified
+    document.undo()
+    assert not document.is_modified
+    document.close(discard=True)
+
+
+OLD_HEADER = (LOG / "recovery.log").read_bytes()[:16]
+
+
+def test_a_log_is_read_by_its_header_alone() -> None:
+    frames = (LOG / "recovery.log").read_bytes()[16:]
+    assert len(read_log(OLD_HEADER + frames).entries) == 28
+    for unknown in (header()[:-1] + bytes((FORMAT + 1,)), header()[:-1] + b"\0", OLD_HEADER[:8] + b"another!"):
+        contents = read_log(unknown + frames)
+        assert (contents.snapshot, contents.format) == (None, None)
+    for no_log in (b"", header()[:-1], b"TWLAG" + frames):
+        assert read_log(no_log).format == 0

@@ -38,7 +38,7 @@ def test_shipped_data_is_found_by_relative_names() -> None:
         ("environments/frigid.toml", "recharge = 4", "rechrge = 4", "actions.cold-chill.rechrge"),
         ("environments/frigid.toml", "dc = 15", "dcc = 15", "actions.cold-chill.save.dcc"),
         ("environments/frigid.toml", 'trigger = "touch"', 'trigger = "tuch"', "features.frostbitten-surface.trigger"),
-        ("environments/frigid.toml", "format = 1", "format = 2", "format"),
+        ("environments/frigid.toml", "format = 3", "format = 1", "format"),
         ("systems/a5e/conditions.toml", 'name = "Blinded"', "name = 3", "conditions.blinded.name"),
         ("systems/a5e/conditions.toml", 'what = "sight"', 'waht = "sight"', "conditions.blinded.rules[1].waht"),
         ("systems/a5e/spawns.toml", "walk = 40", 'walk = "fast"', "spawns.shadow.speeds"),
@@ -102,7 +102,7 @@ def test_roles_and_topics_that_lead_nowhere_are_found(
 
 
 def test_roles_that_the_data_of_another_system_needs_are_found(tmp_path: Path) -> None:
-    head = 'format = 1\nkind = "system"\nsystem = "mine"\n'
+    head = 'format = 3\nkind = "system"\nsystem = "mine"\n'
     (tmp_path / "mine.toml").write_text(f'{head}name = "Mine"\n\n[dying.save]\nfailures = 3\n', encoding="utf-8")
     with pytest.raises(SystemDataError, match=r"mine\.toml:6: roles\.dying: .* `dying\.save` requires it"):
         read_system_data("mine", folder=tmp_path)

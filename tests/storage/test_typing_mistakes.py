@@ -137,7 +137,7 @@ SYSTEM_MISTAKES = [
     ("dnd5e/system.toml", "characters-first", "charcters-first", "characters-first"),
     ("a5e/attack.toml", 'kind = "system"', 'kind = "sytsem"', "system"),
     ("a5e/attack.toml", 'system = "a5e"', 'system = "ae5"', "a5e"),
-    ("a5e/attack.toml", "format = 1", "fromat = 1", "format"),
+    ("a5e/attack.toml", "format = 3", "fromat = 1", "format"),
     ("a5e/places.toml", "[cover.three-quarters]", "[cover.three-qaurters]", "three-quarters"),
     ("a5e/spells.toml", '"casting time"', '"castign time"', "casting time"),
     ("a5e/system.toml", 'delay = "delaying"', 'delay = "delayign"', "delaying"),
@@ -189,7 +189,7 @@ def test_a_mistake_in_a_system(tmp_path: Path, system: str) -> None:
 
 
 ENCOUNTER = """\
-format = 1
+format = 3
 system = "a5e"
 title = "The ford"
 
@@ -294,9 +294,9 @@ spawn = { creature = "shadow", name = "Shadow" }
 name = "Flood"
 speed = "fast"
 outcomes = [
-    { kind = "wave", wave = "second-boat" },
-    { kind = "environment", environment = "moor", entry = "hands" },
-    { kind = "damage", damage = "2d6 cold" },
+    { kind = "add-wave", wave = "second-boat" },
+    { kind = "trigger-entry", environment = "moor", entry = "hands" },
+    { kind = "deal-damage", damage = "2d6 cold" },
 ]
 
 [waves.second-boat]
@@ -383,8 +383,8 @@ ENCOUNTER_MISTAKES = [
     ('condition = "grappled"', 'condition = "grapled"', "grappled"),
     ('creature = "shadow"', 'creature = "shadwo"', "shadow"),
     ('speed = "fast"', 'speed = "fsat"', "fast"),
-    ('kind = "wave"', 'kidn = "wave"', "kind"),
-    ('kind = "wave"', 'kind = "wvae"', "wave"),
+    ('kind = "add-wave"', 'kidn = "add-wave"', "kind"),
+    ('kind = "add-wave"', 'kind = "add-wvae"', "add-wave"),
     ('environment = "moor", entry', 'environment = "mor", entry', "moor"),
     ('entry = "hands"', 'entry = "hadns"', "hands"),
     ('damage = "2d6 cold" }', 'damage = "2d6 clod" }', "cold"),
@@ -426,7 +426,7 @@ def shipped(path: str) -> str:
 
 
 PARTY = """\
-format = 1
+format = 3
 kind = "party"
 system = "pf2e"
 id = "three"

@@ -12,7 +12,7 @@ from turnwright.workspace.document import Document, open_document
 
 TEXT = """\
 # Two against one, at a gate.
-format = 1
+format = 3
 system = "a5e"
 title = "The gate"
 

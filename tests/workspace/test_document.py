@@ -282,7 +282,7 @@ def test_a_fight_whose_encounter_was_edited_since_is_said(opened, file):
 
 
 def test_what_cannot_be_opened_says_why_and_holds_no_lock(opened, file):
-    file.write_text('format = 1\nsystem = "a5e"\n[roster.x]\ncount = "two"\n', encoding="utf-8")
+    file.write_text('format = 3\nsystem = "a5e"\n[roster.x]\ncount = "two"\n', encoding="utf-8")
     with pytest.raises(OpenError) as refused:
         opened()
     assert {finding.line for finding in refused.value.findings} == {3, 4}
@@ -328,7 +328,7 @@ def test_a_title_follows_the_scene_and_then_the_file(opened, file):
 def test_a_picture_goes_with_an_encounter_that_is_saved_elsewhere(tmp_path):
     (tmp_path / "yard.png").write_bytes(b"\x89PNG\r\n\x1a\n....")
     file = tmp_path / "yard.toml"
-    file.write_text('format = 1\nsystem = "a5e"\n\n[map]\ncolumns = 4\nrows = 4\npicture = { file = "yard.png" }\n')
+    file.write_text('format = 3\nsystem = "a5e"\n\n[map]\ncolumns = 4\nrows = 4\npicture = { file = "yard.png" }\n')
     document = open_document(file, RuleSystems(), tmp_path / "state")
     (tmp_path / "other").mkdir()
     document.save_as(tmp_path / "other" / "yard.toml")

@@ -23,7 +23,7 @@ from turnwright.workspace.quick_add import QuickAddError, read_quick_add
 
 TEXT = """\
 # mine
-format = 1
+format = 3
 system = "a5e"
 title = "One"
 
@@ -110,7 +110,10 @@ def test_a_title_that_was_added_and_taken_back_leaves_no_trace(file: Path, tmp_p
     ("data", "message"),
     [
         (TEXT.encode("utf-16"), "x.toml:1: the file is encoded in UTF-16; save it as UTF-8"),
-        (TEXT.replace("format = 1", "format = -1").encode(), "x.toml:2: format: expected 1, found the number -1"),
+        (
+            TEXT.replace("format = 3", "format = -1").encode(),
+            "x.toml:2: format: expected a whole number from 1 to 3, found the number -1",
+        ),
     ],
 )
 def test_text_in_another_form_is_told_in_plain_words(data: bytes, message: str):

@@ -1,32 +1,35 @@
 """Outcomes of an expired countdown, as data that can be saved in files and applied by a procedure."""
 
-import msgspec
-
 from turnwright.encounter.field_specs import CountdownId, DiceText, EntryId, EnvironmentId, Side, WaveId
+from turnwright.encounter.tagged_struct import TaggedStruct
 
 
-class Announce(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind", tag="announce"):
+class _Outcome(TaggedStruct, frozen=True, tag_field="kind"):
+    """Base of the outcomes."""
+
+
+class Announce(_Outcome, frozen=True):
     """Show a text to the group."""
 
     text: str
     """The text that is shown. Example: `The ice gives way.`"""
 
 
-class AddWave(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind", tag="wave"):
+class AddWave(_Outcome, frozen=True):
     """Add all roster entries of a wave to the fight. They roll initiative immediately."""
 
     wave: WaveId
     """The id of the wave. Example: `second-boat`."""
 
 
-class StartCountdown(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind", tag="countdown"):
+class StartCountdown(_Outcome, frozen=True):
     """Start another prepared countdown, which first rolls at the top of the next round."""
 
     countdown: CountdownId
     """The id of the countdown. Example: `flood`."""
 
 
-class TriggerEntry(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind", tag="environment"):
+class TriggerEntry(_Outcome, frozen=True):
     """Trigger an environment feature or world action, such as a cave-in."""
 
     environment: EnvironmentId
@@ -35,7 +38,7 @@ class TriggerEntry(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="k
     """The id of its feature or world action. Example: `cave-in`."""
 
 
-class DealDamage(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind", tag="damage"):
+class DealDamage(_Outcome, frozen=True):
     """Deal damage to every combatant in the encounter, or to one side. It is an expression such as `2d6 cold`."""
 
     damage: DiceText

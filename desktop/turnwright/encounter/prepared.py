@@ -839,7 +839,7 @@ class Countdown(msgspec.Struct, frozen=True, omit_defaults=True):
     secret: bool = False
     """Whether it is hidden from the players."""
     outcomes: tuple[Outcome, ...] = ()
-    """The events when the pool is empty, in order. Example: `[{ kind = "wave", wave = "second-boat" }]`."""
+    """The events when the pool is empty, in order. Example: `[{ kind = "add-wave", wave = "second-boat" }]`."""
     notes: Prose = ""
     """Your notes. Players never see them."""
 

@@ -30,7 +30,7 @@ from turnwright.encounter.state import PREPARED_TABLES, RUNNING, Encounter, Reco
 from turnwright.encounter.suggestions import nearest_hint
 from turnwright.storage.editor import edited_text
 from turnwright.storage.findings import Finding, FindingCollector, located_findings
-from turnwright.storage.migrations import FORMAT, FileFormat
+from turnwright.storage.migrations import FORMAT, migrate_file
 from turnwright.storage.pictures.picture_check import MAX_MAP_BYTES, picture_problem
 from turnwright.storage.toml.parser import parse_tables
 from turnwright.storage.toml.reader import read_keyed, read_struct, type_name
@@ -51,7 +51,6 @@ HEAD = ("format", "system", "title")
 _KEYED: tuple[type[Record], ...] = (Creature, RosterEntry, Environment, Countdown, Wave, Handout, Reminder, Treasure)
 _KNOWN = frozenset(HEAD) | PREPARED_TABLES
 _IN_HEAD = frozenset({"system", "title"})
-_NEWEST = FileFormat()
 
 
 class LoadedEncounter(msgspec.Struct, frozen=True):
@@ -63,23 +62,21 @@ class LoadedEncounter(msgspec.Struct, frozen=True):
     text: str = ""
 
 
-def read_encounter(path: Path, systems: Collection[str], newest: FileFormat = _NEWEST) -> LoadedEncounter:
+def read_encounter(path: Path, systems: Collection[str]) -> LoadedEncounter:
     """Read an encounter file for one of the rule systems. Never raises because of the file's content."""
-    return _load(read_toml(path), path, systems, newest, beside=path.parent)
+    return _load(read_toml(path), path, systems, beside=path.parent)
 
 
-def parse_encounter(data: bytes, path: Path, systems: Collection[str], newest: FileFormat = _NEWEST) -> LoadedEncounter:
+def parse_encounter(data: bytes, path: Path, systems: Collection[str]) -> LoadedEncounter:
     """Read an encounter from the bytes of a file. `path` is only used in findings."""
-    return _load(parse_toml(data, path), path, systems, newest)
+    return _load(parse_toml(data, path), path, systems)
 
 
-def _load(
-    source: TomlSource, path: Path, systems: Collection[str], newest: FileFormat, beside: Path | None = None
-) -> LoadedEncounter:
+def _load(source: TomlSource, path: Path, systems: Collection[str], beside: Path | None = None) -> LoadedEncounter:
     if source.tables is None:
         return LoadedEncounter(None, source.findings, source.digest, source.text)
     notes = FindingCollector()
-    tables = newest.migrate(source.tables, notes)
+    tables = migrate_file(source.tables, notes)
     encounter = None
     if tables is not None:
         _check_system(tables, systems, notes)
@@ -193,9 +190,8 @@ class EncounterFile:
     Every save edits this text, not the result of the previous save, so an undone change leaves no trace.
     """
 
-    def __init__(self, text: str = "", newest: FileFormat = _NEWEST) -> None:
+    def __init__(self, text: str = "") -> None:
         self.text = text
-        self._newest = newest
 
     def render(self, encounter: Encounter) -> str:
         """Return the file's text, updated to the prepared records. Unchanged parts stay exactly as written."""
@@ -205,15 +201,10 @@ class EncounterFile:
         old = parse_tables(self.text.removeprefix("\ufeff"))
         if "format" not in old:
             tree["format"] = Default(FORMAT)
-        migrated = self._migrated(old)
+        migrated = None if old.get("format") in (None, FORMAT) else migrate_file(old, FindingCollector())
         trees = [tree] if migrated is None else [_strict(migrated), tree]
         text = edited_text(self.text, old, *trees)
         return text if _holds(text, encounter) else dump(with_unknown_keys(tree, migrated or old))
-
-    def _migrated(self, tables: dict[str, Any]) -> dict[str, Any] | None:
-        if tables.get("format") in (None, self._newest.newest):
-            return None
-        return self._newest.migrate(tables, FindingCollector())
 
 
 def _strict(value: Any) -> Any:

@@ -11,10 +11,9 @@ from typing import Any
 
 import msgspec
 
-from turnwright.encounter.running import Clock, Dice, Fog, IdCounter
 from turnwright.encounter.state import RUNNING, Encounter, Record
 from turnwright.storage.findings import Finding, FindingCollector, located_findings
-from turnwright.storage.migrations import FIGHT_FORMAT, FIGHT_MIGRATIONS, FileFormat
+from turnwright.storage.migrations import FORMAT, OLDEST_FIGHT, SINGLE_RECORDS, migrate_file
 from turnwright.storage.toml.reader import read_keyed, read_struct, type_name
 from turnwright.storage.toml.record_tree import StructTable, table_of, table_of_structs
 from turnwright.storage.toml.references import check_running_references
@@ -22,9 +21,7 @@ from turnwright.storage.toml.source import TomlSource, parse_toml, read_toml
 from turnwright.storage.toml.writer import dump
 
 MAX_FIGHT_BYTES = 64_000_000
-_SINGLE: tuple[type[Record], ...] = (Clock, Dice, IdCounter, Fog)
 _HEAD = ("format", "of", "journal")
-_NEWEST = FileFormat(FIGHT_FORMAT, FIGHT_MIGRATIONS)
 
 
 class Fight(msgspec.Struct, frozen=True):
@@ -47,29 +44,29 @@ def fight_path(path: Path) -> Path:
 
 def fight_text(encounter: Encounter, journal: Sequence[Mapping[str, Any]], prepared_digest: str) -> str:
     """Return the text of a fight file. Raise TypeError if a journal line has a value that TOML doesn't support."""
-    tree = StructTable(format=FIGHT_FORMAT, of=prepared_digest, journal=list(journal))
+    tree = StructTable(format=FORMAT, of=prepared_digest, journal=list(journal))
     for kind in RUNNING:
         records = tuple(encounter.all(kind))
         if records:
-            tree[kind.table] = table_of(records[0]) if kind in _SINGLE else table_of_structs(records)
+            tree[kind.table] = table_of(records[0]) if kind in SINGLE_RECORDS else table_of_structs(records)
     return dump(tree)
 
 
-def read_fight(path: Path, prepared: Encounter, newest: FileFormat = _NEWEST) -> Fight:
+def read_fight(path: Path, prepared: Encounter) -> Fight:
     """Read the fight file of a prepared encounter. Never raises because of the file's content."""
-    return _load(read_toml(path, MAX_FIGHT_BYTES), path, prepared, newest)
+    return _load(read_toml(path, MAX_FIGHT_BYTES), path, prepared)
 
 
-def parse_fight(data: bytes, path: Path, prepared: Encounter, newest: FileFormat = _NEWEST) -> Fight:
+def parse_fight(data: bytes, path: Path, prepared: Encounter) -> Fight:
     """Read a fight from the bytes of its file. `path` is only used in findings."""
-    return _load(parse_toml(data, path), path, prepared, newest)
+    return _load(parse_toml(data, path), path, prepared)
 
 
-def _load(source: TomlSource, path: Path, prepared: Encounter, newest: FileFormat) -> Fight:
+def _load(source: TomlSource, path: Path, prepared: Encounter) -> Fight:
     if source.tables is None:
         return Fight(None, findings=source.findings, digest=source.digest)
     notes = FindingCollector()
-    tables = newest.migrate(source.tables, notes) or {}
+    tables = migrate_file(source.tables, notes, OLDEST_FIGHT) or {}
     records = _records(tables, notes)
     journal = _journal(tables.get("journal", []), notes)
     of = tables.get("of", "")
@@ -93,7 +90,7 @@ def _records(tables: Mapping[str, Any], notes: FindingCollector) -> tuple[Record
         table = tables.get(kind.table)
         if table is None:
             continue
-        if kind in _SINGLE:
+        if kind in SINGLE_RECORDS:
             record = read_struct(kind, table, (kind.table,), notes, id=kind.table)
             records.extend([record] if record is not None else [])
         else:

@@ -29,12 +29,12 @@ from turnwright.rules.system_data.roles import CONDITION_ROLES, OPTION_ROLES, mi
 from turnwright.rules.system_data.rounds import expected_countdowns
 from turnwright.rules.system_data.statements import Statement, StatementError, parse_statement
 from turnwright.rules.word_keys import keys_of_ids
+from turnwright.storage.migrations import FORMAT
 from turnwright.storage.resources import resource_root
 from turnwright.storage.toml.keys import KeyPath, key_text
 from turnwright.storage.toml.line_index import LineIndex
 from turnwright.storage.word_catalogue import WordCatalogue, usual_terms
 
-FORMAT = 1
 _LEDGER = "ledger.toml"
 _APART = (_LEDGER, "traits.toml")  # files that are read separately
 _RULE_ID = re.compile(r'^id = "([^"]+)"$', re.MULTILINE)

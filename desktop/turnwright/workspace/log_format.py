@@ -1,8 +1,8 @@
 """The binary format of a recovery log: a header, a snapshot, a frame for each history entry, and two for each save.
 
 A frame has a length, a checksum and a payload, so that reading can stop at the first incomplete frame. Records have no
-tag. Their table determines their type, so they are decoded in a second step. The header contains the fingerprint of the
-schema. Logs with an unknown fingerprint aren't read.
+tag. Their table determines their type, so they are decoded in a second step. The header contains the number of the
+format. Logs of a format that can't be migrated aren't read.
 """
 
 from __future__ import annotations
@@ -22,12 +22,13 @@ from turnwright.encounter.state import RECORD_TYPES, Change, Encounter, Record
 from turnwright.play.kernel.events import Event, JournalLine, Phrase
 from turnwright.play.kernel.history import History, HistoryEntry
 from turnwright.play.kernel.steps import Step
+from turnwright.storage.migrations import FORMAT, OLDEST_FIGHT
 from turnwright.workspace.file_origin import FileOrigin
-from turnwright.workspace.log_migration import ENTRY, FINGERPRINT, FINGERPRINTS, PLANNED, SAVED, SNAPSHOT, migrate
+from turnwright.workspace.log_migration import ENTRY, PLANNED, SAVED, SNAPSHOT, migrate
 
-_MAGIC = b"TWLOG\r\n"
-_WITH_FINGERPRINT = 3  # in logs of formats 1 and 2, this number is the format, and there is no fingerprint
-_FINGERPRINT_BYTES = len(bytes.fromhex(FINGERPRINT))
+_MAGIC = b"TWLOG\0"
+_MAGIC_BEFORE_3 = b"TWLOG\r\n"
+_FORMAT_2 = _MAGIC_BEFORE_3 + bytes.fromhex("03 4f3922965b0d4eb8")  # the whole header, with the schema's fingerprint
 _HEAD = struct.Struct("<II")
 _MOST = 512_000_000
 NO_RECORD = bytes(encode(None))
@@ -93,7 +94,7 @@ class LogContents(msgspec.Struct, frozen=True):
 
 def header() -> bytes:
     """Return the header of a log."""
-    return _MAGIC + bytes((_WITH_FINGERPRINT,)) + bytes.fromhex(FINGERPRINT)
+    return _MAGIC + bytes((FORMAT,))
 
 
 def encode_snapshot(snapshot: LogSnapshot) -> bytes:
@@ -169,14 +170,14 @@ def valid_frames(data: bytes | memoryview) -> Iterator[tuple[int, int]]:
 
 def _format_of(data: bytes | memoryview) -> tuple[int | None, int]:
     """Return the format of a log, as in `LogContents.format`, and the length of the header."""
+    start = bytes(data[: len(_FORMAT_2)])
+    if start == _FORMAT_2:
+        return OLDEST_FIGHT, len(start)
     end = len(_MAGIC) + 1
-    if len(data) < end or data[: len(_MAGIC)] != _MAGIC:
-        return 0, len(data)
-    number = data[len(_MAGIC)]
-    if number < _WITH_FINGERPRINT:
-        return number, end
-    fingerprint = bytes(data[end : end + _FINGERPRINT_BYTES]).hex() if number == _WITH_FINGERPRINT else ""
-    return FINGERPRINTS.get(fingerprint), end + _FINGERPRINT_BYTES
+    if len(start) >= end and start.startswith(_MAGIC):
+        number = start[len(_MAGIC)]
+        return (number if OLDEST_FIGHT < number <= FORMAT else None), end
+    return (None if start.startswith(_MAGIC_BEFORE_3) else 0), len(data)
 
 
 def read_log(data: bytes, *, with_events: bool = True) -> LogContents:

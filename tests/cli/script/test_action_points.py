@@ -12,7 +12,7 @@ import pytest
 from tests.cli.conftest import Run
 
 TEXT = """\
-format = 1
+format = 3
 system = "action_points"
 title = "Four in a yard"
 
@@ -81,15 +81,15 @@ def test_who_opened_goes_first(told, opener, first):
 def test_allies_who_are_next_take_their_turn_along(told):
     events = told("join turn", "act emily brace", "act bob brace")
     assert [one["who"] for one in kinds(events, "TurnsJoined")] == [["emily"]]
-    assert [one["cost"] for one in kinds(events, "Acted")] == ["action", "action"]
+    assert [one["cost"] for one in kinds(events, "ActionTaken")] == ["action", "action"]
     assert kinds(told("join turn emily"), "TurnsJoined")
     assert told("join turn orc", fails=True)
 
 
 def test_a_price_that_is_open_is_said_with_the_act(told):
-    (came,) = kinds(told("act bob convert points 2"), "Regained")
+    (came,) = kinds(told("act bob convert points 2"), "ResourceRestored")
     assert (came["before"], came["after"]) == (3, 5)
-    (lever,) = kinds(told("act bob interact points 1 note the lever"), "Acted")
+    (lever,) = kinds(told("act bob interact points 1 note the lever"), "ActionTaken")
     assert (lever["note"], lever["cost"]) == ("the lever", "action")
 
 

@@ -21,7 +21,7 @@ def acted(play: Run, *lines: str, mira: int = 20) -> list[dict[str, object]]:
     """What was done, as the events of a script say it; Mira is first unless her initiative says otherwise."""
     ran = play(BEGIN.format(mira=mira) + "\n".join(lines) + "\n", "--json")
     assert ran.code == 0, ran.err
-    return [event for event in map(json.loads, ran.lines) if event["event"] == "Acted"]
+    return [event for event in map(json.loads, ran.lines) if event["event"] == "ActionTaken"]
 
 
 def test_an_act_says_on_whom_about_whom_how_and_for_what(play: Run) -> None:

@@ -27,7 +27,7 @@ def fought(done):
 
 def test_a_script_attacks_with_the_first_attack_or_the_one_it_names(fought):
     attack, hurt = fought("dice 12 4", "attack mira raiders-1")
-    assert (attack["means"], attack["outcome"], hurt["taken"]) == ("Hand axe", "hit", 7)
+    assert (attack["weapon"], attack["outcome"], hurt["taken"]) == ("Hand axe", "hit", 7)
     (missed,) = fought("dice 3", 'attack mira "Raider 2" with "hand" thrown')
     assert (missed["target"], missed["outcome"]) == ("raiders-2", "miss")
 

@@ -46,7 +46,7 @@ def test_a_group_is_commanded_and_attacks_as_one(done):
     events = done(
         "direct mira hounds to attack against raiders-1", "dice 3 5", "group attack hounds on raiders-1 with spear"
     )
-    commanded = only(events, "Commanded")
+    commanded = only(events, "FollowersCommanded")
     assert (commanded["creatures"], commanded["target"]) == (["hounds-1", "hounds-2"], "raiders-1")
     assert only(events, "FeatureUsed")["dc"] == 8 + 4 + 1
 
@@ -58,12 +58,12 @@ def test_a_group_makes_one_check(done):
 
 def test_a_relation_says_several_things_at_once(done):
     events = done("relate mira raiders-1 distance 10 height 5 cover half unseen flanks reached")
-    said = {one["fact"]: one["value"] for one in events if one["event"] == "Related"}
+    said = {one["fact"]: one["value"] for one in events if one["event"] == "RelationSet"}
     assert said == {
         "distance": "10", "height": "5", "cover": "half", "seen": "no", "flanked": "yes", "reached": "yes",
     }  # fmt: skip
     forgotten = done("relate mira raiders-1 sees", "relate mira raiders-1 forget")
-    assert [one["fact"] for one in forgotten if one["event"] == "Related"] == ["seen", "forgotten"]
+    assert [one["fact"] for one in forgotten if one["event"] == "RelationSet"] == ["seen", "forgotten"]
 
 
 def test_figures_and_what_goes_on_hurting_are_said(done):
@@ -74,8 +74,8 @@ def test_figures_and_what_goes_on_hurting_are_said(done):
         "end turn",
         "choose suffered",
     )
-    supplied = only(events, "Supplied")
-    assert (supplied["figure"], supplied["value"]) == ("maneuver-dc", 13)
+    supplied = only(events, "StatSet")
+    assert (supplied["stat"], supplied["value"]) == ("maneuver-dc", 13)
     assert only(events, "DamageTaken")["taken"] == 2
 
 

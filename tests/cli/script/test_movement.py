@@ -61,12 +61,12 @@ def test_feet_with_all_that_can_be_said_of_them(went):
 def test_squares(went):
     (walked,) = went(("Moved",), "travel mira 3,2 4,3")
     assert (walked["feet"], walked["mode"]) == (10, "walk")
-    (thrown,) = went(("Shifted",), "shift mira 5,5@10 teleport")
+    (thrown,) = went(("ForceMoved",), "shift mira 5,5@10 teleport")
     assert (thrown["to"], thrown["how"], thrown["elevation"]) == ([5, 5], "teleport", 10)
 
 
 def test_the_saddle(went):
-    kinds = ("Mounted", "Dismounted", "Acted")
+    kinds = ("Mounted", "Dismounted", "ActionTaken")
     on, dash = went(kinds, "ride mira horse", "choose carries", "mount mira dash")
     assert (on["mount"], on["cost"], dash["who"]) == ("horse", 15, "horse")
     on, off = went(kinds, "ride mira horse uncontrolled", "choose carries", "!dismount mira")

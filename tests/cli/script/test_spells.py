@@ -39,19 +39,19 @@ def test_a_listed_spell_is_cast_with_its_area(done):
     (used,) = [one for one in events if one["event"] == "FeatureUsed"]
     assert (used["feature"], used["who"]) == ("Fire Storm", ["mira"])
     assert [one["who"] for one in events if one["event"] == "Unaffected"] == ["shrub"]
-    assert [one["thing"] for one in events if one["event"] == "CaughtFire"] == ["Crate"]
+    assert [one["object_name"] for one in events if one["event"] == "CaughtFire"] == ["Crate"]
     assert [one["target"] for one in events if one["event"] == "DamageTaken"] == ["raiders-1"]
 
 
 def test_those_it_spares_are_named(done):
     events = cast(done, "sparing raiders-1 burning crate cart")
     assert [one["who"] for one in events if one["event"] == "Unaffected"] == ["raiders-1"]
-    assert [one["thing"] for one in events if one["event"] == "CaughtFire"] == ["Crate", "Cart"]
+    assert [one["object_name"] for one in events if one["event"] == "CaughtFire"] == ["Crate", "Cart"]
 
 
 def test_an_area_of_other_cubes_is_against_the_rules(done):
     events = cast(done, "cubes 0,0,0")
-    assert [one["reason"] for one in events if one["event"] == "DoneAnyway"] == ["refused.cubes"]
+    assert [one["reason"] for one in events if one["event"] == "RuleOverridden"] == ["refused.cubes"]
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from turnwright.handouts.page_input import PrintOptions
 from turnwright.storage.encounters import EncounterFile, read_encounter
 
 STYLES = get_args(HandoutStyle)
-FILE = """format = 1
+FILE = """format = 3
 system = "a5e"
 
 [handouts.plea]

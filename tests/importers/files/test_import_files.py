@@ -119,7 +119,7 @@ def test_no_name_leads_anywhere_but_into_the_folder(tmp_path: Path, name: str) -
 
 
 def test_an_id_in_a_file_of_our_own_leads_nowhere_else(tmp_path: Path) -> None:
-    own = 'format = 1\nkind = "creature"\nsystem = "a5e"\nid = "../../../evil"\nname = "Evil"\n'
+    own = 'format = 3\nkind = "creature"\nsystem = "a5e"\nid = "../../../evil"\nname = "Evil"\n'
     outcome = imported(tmp_path, own, "own.toml")
     assert [Path(one.path).relative_to(outcome.folder).as_posix() for one in outcome.placed] == ["evil.toml"]
 

@@ -16,7 +16,7 @@ from turnwright.importers.traits.understand import TraitReaders
 from turnwright.rules.system_data.known_ids import known_ids
 from turnwright.storage.resources import resource_path
 
-HEAD = 'format = 1\nkind = "traits"\nsystem = "dnd5e"\n[words]\ntype = ["fire", "cold"]\n[traits.a]\n'
+HEAD = 'format = 3\nkind = "traits"\nsystem = "dnd5e"\n[words]\ntype = ["fire", "cold"]\n[traits.a]\n'
 GAMES = ("dnd5e", "a5e", "pf2e")
 SAMPLE = 12  # mistakes in each file; more are tried by hand
 
@@ -64,7 +64,7 @@ def test_a_wrong_word_of_a_list_is_reported_in_the_list(tmp_path: Path) -> None:
     assert "unknown damage type 'clod' (did you mean 'cold'?)" in finding.message
 
 
-@pytest.mark.parametrize(("old", "new"), [('"traits"', '"trait"'), ('"dnd5e"', '"dnd5"'), ("= 1", "= 2")])
+@pytest.mark.parametrize(("old", "new"), [('"traits"', '"trait"'), ('"dnd5e"', '"dnd5"'), ("= 3", "= 2")])
 def test_a_wrong_head_is_reported(tmp_path: Path, old: str, new: str) -> None:
     file = tmp_path / "x.toml"
     file.write_text(HEAD.replace(old, new, 1) + 'says = ["{it} burns"]\ngives = { damage = "1d6" }\n', encoding="utf-8")

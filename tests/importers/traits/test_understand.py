@@ -10,7 +10,7 @@ from turnwright.encounter.prepared import Creature, Feature, FeatureStep
 from turnwright.importers.traits.catalogue import TraitsError, read_catalogue, shipped_catalogue
 from turnwright.importers.traits.understand import CatalogueReader, TraitReaders, Understood
 
-HEAD = 'format = 1\nkind = "traits"\nsystem = "dnd5e"\n'
+HEAD = 'format = 3\nkind = "traits"\nsystem = "dnd5e"\n'
 BURNS = """
 [words]
 type = ["cold", "fire"]

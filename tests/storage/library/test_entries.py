@@ -9,7 +9,7 @@ from turnwright.encounter.prepared import Countdown, Creature, Environment, Feat
 from turnwright.storage.library.entries import Library
 from turnwright.storage.resources import resource_path
 
-WOLF = 'format = 1\nkind = "creature"\nsystem = "a5e"\nid = "wolf"\nname = "Wolf" # grey\nrating = "1/4"\ntags = ["Cold"]\nhp = 11\n'
+WOLF = 'format = 3\nkind = "creature"\nsystem = "a5e"\nid = "wolf"\nname = "Wolf" # grey\nrating = "1/4"\ntags = ["Cold"]\nhp = 11\n'
 
 
 @pytest.fixture
@@ -93,15 +93,15 @@ def test_two_ids_that_would_share_a_file_get_one_each(library):
     [
         ("hp = = 3", "invalid value (column 6)"),
         (
-            'format = 1\nkind = "dragon"\nsystem = "a5e"\nid = "x"\nname = "X"',
+            'format = 3\nkind = "dragon"\nsystem = "a5e"\nid = "x"\nname = "X"',
             "expected one of creature, environment, countdown",
         ),
-        ('format = 1\nkind = ["creature"]\nsystem = "a5e"\nid = "x"\nname = "X"', "expected one of creature"),
+        ('format = 3\nkind = ["creature"]\nsystem = "a5e"\nid = "x"\nname = "X"', "expected one of creature"),
         (
             'format = 9\nkind = "creature"\nsystem = "a5e"\nid = "x"\nname = "X"',
-            "9 is newer than this version of Turnwright supports (up to 1)",
+            "9 is newer than this version of Turnwright supports (up to 3)",
         ),
-        ('format = 1\nkind = "creature"\nsystem = "a5e"\nid = "x"', "missing key `name` (text)"),
+        ('format = 3\nkind = "creature"\nsystem = "a5e"\nid = "x"', "missing key `name` (text)"),
     ],
 )
 def test_a_broken_file_is_a_finding_and_the_rest_is_listed(library, text, message):

@@ -6,7 +6,7 @@ from turnwright.encounter.prepared import Creature
 from turnwright.storage.library.entries import Library
 from turnwright.storage.library.items import encounters_in, indexed_library_items, library_items
 
-ENCOUNTER = '# mine\nformat = 1\nsystem = "pf2e"\ntitle = "A \'quiet\' night"\n\n[scene]\nkind = "x"\n'
+ENCOUNTER = '# mine\nformat = 3\nsystem = "pf2e"\ntitle = "A \'quiet\' night"\n\n[scene]\nkind = "x"\n'
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from turnwright.storage.library.entries import Library, read_library_file
 from turnwright.storage.library.parties import party_members, party_of
 
 TEXT = """\
-format = 1
+format = 3
 kind = "party"
 system = "a5e"
 id = "four"

@@ -127,7 +127,7 @@ def test_generated_files_are_taken_or_refused_as_tomllib_does():
 @pytest.mark.skipif(read(tomllib.loads, ONLY_IN_1_1[0]) is not None, reason="this Python's tomllib reads TOML 1.1")
 @pytest.mark.parametrize("text", ONLY_IN_1_1)
 def test_what_saving_would_refuse_does_not_open(text, tmp_path):
-    head = 'format = 1\nsystem = "a5e"\n'
+    head = 'format = 3\nsystem = "a5e"\n'
     loaded = parse_encounter((head + text).encode(), Path("x.toml"), {"a5e"})
     assert loaded.encounter is None
     assert loaded.findings[0].line >= 3

@@ -16,7 +16,7 @@ from turnwright.storage.findings import FindingCollector
 from turnwright.storage.toml.references import check_known_ids, unknown_id_findings
 
 TEXT = """\
-format = 1
+format = 3
 system = "a5e"
 title = "The ford"
 
@@ -79,7 +79,7 @@ def test_that_one_has_come_belongs_to_the_fight() -> None:
 
 @pytest.mark.parametrize(("sense", "told"), [("sense-portals", 0), ("scent", 0), ("darkvison", 1)])
 def test_a_sense_of_a_creature_s_own_raises_no_alarm_but_a_slip_does(sense: str, told: int) -> None:
-    text = f"""format = 1\nsystem = "pf2e"\ntitle = "The ford"\n[creatures.moth]\nname = "Moth"\nsenses = {{ {sense} = 30 }}\n"""
+    text = f"""format = 3\nsystem = "pf2e"\ntitle = "The ford"\n[creatures.moth]\nname = "Moth"\nsenses = {{ {sense} = 30 }}\n"""
     loaded = parse_encounter(text.encode(), Path("ford.toml"), ("pf2e",))
     assert loaded.encounter is not None
     notes = FindingCollector()
@@ -114,7 +114,7 @@ def test_what_is_wrong_with_a_rule_of_a_feature_is_said_with_its_line(rule: str,
 
 
 STEPS = """\
-format = 1
+format = 3
 system = "dnd5e"
 title = "The lair"
 
@@ -167,7 +167,7 @@ def test_steps_are_read_and_their_words_looked_up_in_the_game() -> None:
 
 
 PHASES = """\
-format = 1
+format = 3
 system = "dnd5e"
 title = "The lair"
 

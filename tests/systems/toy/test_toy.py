@@ -24,7 +24,7 @@ from turnwright.ui.shell.window import MainWindow
 from turnwright.workspace.folders import HOME, Folders
 
 FIGHT = """\
-format = 1
+format = 3
 system = "toy"
 title = "The hedge"
 

@@ -16,7 +16,7 @@ from turnwright.workspace.document import open_document
 @pytest.fixture
 def empty(qapp, tmp_path):
     path = tmp_path / "map.toml"
-    path.write_text('format = 1\nsystem = "a5e"\ntitle = "Map"\n', encoding="utf-8")
+    path.write_text('format = 3\nsystem = "a5e"\ntitle = "Map"\n', encoding="utf-8")
     document = open_document(path, RuleSystems(), tmp_path / "state", seed=7)
     yield DocumentModel(document, WordCatalogue.load())
     document.close(discard=True)

@@ -136,7 +136,7 @@ def test_leaving_with_nothing_unsaved_asks_nothing(monkeypatch, window):
 @pytest.mark.soak
 def test_a_broken_file_is_told_finding_by_finding_and_nothing_is_lost(window, tmp_path):
     broken = tmp_path / "broken.toml"
-    broken.write_text('format = 1\nsystem = "a5e"\ntitle = 3\n[creatures.wolf]\nname = "Wolf"\nhp = "many"\n')
+    broken.write_text('format = 3\nsystem = "a5e"\ntitle = 3\n[creatures.wolf]\nname = "Wolf"\nhp = "many"\n')
     before = window.document.source
     assert not window.content.file_controller.open(broken)
     assert window.document.source is before

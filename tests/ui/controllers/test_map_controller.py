@@ -51,7 +51,7 @@ def png(width: int = 640, height: int = 512) -> bytes:
 @pytest.fixture
 def document(qapp, tmp_path: Path):
     path = tmp_path / "tomb.toml"
-    path.write_text('format = 1\nsystem = "a5e"\ntitle = "Tomb"\n', encoding="utf-8")
+    path.write_text('format = 3\nsystem = "a5e"\ntitle = "Tomb"\n', encoding="utf-8")
     document = open_document(path, RuleSystems(), tmp_path / "state", seed=7)
     yield DocumentModel(document, WordCatalogue.load())
     document.close(discard=True)

@@ -37,7 +37,7 @@ from turnwright.ui.services.print_worker import PrintJob, PrintWorker
 
 PATIENCE_MS = 30_000
 ENDLESS = "#for a in range(20000) { for b in range(20000) { let c = calc.sin(a + b) } }\n#let sheet(packet, data) = []"
-SMALL = """format = 1
+SMALL = """format = 3
 system = "a5e"
 title = "Two at a gate"
 [creatures.raider]

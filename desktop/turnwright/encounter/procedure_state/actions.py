@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from turnwright.encounter.procedure_state.kinds import ProcedureKind, StageName
+from turnwright.encounter.tagged_struct import TaggedStruct
 
 
-class ActionInProgress(msgspec.Struct, frozen=True, omit_defaults=True, tag="deed"):
+class ActionInProgress(TaggedStruct, frozen=True):
     """An action in progress: its actor, targets and choice, and its check's result for each target.
 
     `check` is the chosen check, `dc` its DC, and `opposing_check` the check that contests it. `consumed_effects` are
@@ -36,7 +35,7 @@ class ActionInProgress(msgspec.Struct, frozen=True, omit_defaults=True, tag="dee
     included: bool = False
 
 
-class ReactionStack(msgspec.Struct, frozen=True, omit_defaults=True, tag="reaction-stack"):
+class ReactionStack(TaggedStruct, frozen=True):
     """Declared actions that may be reacted to, and the reaction being chosen.
 
     `reactor` reacts to the declaration `trigger` with `reaction` (the id of an action or feature). `answered`: at least
@@ -49,14 +48,14 @@ class ReactionStack(msgspec.Struct, frozen=True, omit_defaults=True, tag="reacti
     answered: bool = False
 
 
-class EscapeAttempt(msgspec.Struct, frozen=True, omit_defaults=True, tag="escape-attempt"):
+class EscapeAttempt(TaggedStruct, frozen=True):
     """An attempt to end an effect with a check. `check` is empty until it is chosen."""
 
     effect: str
     check: str = ""
 
 
-class FeatureSteps(msgspec.Struct, frozen=True, omit_defaults=True, tag="feature-steps"):
+class FeatureSteps(TaggedStruct, frozen=True):
     """The steps of a feature in progress. `place` is the index of the next step, and `way` the chosen way to do it.
 
     `targets` are the targets chosen before the first step. `within` are the features that contain this one as a step.

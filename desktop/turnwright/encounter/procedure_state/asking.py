@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Literal
 
-import msgspec
-
 from turnwright.encounter.procedure_state.kinds import ProcedureKind, StageName
+from turnwright.encounter.tagged_struct import TaggedStruct
 
 
-class DisruptionCheck(msgspec.Struct, frozen=True, omit_defaults=True, tag="disruption-check"):
+class DisruptionCheck(TaggedStruct, frozen=True):
     """A check that a combatant must make after being hit, or else it loses its declared action.
 
     `source` is the feature that requires the check.
@@ -20,7 +19,7 @@ class DisruptionCheck(msgspec.Struct, frozen=True, omit_defaults=True, tag="disr
     source: str = ""
 
 
-class GroupCheckInProgress(msgspec.Struct, frozen=True, omit_defaults=True, tag="group-check"):
+class GroupCheckInProgress(TaggedStruct, frozen=True):
     """A single ability check for a whole group. `dc` is its DC, or 0 if it has none."""
 
     members: tuple[str, ...]
@@ -28,7 +27,7 @@ class GroupCheckInProgress(msgspec.Struct, frozen=True, omit_defaults=True, tag=
     dc: int = 0
 
 
-class CalledSaves(msgspec.Struct, frozen=True, omit_defaults=True, tag="saves"):
+class CalledSaves(TaggedStruct, frozen=True):
     """Saving throws that the game master calls for. `dc` is 0 if there is none, and `edge` applies to all of them."""
 
     who: tuple[str, ...]

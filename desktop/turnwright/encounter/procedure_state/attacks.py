@@ -9,6 +9,7 @@ import msgspec
 from turnwright.dice.roll import ExtraDice, Modifier, Roll
 from turnwright.encounter.prepared import Feature, Point, TriggerMoment
 from turnwright.encounter.procedure_state.kinds import ProcedureKind, StageName
+from turnwright.encounter.tagged_struct import TaggedStruct
 
 AttackOutcome = Literal["", "miss", "fumble", "hit", "critical"]
 
@@ -25,7 +26,7 @@ MISS: Final = "miss"
 FUMBLE: Final = "fumble"
 
 
-class AttackInProgress(msgspec.Struct, frozen=True, omit_defaults=True, tag="assault"):
+class AttackInProgress(TaggedStruct, frozen=True):
     """An attack from its declaration to its end. `weapon` is the feature at the time of the declaration.
 
     `target` is a combatant, an obstacle if `is_object` is true, or empty if the attack aims at a `square`. `tags`
@@ -64,7 +65,7 @@ class AttackInProgress(msgspec.Struct, frozen=True, omit_defaults=True, tag="ass
     together: bool = False
 
 
-class SaveEffect(msgspec.Struct, frozen=True, omit_defaults=True, tag="onslaught"):
+class SaveEffect(TaggedStruct, frozen=True):
     """A feature whose targets make saves, used by one combatant or by a group acting as one.
 
     `save` and `dc` are the targets' save and its DC. `half_on_save`: a successful save halves the damage.
@@ -90,7 +91,7 @@ class SaveEffect(msgspec.Struct, frozen=True, omit_defaults=True, tag="onslaught
     critically_saved: tuple[str, ...] = ()
 
 
-class MountCommand(msgspec.Struct, frozen=True, omit_defaults=True, tag="order"):
+class MountCommand(TaggedStruct, frozen=True):
     """A rider's command to its mount: a check, or one attack with one of the mount's weapons."""
 
     rider: str
@@ -116,7 +117,7 @@ class TriggeredFeature(msgspec.Struct, frozen=True, omit_defaults=True):
     reminds: bool = False
 
 
-class FeatureTrigger(msgspec.Struct, frozen=True, omit_defaults=True, tag="feature-trigger"):
+class FeatureTrigger(TaggedStruct, frozen=True):
     """Triggered features that haven't been used yet. `amount` is the damage that triggered them."""
 
     moment: TriggerMoment

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Literal
 
-import msgspec
-
 from turnwright.dice.roll import Modifier, Roll
 from turnwright.encounter.field_specs import DiceText
 from turnwright.encounter.procedure_state.kinds import ProcedureKind, StageName
+from turnwright.encounter.tagged_struct import TaggedStruct
 
 
-class DamageRoll(msgspec.Struct, frozen=True, omit_defaults=True, tag="harm"):
+class DamageRoll(TaggedStruct, frozen=True):
     """Damage that hasn't been rolled: its expression, its targets, and the share that each target takes."""
 
     targets: tuple[str, ...]
@@ -25,7 +24,7 @@ class DamageRoll(msgspec.Struct, frozen=True, omit_defaults=True, tag="harm"):
     critical: bool = False
 
 
-class SavedDamage(msgspec.Struct, frozen=True, omit_defaults=True, tag="saved-damage"):
+class SavedDamage(TaggedStruct, frozen=True):
     """Damage with an optional `save` by each target, and the condition of targets that fail it.
 
     `half`: a successful save halves the damage instead of preventing it. `confirms`: the user confirms each target's
@@ -52,7 +51,7 @@ class SavedDamage(msgspec.Struct, frozen=True, omit_defaults=True, tag="saved-da
     failed: tuple[str, ...] = ()
 
 
-class TempHpChoice(msgspec.Struct, frozen=True, omit_defaults=True, tag="temporary"):
+class TempHpChoice(TaggedStruct, frozen=True):
     """A choice between a combatant's current temporary hit points and new ones."""
 
     target: str
@@ -60,7 +59,7 @@ class TempHpChoice(msgspec.Struct, frozen=True, omit_defaults=True, tag="tempora
     source: str = ""
 
 
-class DamageConsequences(msgspec.Struct, frozen=True, omit_defaults=True, tag="aftermath"):
+class DamageConsequences(TaggedStruct, frozen=True):
     """The consequences of damage taken: dropping to 0, dying, massive damage, concentration.
 
     `cause` is `attack` or `other`. `by` is the combatant who dealt the damage, and `melee` whether it was a melee
@@ -80,32 +79,32 @@ class DamageConsequences(msgspec.Struct, frozen=True, omit_defaults=True, tag="a
     kinds: tuple[str, ...] = ()
 
 
-class DeathSaveRolls(msgspec.Struct, frozen=True, omit_defaults=True, tag="death-saves"):
+class DeathSaveRolls(TaggedStruct, frozen=True):
     """Dying combatants who make a death save."""
 
     who: tuple[str, ...]
 
 
-class RecoveryChecks(msgspec.Struct, frozen=True, omit_defaults=True, tag="recovery-checks"):
+class RecoveryChecks(TaggedStruct, frozen=True):
     """Dying combatants who still have to make a recovery check."""
 
     who: tuple[str, ...]
 
 
-class StableRecovery(msgspec.Struct, frozen=True, omit_defaults=True, tag="stable-recovery"):
+class StableRecovery(TaggedStruct, frozen=True):
     """Stable combatants, and the number of hours that pass for them."""
 
     who: tuple[str, ...]
     hours: int
 
 
-class BleedOut(msgspec.Struct, frozen=True, omit_defaults=True, tag="bleed-out"):
+class BleedOut(TaggedStruct, frozen=True):
     """Combatants at or below 0 hit points who may bleed out."""
 
     who: tuple[str, ...]
 
 
-class PhaseBeginning(msgspec.Struct, frozen=True, omit_defaults=True, tag="phase"):
+class PhaseBeginning(TaggedStruct, frozen=True):
     """Ids of the stat block phases that are about to begin for a combatant, in order."""
 
     who: str

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from turnwright.encounter.procedure_state.kinds import ProcedureKind, StageName
+from turnwright.encounter.tagged_struct import TaggedStruct
 
 
-class PersistentDamage(msgspec.Struct, frozen=True, omit_defaults=True, tag="persistent-damage"):
+class PersistentDamage(TaggedStruct, frozen=True):
     """Ids of the effects that deal damage at the end of this turn."""
 
     effects: tuple[str, ...]
 
 
-class LingeringConditions(msgspec.Struct, frozen=True, omit_defaults=True, tag="lingering-conditions"):
+class LingeringConditions(TaggedStruct, frozen=True):
     """A condition on a combatant that leaves other conditions behind. `rule` is the rule for it."""
 
     who: str
@@ -21,21 +20,21 @@ class LingeringConditions(msgspec.Struct, frozen=True, omit_defaults=True, tag="
     rule: str = ""
 
 
-class ConcentrationCheck(msgspec.Struct, frozen=True, omit_defaults=True, tag="concentration-check"):
+class ConcentrationCheck(TaggedStruct, frozen=True):
     """A combatant whose concentration is at risk, and the damage it took."""
 
     who: str
     damage: int
 
 
-class DoomRemedy(msgspec.Struct, frozen=True, omit_defaults=True, tag="doom-remedy"):
+class DoomRemedy(TaggedStruct, frozen=True):
     """A doomed combatant, and the name of the magic that may end its doom."""
 
     who: str
     source: str
 
 
-class DecreasingConditions(msgspec.Struct, frozen=True, omit_defaults=True, tag="decreasing-conditions"):
+class DecreasingConditions(TaggedStruct, frozen=True):
     """Ids of the effects whose value decreases at the end of this turn."""
 
     effects: tuple[str, ...]

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from turnwright.encounter.procedure_state.kinds import ProcedureKind, StageName
+from turnwright.encounter.tagged_struct import TaggedStruct
 
 
-class CountdownOutcome(msgspec.Struct, frozen=True, omit_defaults=True, tag="expiry"):
+class CountdownOutcome(TaggedStruct, frozen=True):
     """An expired countdown, and the number of its outcomes that have been carried out."""
 
     countdown: str
     outcomes_done: int = 0
 
 
-class EnvironmentEffect(msgspec.Struct, frozen=True, omit_defaults=True, tag="hazard"):
+class EnvironmentEffect(TaggedStruct, frozen=True):
     """An environment feature or world action being resolved.
 
     `targets` are all combatants affected, and `failed` those not spared by a save. `by_world`: the environment itself

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Literal
 
-import msgspec
-
 from turnwright.dice.roll import Modifier
 from turnwright.encounter.prepared import Point
 from turnwright.encounter.procedure_state.kinds import ProcedureKind, StageName
+from turnwright.encounter.tagged_struct import TaggedStruct
 
 
-class MoveInProgress(msgspec.Struct, frozen=True, omit_defaults=True, tag="journey"):
+class MoveInProgress(TaggedStruct, frozen=True):
     """A move in progress: its mode, the squares (or feet) still to enter, and the reactions already offered.
 
     `elevations` belong to the squares in `path`. Without a grid, `leaves_reach_of` are combatants whose reach is left,
@@ -47,7 +46,7 @@ class MoveInProgress(msgspec.Struct, frozen=True, omit_defaults=True, tag="journ
     relations_cleared: tuple[str, ...] = ()
 
 
-class Mounting(msgspec.Struct, frozen=True, omit_defaults=True, tag="mounting"):
+class Mounting(TaggedStruct, frozen=True):
     """A combatant mounting another. `controlled`: the mount will obey its rider."""
 
     rider: str
@@ -55,7 +54,7 @@ class Mounting(msgspec.Struct, frozen=True, omit_defaults=True, tag="mounting"):
     controlled: bool = True
 
 
-class Fall(msgspec.Struct, frozen=True, omit_defaults=True, tag="fall"):
+class Fall(TaggedStruct, frozen=True):
     """A combatant falling a number of feet. `rule` is the rule for the fall."""
 
     who: str
@@ -63,7 +62,7 @@ class Fall(msgspec.Struct, frozen=True, omit_defaults=True, tag="fall"):
     feet: int = 0
 
 
-class ForcedMovement(msgspec.Struct, frozen=True, omit_defaults=True, tag="forced-movement"):
+class ForcedMovement(TaggedStruct, frozen=True):
     """A push or another forced move by `source`. `who` is being moved, and `remaining` still have to be moved.
 
     `away_from` is the combatant who pushes, or empty.
@@ -78,7 +77,7 @@ class ForcedMovement(msgspec.Struct, frozen=True, omit_defaults=True, tag="force
     away_from: str = ""
 
 
-class ForcedDismount(msgspec.Struct, frozen=True, omit_defaults=True, tag="forced-dismount"):
+class ForcedDismount(TaggedStruct, frozen=True):
     """A rider who may land next to its mount. `rule` is the rule for it. `ends_prone`: the rider lands prone."""
 
     rider: str

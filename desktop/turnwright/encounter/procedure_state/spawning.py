@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from turnwright.encounter.procedure_state.kinds import ProcedureKind, StageName
+from turnwright.encounter.tagged_struct import TaggedStruct
 
 
-class MaxHpQuestion(msgspec.Struct, frozen=True, omit_defaults=True, tag="max-hp-question"):
+class MaxHpQuestion(TaggedStruct, frozen=True):
     """A combatant whose maximum hit points are unknown."""
 
     who: str

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Literal
 
-import msgspec
-
 from turnwright.encounter.prepared import NamedNumbers
 from turnwright.encounter.procedure_state.kinds import ProcedureKind, StageName
+from turnwright.encounter.tagged_struct import TaggedStruct
 
 
-class Initiative(msgspec.Struct, frozen=True, omit_defaults=True, tag="initiative"):
+class Initiative(TaggedStruct, frozen=True):
     """Initiative of the listed combatants: first totals, then ties. `begin_rounds`: round 1 follows immediately."""
 
     who: tuple[str, ...] = ()
@@ -18,7 +17,7 @@ class Initiative(msgspec.Struct, frozen=True, omit_defaults=True, tag="initiativ
     begin_rounds: bool = False
 
 
-class CalledChecks(msgspec.Struct, frozen=True, omit_defaults=True, tag="checks"):
+class CalledChecks(TaggedStruct, frozen=True):
     """Ability checks that the game master calls for. With `purpose` `surprise`, the totals are also used as initiative.
 
     `dc` is their DC, or 0 if there is none. `task` describes their purpose, and `tags` classify it for the rules.
@@ -35,7 +34,7 @@ class CalledChecks(msgspec.Struct, frozen=True, omit_defaults=True, tag="checks"
     edge: Literal["", "advantage", "disadvantage"] = ""
 
 
-class SurpriseChecks(msgspec.Struct, frozen=True, omit_defaults=True, tag="surprise"):
+class SurpriseChecks(TaggedStruct, frozen=True):
     """Surprise checks: the sneaking combatants, the others, and the totals so far."""
 
     sneaking: tuple[str, ...]
@@ -43,7 +42,7 @@ class SurpriseChecks(msgspec.Struct, frozen=True, omit_defaults=True, tag="surpr
     totals: NamedNumbers = ()
 
 
-class AmbushChoice(msgspec.Struct, frozen=True, omit_defaults=True, tag="ambush-choice"):
+class AmbushChoice(TaggedStruct, frozen=True):
     """The choice of the ambushing side. It needs no data."""
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Literal
 
-import msgspec
-
 from turnwright.encounter.procedure_state.kinds import ProcedureKind, Stage, StageName
+from turnwright.encounter.tagged_struct import TaggedStruct
 
 
-class RoundStart(msgspec.Struct, frozen=True, omit_defaults=True, tag="round"):
+class RoundStart(TaggedStruct, frozen=True):
     """The start of a round. `expired_pools` and `offers` (environment and entry) still have to be handled, in order.
 
     `eventful`: a countdown outcome or the world's turn may have triggered readied responses.
@@ -20,7 +19,7 @@ class RoundStart(msgspec.Struct, frozen=True, omit_defaults=True, tag="round"):
     eventful: bool = False
 
 
-class WorldTurn(msgspec.Struct, frozen=True, omit_defaults=True, tag="world-turn"):
+class WorldTurn(TaggedStruct, frozen=True):
     """The world's turn for a single participant. `offers` and the `remaining` participants are still to come."""
 
     who: str = ""
@@ -28,7 +27,7 @@ class WorldTurn(msgspec.Struct, frozen=True, omit_defaults=True, tag="world-turn
     remaining: tuple[str, ...] = ()
 
 
-class TurnEnd(msgspec.Struct, frozen=True, omit_defaults=True, tag="turn-end"):
+class TurnEnd(TaggedStruct, frozen=True):
     """The end of a slot's turn. `entries` (environment, entry, combatant) with an end-of-turn effect are still to come.
 
     `next_slot` is the slot whose turn was chosen to follow, or empty for the next in the order. `phases` are the
@@ -42,84 +41,84 @@ class TurnEnd(msgspec.Struct, frozen=True, omit_defaults=True, tag="turn-end"):
     delays: bool = False
 
 
-class TurnStart(msgspec.Struct, frozen=True, omit_defaults=True, tag="turn-start"):
+class TurnStart(TaggedStruct, frozen=True):
     """The start of a slot's turn, with its remaining phases. The user may be asked for their order."""
 
     slot: str
     phases: tuple[str, ...] = ()
 
 
-class TieForNextTurn(msgspec.Struct, frozen=True, omit_defaults=True, tag="tie-for-next-turn"):
+class TieForNextTurn(TaggedStruct, frozen=True):
     """The slot whose turn comes next, if it is tied with others."""
 
     slot: str
 
 
-class RechargeRolls(msgspec.Struct, frozen=True, omit_defaults=True, tag="recharge-rolls"):
+class RechargeRolls(TaggedStruct, frozen=True):
     """Ids of a creature's features that may recharge."""
 
     who: str
     features: tuple[str, ...]
 
 
-class RefillChoice(msgspec.Struct, frozen=True, omit_defaults=True, tag="refill-choice"):
+class RefillChoice(TaggedStruct, frozen=True):
     """The choice of which points of a resource a combatant loses."""
 
     who: str
     resource: str
 
 
-class TurnTrigger(msgspec.Struct, frozen=True, omit_defaults=True, tag="turn-trigger"):
+class TurnTrigger(TaggedStruct, frozen=True):
     """The start or end of a combatant's turn, which triggers some of its features."""
 
     who: str
     moment: Literal["turn-start", "turn-end"]
 
 
-class TurnReminders(msgspec.Struct, frozen=True, omit_defaults=True, tag="turn-reminders"):
+class TurnReminders(TaggedStruct, frozen=True):
     """Ids of the effects whose notes are due at the start or end of a turn."""
 
     moment: Literal["turn-start", "turn-end"]
     effects: tuple[str, ...]
 
 
-class DueReminders(msgspec.Struct, frozen=True, omit_defaults=True, tag="due-reminders"):
+class DueReminders(TaggedStruct, frozen=True):
     """Ids of the game master's reminders that are due, and lasting areas, each paired with a combatant in it."""
 
     reminders: tuple[str, ...]
     areas: tuple[tuple[str, str], ...] = ()
 
 
-class FlatChecks(msgspec.Struct, frozen=True, omit_defaults=True, tag="flat-checks"):
+class FlatChecks(TaggedStruct, frozen=True):
     """Ids of the effects that a flat check at the end of this turn may end."""
 
     effects: tuple[str, ...]
 
 
-class AfflictionSaves(msgspec.Struct, frozen=True, omit_defaults=True, tag="affliction-saves"):
+class AfflictionSaves(TaggedStruct, frozen=True):
     """Ids of the effects that a save at the end of this turn may end."""
 
     effects: tuple[str, ...]
 
 
-class OffTurnAction(msgspec.Struct, frozen=True, omit_defaults=True, tag="off-turn-action"):
+class OffTurnAction(TaggedStruct, frozen=True):
     """A creature's legendary or lair action, and the feature chosen for it."""
 
     who: str
     feature: str = ""
 
 
-class LairActions(msgspec.Struct, frozen=True, omit_defaults=True, tag="lair-actions"):
+class LairActions(TaggedStruct, frozen=True):
     """All lair actions at this point of the turn order, which continues after them."""
 
 
-class Rewards(msgspec.Struct, frozen=True, omit_defaults=True, tag="rewards"):
+class Rewards(TaggedStruct, frozen=True):
     """The rewards after an encounter. `treasure` contains the names that players know for the treasure found."""
 
     treasure: tuple[str, ...] = ()
 
 
-class EndTurnOffer(msgspec.Struct, frozen=True, omit_defaults=True, tag="end-turn-offer"):
+class EndTurnOffer(TaggedStruct, frozen=True):
     """The offer to end a turn in which nothing is left to do."""
 
 

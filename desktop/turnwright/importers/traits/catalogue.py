@@ -21,13 +21,13 @@ from turnwright.importers.traits.given_fields import SAMPLES, SLOT, problems_of_
 from turnwright.importers.traits.templates import MAX_TEMPLATE, SentenceTemplate, TemplateError, compile_template
 from turnwright.rules.system_data.known_ids import KnownIds
 from turnwright.storage.findings import Finding, FindingCollector, located_findings
+from turnwright.storage.migrations import FORMAT, OLDEST
 from turnwright.storage.resources import resource_root
 from turnwright.storage.toml.keys import KeyPath
 from turnwright.storage.toml.reader import read_struct
 from turnwright.storage.toml.source import read_toml
 
 TRAITS_FILE: Final = "traits.toml"
-FORMAT: Final = 1
 AREA: Final = "area"  # a slot of `gives`: the size of the feature's area
 MAX_ENTRIES: Final = 2_000
 _HEAD: Final = frozenset({"format", "kind", "system"})
@@ -150,7 +150,7 @@ def read_catalogue(
 def _check_head(head: Mapping[str, Any], notes: FindingCollector, root: Path | None) -> None:
     """Report a wrong format or kind, and rule systems that don't exist."""
     systems = [folder.name for folder in (root or resource_root()).glob("systems/*")]
-    for key, expected in (("format", (FORMAT,)), ("kind", ("traits",)), ("system", systems), ("as_in", systems)):
+    for key, expected in (("format", (OLDEST, FORMAT)), ("kind", ("traits",)), ("system", systems), ("as_in", systems)):
         if key in head and head[key] not in expected:
             listed = ", ".join(map(repr, sorted(expected)))
             notes.error(

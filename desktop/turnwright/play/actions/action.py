@@ -75,7 +75,7 @@ ROLL, FINDS = "roll", "finds"
 
 
 @journal("journal.ruled_out")
-class ActionDisallowed(Event, frozen=True, tag="RuledOut"):
+class ActionDisallowed(Event, frozen=True):
     """The game master ruled an action out; nothing was spent on it."""
 
     who: CombatantId

@@ -36,7 +36,7 @@ ROLL = "roll"
 
 
 @journal("journal.noticed_by", other="observer", joins=("other",))
-class HideResolved(Event, frozen=True, tag="HidFrom"):
+class HideResolved(Event, frozen=True):
     """A hider's total was compared with an observer's passive score; `hidden` if the hider stayed unseen."""
 
     who: CombatantId
@@ -53,7 +53,7 @@ class HideResolved(Event, frozen=True, tag="HidFrom"):
 
 
 @journal("journal.search_missed", other="hider")
-class SearchResolved(Event, frozen=True, tag="SearchedFor"):
+class SearchResolved(Event, frozen=True):
     """A search was compared with a hider's roll; `found` if it succeeded."""
 
     who: CombatantId

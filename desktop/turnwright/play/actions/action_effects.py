@@ -49,7 +49,7 @@ NOTHING, PUSHED = "nothing", "pushed"
 
 
 @journal("journal.maneuver", about="target", what="maneuver")
-class ManeuverResolved(Event, frozen=True, tag="ManeuverSettled"):
+class ManeuverResolved(Event, frozen=True):
     """A maneuver had the outcome that the game master entered; `outcome` is a word key."""
 
     who: CombatantId
@@ -59,7 +59,7 @@ class ManeuverResolved(Event, frozen=True, tag="ManeuverSettled"):
 
 
 @journal("journal.worked_at")
-class DeviceProgress(Event, frozen=True, tag="WorkedAt"):
+class DeviceProgress(Event, frozen=True):
     """A combatant made progress in disabling a device: `done` of the `need` successes required."""
 
     who: CombatantId

@@ -56,7 +56,7 @@ class CommandFollowers(Command, frozen=True):
 
 
 @journal("journal.commanded", when={"target": "journal.commanded_against"})
-class FollowersCommanded(Event, frozen=True, tag="Commanded"):
+class FollowersCommanded(Event, frozen=True):
     """A controller commanded creatures to act."""
 
     who: CombatantId

@@ -35,7 +35,7 @@ CHECK = "ask.check"
 
 
 @journal("journal.trial_spared")
-class CheckWaived(Event, frozen=True, tag="TrialSpared"):
+class CheckWaived(Event, frozen=True):
     """An action needed no roll: its target let it succeed, or a rule waived the roll. `why` is a word key."""
 
     who: CombatantId

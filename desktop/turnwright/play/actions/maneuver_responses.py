@@ -28,7 +28,7 @@ FOLLOW, STAY = "follow", "stay"
 
 
 @journal("journal.fell_back_alone", when={"pursuer": "journal.fell_back"}, presser="pursuer")
-class Withdrew(Event, frozen=True, tag="FellBack", rename={"pursuer": "presser"}):
+class Withdrew(Event, frozen=True):
     """A combatant withdrew from its pursuer by `feet`."""
 
     who: CombatantId
@@ -37,7 +37,7 @@ class Withdrew(Event, frozen=True, tag="FellBack", rename={"pursuer": "presser"}
 
 
 @journal("journal.followed")
-class Pursued(Event, frozen=True, tag="Followed"):
+class Pursued(Event, frozen=True):
     """A combatant followed an enemy that withdrew, by `feet` that cost no movement."""
 
     who: CombatantId

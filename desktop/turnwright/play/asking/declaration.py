@@ -41,7 +41,7 @@ KEEPS = "keeps"
 
 
 @journal("journal.action_announced", when={"of": "journal.announced_answer"})
-class ActionDeclared(Event, frozen=True, tag="ActionAnnounced"):
+class ActionDeclared(Event, frozen=True):
     """A combatant declared an action, perhaps as a reaction to the declared action of another combatant (`of`)."""
 
     who: CombatantId
@@ -56,7 +56,7 @@ class ActionDeclared(Event, frozen=True, tag="ActionAnnounced"):
 
 
 @journal("journal.undone", why="reason")
-class ActionCancelled(Event, frozen=True, tag="Undone"):
+class ActionCancelled(Event, frozen=True):
     """A declared action was cancelled and its cost spent. `reason` is a word key."""
 
     who: CombatantId
@@ -66,7 +66,7 @@ class ActionCancelled(Event, frozen=True, tag="Undone"):
 
 
 @journal("journal.kept")
-class ActionKept(Event, frozen=True, tag="Kept"):
+class ActionKept(Event, frozen=True):
     """A combatant kept the declared action that a feature disrupted."""
 
     who: CombatantId

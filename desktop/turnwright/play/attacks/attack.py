@@ -67,7 +67,7 @@ REQUIRED_ASKS = (AC, GUESS)  # skipping one of these ends the attack
 
 
 @journal("journal.guess_wrong", kind="secret", when={"right": "journal.guess_right"}, total="roll")
-class AttackGuessed(Event, frozen=True, tag="GuessMade"):
+class AttackGuessed(Event, frozen=True):
     """The square of a hidden target was guessed; `right` if correctly. Only the game master sees it."""
 
     who: CombatantId

@@ -37,7 +37,7 @@ class FeatureUsed(Event, frozen=True):
 
 
 @journal("journal.attack_{outcome}", means="weapon", place="target", target="name", total="roll")
-class Attacked(Event, frozen=True, rename={"weapon": "means"}):
+class Attacked(Event, frozen=True):
     """An attack was rolled against the target `name` and its `ac`; both are empty if unknown.
 
     `defence` lists the parts of that AC. `outcome` is `miss`, `fumble`, `hit` or `critical`. `guessed`: the attacker
@@ -69,7 +69,7 @@ class Attacked(Event, frozen=True, rename={"weapon": "means"}):
 
 
 @journal("journal.attack_failed", attacker="who", means="weapon")
-class AttackFailed(Event, frozen=True, rename={"weapon": "means"}):
+class AttackFailed(Event, frozen=True):
     """An attack could not be made, for a reason (a word key with its parameters)."""
 
     who: CombatantId

@@ -45,7 +45,7 @@ NEGATED = "blocked-critical"
 
 
 @journal("journal.critical_{by}", kind="warn")
-class CriticalNegated(Event, frozen=True, tag="CriticalBlocked"):
+class CriticalNegated(Event, frozen=True):
     """A target turned a critical hit into a normal hit: `by` is `shield` or `fatigue`."""
 
     who: CombatantId
@@ -53,7 +53,7 @@ class CriticalNegated(Event, frozen=True, tag="CriticalBlocked"):
 
 
 @journal("journal.thing_damaged", kind="harm", what="object_name")
-class ObjectDamaged(Event, frozen=True, tag="ThingDamaged", rename={"object_name": "thing"}):
+class ObjectDamaged(Event, frozen=True):
     """An object on the map took damage without breaking."""
 
     object_name: str
@@ -62,7 +62,7 @@ class ObjectDamaged(Event, frozen=True, tag="ThingDamaged", rename={"object_name
 
 
 @journal("journal.thing_broken", kind="harm", what="object_name")
-class ObjectDestroyed(Event, frozen=True, tag="ThingBroken", rename={"object_name": "thing"}):
+class ObjectDestroyed(Event, frozen=True):
     """An object on the map was destroyed."""
 
     object_name: str

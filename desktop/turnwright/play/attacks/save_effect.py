@@ -138,7 +138,7 @@ def resolve_declared_feature(tx: Transaction, rules: RuleSystem, procedure: Proc
 
 
 @journal("journal.caught_fire", kind="world", what="object_name")
-class CaughtFire(Event, frozen=True, rename={"object_name": "thing"}):
+class CaughtFire(Event, frozen=True):
     """An object caught fire."""
 
     object_name: str

@@ -31,7 +31,7 @@ DamageShare = Literal["full", "half", "double"]
 
 
 @journal("journal.temporary", kind="heal", who="target")
-class TempHpGained(Event, frozen=True, tag="TemporaryGained"):
+class TempHpGained(Event, frozen=True):
     """Temporary hit points were offered; `after` is the resulting number."""
 
     target: CombatantId

@@ -59,7 +59,7 @@ class Rested(Event, frozen=True):
 
 
 @journal("journal.temporary_lost", who="target")
-class TempHpLost(Event, frozen=True, tag="TemporaryLost"):
+class TempHpLost(Event, frozen=True):
     """A combatant lost its temporary hit points at the end of a rest."""
 
     target: CombatantId

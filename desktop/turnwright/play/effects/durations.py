@@ -27,7 +27,7 @@ Members = tuple[str, ...]
 
 
 @journal("journal.effect_stands", when={"left": "journal.effect_lasts"}, who="target", what="name", n="left")
-class EffectUpdated(Event, frozen=True, tag="EffectCounted"):
+class EffectUpdated(Event, frozen=True):
     """An effect has `left` more rounds or, if `left` is 0, another value."""
 
     target: CombatantId

@@ -32,7 +32,7 @@ ANY_ACTION = "action"
 
 
 @journal("journal.readied_untold", when={"trigger": "journal.readied"})
-class ActionReadied(Event, frozen=True, tag="Readied"):
+class ActionReadied(Event, frozen=True):
     """A combatant readied a response to a trigger."""
 
     who: CombatantId
@@ -41,7 +41,7 @@ class ActionReadied(Event, frozen=True, tag="Readied"):
 
 
 @journal("journal.readied_wasted")
-class ReadiedActionLost(Event, frozen=True, tag="ReadiedWasted"):
+class ReadiedActionLost(Event, frozen=True):
     """A readied action was lost; `why` is a word key."""
 
     who: CombatantId

@@ -249,7 +249,7 @@ class SetPoolUnstoppable(Command, frozen=True):
 
 
 @journal("journal.pool_stoppable", kind="world", when={"unstoppable": "journal.pool_unstoppable"}, what="countdown")
-class PoolUnstoppableSet(Event, frozen=True, tag="PoolUnstoppable"):
+class PoolUnstoppableSet(Event, frozen=True):
     """A countdown was made unstoppable, or stoppable again."""
 
     countdown: CountdownId

@@ -54,7 +54,7 @@ class EntryFailed(Event, frozen=True):
 
 
 @journal("journal.found", kind="world", when={"secret": "journal.found_secret"}, what="entry")
-class EnvironmentCheckPassed(Event, frozen=True, tag="Found"):
+class EnvironmentCheckPassed(Event, frozen=True):
     """A check on an environment entry succeeded. `secret`: the entry was hidden until now."""
 
     environment: EnvironmentId
@@ -64,7 +64,7 @@ class EnvironmentCheckPassed(Event, frozen=True, tag="Found"):
 
 
 @journal("journal.reflected_astray", kind="world", when={"to_caster": "journal.reflected"}, what="entry")
-class SpellReflected(Event, frozen=True, tag="Reflected", rename={"to_caster": "back"}):
+class SpellReflected(Event, frozen=True):
     """A mirror reflected a spell at its caster or, if not `to_caster`, into an empty square. The mirror broke."""
 
     environment: EnvironmentId

@@ -66,7 +66,7 @@ class EntryUsed(Event, frozen=True):
 
 
 @journal("journal.disturbed", kind="world", what="entry")
-class TrapDisturbed(Event, frozen=True, tag="Disturbed"):
+class TrapDisturbed(Event, frozen=True):
     """An object was disturbed and may come down by round `due`."""
 
     environment: EnvironmentId

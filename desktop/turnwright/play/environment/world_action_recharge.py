@@ -83,7 +83,7 @@ class SetEntryReady(Command, frozen=True):
 
 
 @journal("journal.set_spent", kind="world", when={"ready": "journal.set_ready"}, what="entry")
-class EntryReadySet(Event, frozen=True, tag="ReadinessSet"):
+class EntryReadySet(Event, frozen=True):
     """A world action was recharged or spent by hand."""
 
     environment: EnvironmentId

@@ -126,7 +126,7 @@ class DamageAdjustment(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 @journal("journal.done_anyway", kind="warn")
-class RuleOverridden(Event, frozen=True, tag="DoneAnyway"):
+class RuleOverridden(Event, frozen=True):
     """The game master overrode a rule that forbids an action. `reason` is a word key with its parameters."""
 
     reason: WordKey

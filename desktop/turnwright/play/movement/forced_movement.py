@@ -38,7 +38,7 @@ FORCED, PROVOKING = "forced", "provoking"
 
 
 @journal("journal.shifted_{how}")
-class ForceMoved(Event, frozen=True, tag="Shifted"):
+class ForceMoved(Event, frozen=True):
     """A combatant was moved without walking: `forced`, `teleport` or `provoking`. `elevation` is in feet."""
 
     who: CombatantId

@@ -92,7 +92,7 @@ class Dragged(Event, frozen=True):
 
 
 @journal("journal.halted")
-class MoveStopped(Event, frozen=True, tag="Halted"):
+class MoveStopped(Event, frozen=True):
     """An event during a move stopped it."""
 
     who: CombatantId

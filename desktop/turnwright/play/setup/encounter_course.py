@@ -26,7 +26,7 @@ def remove_running_records(tx: Transaction) -> None:
 
 
 @journal("journal.setup_{step}", kind="header")
-class SetupStepReached(Event, frozen=True, tag="SetupReached"):
+class SetupStepReached(Event, frozen=True):
     """Set-up reached its next step."""
 
     step: str
@@ -112,5 +112,5 @@ class ResetToPrepared(Command, frozen=True):
 
 
 @journal("journal.went_back")
-class EncounterReset(Event, frozen=True, tag="WentBackToPrepared"):
+class EncounterReset(Event, frozen=True):
     """All records of the fight were discarded."""

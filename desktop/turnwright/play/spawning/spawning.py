@@ -35,7 +35,7 @@ DEFAULT_HP = Creature("", "").hp
 
 
 @journal("journal.joined", kind="warn", joins=("who",))
-class CombatantAdded(Event, frozen=True, tag="Joined"):
+class CombatantAdded(Event, frozen=True):
     """A combatant entered the fight."""
 
     who: CombatantId
@@ -51,7 +51,7 @@ class PoolStarted(Event, frozen=True):
 
 
 @journal("journal.wave_{why}", kind="world")
-class WaveJoined(Event, frozen=True, tag="WaveCame"):
+class WaveJoined(Event, frozen=True):
     """A wave arrived: in its `round`, by `hand`, or by its trigger (`half`, `first-down`, `all-down`)."""
 
     wave: WaveId
@@ -59,7 +59,7 @@ class WaveJoined(Event, frozen=True, tag="WaveCame"):
 
 
 @journal("journal.likeness", kind="world")
-class LookAlikeRolled(Event, frozen=True, tag="LikenessDrawn"):
+class LookAlikeRolled(Event, frozen=True):
     """A randomly chosen combatant determined the looks of a new creature."""
 
     who: CombatantId

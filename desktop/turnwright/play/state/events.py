@@ -73,7 +73,7 @@ class Skipped(Event, frozen=True):
 
 
 @journal("journal.supplied", figure="figure_words")
-class StatSet(Event, frozen=True, tag="Supplied", rename={"stat": "figure"}):
+class StatSet(Event, frozen=True):
     """A number missing from a stat block was entered."""
 
     who: CombatantId
@@ -88,7 +88,7 @@ class StatSet(Event, frozen=True, tag="Supplied", rename={"stat": "figure"}):
 
 
 @journal("journal.acted", action="action_or_note", foe="about", cost="cost_words")
-class ActionTaken(Event, frozen=True, tag="Acted"):
+class ActionTaken(Event, frozen=True):
     """A combatant acted. `cost` is empty if the action is free, and `about` is another combatant it concerns.
 
     `price` is the amount of the resource spent, if a turn has more than one of it.
@@ -126,7 +126,7 @@ class ActionTaken(Event, frozen=True, tag="Acted"):
 
 
 @journal("journal.regained_so_many")
-class ResourceRestored(Event, frozen=True, tag="Regained"):
+class ResourceRestored(Event, frozen=True):
     """A resource was restored. If points were converted, `before` and `after` are its values."""
 
     who: CombatantId
@@ -141,7 +141,7 @@ class ResourceRestored(Event, frozen=True, tag="Regained"):
 
 
 @journal("journal.supply_spent", most="maximum", level="level", bookkeeping=True)
-class UsesSpent(Event, frozen=True, tag="SupplySpent", rename={"use_key": "supply", "maximum": "most"}):
+class UsesSpent(Event, frozen=True):
     """A limited use was spent: a spell slot, a use, a recharge, a legendary action."""
 
     who: CombatantId

@@ -20,7 +20,7 @@ NOT_THERE = "refused.not_there"
 
 
 @journal("journal.supply_set", kind="warn", level="level")
-class UsesSet(Event, frozen=True, tag="SupplySet", rename={"use_key": "supply"}):
+class UsesSet(Event, frozen=True):
     """The remaining uses were set by hand. `what` is the feature's name, or empty for slots and legendary actions."""
 
     who: CombatantId

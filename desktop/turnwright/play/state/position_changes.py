@@ -40,7 +40,7 @@ class NearSaid(Event, frozen=True):
 
 
 @journal("journal.parted", bookkeeping=True)
-class RelationCleared(Event, frozen=True, tag="Parted"):
+class RelationCleared(Event, frozen=True):
     """A combatant moved, so its position relative to others, as entered, is unknown again."""
 
     who: CombatantId
@@ -218,7 +218,7 @@ class SetRelation(Command, frozen=True):
 
 
 @journal("journal.related_{fact}", one="who", value="value_text")
-class RelationSet(Event, frozen=True, tag="Related", rename={"who": "one"}):
+class RelationSet(Event, frozen=True):
     """A fact about the relation between two combatants, such as `distance` or `seen`, was set."""
 
     who: CombatantId

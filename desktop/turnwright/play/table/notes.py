@@ -22,7 +22,7 @@ from turnwright.rules.system import RuleSystem
 
 
 @journal("journal.noted", kind="note")
-class NoteAdded(Event, frozen=True, tag="Noted"):
+class NoteAdded(Event, frozen=True):
     """A note was added by hand."""
 
     text: str
@@ -57,7 +57,7 @@ class CorrectLine(Command, frozen=True):
 
 
 @journal("journal.corrected", kind="correction")
-class LineCorrected(Event, frozen=True, tag="Corrected"):
+class LineCorrected(Event, frozen=True):
     """An earlier line was corrected."""
 
     serial: int

@@ -61,7 +61,7 @@ class InitiativeSet(Event, frozen=True):
 
 
 @journal("journal.order_settled")
-class InitiativeOrderSet(Event, frozen=True, tag="OrderSettled"):
+class InitiativeOrderSet(Event, frozen=True):
     """The turn order was settled, with the highest total first."""
 
     who: CombatantIds

@@ -105,7 +105,7 @@ class SetFirstActor(Command, frozen=True):
 
 
 @journal("journal.no_opener", when={"who": "journal.opener"})
-class FirstActorSet(Event, frozen=True, tag="OpenerMarked"):
+class FirstActorSet(Event, frozen=True):
     """The combatant who started the fight was marked. `who` is empty if no one did."""
 
     who: CombatantId = ""

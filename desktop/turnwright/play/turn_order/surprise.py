@@ -47,7 +47,7 @@ class Surprised(Event, frozen=True):
 
 
 @journal("journal.nobody_surprised")
-class NoSurprise(Event, frozen=True, tag="NobodySurprised"):
+class NoSurprise(Event, frozen=True):
     """No combatant is surprised."""
 
 

@@ -41,7 +41,7 @@ XP, TREASURE, UNASSIGNED = "xp", "treasure", "nobody-yet"
 
 
 @journal("journal.awarded")
-class ExperienceAwarded(Event, frozen=True, tag="Awarded"):
+class ExperienceAwarded(Event, frozen=True):
     """Experience was awarded to the party, perhaps 0."""
 
     xp: int = 0
@@ -177,7 +177,7 @@ class RemoveCombatant(Command, frozen=True):
 
 
 @journal("journal.left", who="label")
-class CombatantRemoved(Event, frozen=True, tag="Left"):
+class CombatantRemoved(Event, frozen=True):
     """A combatant was removed from the fight."""
 
     label: str

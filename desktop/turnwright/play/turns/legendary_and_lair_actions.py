@@ -52,7 +52,7 @@ LAIR = "lair"
 
 
 @journal("journal.feature_spent", what="feature")
-class FeatureRechargeRolled(Event, frozen=True, tag="FeatureRecharged", rename={"recharged": "back"}):
+class FeatureRechargeRolled(Event, frozen=True):
     """The recharge of a spent feature was rolled. `face` is None if the outcome was entered."""
 
     who: CombatantId

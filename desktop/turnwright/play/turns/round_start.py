@@ -41,7 +41,7 @@ BEGIN_TURN, RELEASE = "begin-turn", "release"
 
 
 @journal("journal.scene_set", seconds="round_seconds")
-class SceneDescribed(Event, frozen=True, tag="SceneSet"):
+class SceneDescribed(Event, frozen=True):
     """The scene at the beginning of round 1: places and environment features, as text."""
 
     places: Places = ()

@@ -24,7 +24,7 @@ from turnwright.storage.atomic import make_private, replace_atomically
 from turnwright.storage.editor import edited_text
 from turnwright.storage.encounters import EncounterFile
 from turnwright.storage.findings import Finding, FindingCollector, located_findings
-from turnwright.storage.migrations import FORMAT, FileFormat
+from turnwright.storage.migrations import FORMAT, migrate_file
 from turnwright.storage.resources import resource_path
 from turnwright.storage.toml.parser import parse_tables
 from turnwright.storage.toml.reader import read_struct, type_name
@@ -291,11 +291,11 @@ def _struct_of(kind: object) -> type[LibraryRecord] | None:
 
 
 def _record_of(tables: dict[str, Any], notes: FindingCollector) -> LibraryRecord | None:
-    current = FileFormat().migrate(tables, notes)
+    kind = tables.get("kind")
+    struct = _struct_of(kind)
+    current = migrate_file(tables, notes, record=struct)
     if current is None:
         return None
-    kind = current.get("kind")
-    struct = _struct_of(kind)
     if struct is None:
         expected = f"one of {', '.join(KINDS)}"
         if "kind" not in current:

@@ -159,7 +159,7 @@ def test_the_folder_of_a_file_is_shown(dock):
 
 
 def test_an_own_encounter_is_opened(dock, qtbot):
-    (dock.library.folder / "night.toml").write_text('format = 1\nsystem = "a5e"\ntitle = "Quiet night"\n')
+    (dock.library.folder / "night.toml").write_text('format = 3\nsystem = "a5e"\ntitle = "Quiet night"\n')
     with qtbot.waitSignal(dock.listLoaded):
         dock.reload()
     dock.search.setText("quiet night")

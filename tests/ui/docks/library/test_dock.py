@@ -131,7 +131,7 @@ def test_of_two_of_one_id_the_one_it_was_copied_from_is_refreshed(dock, document
     }
     for book, text in texts.items():
         (dock.library.folder / book).mkdir(parents=True)
-        head = f'format = 1\nkind = "creature"\nsystem = "a5e"\nid = "bog-imp"\nname = "Bog imp"\nsource = "{book}"\n'
+        head = f'format = 3\nkind = "creature"\nsystem = "a5e"\nid = "bog-imp"\nname = "Bog imp"\nsource = "{book}"\n'
         (dock.library.folder / book / "bog-imp.toml").write_text(head + text)
     with qtbot.waitSignal(dock.listLoaded):
         dock.reload()

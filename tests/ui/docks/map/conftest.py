@@ -47,7 +47,7 @@ def systems() -> RuleSystems:
 def empty(qapp: QApplication, tmp_path: Path, systems: RuleSystems) -> Iterator[DocumentModel]:
     """Return an empty encounter."""
     path = tmp_path / "map.toml"
-    path.write_text('format = 1\nsystem = "a5e"\ntitle = "Map"\n', encoding="utf-8")
+    path.write_text('format = 3\nsystem = "a5e"\ntitle = "Map"\n', encoding="utf-8")
     document = open_document(path, systems, tmp_path / "state", seed=7)
     yield DocumentModel(document, WordCatalogue.load())
     document.close(discard=True)

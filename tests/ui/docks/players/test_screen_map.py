@@ -42,7 +42,7 @@ from turnwright.workspace.document import open_document
 def document(qapp, tmp_path: Path):
     """Return a fight on a map of twelve by eight with a white picture: Ada of the party, and a raider."""
     path = tmp_path / "map.toml"
-    path.write_text('format = 1\nsystem = "a5e"\ntitle = "Map"\n', encoding="utf-8")
+    path.write_text('format = 3\nsystem = "a5e"\ntitle = "Map"\n', encoding="utf-8")
     white = QImage(240, 160, QImage.Format.Format_RGB32)
     white.fill(QColor("white"))
     assert white.save(str(tmp_path / "hall.png"))

@@ -36,7 +36,7 @@ from turnwright.ui.widgets.records.effect_chip import EffectChip
 from turnwright.workspace.document import open_document
 
 FILE = """
-format = 1
+format = 3
 system = "{system}"
 [creatures.hero]
 name = "Hero"

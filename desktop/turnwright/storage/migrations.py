@@ -1,0 +1,165 @@
+"""Migrates plain tables of older formats, by the names in `resources/migrations/`.
+
+All files that Turnwright saves and all recovery logs have one format number. `format_<n>.toml` contains the names that
+format n changed. Tables are walked by the types of their records, so the same names apply to files, in which records
+are tables keyed by id, and to logs, in which they are lists. Old samples are in `tests/storage/samples`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any
+
+import msgspec
+import rtoml
+
+from turnwright.encounter.prepared import Map, Scene
+from turnwright.encounter.running import Clock, Dice, Fog, IdCounter
+from turnwright.encounter.state import RECORD_TYPES
+from turnwright.storage.findings import FindingCollector
+from turnwright.storage.resources import read_text
+from turnwright.storage.toml.reader import type_name
+from turnwright.storage.toml.schema import (
+    ArrayShape,
+    KeyedTablesShape,
+    OptionalShape,
+    Shape,
+    StructShape,
+    UnionShape,
+    fields_of,
+)
+
+FORMAT = 3
+OLDEST = 1
+OLDEST_FIGHT = 2  # also of logs
+_FIRST_WITH_NAMES = 3  # the first format that has a file of names
+SINGLE_RECORDS: tuple[type[msgspec.Struct], ...] = (Scene, Map, Clock, Dice, IdCounter, Fog)
+
+Tables = dict[str, Any]
+Names = Mapping[str, str]
+
+
+class ChangedNames(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The names that a format changed, keyed by old name.
+
+    `tags` are keyed by the field that contains the tag, `fields` by the record's class, and `values` by class and
+    field. `events` are tags of events. Classes and fields have their new names.
+    """
+
+    tags: Mapping[str, Names] = {}
+    events: Names = {}
+    fields: Mapping[str, Names] = {}
+    values: Mapping[str, Mapping[str, Names]] = {}
+
+
+@cache
+def changed_names(format: int) -> tuple[ChangedNames, ...]:
+    """Return the names changed since a format, oldest change first. Each file is read only once."""
+    numbers = range(max(format + 1, _FIRST_WITH_NAMES), FORMAT + 1)
+    return tuple(msgspec.convert(rtoml.loads(read_text(f"migrations/format_{n}.toml")), ChangedNames) for n in numbers)
+
+
+def migrate_file(
+    tables: Tables, notes: FindingCollector, oldest: int = OLDEST, record: type[msgspec.Struct] | None = None
+) -> Tables | None:
+    """Convert the tables of a file to the newest format, or add an error and return None if that is impossible.
+
+    `record` is the type of a file with a single record. A file without a format number is assumed to have the newest
+    format, with a warning.
+    """
+    format = tables.get("format")
+    if format is None:
+        line = f"format = {FORMAT}"
+        notes.warn((), f"missing key `format` (a whole number); assuming {FORMAT}. Add this line at the top: {line}")
+        return tables
+    if type(format) is not int or format < 0:
+        notes.error(("format",), f"expected a whole number from {oldest} to {FORMAT}, found {type_name(format)}")
+        return None
+    if format > FORMAT:
+        problem = f"{format} is newer than this version of Turnwright supports (up to {FORMAT})"
+        notes.error(("format",), f"{problem}; update Turnwright to open the file")
+        return None
+    if format < oldest:
+        notes.error(("format",), f"{format} can't be converted to format {FORMAT}")
+        return None
+    if format == FORMAT:
+        return tables
+    migrator = Migrator(changed_names(format))
+    renamed = migrator.record(record, tables) if record is not None else migrator.tables(tables)
+    return {**renamed, "format": FORMAT}
+
+
+class Migrator:
+    """Gives plain tables their new names. The input isn't changed.
+
+    Values of an unexpected type stay unchanged; the reader reports them.
+    """
+
+    def __init__(self, changes: tuple[ChangedNames, ...]) -> None:
+        self._changes = changes
+
+    def tables(self, tables: Mapping[str, Any]) -> Tables:
+        """Migrate the records of an encounter or a fight, by table. The title of an encounter is at the top."""
+        return {name: self._table(RECORD_TYPES.get(name), content) for name, content in tables.items()}
+
+    def record(self, struct: type[msgspec.Struct], record: Any) -> Any:
+        """Migrate a record and all records that it contains."""
+        if not isinstance(record, Mapping):
+            return record
+        shapes = {field.key: field.shape for field in fields_of(struct)}
+        renamed = (self._field(struct, key, value) for key, value in record.items())
+        return {key: self._content(shapes.get(key), value) for key, value in renamed}
+
+    def event(self, event: dict[str, Any]) -> dict[str, Any]:
+        """Migrate an event: its tag and its fields, which contain no records."""
+        for names in self._changes:
+            tag = names.events.get(event["type"], event["type"])
+            fields = names.fields.get(tag, {})
+            event = {fields.get(key, key): value for key, value in event.items()} | {"type": tag}
+        return event
+
+    def _table(self, struct: type[msgspec.Struct] | None, content: Any) -> Any:
+        if struct is None or struct in SINGLE_RECORDS:
+            return content if struct is None else self.record(struct, content)
+        return _each(content, lambda record: self.record(struct, record))
+
+    def _field(self, struct: type[msgspec.Struct], key: str, value: Any) -> tuple[str, Any]:
+        for names in self._changes:
+            key = names.fields.get(struct.__name__, {}).get(key, key)
+            value = _renamed(value, names.values.get(struct.__name__, {}).get(key, {}))
+        return key, value
+
+    def _content(self, shape: Shape | None, value: Any) -> Any:
+        match shape:
+            case OptionalShape(inner):
+                return self._content(inner, value)
+            case StructShape(struct):
+                return self.record(struct, value)
+            case KeyedTablesShape(struct):
+                return _each(value, lambda record: self.record(struct, record))
+            case ArrayShape(item):
+                return _each(value, lambda entry: self._content(item, entry))
+            case UnionShape(field, structs) if isinstance(value, Mapping):
+                return self._tagged(field, dict(structs), value)
+        return value
+
+    def _tagged(self, field: str, structs: Mapping[str, type[msgspec.Struct]], record: Mapping[str, Any]) -> Any:
+        tag = record.get(field)
+        for names in self._changes:
+            tag = _renamed(tag, names.tags.get(field, {}))
+        struct = structs.get(tag) if isinstance(tag, str) else None
+        return self.record(struct, {**record, field: tag}) if struct is not None else record
+
+
+def _each(content: Any, change: Callable[[Any], Any]) -> Any:
+    """Change every entry of a table keyed by id (as in a file) or of a list (as in a log)."""
+    if isinstance(content, Mapping):
+        return {id: change(entry) for id, entry in content.items()}
+    return [change(entry) for entry in content] if isinstance(content, list | tuple) else content
+
+
+def _renamed(value: Any, names: Names) -> Any:
+    if isinstance(value, str):
+        return names.get(value, value)
+    return [_renamed(entry, names) for entry in value] if names and isinstance(value, list) else value
