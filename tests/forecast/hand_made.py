@@ -73,7 +73,7 @@ def degrees() -> np.ndarray:
 def sheet_of(fighters: Sequence[Fighter], **changes: object) -> Sheet:
     """Return the sheet of fighters who attack once a turn; the first side is the party's."""
     count = len(fighters)
-    combatants = np.zeros((count, columns.CombatantRow.width), np.int32)
+    combatants = np.zeros((count, columns.FighterRow.width), np.int32)
     actions = np.zeros((count, columns.Action.width), np.int32)
     sources = np.full((count, columns.Source.width), 0, np.int32)
     slots = np.zeros((count, columns.SlotRow.width), np.int32)
@@ -83,10 +83,18 @@ def sheet_of(fighters: Sequence[Fighter], **changes: object) -> Sheet:
     routine: list[int] = []
     for who, one in enumerate(fighters):
         row = combatants[who]
-        row[columns.CombatantRow.hp] = row[columns.CombatantRow.hp_max] = one.hp
-        row[columns.CombatantRow.side], row[columns.CombatantRow.slot], row[columns.CombatantRow.wave] = one.side, who, -1
-        row[columns.CombatantRow.state], row[columns.CombatantRow.amount], row[columns.CombatantRow.party] = -1, 1, one.side == 0
-        row[columns.CombatantRow.first_action], row[columns.CombatantRow.last_action] = who, who + 1
+        row[columns.FighterRow.hp] = row[columns.FighterRow.hp_max] = one.hp
+        row[columns.FighterRow.side], row[columns.FighterRow.slot], row[columns.FighterRow.wave] = (
+            one.side,
+            who,
+            -1,
+        )
+        row[columns.FighterRow.state], row[columns.FighterRow.amount], row[columns.FighterRow.party] = (
+            -1,
+            1,
+            one.side == 0,
+        )
+        row[columns.FighterRow.first_action], row[columns.FighterRow.last_action] = who, who + 1
         for column, value in one.more.items():
             row[column] = value
         actions[who, [columns.Action.owner, columns.Action.price, columns.Action.supply]] = who, 1, -1

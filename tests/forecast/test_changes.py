@@ -35,7 +35,7 @@ def last(found):
 def weaker(sheet: Sheet, hp: int) -> Sheet:
     """The last of the foes with other hit points."""
     combatants = sheet.combatants.copy()
-    combatants[-1, [columns.CombatantRow.hp, columns.CombatantRow.hp_max]] = hp
+    combatants[-1, [columns.FighterRow.hp, columns.FighterRow.hp_max]] = hp
     return replace(sheet, combatants=combatants)
 
 
@@ -68,7 +68,7 @@ def test_pairs_need_at_most_a_third_of_the_fights():
 
 
 def test_each_foe_action_of_the_world_wave_and_pool_is_left_out_or_slowed():
-    late = replace(FIGHTERS[2], more={columns.CombatantRow.wave: 0})
+    late = replace(FIGHTERS[2], more={columns.FighterRow.wave: 0})
     sheet = sheet_of((*FIGHTERS[:2], FIGHTERS[4], late))
     world, pool = np.zeros((1, columns.World.width), np.int32), np.zeros((1, columns.Pool.width), np.int32)
     world[0, [columns.World.ready, columns.World.recharge, columns.World.lesser, columns.World.reaches_each]] = (

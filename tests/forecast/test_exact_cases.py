@@ -26,7 +26,7 @@ from turnwright.storage.resources import sample_encounters
 from turnwright.workspace.fight_forecast import begun_copy
 
 FIRST, LAST = 60, -60  # initiative
-IDLE = {columns.CombatantRow.first_action: 0, columns.CombatantRow.last_action: 0}
+IDLE = {columns.FighterRow.first_action: 0, columns.FighterRow.last_action: 0}
 MISSES = -columns.MARGIN
 COUNTS = [100_000, pytest.param(1_000_000, marks=pytest.mark.soak)]
 at_each_count = pytest.mark.parametrize("count", COUNTS)
@@ -40,7 +40,7 @@ def loop() -> None:
 def idle(side: int, hp: int = 10, initiative: int = LAST, **more: int) -> Fighter:
     """One who does nothing."""
     return Fighter(
-        side, hp, initiative=initiative, more={**IDLE, **{getattr(columns.CombatantRow, k): v for k, v in more.items()}}
+        side, hp, initiative=initiative, more={**IDLE, **{getattr(columns.FighterRow, k): v for k, v in more.items()}}
     )
 
 
@@ -169,7 +169,7 @@ def known_states(system: str) -> tuple[Sheet, int]:
         if encounter is not None and scene_of(encounter).system == system:
             copy = begun_copy(encounter, systems.get(system))
             sheet, _ = build_sheet(copy.encounter, systems.get(system), copy.waiting)
-            party = np.flatnonzero(sheet.combatants[:, columns.CombatantRow.party])
+            party = np.flatnonzero(sheet.combatants[:, columns.FighterRow.party])
             if len(party):
                 return sheet, int(party[0])
     raise AssertionError(system)
@@ -182,7 +182,7 @@ def lying(states: Sheet, drop: int) -> Sheet:
     """One who is down by the tables of a game, a friend and an enemy who do nothing."""
     state = int(states.drops[drop, 0])
     sheet = sheet_of((idle(0, 10, state=state, drop=drop), idle(0), idle(1)))
-    sheet.combatants[0, columns.CombatantRow.hp] = 0
+    sheet.combatants[0, columns.FighterRow.hp] = 0
     return replace(
         sheet, die=states.die, states=states.states, deaths=states.deaths, struck=states.struck, drops=states.drops,
         degrees=states.degrees, outcomes=states.outcomes[: len(states.degrees)],
@@ -215,7 +215,7 @@ KNOWN = {"dnd5e": (0.405, 0.181), "a5e": (0.365, 0.190), "pf2e": (0.308, None)}
 @pytest.mark.parametrize(("system", "seed"), [("dnd5e", 151), ("a5e", 152), ("pf2e", 153)])
 def test_one_who_is_left_alone_dies_as_often_as_the_checks_say(system, seed, count):
     states, one = states_of(system)
-    drop = int(states.combatants[one, columns.CombatantRow.drop])
+    drop = int(states.combatants[one, columns.FighterRow.drop])
     chances = fates(states, int(states.drops[drop, 0]))
     dead, up = KNOWN[system]
     assert chances[columns.DEAD] == pytest.approx(dead, abs=0.0006)
@@ -228,7 +228,7 @@ def test_one_who_is_left_alone_dies_as_often_as_the_checks_say(system, seed, cou
 @at_each_count
 def test_one_who_bleeds_dies_at_its_floor_unless_a_check_stops_it(count):
     sheet = sheet_of((idle(0, 10, state=1, floor=-10), idle(0), idle(1)))
-    sheet.combatants[0, columns.CombatantRow.hp] = 0
+    sheet.combatants[0, columns.FighterRow.hp] = 0
     deaths = np.array([[0] * SIDES, [1] * 19 + [2], [2] * SIDES], np.int32)
     sheet = replace(
         sheet,
@@ -289,7 +289,7 @@ def wave_row(number: int = 0, when: int = columns.NO_TRIGGER, first: int = 0, la
 def test_a_wave_comes_in_its_round(count):
     """An attacker that hits half the time faces one enemy, until in round 4 another kills it at once."""
     fighters = (
-        Fighter(0, 5, -11, (), 1, FIRST), idle(1, 1), Fighter(1, 9, 0, (), 9, FIRST + 40, more={columns.CombatantRow.wave: 0}),
+        Fighter(0, 5, -11, (), 1, FIRST), idle(1, 1), Fighter(1, 9, 0, (), 9, FIRST + 40, more={columns.FighterRow.wave: 0}),
     )  # fmt: skip
     sheet = replace(sheet_of(fighters), waves=wave_row(4))
     sheet.sources[2, columns.Source.kind] = columns.SURE
@@ -307,7 +307,7 @@ def test_a_wave_comes_in_its_round(count):
 def test_a_wave_comes_when_it_is_called(when, hp, rounds):
     """One hit point a turn; what comes acts last, and kills at once."""
     fighters = (
-        Fighter(0, 5, 0, (), 1, FIRST), idle(1, hp, 0), Fighter(1, 9, 0, (), 9, LAST, more={columns.CombatantRow.wave: 0}),
+        Fighter(0, 5, 0, (), 1, FIRST), idle(1, hp, 0), Fighter(1, 9, 0, (), 9, LAST, more={columns.FighterRow.wave: 0}),
     )  # fmt: skip
     sheet = replace(sheet_of(fighters), waves=wave_row(0, when, 0, 1), watched=np.array([1], np.int32))
     sheet.sources[[0, 2], columns.Source.kind] = columns.SURE
@@ -345,7 +345,7 @@ def test_the_world_strikes_one_of_those_it_reaches(count):
 @at_each_count
 def test_the_world_strikes_less_those_whom_it_spares_in_part(count):
     sheet = surroundings([columns.WHOLE, columns.LESSER, 0, 0], each=True, recharge=0, lesser=True)
-    sheet.combatants[1, [columns.CombatantRow.hp, columns.CombatantRow.hp_max]] = 4
+    sheet.combatants[1, [columns.FighterRow.hp, columns.FighterRow.hp_max]] = 4
     fights, _, _ = play(sheet, 193, count)
     is_chance(fights[:, FightResult.party_down] == 2, 1 / 24)
     is_chance((fights[:, FightResult.party_down] == 1) & (fights[:, FightResult.first_fallen] == 1), 5 / 24)
@@ -355,8 +355,8 @@ def test_the_world_strikes_less_those_whom_it_spares_in_part(count):
 def test_the_world_acts_again_once_it_is_ready(count):
     """It rolls at once, and again at the top of each round, as in play."""
     sheet = surroundings([columns.WHOLE, 0, 0, 0], each=True, recharge=5)
-    sheet.combatants[1, [columns.CombatantRow.side, columns.CombatantRow.party]] = 1, 0  # the first alone is the party
-    sheet.combatants[0, columns.CombatantRow.hp] = 7
+    sheet.combatants[1, [columns.FighterRow.side, columns.FighterRow.party]] = 1, 0  # the first alone is the party
+    sheet.combatants[0, columns.FighterRow.hp] = 7
     sheet.parts[4, [columns.Part.alias_count, columns.Part.least]] = 1, 4  # 4 each time: the second ends it
     fights, _, _ = play(sheet, 194, count)
     again = 1 / 3 + 2 / 3 * 1 / 3
@@ -369,8 +369,8 @@ def test_the_world_acts_again_once_it_is_ready(count):
 def test_an_action_that_a_pool_sets_off_is_spent_and_acts_again_only_once_it_is_back(spends, again, count):
     """The pool ends in the first round, in which the action is ready by itself: 4 by it, 4 more only after its roll."""
     sheet = surroundings([columns.WHOLE, 0, 0, 0], each=True, recharge=5)
-    sheet.combatants[1, [columns.CombatantRow.side, columns.CombatantRow.party]] = 1, 0
-    sheet.combatants[0, columns.CombatantRow.hp] = 7
+    sheet.combatants[1, [columns.FighterRow.side, columns.FighterRow.party]] = 1, 0
+    sheet.combatants[0, columns.FighterRow.hp] = 7
     sheet.parts[4, [columns.Part.alias_count, columns.Part.least]] = 1, 4
     set_off = sheet.world.copy()
     set_off[0, [columns.World.ready, columns.World.recharge, columns.World.spends]] = 0, 0, spends
@@ -399,11 +399,11 @@ def test_an_action_that_a_pool_sets_off_is_spent_and_acts_again_only_once_it_is_
 def test_a_parry_turns_one_hit_a_round_into_a_miss(count):
     """Faces 9 and 10 hit AC but not with the parry; a 20 hits all the same. Of two strikes the reaction stops one."""
     sheet = struck_by(Fighter(0, 10, -9, (), 1, strikes=2), 2)
-    sheet.combatants[1, [columns.CombatantRow.parry, columns.CombatantRow.reactions]] = 2, 1
+    sheet.combatants[1, [columns.FighterRow.parry, columns.FighterRow.reactions]] = 2, 1
     sure, stopped = 10 / 20, 2 / 20
     fights, _, _ = play(sheet, 201, count)
     is_chance(won_in(fights, 1), sure * sure)  # one that is stopped is one hit too few
-    sheet.combatants[1, [columns.CombatantRow.hp, columns.CombatantRow.hp_max]] = 1
+    sheet.combatants[1, [columns.FighterRow.hp, columns.FighterRow.hp_max]] = 1
     fights, _, _ = play(sheet, 202, count)
     is_chance(won_in(fights, 1), sure + stopped * (sure + stopped) + (1 - sure - stopped) * sure)
 
@@ -446,10 +446,10 @@ def test_what_is_added_once_a_turn_is_added_to_the_first_hit(when, near, edge, h
 @at_each_count
 def test_who_is_down_is_healed_and_acts_again(count):
     """A friend gets up again, unless the enemy, who comes before both, kills the healer in the first round."""
-    down = Fighter(0, 8, 0, (), 9, LAST, more={columns.CombatantRow.state: 1})
+    down = Fighter(0, 8, 0, (), 9, LAST, more={columns.FighterRow.state: 1})
     healer, enemy = Fighter(0, 3, 0, (), 4, 0), Fighter(1, 9, -11, (), 3, FIRST)
     sheet = sheet_of((down, healer, enemy))
-    sheet.combatants[0, columns.CombatantRow.hp] = 0
+    sheet.combatants[0, columns.FighterRow.hp] = 0
     sheet = replace(
         sheet, states=np.array([[columns.DEAD, 0, 0, 0], [columns.STABLE, 0, 0, 0]], np.int32),
         deaths=np.zeros((2, SIDES), np.int32), struck=np.zeros((2, 2), np.int32),
@@ -476,7 +476,7 @@ def test_who_is_below_a_share_of_its_hit_points_is_healed(heals_at, left):
 @pytest.mark.parametrize(("stop", "outcome"), [(0, UNDECIDED), (1, WON)])
 def test_hit_points_come_back_each_turn_unless_their_type_of_damage_stops_it(stop, outcome):
     sheet = struck_by(Fighter(0, 10, 0, (), 3), 10, columns.SURE)
-    sheet.combatants[1, [columns.CombatantRow.regains, columns.CombatantRow.regain_stop]] = 3, stop
+    sheet.combatants[1, [columns.FighterRow.regains, columns.FighterRow.regain_stop]] = 3, stop
     fights, _, _ = play(sheet, 225, 50)
     assert set(fights[:, FightResult.outcome]) == {outcome}
 
@@ -485,7 +485,9 @@ def condition_sheet(fighters: tuple[Fighter, ...], until: int, loss: int = 0, hu
     """Source 0 inflicts the second condition when it hits; the first is that of those who are down."""
     sheet, count = sheet_of(fighters), len(fighters)
     conditions = np.zeros((2, columns.ConditionRow.width), np.int16)
-    conditions[1, [columns.ConditionRow.turn_loss, columns.ConditionRow.hurts_parts, columns.ConditionRow.hurts_count]] = (
+    conditions[
+        1, [columns.ConditionRow.turn_loss, columns.ConditionRow.hurts_parts, columns.ConditionRow.hurts_count]
+    ] = (
         loss,
         len(sheet.parts),
         hurts > 0,
@@ -573,7 +575,7 @@ def test_legendary_actions_follow_the_turns_of_others():
     """Two legendary actions a round, of one hit point each, strike after turns of the three others: the dead have none."""
     sheet = sheet_of((idle(0, 4, FIRST), idle(0, 9, 0), idle(0, 9, -20), Fighter(1, 9, 0, (), 1, LAST)))
     sheet.sources[3, columns.Source.kind] = columns.SURE
-    sheet.combatants[3, [columns.CombatantRow.amount, columns.CombatantRow.legendary]] = 0, 2
+    sheet.combatants[3, [columns.FighterRow.amount, columns.FighterRow.legendary]] = 0, 2
     sheet.actions[3, columns.Action.pool] = columns.LEGENDARY_POOL
     fights, _, _ = play(sheet, 255, 20)
     assert set(fights[:, FightResult.party_down]) == {3}
@@ -593,7 +595,7 @@ def test_those_who_are_away_come_closer_by_a_move_a_turn():
 
 def test_who_is_surprised_does_nothing_in_the_first_round():
     sheet = struck_by(Fighter(0, 9, 0, (), 9), 9, columns.SURE)
-    sheet.combatants[0, columns.CombatantRow.surprised] = 1000
+    sheet.combatants[0, columns.FighterRow.surprised] = 1000
     assert set(play(sheet, 257, 20)[0][:, FightResult.rounds]) == {2}
 
 
@@ -637,15 +639,15 @@ def test_massive_damage_is_saved_against(count):
     stay = (Policy(moves_up=False), Policy(moves_up=False))
     fights, _, _ = play(sheet, 271, count // 10, stay)
     is_chance(fights[:, FightResult.party_dead] == 1, 5 / 20)
-    sheet.combatants[0, columns.CombatantRow.massive] = 11
+    sheet.combatants[0, columns.FighterRow.massive] = 11
     assert not np.any(play(sheet, 272, 100, stay)[0][:, FightResult.party_dead])
-    sheet.combatants[0, columns.CombatantRow.instant] = 1  # five beyond 0, its maximum
+    sheet.combatants[0, columns.FighterRow.instant] = 1  # five beyond 0, its maximum
     assert np.all(play(sheet, 273, 100, stay)[0][:, FightResult.party_dead])
 
 
 def test_who_lies_dying_is_finished_by_those_who_do_so():
     sheet = sheet_of((idle(0, 5, state=1), idle(0, 5), Fighter(1, 9, 0, (), 1, FIRST)))
-    sheet.combatants[0, columns.CombatantRow.hp] = 0
+    sheet.combatants[0, columns.FighterRow.hp] = 0
     sheet.sources[2, columns.Source.kind] = columns.ATTACK
     sheet = replace(
         sheet, states=np.array([[columns.DEAD, 0, 0, 0], [columns.DYING, 0, 0, 0]], np.int32),

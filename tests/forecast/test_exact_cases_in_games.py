@@ -303,8 +303,8 @@ def test_who_bleeds_dies_when_the_blood_is_gone(level, turns, seed, count):
     ann, orc = person(game, "ann", hp=20, level=level), person(game, "orc", hp=4)
     built, legend = sheet_of_fight(small_fight(game, [bob, ann], [orc]), game)
     place = legend.combatants.index("ann")
-    built.combatants[place, columns.CombatantRow.hp] = 0
-    built.combatants[place, columns.CombatantRow.state] = built.drops[built.combatants[place, columns.CombatantRow.drop], 0]
+    built.combatants[place, columns.FighterRow.hp] = 0
+    built.combatants[place, columns.FighterRow.state] = built.drops[built.combatants[place, columns.FighterRow.drop], 0]
     fights = play(built, SEEDS[game] + seed, count)
     is_chance(fights[:, FightResult.party_dead] == 1, (4 / 20) ** turns)  # bob acts first in each of those rounds
 

@@ -47,7 +47,7 @@ def test_a_fight_has_every_table_of_the_sheet():
     assert (fight.foes, fight.members, fight.party) == ([2, 0, 1], [0, 1, 2], [0, 1])
     assert (fight.check_die, fight.party_hp, fight.party_count) == (20, 21, 2)
     assert (len(fight.now), len(fight.results)) == (3, 2)
-    assert (Now.bits, FightResult.bits, columns.CombatantRow.bits) == (64, 64, 32)
+    assert (Now.bits, FightResult.bits, columns.FighterRow.bits) == (64, 64, 32)
 
 
 def test_sums_are_parts_of_one_array():

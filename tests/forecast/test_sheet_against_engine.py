@@ -107,8 +107,8 @@ def rows_to_try(built_sheet: Sheet, legend: Legend, kind: int) -> Iterator[tuple
         targets = {
             (tuple(cells[target]), tuple(built_sheet.taken_rows[target])): target
             for target in range(len(legend.combatants))
-            if built_sheet.combatants[target, sheet.CombatantRow.side]
-            != built_sheet.combatants[mine, sheet.CombatantRow.side]
+            if built_sheet.combatants[target, sheet.FighterRow.side]
+            != built_sheet.combatants[mine, sheet.FighterRow.side]
         }
         yield number, [*targets.values()]
 

@@ -56,7 +56,7 @@ def test_before_a_fight_the_places_in_the_order_are_those_it_will_have(name: str
     foreseen = dict.fromkeys(range(len(built.slots)), ())
     for who, row in zip(legend.combatants, built.combatants, strict=True):
         if any(who in slot.members for slot in begun.all(Slot)):
-            foreseen[int(row[sheet.CombatantRow.slot])] += (who,)
+            foreseen[int(row[sheet.FighterRow.slot])] += (who,)
     places = [members for members in foreseen.values() if members]
     assert sorted(places) == sorted(slot.members for slot in begun.all(Slot))
     counts = {who: slot.count for slot in begun.all(Slot) for who in slot.members}
@@ -77,18 +77,18 @@ def test_a_fight_under_way_is_laid_out_as_it_stands(name: str):
     assert built.round == clock.round
     for row, who in zip(built.combatants, legend.combatants, strict=True):
         one = copy.encounter.need(Combatant, who)
-        assert (row[sheet.CombatantRow.hp], row[sheet.CombatantRow.hp_max], row[sheet.CombatantRow.temp_hp]) == (
+        assert (row[sheet.FighterRow.hp], row[sheet.FighterRow.hp_max], row[sheet.FighterRow.temp_hp]) == (
             one.hp,
             one.hp_max,
             one.temp_hp,
         )
-        assert (row[sheet.CombatantRow.state] >= 0) == (one.hp <= 0 or one.dead)
+        assert (row[sheet.FighterRow.state] >= 0) == (one.hp <= 0 or one.dead)
     active = active_slot(encounter)
     assert active is not None
     assert {
         who
         for who, row in zip(legend.combatants, built.combatants, strict=True)
-        if row[sheet.CombatantRow.slot] == built.turn
+        if row[sheet.FighterRow.slot] == built.turn
     } == {*active.members}
     placed = [slot for slot in built.slots if not slot[sheet.SlotRow.rolled]]
     assert len(placed) >= len([*encounter.all(Slot)])

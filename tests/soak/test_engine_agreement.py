@@ -22,7 +22,7 @@ from turnwright.encounter.state import Encounter
 from turnwright.forecast.compiled import fight_loop
 from turnwright.forecast.estimate import packed_sheet
 from turnwright.forecast.layout import LEFT_BINS, WON, FightResult
-from turnwright.forecast.sheet import CombatantRow, Legend, Sheet
+from turnwright.forecast.sheet import FighterRow, Legend, Sheet
 from turnwright.forecast.sheet_builder import build_sheet
 from turnwright.rules.system import RuleSystem
 from turnwright.storage.encounters import read_encounter
@@ -109,7 +109,7 @@ def of_the_engine(name: str) -> Totals:
                 table[places[one]] += 1
         for one, hp in fight.left:
             if one in places:
-                hp_max = max(int(found.sheet.combatants[places[one], CombatantRow.hp_max]), 1)
+                hp_max = max(int(found.sheet.combatants[places[one], FighterRow.hp_max]), 1)
                 left[places[one], min(max(hp, 0) * (LEFT_BINS - 1) // hp_max, LEFT_BINS - 1)] += 1
     rounds = [one.rounds for one in played]
     won = sum(one.outcome == WON for one in played)

@@ -727,7 +727,7 @@ def test_a_date_beside_a_changed_value_stays(when):
 
 
 def test_a_file_that_is_written_anew_keeps_unknown_tables_and_dates(monkeypatch):
-    monkeypatch.setattr("turnwright.storage.editor.edited_text", lambda *given: "nothing of use")
+    monkeypatch.setattr("turnwright.storage.encounters.edited_text", lambda *given: "nothing of use")
     desk = Desk(
         'format = 3\nsystem = "a5e"\n[played]\non = 1979-05-27\n[creatures.a]\nname = "A"\nborn.at = 07:32:15\n'
     )

@@ -16,7 +16,7 @@ import numpy as np
 from turnwright.forecast.compiled import fight_loop
 from turnwright.forecast.estimate import SURE, packed_sheet
 from turnwright.forecast.layout import WON, FightResult
-from turnwright.forecast.sheet import DEATH, NO_TRIGGER, CombatantRow, Legend, Pool, Sheet, WaveRow, World
+from turnwright.forecast.sheet import DEATH, NO_TRIGGER, FighterRow, Legend, Pool, Sheet, WaveRow, World
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -84,8 +84,8 @@ def change_outlooks(
 def variants(sheet: Sheet, legend: Legend) -> Iterator[tuple[Kind, str, str, Sheet]]:
     """Yield each possible change: its kind, subject and item, and the changed sheet."""
     for who, row in enumerate(sheet.combatants):
-        if sheet.enmity[0, row[CombatantRow.side]] and row[CombatantRow.wave] < 0 and row[CombatantRow.state] < 0:
-            dead = (CombatantRow.state, DEATH)
+        if sheet.enmity[0, row[FighterRow.side]] and row[FighterRow.wave] < 0 and row[FighterRow.state] < 0:
+            dead = (FighterRow.state, DEATH)
             yield "combatant", legend.combatants[who], "", _with(sheet, "combatants", who, dead)
     for number, (place, entry) in enumerate(legend.world):
         off = (World.ready, 0), (World.recharge, 0), (World.source, -1), (World.lesser, -1)

@@ -21,7 +21,7 @@ from turnwright.forecast.outlook import (
     SourceOutlook,
 )
 from turnwright.forecast.policy_figures import DEFAULT_POLICY, Policy
-from turnwright.forecast.sheet import MOST_ROUNDS, CombatantRow, Legend, Sheet
+from turnwright.forecast.sheet import MOST_ROUNDS, FighterRow, Legend, Sheet
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -74,7 +74,7 @@ class Tally:
 def run_fights(packed: PackedSheet, sheet: Sheet, *, seed: int, first: int, count: int) -> Tally:
     """Play `count` fights of a sheet, beginning with number `first`, and return their results."""
     fights, sums = fight_loop().play(packed, seed, first, count)
-    party = int(np.count_nonzero(sheet.combatants[:, CombatantRow.party]))
+    party = int(np.count_nonzero(sheet.combatants[:, FighterRow.party]))
     columns = (FightResult.outcome, FightResult.first_fallen, FightResult.first_pool)
     courses = Counter(zip(*(fights[:, column].tolist() for column in columns), strict=True))
     return Tally(
@@ -91,7 +91,7 @@ def run_fights(packed: PackedSheet, sheet: Sheet, *, seed: int, first: int, coun
 def shares_left(tally: Tally, sheet: Sheet) -> tuple[float, float]:
     """Return the average share of hit points left at the end of a fight, for the party and for all others."""
     bins = tally.sum_of("sum_left", LEFT_BINS)
-    ours = sheet.combatants[:, CombatantRow.party] != 0
+    ours = sheet.combatants[:, FighterRow.party] != 0
     there, parts = bins.sum(axis=1), bins @ np.arange(LEFT_BINS) / (LEFT_BINS - 1)
     party, others = (float(parts[members].sum() / max(there[members].sum(), 1)) for members in (ours, ~ours))
     return party, others
@@ -162,12 +162,12 @@ def _combatant(tally: Tally, sheet: Sheet, legend: Legend, who: int) -> Combatan
     quantiles = [_quantile(tally.sum_of("sum_left", LEFT_BINS)[who], share) for share in USUAL]
     by_source = tally.sum_of("sum_felled", len(legend.sources) + 1)[who, 1:]
     most = int(np.argmax(by_source)) if len(by_source) else 0
-    per = int(row[CombatantRow.hp_max]) / (LEFT_BINS - 1)
+    per = int(row[FighterRow.hp_max]) / (LEFT_BINS - 1)
     return CombatantOutlook(
         legend.combatants[who],
         legend.labels[who],
-        legend.sides[int(row[CombatantRow.side])],
-        bool(row[CombatantRow.party]),
+        legend.sides[int(row[FighterRow.side])],
+        bool(row[FighterRow.party]),
         down=wilson(down, fights),
         dead=wilson(dead, fights),
         left=(round(quantiles[0] * per), round(quantiles[1] * per), round(quantiles[2] * per)),

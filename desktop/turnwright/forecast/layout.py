@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from turnwright.forecast.policy_figures import Policy, PolicyFigures
-from turnwright.forecast.sheet import MOST_ROUNDS, POOLS, Action, ChangeRow, CombatantRow, Sheet, SheetRow
+from turnwright.forecast.sheet import MOST_ROUNDS, POOLS, Action, ChangeRow, FighterRow, Sheet, SheetRow
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, MutableSequence, Sequence
@@ -113,7 +113,7 @@ class FightTables:
     party_hp: int
     least_price: int
     # The sheet, as in `Sheet`, with lists of the members of each slot, the enemies of each side, and the party.
-    combatants: Sequence[CombatantRow]
+    combatants: Sequence[FighterRow]
     slots: Sequence[SlotRow]
     actions: Sequence[Action]
     routine: Numbers
@@ -226,7 +226,7 @@ class PackedSheet:
 def pack(sheet: Sheet, policies: Sequence[Policy]) -> PackedSheet:
     """Pack a sheet and a policy for each of its sides. Raise ValueError if it exceeds a limit."""
     combatants, sides = sheet.combatants, len(sheet.enmity)
-    party = np.flatnonzero(combatants[:, CombatantRow.party])
+    party = np.flatnonzero(combatants[:, FighterRow.party])
     numbers = {
         "combatant_count": len(combatants),
         "slot_count": len(sheet.slots),
@@ -244,18 +244,18 @@ def pack(sheet: Sheet, policies: Sequence[Policy]) -> PackedSheet:
         "check_die": sheet.die,
         "halves_up": sheet.halves_up,
         "shifts": sheet.shifts,
-        "any_legendary": int(combatants[:, CombatantRow.legendary].any()),
+        "any_legendary": int(combatants[:, FighterRow.legendary].any()),
         "farthest": int(sheet.rounds_away.max(initial=0)),
         "first_round": sheet.round,
         "first_slot": sheet.turn,
-        "party_hp": max(int(combatants[party, CombatantRow.hp_max].sum()), 1),
+        "party_hp": max(int(combatants[party, FighterRow.hp_max].sum()), 1),
         "least_price": int(sheet.actions[:, Action.price].min(initial=MOST_PRICE)),
     }
     for most, name, what in ((MOST_SIDES, "side_count", "sides"), (MOST_CONDITIONS, "condition_count", "conditions")):
         if numbers[name] > most:
             raise ValueError(f"the encounter has {numbers[name]} {what}; a forecast allows at most {most}")
-    members = [np.flatnonzero(combatants[:, CombatantRow.slot] == slot) for slot in range(len(sheet.slots))]
-    foes = [np.flatnonzero(sheet.enmity[side][combatants[:, CombatantRow.side]]) for side in range(sides)]
+    members = [np.flatnonzero(combatants[:, FighterRow.slot] == slot) for slot in range(len(sheet.slots))]
+    foes = [np.flatnonzero(sheet.enmity[side][combatants[:, FighterRow.side]]) for side in range(sides)]
     arrays = {
         **{name: getattr(sheet, name) for name in FIELDS if hasattr(sheet, name)},
         "member_spans": _spans(members),

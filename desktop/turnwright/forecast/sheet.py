@@ -51,7 +51,7 @@ class SheetRow:
         return iter(vars(self).values())
 
 
-class CombatantRow(SheetRow):
+class FighterRow(SheetRow):
     """A combatant.
 
     - `hp` is below 0 only in games with negative hit points.

@@ -82,7 +82,7 @@ def build_sheet(
         halves_up=int(rules.has_option(questions.placeless, rules.role("rounds-halves-up"))),
         shifts=int(rules.data.dying.recovery.shifts),
         enmity=_table([[int(side != other) for other in sides] for side in sides], np.int8, len(sides)),
-        combatants=_table(combatants, np.int32, sheet.CombatantRow.width),
+        combatants=_table(combatants, np.int32, sheet.FighterRow.width),
         slots=_table(order.rows, np.int32, sheet.SlotRow.width),
         actions=_table(actions.rows, np.int32, sheet.Action.width),
         routine=np.array(actions.routine, np.int32),
@@ -147,9 +147,9 @@ def _combatant(
     combatant: Combatant,
     waiting: Mapping[str, tuple[str, ...]],
     surprise: Mapping[str, int],
-) -> sheet.CombatantRow:
+) -> sheet.FighterRow:
     """Add a combatant's actions and return its row."""
-    rules, row = questions.rules, sheet.CombatantRow()
+    rules, row = questions.rules, sheet.FighterRow()
     row.hp, row.hp_max, row.temp_hp = combatant.hp, combatant.hp_max, combatant.temp_hp
     row.slot = order.slot_of[combatant.id]
     row.wave = next((number for number, who in enumerate(waiting.values()) if combatant.id in who), NOT_WAITING)

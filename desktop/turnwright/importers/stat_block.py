@@ -136,12 +136,13 @@ _SAME: Final = tuple(
 def creature_of(block: StatBlock, id: str, report: ConversionReport) -> Creature:
     """Return the creature of a stat block. Raise UnreadableError if it can't be used in a fight."""
     fields: dict[str, Any] = {}
+    prose = {field for field in _READERS if isinstance(getattr(block, field), str | dict)}
     for field in _SAME:
-        if (value := getattr(block, field)) is not None:
+        if field not in prose and (value := getattr(block, field)) is not None:
             fields[field] = value
     for field, reader in _READERS.items():
-        if isinstance(value := getattr(block, field), str | dict):
-            fields |= reader(value, block, report)
+        if field in prose:
+            fields |= reader(getattr(block, field), block, report)
     if block.size is not None and block.kind is None and block.size not in header_lines.SIZES:
         report.add_note("size", block.size, "not a size; treated as Medium")
         fields["size"] = "medium"

@@ -77,7 +77,7 @@ class PolicyChooser:
         self._fight = packed.plain(1)
         self._index = {who: number for number, who in enumerate(legend.combatants)}
         self._party = {
-            who for who, row in zip(legend.combatants, built.combatants, strict=True) if row[sheet.CombatantRow.party]
+            who for who, row in zip(legend.combatants, built.combatants, strict=True) if row[sheet.FighterRow.party]
         }
         self._turn: tuple[str, int] = ("", 0)
         self._strikes: list[int] = []
@@ -173,7 +173,7 @@ class PolicyChooser:
         return outcome != UNDECIDED and who in self._index and (self._side(who) == 0) == (outcome == LOST)
 
     def _side(self, who: str) -> int:
-        return int(self._sheet.combatants[self._index[who], sheet.CombatantRow.side])
+        return int(self._sheet.combatants[self._index[who], sheet.FighterRow.side])
 
     def _now(self, who: str) -> Now:
         return self._fight.now[self._index[who]]
@@ -314,7 +314,7 @@ class PolicyChooser:
 
     def _forget_uses(self, me: int) -> None:
         row = self._sheet.combatants[me]
-        for action in range(int(row[sheet.CombatantRow.first_action]), int(row[sheet.CombatantRow.last_action])):
+        for action in range(int(row[sheet.FighterRow.first_action]), int(row[sheet.FighterRow.last_action])):
             self._fight.used[action] = 0
 
 

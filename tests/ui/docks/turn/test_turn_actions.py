@@ -129,6 +129,7 @@ def test_nothing_found_is_said(dock, qtbot):
     assert dock.action_bar.more.nothing.isVisible()
     press(qtbot, Qt.Key.Key_Return)
     assert not dock.form_host.is_open
+    dock.action_bar.filter.clear()
 
 
 def test_the_list_gives_way_in_a_low_window_before_the_damage_box_goes(dock, qtbot):

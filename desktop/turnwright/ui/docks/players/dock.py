@@ -259,7 +259,7 @@ class PlayersDock(Dock):
         self.show_again.setVisible(reveal is not None)
         self.keep_hidden.setVisible(reveal is not None)
         if reveal is not None:
-            self.notice.setText(tr("ui.players.presenter.reveal", who=", ".join(players.reveal_labels)))
+            self.notice.setText(tr("ui.players.reveal", who=", ".join(players.reveal_labels)))
         self._list_screens()
         self._list_sendable()
         self.names.refresh()
