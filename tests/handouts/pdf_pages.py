@@ -74,7 +74,9 @@ def _is_narrow(read: pypdfium2.PdfTextPage, at: int) -> bool:
     if not 0 < at < read.count_chars() - 1:
         return False
     before, after = (read.get_charbox(other, loose=True) for other in (at - 1, at + 1))
-    return after[0] - before[2] < _size(read, at - 1) * 0.2
+    size, gap = _size(read, at - 1), after[0] - before[2]
+    on_one_line = before[1] < (after[1] + after[3]) / 2 < before[3]
+    return on_one_line and -size < gap < size * 0.2
 
 
 def _words(read: pypdfium2.PdfTextPage, text: str, height: float) -> Iterator[Word]:

@@ -24,6 +24,8 @@ CONTENT = {
 
 # Words of the engine's own that are some game's id by chance: the module or package where each stands, and what it is.
 OWN_WORDS = {
+    "dragged": {"ui/shell/connections.py": "a signal of the window"},
+    "squeezing": {"ui/docks/turn/forms": "a field of the command Move"},
     "adjacent-allies": {"rules/system_data/statements.py": "an example of the document"},
     "affliction": {"encounter/procedure_state": "a kind of procedure"},
     "attacked": {

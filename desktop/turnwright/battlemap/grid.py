@@ -115,7 +115,7 @@ class Grid:
 
 
 class TerrainLayers(NamedTuple):
-    """What is on a map, as plain data: kinds, numbers in feet, and grades, for those squares that have any."""
+    """The layers of a map as plain data: kinds, numbers in feet and grades, for all squares that have any."""
 
     obstacles: Mapping[Square, BarrierKind] = MappingProxyType({})
     edges: Mapping[Edge, BarrierKind] = MappingProxyType({})

@@ -141,7 +141,7 @@ def on_map(grid: Grid, space: Space) -> Box:
 
 
 def barriers(grid: Grid, barrier: Barrier, top: Levels) -> Barriers:
-    """Return what stops lines, for the kernels: a barrier with these tops, and scratch for the map's longest line."""
+    """Return the blockers of lines for the kernels: a barrier with these tops, and scratch for the map's longest line."""
     import numpy as np
 
     longest = grid.columns + grid.rows + 2

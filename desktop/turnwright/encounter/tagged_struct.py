@@ -1,4 +1,4 @@
-"""The base of records that are told apart by a tag in files."""
+"""The base of records that are distinguished by a tag in files."""
 
 import re
 

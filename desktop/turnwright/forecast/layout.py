@@ -82,7 +82,7 @@ class Span(SheetRow):
 
 
 class FightResult(SheetRow, bits=64):
-    """The outcome of a fight. `first_fallen` and `first_pool` are -1 if no one of the party fell or no pool ended."""
+    """The outcome of a fight. `first_fallen` and `first_pool` are -1 if no party member fell or no pool ended."""
 
     outcome, rounds, first_fallen, first_pool, party_down, party_dead = range(6)
 
@@ -154,7 +154,7 @@ class FightTables:
     policies: Sequence[PolicyFigures]
     # The state of one fight. `against` counts the standing enemies of each side.
     active_place: int  # the index of the active slot in the order, -1 between turns
-    first_down: int  # -1 if no one of the party fell
+    first_down: int  # -1 if no party member fell
     random: Counts
     standing: Counts
     against: Counts
@@ -287,7 +287,7 @@ def _spans(lists: Sequence[NDArray[np.intp]]) -> NDArray[np.intp]:
 
 
 def _state_sizes(numbers: Mapping[str, int]) -> dict[str, int]:
-    """Return how many numbers each table of a fight's state has."""
+    """Return the number of values in each table of a fight's state."""
     combatants, slots = numbers["combatant_count"], numbers["slot_count"]
     return {
         "random": 4,

@@ -55,7 +55,7 @@ class FighterRow(SheetRow):
     """A combatant.
 
     - `hp` is below 0 only in games with negative hit points.
-    - `slot` is its slot in the order, `wave` the wave it comes with. `party`: it is a player character.
+    - `slot` is its slot in the order, `wave` the wave in which it arrives. `party`: it is a player character.
     - `drop` is the row of `drops` for its next drop to 0 hit points, `state` its current row of `states` (-1: up).
     - `massive`: from this damage on, a drop to 0 calls for the save in `massive_cells`; 0: never. `instant`: damage that
       exceeds 0 by the maximum kills.

@@ -75,7 +75,7 @@ class StatBlock(msgspec.Struct, frozen=True):
     `kind` is the line with size, type, tags and alignment (or without its `size`), and `challenge` the line with the rating, experience points
     and proficiency bonus. `abilities` may be a
     mapping of the source's values; missing ones are reported. A text in `gear` becomes a remark. If `spellcasting` and `slots` are None, they are read from
-    the texts of features. `program` stands before the `source` and `system` is the rule system that the source states. `names` are the source's names of fields for notes, keyed by the names here.
+    the texts of features. `program` is added before the `source`, and `system` is the rule system that the source states. `names` are the source's names of fields for notes, keyed by the names here.
     """
 
     name: str
@@ -336,7 +336,7 @@ def read_blocks(
 ) -> Iterator[ImportedRecord | UnreadRecord]:
     """Yield a creature for each of the `records_of` each document's data, from its stat block.
 
-    `program` stands before the `source` and `system` is the rule system that the user chose. Records without a name are called by their number after `entry`;
+    `system` is the rule system that the user chose. Records without a name are called by their number after `entry`;
     `odd` is the reason for one that isn't a record of the format at all (`is_record`).
     """
     ids = IdAllocator()

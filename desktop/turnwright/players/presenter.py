@@ -1,4 +1,4 @@
-"""What players see at the moment: the page, the view that is held, the visible part of the map, and the turn's time."""
+"""The state of the players' screen: the page, the view that is held, the visible part of the map, and the turn's time."""
 
 from __future__ import annotations
 
@@ -170,7 +170,7 @@ class Presenter:
     # The time of the turn --------------------------------------------------------------------------------------------
 
     def set_turn_limit(self, seconds: int) -> None:
-        """Set the time limit of a turn in seconds, or 0 for no limit. The active turn starts again."""
+        """Set the time limit of a turn in seconds, where 0 means no limit. The active turn starts again."""
         self.turn_limit = seconds
         self._turn_began = self._clock()
 

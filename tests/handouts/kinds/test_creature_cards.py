@@ -337,7 +337,7 @@ def test_players_get_cards_of_their_own_characters_alone_without_notes() -> None
         assert not re.search(r"know|Runs|wolf|sage", str([one.data for one in made.sections]), re.IGNORECASE)
 
 
-@pytest.mark.parametrize("each_game", [4, pytest.param(100, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("each_game", [5, pytest.param(100, marks=pytest.mark.soak)])
 def test_real_creatures_have_cards(real_data: Path, tmp_path: Path, each_game: int) -> None:
     games: dict[str, list[Creature]] = defaultdict(list)
     for folder, most in (("open5e/v1-menagerie", each_game), ("pf2-sqlite-yaml/monsters", each_game)):

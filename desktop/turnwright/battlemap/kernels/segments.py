@@ -237,7 +237,7 @@ def _pinched(track: RayTrack, at_start: int, at_end: int) -> int:
 
 
 def _outside(px: int, py: int, qx: int, qy: int, columns: int, rows: int) -> int:
-    """Return which side of a line along the map's border is outside the map; 0 for any other line."""
+    """Return which side of a line along the map's border is outside the map, or 0 if it isn't on the border."""
     nx = 1 if px == 0 else -1 if px == columns * UNIT else 0
     ny = 1 if py == 0 else -1 if py == rows * UNIT else 0
     if px == qx and nx:

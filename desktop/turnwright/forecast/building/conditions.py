@@ -175,13 +175,13 @@ class Conditions:
     # Effects on rolls -------------------------------------------------------------------------------------------------
 
     def holder_changes(self) -> list[list[Change]]:
-        """Return how each condition of the attacker changes each source's roll."""
+        """Return the changes of each source's roll by each condition of the attacker."""
         return [
             [self._of_holder(condition, number) for number in range(len(self.sources.rows))] for condition in self.held
         ]
 
     def target_changes(self) -> list[list[Change]]:
-        """Return how each condition of the target changes each source's roll."""
+        """Return the changes of each source's roll by each condition of the target."""
         return [
             [self._of_target(condition, number) for number in range(len(self.sources.rows))] for condition in self.held
         ]
@@ -229,7 +229,7 @@ class Conditions:
         )
 
     def _attack_change(self, attack: AttackInProgress, condition: HeldCondition, holder: str) -> Change:
-        """Return how a condition of the attacker or the target changes an attack roll."""
+        """Return the change of an attack roll by a condition of the attacker or the target."""
         classes = (self.questions.class_of[attack.attacker], self.questions.class_of[attack.target])
         key = ("attack under", condition, holder == attack.target, *classes, self._kind(condition, attack.weapon))
         return self.questions.remembered(key, lambda: self._asked_change(attack, self._with(holder, condition)))

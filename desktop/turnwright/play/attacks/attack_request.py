@@ -80,7 +80,7 @@ def weapon_for(
 
 
 class AttackChoices(msgspec.Struct, frozen=True):
-    """How an attack is made: the choices of the command `Attack` besides attacker, target and weapon."""
+    """The options of an attack: the choices of the command `Attack`, except attacker, target and weapon."""
 
     purpose: str = ""
     at: Point | None = None

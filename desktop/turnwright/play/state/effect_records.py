@@ -38,7 +38,7 @@ def is_turn_ending(tx: Transaction) -> bool:
 
 
 class EndedBy(msgspec.Struct, frozen=True):
-    """What ends a condition besides its duration.
+    """Other ends of a condition than its duration.
 
     `break_free` is the check or action that escapes it, and `held_by` the combatant whose concentration maintains it.
     `save` and `dc` are the target's save at the end of each of its turns.

@@ -39,4 +39,4 @@ class Dock(QDockWidget):
         self.setWidget(self._stack)
 
     def use_services(self, services: Services) -> None:
-        """Take settings and controllers from the window that a panel needs besides its signals."""
+        """Take the settings and controllers that a panel needs from the window."""

@@ -167,7 +167,7 @@ def _whereabouts(document: DocumentModel, combatant: Combatant) -> Iterator[Stat
 def death_saves(
     rules: RuleSystem, combatant: Combatant, effects: Iterable[Effect], tracks: Iterable[Track]
 ) -> DeathSaveCounts | None:
-    """Return the death saves of a dying combatant. Return None for others, and in systems without death saves."""
+    """Return the death saves of a dying combatant. Return None if it isn't dying, and in systems without death saves."""
     figures = rules.data.dying.save
     if not figures.failures or combatant.dead or all(effect.name != rules.role("dying") for effect in effects):
         return None

@@ -71,7 +71,7 @@ class Controller(QObject):
         self._docks = services.docks
 
     def close(self) -> None:
-        """Close what the controller has opened beside the window. Called when the window closes."""
+        """Close all other windows and servers of the controller. Called when the window closes."""
 
     def _folder(self) -> Path:
         """Return the folder of the encounter's file, or the home folder if it has none."""

@@ -101,7 +101,7 @@ class PlayersScreen(Controller):
 
     @property
     def view(self) -> PlayersView:
-        """What players see."""
+        """The view of the players."""
         return self.presenter.view
 
     def show_changes(self) -> None:
