@@ -22,6 +22,7 @@ from turnwright.rules.parts.combatants.facts import split_value
 from turnwright.rules.parts.preparation.unknown_ids import find_unknown_ids
 from turnwright.rules.system import RuleSystem
 from turnwright.storage.findings import FindingCollector
+from turnwright.storage.migrations import FORMAT
 from turnwright.storage.resources import resource_path
 from turnwright.storage.toml.reader import read_struct
 
@@ -97,7 +98,7 @@ def test_there_are_enough_to_begin_with_and_no_two_alike(system: str):
 def test_a_file_reads_without_a_finding_and_is_named_for_its_creature(system: str, file: Path):
     table = tomllib.loads(file.read_text(encoding="utf-8"))
     entry = read(file)
-    assert (table["format"], table["kind"], table["system"]) == (1, "creature", system)
+    assert (table["format"], table["kind"], table["system"]) == (FORMAT, "creature", system)
     assert entry.findings == ()
     assert entry.creature.id == file.stem
     assert entry.creature.features
