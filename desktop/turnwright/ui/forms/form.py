@@ -173,7 +173,7 @@ class Form(QWidget):
         """Return a row that wraps, with each caption next to its field."""
         row = FlowRow(self, roomy=True)
         for name, control in controls.items():
-            self._places[name] = _beside_caption(captions[name], control, row, first=False)
+            self._places[name] = _beside_caption(captions[name], control, row, first=False, centred=True)
             control.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
             if isinstance(control, ChoiceField):
                 control.box.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
@@ -188,7 +188,8 @@ class Form(QWidget):
         grid.setSpacing(scaled(GAP))
         for name, control in controls.items():
             if self.layout_data.beside:
-                place = _beside_caption(captions[name], control, holder, first=name == names[0] and row.captions)
+                first = name == names[0] and row.captions
+                place = _beside_caption(captions[name], control, holder, first=first, centred=self.layout_data.flows)
             else:
                 place = with_caption(captions[name], control, holder, level=any(captions.values()))
             self._places[name] = place
@@ -432,15 +433,15 @@ def with_caption(text: str, control: Field, parent: QWidget, *, level: bool = Fa
     return holder
 
 
-def _beside_caption(text: str, control: Field, parent: QWidget, *, first: bool) -> QWidget:
-    """Put a caption next to a field. The first fields of all rows are aligned."""
+def _beside_caption(text: str, control: Field, parent: QWidget, *, first: bool, centred: bool = False) -> QWidget:
+    """Put a caption next to a field, at its top or `centred`. The first fields of all rows are aligned."""
     holder = QWidget(parent)
     row = horizontal(holder)
     if text or first:
         label = plain_label(text, "caption", "muted")
-        label.setContentsMargins(0, scaled(6), 0, 0)
+        label.setContentsMargins(0, 0 if centred else scaled(6), 0, 0)
         label.setObjectName(FIRST_CAPTION if first else "")
-        row.addWidget(label, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(label, 0, Qt.AlignmentFlag.AlignVCenter if centred else Qt.AlignmentFlag.AlignTop)
     row.addWidget(control, 1)
     if text:
         control.set_name(text)
