@@ -36,9 +36,9 @@ from turnwright.play.damage.manual_hit_points import Heal  # noqa: E402
 from turnwright.play.kernel.commands import Command  # noqa: E402
 from turnwright.play.queries.queries import active_combatants  # noqa: E402
 from turnwright.play.session import Session  # noqa: E402
-from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter  # noqa: E402
 from turnwright.play.setup.prepared_records import Add  # noqa: E402
-from turnwright.play.table.dice import SetDice  # noqa: E402
+from turnwright.play.setup.roster import AdvanceSetup, StartEncounter  # noqa: E402
+from turnwright.play.table.game_master import SetDice  # noqa: E402
 from turnwright.play.turns.turns import EndTurn  # noqa: E402
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ def window_fight(count: int, home: Path) -> Fight:
     from PySide6.QtCore import QEventLoop
 
     from turnwright.ui.application.app import Application
-    from turnwright.workspace.folders import Folders
+    from turnwright.workspace.settings import Folders
 
     application = Application(RuleSystems(), Folders(home / "state", home / "config", home / "data"))
     application.settings_store.update(arrangement="run")

@@ -18,8 +18,7 @@ import icepool
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "desktop"))
 
 from turnwright.dice.distributions import countdown
-from turnwright.dice.rng import RandomFaces
-from turnwright.dice.rolling import roll
+from turnwright.dice.rolling import RandomFaces, roll
 
 if TYPE_CHECKING:
     from collections.abc import Callable

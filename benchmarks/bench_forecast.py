@@ -103,7 +103,7 @@ def until_figures(home: Path) -> tuple[list[float], list[float]]:
     from turnwright.ui.application.app import Application
     from turnwright.ui.docks.forecast.dock import ForecastDock
     from turnwright.workspace.document import open_document
-    from turnwright.workspace.folders import Folders
+    from turnwright.workspace.settings import Folders
 
     application = Application(RuleSystems(), Folders(home / "state", home / "config", home / "data"))
     application.settings_store.update(arrangement="prepare")

@@ -21,12 +21,11 @@ from tests.importers import hostile
 from turnwright.importers.documents import ParsedDocument, parse_document
 from turnwright.importers.fantasy_statblocks import format
 from turnwright.importers.files.import_files import import_paths
-from turnwright.importers.statblock_text.afflictions import afflictions_in
-from turnwright.importers.statblock_text.feature_names import read_feature_name
-from turnwright.importers.statblock_text.features import feature_of, with_multiattacks
+from turnwright.importers.statblock_text.damage import afflictions_in
+from turnwright.importers.statblock_text.features import feature_of, read_feature_name, with_multiattacks
 from turnwright.importers.statblock_text.markup import plain_text
-from turnwright.storage.conversion_report import ConversionReport
-from turnwright.storage.ids import IdAllocator
+from turnwright.storage.atomic import IdAllocator
+from turnwright.storage.fights import ConversionReport
 
 RUNS, TIMES = 2, 4
 MARKED = 500_000  # characters

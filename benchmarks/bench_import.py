@@ -22,8 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "desktop"))
 
 from turnwright.importers.documents import ParsedDocument, files_in, parse_document
 from turnwright.importers.formats import formats
-from turnwright.importers.postprocess import postprocessed
-from turnwright.importers.results import ImportedRecord
+from turnwright.importers.results import ImportedRecord, postprocessed
 
 FRESH, RUNS, TARGET = 7, 9, 5
 SOURCES = {

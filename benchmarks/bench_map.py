@@ -17,7 +17,7 @@ from unittest import mock
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "desktop"))
 
-from turnwright.battlemap import compiled, cover
+from turnwright.battlemap import compiled, sight
 from turnwright.battlemap.grid import Grid, TerrainLayers, build
 from turnwright.battlemap.paths import open_ground, reachable
 from turnwright.battlemap.spaces import Space
@@ -104,10 +104,10 @@ def main() -> int:
     archer, *targets = (Space(*square) for square in squares[WALLS:])
 
     def uncompiled() -> object:
-        with mock.patch.object(cover, "kernels", return_value=compiled.PLAIN):
-            return cover.cover_many(field, archer, targets)
+        with mock.patch.object(sight, "kernels", return_value=compiled.PLAIN):
+            return sight.cover_many(field, archer, targets)
 
-    if uncompiled() != cover.cover_many(field, archer, targets):
+    if uncompiled() != sight.cover_many(field, archer, targets):
         print("the two disagree about cover")
         return 1
     print(f"{'':<44}{'Turnwright':>13}{'other':>15}{'ratio':>11}")
@@ -124,7 +124,7 @@ def main() -> int:
     met &= (
         compare(
             f"cover of {TARGETS} targets, {WALLS} walls (uncompiled)",
-            lambda: cover.cover_many(field, archer, targets),
+            lambda: sight.cover_many(field, archer, targets),
             20,
             uncompiled,
             11,

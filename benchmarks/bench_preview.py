@@ -29,8 +29,8 @@ from turnwright.handouts.typesetter import OutputFormat, Typesetter  # noqa: E40
 from turnwright.ui.application.app import Application  # noqa: E402
 from turnwright.ui.controllers.print_controller import PrintController  # noqa: E402
 from turnwright.ui.services.print_worker import PreviewRequest  # noqa: E402
-from turnwright.workspace.folders import Folders  # noqa: E402
 from turnwright.workspace.print_job import typesetter_for  # noqa: E402
+from turnwright.workspace.settings import Folders  # noqa: E402
 
 SAMPLE = ROOT / "encounters" / "cold-ford-bridge.toml"
 ROUNDS, FACTOR, SLACK_MS, PATIENCE_S = 18, 1.5, 33.0, 60.0

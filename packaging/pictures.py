@@ -18,16 +18,15 @@ from icons import FOLDER
 from turnwright.bootstrap import RuleSystems
 from turnwright.cli.play import ScriptRunner, read_script
 from turnwright.encounter.running import Combatant
-from turnwright.play.table.combatants import SetKnownName
-from turnwright.play.table.dice import SetDice
+from turnwright.play.table.game_master import SetDice, SetKnownName
 from turnwright.players.compose import players_view
 from turnwright.players.showing import Showing, with_known_names
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.application.app import Application
-from turnwright.ui.dialogs.about import AboutDialog
+from turnwright.ui.dialogs.help import AboutDialog
 from turnwright.ui.look.theme import current_theme, load_theme
-from turnwright.ui.players.pages import paint_view
-from turnwright.workspace.folders import Folders
+from turnwright.ui.players.window import paint_view
+from turnwright.workspace.settings import Folders
 from turnwright.workspace.versions import versions
 
 SAMPLE = Path("encounters/cold-ford-bridge.toml")
@@ -85,7 +84,7 @@ def main(out: Path) -> None:
         for theme in THEMES:
             application.apply_look(theme, 100)
             grounds.append(current_theme().colour("surface"))
-            with patch("turnwright.ui.dialogs.about.versions", lambda: {**known, "Linux": "6.1 x86_64"}):
+            with patch("turnwright.ui.dialogs.help.versions", lambda: {**known, "Linux": "6.1 x86_64"}):
                 dialog = AboutDialog(shown)
             dialog.show()
             for page, name in enumerate(("about", "about-licences")):

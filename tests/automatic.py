@@ -23,17 +23,16 @@ from turnwright.play.damage.damage_roll import ApplyDamage, GrantTempHp
 from turnwright.play.damage.manual_hit_points import Heal
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.environment.countdown_pools import AdjustPool
-from turnwright.play.environment.trigger_environment import UseEntry
+from turnwright.play.environment.environment_effect import UseEntry
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.transaction import Refused
 from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.queries import queries
 from turnwright.play.session import Session
-from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.setup.prepared_records import Edit
+from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
 from turnwright.play.spawning.spawning import AddCombatants
-from turnwright.play.table.dice import SetDice
-from turnwright.play.table.notes import AddNote
+from turnwright.play.table.game_master import AddNote, SetDice
 from turnwright.play.turns.turns import EndTurn
 
 T = TypeVar("T")

@@ -15,6 +15,7 @@ import msgspec
 from turnwright.bootstrap import RuleSystems
 from turnwright.cli.play import ScriptRunner
 from turnwright.dice.roll import Roll, RollSpec
+from turnwright.encounter.lookups import wave_name
 from turnwright.encounter.prepared import Countdown, Environment, Map, Wave
 from turnwright.encounter.procedure_state import Declaration, Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Prompt
@@ -31,7 +32,6 @@ from turnwright.encounter.running import (
     Track,
     WaveArrived,
 )
-from turnwright.encounter.wave_names import wave_name
 from turnwright.play.asking.answer import Answer, DismissPrompt, Reply
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.events import JournalLine
@@ -44,7 +44,7 @@ from turnwright.play.queries.queries import (
     resources_of,
     waiting_asks,
 )
-from turnwright.play.table.dice import SetDice
+from turnwright.play.table.game_master import SetDice
 from turnwright.play.turn_order.initiative import slots_in_order
 from turnwright.play.turns.turns import EndTurn
 from turnwright.rules.hooks import Veto

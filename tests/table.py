@@ -20,14 +20,14 @@ from turnwright.encounter.state import Encounter, Record
 from turnwright.play.asking.answer import Answer, Reply
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.events import Event
-from turnwright.play.kernel.steps import Step
+from turnwright.play.kernel.scheduler import Step
 from turnwright.play.kernel.transaction import Refused
 from turnwright.play.queries import queries
 from turnwright.play.session import Session
-from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
-from turnwright.play.table.dice import SetDice
+from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
+from turnwright.play.table.game_master import SetDice
 from turnwright.play.turn_order.initiative import slots_in_order
-from turnwright.play.turn_order.initiative_commands import SetInitiative
+from turnwright.play.turn_order.order_changes import SetInitiative
 from turnwright.play.turns.turns import EndTurn
 from turnwright.rules.system import RuleSystem
 

@@ -13,7 +13,7 @@ import pytest
 
 from tests.syntax import PACKAGE, modules, no_trees_kept, nodes
 from turnwright.cli.commands import verbs
-from turnwright.ui.shell.connections import CONNECTIONS
+from turnwright.ui.shell.controllers import CONNECTIONS
 from turnwright.ui.shell.window_actions import action_rows
 
 __all__ = ["no_trees_kept"]
@@ -165,7 +165,7 @@ def test_the_window_comes_without_the_engine():
     result = python(code)
     assert result.stderr == ""
     loaded = set(result.stdout.split())
-    assert "turnwright.play.kernel.steps" in loaded
+    assert "turnwright.play.kernel.scheduler" in loaded
     assert not loaded & {
         "turnwright.ui.controllers.palette_controller",
         "turnwright.play.session",

@@ -7,7 +7,7 @@ from functools import cache, partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from turnwright.workspace.folders import cache_folder
+from turnwright.workspace.settings import cache_folder
 
 if TYPE_CHECKING:
     from turnwright.rules.system import RuleSystem
@@ -19,7 +19,7 @@ SHIPPED: Final = ("a5e", "action_points", "dnd5e", "pf2e")  # folders in the res
 def _build(id: str) -> RuleSystem:
     """Return a shipped rule system with its data, built once."""
     from turnwright.rules.parts.d20_family import d20_system  # loads all rules; not needed at start-up
-    from turnwright.storage.system_cache import cached_system_data
+    from turnwright.storage.system_data import cached_system_data
 
     return d20_system(cached_system_data(id, cache_folder()))
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.battlemap.maps import grids
 from tests.effort import examples
-from turnwright.battlemap import compiled, cover, paths, sight
+from turnwright.battlemap import compiled, paths, sight
 from turnwright.battlemap.compiled import PLAIN, Kernels, KernelSet
 from turnwright.battlemap.sight import MapPoint
 from turnwright.battlemap.spaces import Space
@@ -87,7 +87,7 @@ def test_lines_are_the_same_compiled(warmed, scene, ends):
 def test_cover_is_the_same_compiled(warmed, scene):
     grid, one, other, third = scene
     targets, creatures = [other, third], [third]
-    plain, fast = by_both(cover, warmed, lambda: cover.cover_many(grid, one, targets, creatures=creatures))
+    plain, fast = by_both(sight, warmed, lambda: sight.cover_many(grid, one, targets, creatures=creatures))
     assert plain == fast
 
 

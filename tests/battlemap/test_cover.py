@@ -6,9 +6,8 @@ from hypothesis import strategies as st
 
 from tests.battlemap.maps import draw, grids, medium
 from tests.effort import examples
-from turnwright.battlemap.cover import cover, cover_many
 from turnwright.battlemap.grid import TerrainLayers, build
-from turnwright.battlemap.sight import LineBlocker, between
+from turnwright.battlemap.sight import LineBlocker, between, cover, cover_many
 from turnwright.battlemap.spaces import Space
 
 NONE, HALF, THREE_QUARTERS, TOTAL = range(4)

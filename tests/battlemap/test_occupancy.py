@@ -8,10 +8,9 @@ from hypothesis import strategies as st
 
 from tests.battlemap.maps import draw, medium
 from tests.effort import examples
-from turnwright.battlemap.distance import distance
 from turnwright.battlemap.grid import TerrainLayers, build
-from turnwright.battlemap.occupancy import fits, narrower, room_around, sharing, surround
-from turnwright.battlemap.spaces import Space, footprint, share_a_square, squares_across
+from turnwright.battlemap.paths import fits, narrower, room_around, sharing, surround
+from turnwright.battlemap.spaces import Space, distance, footprint, share_a_square, squares_across
 
 TINY, MEDIUM, LARGE, HUGE, GARGANTUAN, TITANIC = 2.5, 5, 10, 15, 20, 25
 

@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from turnwright.battlemap.positions import opposite_sides
-from turnwright.battlemap.spaces import Space
+from turnwright.battlemap.spaces import Space, opposite_sides
 
 SPACES = st.builds(Space, st.integers(0, 12), st.integers(0, 12), st.sampled_from([2.5, 5, 10, 15]))
 

@@ -15,11 +15,10 @@ from hypothesis import strategies as st
 
 from tests.battlemap.maps import grids
 from tests.effort import examples
-from turnwright.battlemap.cover import cover
 from turnwright.battlemap.grid import STOPS, Grid, TerrainLayers, build
 from turnwright.battlemap.paths import open_ground, path, path_cost, reachable
 from turnwright.battlemap.segments import UNIT, FreeBarrier, fixed
-from turnwright.battlemap.sight import MapPoint, between, between_points
+from turnwright.battlemap.sight import MapPoint, between, between_points, cover
 from turnwright.battlemap.spaces import Space
 from turnwright.importers.universal_vtt import read_map
 from turnwright.rules.parts.positions.map_geometry import free_barriers

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from turnwright.cli import main
-from turnwright.workspace.folders import HOME
+from turnwright.workspace.settings import HOME
 
 TEXT = """\
 format = 3

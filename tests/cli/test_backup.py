@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from turnwright.workspace.folders import HOME, folders
+from turnwright.workspace.settings import HOME, folders
 
 
 @pytest.fixture(autouse=True)

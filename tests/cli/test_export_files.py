@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from turnwright.workspace.folders import HOME
+from turnwright.workspace.settings import HOME
 
 
 @pytest.fixture(autouse=True)

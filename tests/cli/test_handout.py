@@ -7,7 +7,7 @@ import pytest
 
 from tests.cli.conftest import TEXT
 from tests.handouts.samples import png
-from turnwright.workspace.folders import HOME
+from turnwright.workspace.settings import HOME
 
 UNHEARD_OF = "\U000f1234"  # for private use: no font of anybody's has it
 CREATURE = """\

@@ -13,7 +13,7 @@ from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import Map
 from turnwright.encounter.state import Encounter
 from turnwright.storage.encounters import read_encounter
-from turnwright.workspace.folders import HOME
+from turnwright.workspace.settings import HOME
 
 
 @pytest.fixture(autouse=True)

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.effort import examples
+from turnwright.dice.ast import DiceError
 from turnwright.dice.distributions import countdown, of_expression
-from turnwright.dice.errors import DiceError
 from turnwright.dice.expression import parse
 
 D20 = icepool.d(20)

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from turnwright.dice.ast import DiceTerm, FlatTerm
-from turnwright.dice.errors import DiceError
+from turnwright.dice.ast import DiceError, DiceTerm, FlatTerm
 from turnwright.dice.expression import parse
 
 DICE = st.builds(

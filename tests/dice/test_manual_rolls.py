@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from turnwright.dice.errors import DiceError
+from turnwright.dice.ast import DiceError
 from turnwright.dice.expression import parse
 from turnwright.dice.manual_rolls import parse_faces, parse_result
 from turnwright.dice.roll import Die, Edge, ExtraDice, Modifier, Roll, RollPart, RollSpec

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from turnwright.dice.errors import DiceError, OutOfDice
-from turnwright.dice.rng import RandomFaces, ScriptedFaces
+from turnwright.dice.ast import DiceError, OutOfDice
+from turnwright.dice.rolling import RandomFaces, ScriptedFaces
 
 # Fights that were saved hang on these: a change here is a change of every journal to be replayed.
 TWENTIES = [9, 20, 5, 3, 2, 2, 4, 14, 13, 5, 5, 1, 2, 3, 20, 5, 11, 1, 12, 16, 7, 16, 9, 5, 8, 12, 12, 4, 5, 8, 15, 7, 14, 5, 11, 9, 11, 20, 5, 8]  # fmt: skip

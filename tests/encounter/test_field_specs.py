@@ -5,13 +5,13 @@ from typing import Annotated, Literal
 import msgspec
 import pytest
 
-from turnwright.encounter.bounds import problem_in
 from turnwright.encounter.field_specs import (
     CombatantIds,
     ConditionId,
     FeetOrNone,
     FieldSpec,
     Natural,
+    problem_in,
     spec_of,
     specs_of,
 )

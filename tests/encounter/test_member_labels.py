@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 
 from tests.effort import steps
-from turnwright.encounter.member_labels import member_labels, name_counts
+from turnwright.encounter.lookups import member_labels, name_counts
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.state import Encounter
 

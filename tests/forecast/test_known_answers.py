@@ -13,7 +13,7 @@ from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import Creature, Environment, RosterEntry
 from turnwright.encounter.state import Change, Encounter, Record, key_of
 from turnwright.forecast.building import questions
-from turnwright.forecast.building.known_answers import KnownAnswers
+from turnwright.forecast.building.questions import KnownAnswers
 from turnwright.forecast.sheet_builder import build_sheet
 from turnwright.storage.encounters import read_encounter
 from turnwright.storage.resources import sample_encounters

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.forecast.hand_made import Fighter, sheet_of
-from turnwright.forecast.changes import wins
 from turnwright.forecast.compiled import fight_loop
 from turnwright.forecast.policy_figures import DEFAULT_POLICY, STRONGEST, Policy, policy_of_text, policy_text
+from turnwright.forecast.sheet_builder import wins
 
 FIGHTERS = (
     Fighter(0, 24, -8, (8,), 3, 2), Fighter(0, 18, -7, (6, 6), 2, 1),

@@ -10,7 +10,7 @@ import pytest
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.running import Combatant
-from turnwright.forecast.outlook import Chance, CombatantOutlook, Course, Outlook, PoolOutlook, SourceOutlook
+from turnwright.forecast.estimate import Chance, CombatantOutlook, Course, Outlook, PoolOutlook, SourceOutlook
 from turnwright.forecast.sentences import Sentence, budget_sentences, headline, percent, sentences
 from turnwright.rules.system import creature_of
 from turnwright.storage.encounters import read_encounter

@@ -23,16 +23,14 @@ from turnwright.forecast.building.questions import Questions
 from turnwright.forecast.sheet import Legend, Sheet
 from turnwright.forecast.sheet_builder import build_sheet
 from turnwright.play.actions.use_feature import UseFeature
-from turnwright.play.attacks.attack_request import Attack
-from turnwright.play.attacks.events import Attacked
+from turnwright.play.attacks.attack_request import Attack, Attacked
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.events import Event
 from turnwright.play.queries.queries import open_prompts
 from turnwright.play.session import Session
 from turnwright.play.state.events import DamageTaken, Rolled
 from turnwright.rules.parts.actions.action_options import feature_of
-from turnwright.rules.parts.checks.ability_checks import armor_class
-from turnwright.rules.parts.checks.degrees import LADDER, is_success
+from turnwright.rules.parts.checks.ability_checks import LADDER, armor_class, is_success
 from turnwright.rules.system import RuleSystem
 from turnwright.storage.encounters import read_encounter
 from turnwright.storage.resources import sample_encounters

@@ -10,11 +10,10 @@ import pytest
 from pypdf import PdfReader
 
 from tests.handouts import samples
-from turnwright.handouts import template_process, typesetter
+from turnwright.handouts import typesetter
+from turnwright.handouts.documents import PrintDocument, Section
 from turnwright.handouts.page_input import PrintOptions, print_document
-from turnwright.handouts.print_document import PrintDocument, Section
-from turnwright.handouts.template_process import this_program
-from turnwright.handouts.typesetter import TypesetError, Typesetter
+from turnwright.handouts.typesetter import TypesetError, Typesetter, this_program
 from turnwright.workspace.print_job import fixed_words
 
 SAMPLE = next(path for path in samples.SAMPLES if path.stem == "cold-ford-bridge")
@@ -91,7 +90,7 @@ def test_characters_without_a_font_are_told_of_all_parts_once(press):
 @pytest.mark.usefixtures("no_document_is_small")
 def test_each_kind_has_a_process_of_its_own_that_the_next_change_of_it_finds(press, monkeypatch):
     started = []
-    monkeypatch.setattr(template_process, "this_program", lambda: started.append(1) or this_program())
+    monkeypatch.setattr(typesetter, "this_program", lambda: started.append(1) or this_program())
     press.typeset(document("one"))
     assert len(started) == len(KINDS)
     (last,) = (section for section in document("one").sections if section.kind == "reference")
@@ -119,7 +118,7 @@ def test_a_stop_while_the_process_starts_ends_it(press, monkeypatch):
         started.append(1)
         return this_program()
 
-    monkeypatch.setattr(template_process, "this_program", stopping)
+    monkeypatch.setattr(typesetter, "this_program", stopping)
     with pytest.raises(TypesetError, match="ended"):
         press.typeset(document("one"))
     assert len(started) == 1

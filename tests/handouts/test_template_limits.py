@@ -7,9 +7,8 @@ import threading
 import pytest
 
 from tests.handouts.samples import TEMPLATES
-from turnwright.handouts.print_document import PrintDocument, Section
-from turnwright.handouts.template_process import TemplateProcess
-from turnwright.handouts.typesetter import TypesetError, Typesetter
+from turnwright.handouts.documents import PrintDocument, Section
+from turnwright.handouts.typesetter import TemplateProcess, TypesetError, Typesetter
 
 ENDLESS = "#for a in range(20000) { for b in range(20000) { let c = calc.sin(a + b) } }"
 HUGE = "#let held = ()\n#for n in range(2000000) { held.push(range(n, n + 200)) }"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from turnwright.importers.stat_block import PrintedFeature, StatBlock, creature_of
-from turnwright.storage.conversion_report import ConversionReport, UnreadableError
+from turnwright.storage.fights import ConversionReport, UnreadableError
 
 WORDS = StatBlock(
     "Reed Stalker",

@@ -21,9 +21,8 @@ from turnwright.importers.universal_vtt import (
     read_map,
     write_map,
 )
-from turnwright.storage.conversion_report import UnreadableError
-from turnwright.storage.pictures.map_pictures import copy_pictures, fitted_map, place_picture
-from turnwright.storage.pictures.picture_format import picture_ending, picture_size
+from turnwright.storage.fights import UnreadableError
+from turnwright.storage.picture_files import copy_pictures, fitted_map, picture_ending, picture_size, place_picture
 
 PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + (640).to_bytes(4, "big") + (512).to_bytes(4, "big") + b"\x08\x02\0\0\0"
 

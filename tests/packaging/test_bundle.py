@@ -96,7 +96,7 @@ def test_only_macos_has_a_bundle_and_it_opens_encounters(carried_out):
 
 
 def test_the_application_is_named_as_the_windows_are():
-    from turnwright.ui.services.identity import APP_ID
+    from turnwright.ui.services.new_window import APP_ID
 
     assert bundle.APPLICATION_ID == APP_ID
 

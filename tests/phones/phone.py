@@ -9,9 +9,8 @@ from contextlib import contextmanager, suppress
 from http.client import HTTPConnection, HTTPResponse
 from typing import Any
 
-from turnwright.phones.limits import Limits
-from turnwright.phones.page import page_files
-from turnwright.phones.server import PhoneServer
+from turnwright.phones.admission import Limits
+from turnwright.phones.server import PhoneServer, page_files
 from turnwright.storage.resources import read_text
 from turnwright.storage.word_catalogue import WordCatalogue
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from tests.phones.phone import WORDS
-from turnwright.phones.addresses import is_private, local_addresses
+from turnwright.phones.admission import is_private, local_addresses
 from turnwright.phones.message import PhoneCountdown, PhoneDie, PhoneMessage, PhoneRow
-from turnwright.phones.page import page_files
+from turnwright.phones.server import page_files
 from turnwright.storage.resources import read_text
 
 FILES = {path: file.content.decode() for path, file in page_files(read_text, WORDS).items()}

@@ -13,7 +13,7 @@ import pytest
 from tests.phones.phone import PATIENCE, WORDS, Clock, TestPhone, raw, serving
 from tests.phones.test_message import ORDER
 from tests.players.test_players_view import views_of
-from turnwright.phones.limits import Limits
+from turnwright.phones.admission import Limits
 from turnwright.phones.server import PhoneServer
 from turnwright.players.view import PlayersView, SentHandout
 

@@ -8,8 +8,7 @@ from tests.play.map_table import Field
 from turnwright.dice.roll import Edge, RollSpec
 from turnwright.encounter.prepared import Feature
 from turnwright.play.attacks import preview
-from turnwright.play.attacks.attack_request import Attack, AttackChoices
-from turnwright.play.attacks.events import Attacked
+from turnwright.play.attacks.attack_request import Attack, AttackChoices, Attacked
 from turnwright.play.attacks.preview import AttackPreview
 
 AXE = Feature("axe", "Axe", "action", ability="str", reach=5, damage="1d8 slashing", properties=("weapon",))

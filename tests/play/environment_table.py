@@ -7,7 +7,7 @@ from typing import Any
 from tests.table import Table, environment
 from turnwright.encounter.prepared import Creature, Environment
 from turnwright.encounter.running import Dice
-from turnwright.play.environment.trigger_environment import UseEntry
+from turnwright.play.environment.environment_effect import UseEntry
 from turnwright.play.turns.turns import EndTurn
 
 

@@ -6,9 +6,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from tests.table import Table
-from turnwright.dice.rng import ScriptedFaces
 from turnwright.dice.roll import Roll, RollSpec
-from turnwright.dice.rolling import roll
+from turnwright.dice.rolling import ScriptedFaces, roll
 from turnwright.encounter.prepared import Creature, Feature, Map
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.encounter.running import Effect

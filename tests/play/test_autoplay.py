@@ -16,7 +16,7 @@ from turnwright.play.autoplay import AutoPlayer
 from turnwright.play.kernel.commands import Command
 from turnwright.play.queries.queries import sides_standing
 from turnwright.play.session import Session
-from turnwright.play.table.dice import SetDice
+from turnwright.play.table.game_master import SetDice
 from turnwright.storage.encounters import read_encounter
 from turnwright.storage.resources import sample_encounters
 

@@ -25,8 +25,8 @@ from turnwright.play.attacks.preview import available_attacks
 from turnwright.play.kernel.transaction import Refused
 from turnwright.play.queries.queries import active_combatants, open_prompts
 from turnwright.play.session import Session
-from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
-from turnwright.play.table.dice import SetDice
+from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
+from turnwright.play.table.game_master import SetDice
 from turnwright.play.turns.turns import EndTurn
 
 FIGHTS, ROUNDS, MOST = 12, 3, 1.2

@@ -7,7 +7,7 @@ import pytest
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Countdown
 from turnwright.encounter.running import Duration
-from turnwright.play.attacks.events import FeatureUsed
+from turnwright.play.attacks.attack_request import FeatureUsed
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import Heal, SetDead
 from turnwright.play.effects.concentration import Concentrate
@@ -18,10 +18,10 @@ from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.events import line_of, phrase
 from turnwright.play.kernel.journal import LabelLookup
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.setup.prepared_records import Add
+from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
 from turnwright.play.state.events import ActionTaken, EffectEnded, EffectGained, UsesSpent
-from turnwright.play.table.combatants import Rename, SetStat
+from turnwright.play.table.game_master import Rename, SetStat
 from turnwright.play.turn_order.called_checks import CallForChecks
 from turnwright.play.turns.legendary_and_lair_actions import FeatureRechargeRolled
 from turnwright.storage.word_catalogue import WordCatalogue

@@ -32,37 +32,32 @@ from turnwright.encounter.procedure_state.turns import ROUND_START
 from turnwright.encounter.running import Combatant, CountdownPool, Duration, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.play.actions.action import TakeAction
-from turnwright.play.actions.command_followers import CommandFollowers
-from turnwright.play.actions.escape import BreakFree
-from turnwright.play.actions.use_feature import UseFeature
+from turnwright.play.actions.contest import BreakFree
+from turnwright.play.actions.use_feature import CommandFollowers, UseFeature
 from turnwright.play.asking.answer import Answer, Reply
 from turnwright.play.asking.checks import CallForSaves, GroupCheck
 from turnwright.play.attacks.attack_request import Attack
-from turnwright.play.attacks.group_attack import GroupAttack
-from turnwright.play.attacks.mount_command import CommandMount
-from turnwright.play.damage.damage_roll import ApplyDamage, GrantTempHp
-from turnwright.play.damage.manual_hit_points import Heal, SetDead, SetHitPoints, SetTrack
-from turnwright.play.damage.rest import PassTime
-from turnwright.play.damage.saved_damage import DealDamageWithSave
+from turnwright.play.attacks.group_attack import CommandMount, GroupAttack
+from turnwright.play.damage.damage_roll import ApplyDamage, DealDamageWithSave, GrantTempHp
+from turnwright.play.damage.manual_hit_points import Heal, PassTime, SetDead, SetHitPoints, SetTrack
 from turnwright.play.effects.concentration import Concentrate
 from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.effects.persistent_damage import ApplyPersistentDamage
 from turnwright.play.environment.countdown_pools import AdjustPool, StartPool
-from turnwright.play.environment.trigger_environment import UseEntry
+from turnwright.play.environment.environment_effect import UseEntry
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.scheduler import Answers, StageFunction
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.commanded_move import MoveFeet, MovePath
-from turnwright.play.movement.forced_movement import ForceMove
+from turnwright.play.movement.forced_movement import DropProne, ForceMove, StandUp
 from turnwright.play.movement.mounting import MountOrDismount
-from turnwright.play.movement.prone import DropProne, StandUp
 from turnwright.play.queries import queries
 from turnwright.play.registry import command_types, stages
-from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.setup.prepared_records import Add, Edit, Remove
+from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
 from turnwright.play.spawning.spawning import AddCombatants
 from turnwright.play.state.position_changes import SetPosition
-from turnwright.play.table.dice import SetDice
+from turnwright.play.table.game_master import SetDice
 from turnwright.play.turn_order.called_checks import CallForChecks
 from turnwright.play.turns.encounter_end import EndEncounter
 from turnwright.play.turns.turns import EndTurn, GoToTurn

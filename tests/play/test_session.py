@@ -14,14 +14,12 @@ from turnwright.play.asking.answer import Answer, Reply
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import Heal, SetHitPoints
 from turnwright.play.kernel.history import History, HistoryEntry
-from turnwright.play.kernel.steps import Changed
+from turnwright.play.kernel.scheduler import Changed
 from turnwright.play.kernel.transaction import Refused
 from turnwright.play.session import Session
-from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.setup.prepared_records import Edit, Remove, Reorder
-from turnwright.play.table.combatants import Rename
-from turnwright.play.table.dice import SetDice
-from turnwright.play.table.notes import AddNote, CorrectLine
+from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
+from turnwright.play.table.game_master import AddNote, CorrectLine, Rename, SetDice
 from turnwright.play.turns.turns import EndTurn
 
 

@@ -16,9 +16,8 @@ from turnwright.encounter.lookups import clock_of, slot_sort_key
 from turnwright.encounter.prepared import Countdown, Scene
 from turnwright.encounter.running import Clock, Combatant, CountdownPool, Effect, Slot, kind_id
 from turnwright.encounter.state import RECORD_TYPES, Encounter, Record
-from turnwright.players.secrets import EXPOSURES
+from turnwright.players.secrets import EXPOSURES, health_word, is_countdown_shown, is_named, is_visible
 from turnwright.players.showing import Showing
-from turnwright.players.visibility import health_word, is_countdown_shown, is_named, is_visible
 from turnwright.rules.system import RuleSystem
 
 _SCALARS = {int: lambda r: r.randrange(-5, 500), float: lambda r: r.random() * 50, bool: lambda r: r.random() < 0.5}

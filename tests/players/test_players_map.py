@@ -45,9 +45,9 @@ from turnwright.players.compose import players_view
 from turnwright.players.map_view import with_map_origin
 from turnwright.players.showing import Showing
 from turnwright.players.view import PlayersMap
-from turnwright.rules.parts.environment.areas import current_map
+from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.positions.fog import fog_lines, fog_text
-from turnwright.rules.parts.positions.lasting_areas import standing_areas
+from turnwright.rules.parts.positions.map_geometry import standing_areas
 
 COLUMNS, ROWS, ROUND = 12, 9, 2
 BIG = Creature("big", "Big", size="large")

@@ -17,10 +17,9 @@ from turnwright.encounter.prepared import Countdown
 from turnwright.encounter.running import Clock, Combatant, CountdownPool, Effect, Slot, kind_id
 from turnwright.encounter.state import RECORD_TYPES, Encounter
 from turnwright.players.compose import players_view, with_numbers
-from turnwright.players.secrets import EXPOSURES
+from turnwright.players.secrets import EXPOSURES, is_visible
 from turnwright.players.showing import Showing
 from turnwright.players.view import PlayersView, ViewMode
-from turnwright.players.visibility import is_visible
 from turnwright.rules.system import RuleSystem
 
 MODES: tuple[ViewMode, ...] = get_args(ViewMode)

@@ -14,17 +14,15 @@ from typing import NamedTuple
 from turnwright.cli.script.answers import open_questions, run_answer
 from turnwright.cli.script.lexer import split_words
 from turnwright.cli.script.parser import parse
-from turnwright.cli.script.resolve import NameResolver
-from turnwright.cli.script.show import ExpectStatement, require_expected
+from turnwright.cli.script.resolve import ExpectStatement, NameResolver, require_expected
 from turnwright.cli.script.statements import RedoStatement, UndoStatement
-from turnwright.dice.rng import ScriptedFaces
-from turnwright.dice.rolling import roll
+from turnwright.dice.rolling import ScriptedFaces, roll
 from turnwright.encounter.procedure_state.asks import Ask
 from turnwright.encounter.running import Combatant
 from turnwright.play.asking.answer import Answer, Reply
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.transaction import Refused
-from turnwright.play.table.dice import SetDice
+from turnwright.play.table.game_master import SetDice
 from turnwright.workspace.document import Document
 
 

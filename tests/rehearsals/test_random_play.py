@@ -10,7 +10,7 @@ import pytest
 
 from tests.rehearsals.encounters import GAMES, game, random_encounter
 from turnwright.cli import main
-from turnwright.cli.random_play import round_trip_problems
+from turnwright.cli.play import round_trip_problems
 from turnwright.encounter.prepared import Creature
 from turnwright.importers.files.import_files import read_paths
 from turnwright.importers.results import ImportedRecord

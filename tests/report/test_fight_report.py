@@ -9,7 +9,7 @@ from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import Heal, SetHitPoints
 from turnwright.play.session import Session
-from turnwright.play.table.notes import KeepForecast
+from turnwright.play.table.game_master import KeepForecast
 from turnwright.play.turns.encounter_end import RemoveCombatant
 from turnwright.play.turns.turns import EndTurn
 from turnwright.report.fight_report import FightReport, ForeseenReport, fight_report, players_edition

@@ -19,7 +19,7 @@ from turnwright.dice.expression import parse
 from turnwright.encounter.prepared import Creature, Feature, Scene
 from turnwright.encounter.state import Encounter
 from turnwright.rules.parts.combatants.facts import split_value
-from turnwright.rules.parts.preparation.unknown_ids import find_unknown_ids
+from turnwright.rules.parts.preparation.creature_translation import find_unknown_ids
 from turnwright.rules.system import RuleSystem
 from turnwright.storage.findings import FindingCollector
 from turnwright.storage.migrations import FORMAT

@@ -12,7 +12,7 @@ from xml.etree import ElementTree as ET
 import yaml
 
 from turnwright.storage.toml.parser import parse_tables
-from turnwright.storage.toml.writer import dump
+from turnwright.storage.toml.record_tree import dump
 
 ODD: Final[tuple[Any, ...]] = (
     None, True, False, 0, -1, 1, 2**31, -(2**63), 2**63, 10**30, 1e308, -1e-308, 0.1, float("inf"), float("nan"), "", " ", "\n", "\0", "-",

@@ -26,11 +26,10 @@ from turnwright.importers.files.import_manifest import MANIFEST, past_imports, r
 from turnwright.importers.pasted_text.format import read_text
 from turnwright.importers.universal_vtt import MAP_PARTS, merged_map, read_map, write_map
 from turnwright.storage.backup import RestoreError, back_up_library, restore_library
-from turnwright.storage.conversion_report import UnreadableError
 from turnwright.storage.encounters import EncounterFile, parse_encounter, read_encounter
-from turnwright.storage.fights import fight_text, parse_fight
+from turnwright.storage.fights import UnreadableError, fight_text, parse_fight
 from turnwright.storage.library.entries import Library, library_text, read_library_file
-from turnwright.storage.library.favourites import Favourites
+from turnwright.storage.library.items import Favourites
 from turnwright.workspace.document import open_document
 from turnwright.workspace.files import OpenError
 from turnwright.workspace.leftover_logs import find_leftovers

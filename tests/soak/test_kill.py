@@ -37,8 +37,7 @@ from turnwright.storage.encounters import read_encounter
 from turnwright.storage.resources import sample_encounters
 from turnwright.workspace.app_context import AppContext
 from turnwright.workspace.document import Document
-from turnwright.workspace.folders import HOME, Folders
-from turnwright.workspace.settings import Settings
+from turnwright.workspace.settings import HOME, Folders, Settings
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL on Windows")
 DRIVER = Path(__file__).with_name("driver.py")

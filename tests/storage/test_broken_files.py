@@ -6,9 +6,9 @@ import pytest
 
 from tests.effort import steps
 from turnwright.bootstrap import RuleSystems
-from turnwright.encounter.bounds import MAX_LINES
+from turnwright.encounter.field_specs import MAX_LINES
 from turnwright.encounter.state import Encounter
-from turnwright.rules.parts.preparation.unknown_ids import MAX_UNKNOWN
+from turnwright.rules.parts.preparation.creature_translation import MAX_UNKNOWN
 from turnwright.storage.encounters import parse_encounter, read_encounter
 from turnwright.storage.fights import read_fight
 from turnwright.storage.toml.references import unknown_id_findings

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from turnwright.bootstrap import RuleSystems
-from turnwright.encounter.bounds import MAX_COMBATANTS, MAX_LINES
+from turnwright.encounter.field_specs import MAX_COMBATANTS, MAX_LINES
 from turnwright.encounter.prepared import Countdown, Creature, RosterEntry
 from turnwright.storage.encounters import EncounterFile, LoadedEncounter, parse_encounter
 from turnwright.storage.findings import Finding

@@ -22,7 +22,7 @@ from msgspec.msgpack import encode
 
 from tests.fight_description import continue_fight, describe, describe_history, rule_systems
 from turnwright.play.kernel.history import History
-from turnwright.play.table.notes import AddNote
+from turnwright.play.table.game_master import AddNote
 from turnwright.storage.encounters import EncounterFile, parse_encounter
 from turnwright.storage.migrations import FORMAT, OLDEST_FIGHT
 from turnwright.workspace.document import Document, open_document, recover_document

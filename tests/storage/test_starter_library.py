@@ -17,8 +17,8 @@ from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.state import Encounter
 from turnwright.play.asking.answer import Answer, Reply
 from turnwright.play.queries import queries
-from turnwright.play.table.dice import SetDice
-from turnwright.rules.parts.preparation.unknown_ids import find_unknown_ids
+from turnwright.play.table.game_master import SetDice
+from turnwright.rules.parts.preparation.creature_translation import find_unknown_ids
 from turnwright.storage.findings import Finding
 from turnwright.storage.library.entries import read_library_file
 from turnwright.storage.resources import resource_path

@@ -9,10 +9,9 @@ import msgspec
 import pytest
 
 from turnwright.bootstrap import SHIPPED
-from turnwright.storage import system_cache, system_data
+from turnwright.storage import system_data
 from turnwright.storage.resources import resource_path
-from turnwright.storage.system_cache import cached_system_data
-from turnwright.storage.system_data import SystemDataError, read_system_data
+from turnwright.storage.system_data import SystemDataError, cached_system_data, read_system_data
 
 
 @pytest.fixture
@@ -31,7 +30,7 @@ def reads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         found.append(system_id)
         return read_system_data(system_id, root)
 
-    monkeypatch.setattr(system_cache, "read_system_data", counted)
+    monkeypatch.setattr(system_data, "read_system_data", counted)
     return found
 
 

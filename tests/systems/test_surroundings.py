@@ -21,12 +21,11 @@ from turnwright.encounter.procedure_state.asks import FAILED
 from turnwright.encounter.running import Effect
 from turnwright.play.asking.answer import Answer, Reply
 from turnwright.play.environment.countdown_pools import StartPool
-from turnwright.play.environment.environment_effect import EntryUsed
-from turnwright.play.environment.trigger_environment import UseEntry
-from turnwright.play.environment.world_action_recharge import RechargeRolled
+from turnwright.play.environment.environment_check import RechargeRolled
+from turnwright.play.environment.environment_effect import EntryUsed, UseEntry
 from turnwright.play.queries.queries import waiting_asks
 from turnwright.play.state.events import DamageTaken
-from turnwright.rules.parts.environment.translation import (
+from turnwright.rules.parts.environment.table_rules import (
     convert_distance,
     damage_types_in,
     unknown_conditions,

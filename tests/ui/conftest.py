@@ -23,8 +23,7 @@ from turnwright.bootstrap import RuleSystems
 from turnwright.ui.application.app import Application
 from turnwright.ui.shell.window import MainWindow, initial_geometry
 from turnwright.workspace.document import Document
-from turnwright.workspace.folders import Folders
-from turnwright.workspace.settings import Settings
+from turnwright.workspace.settings import Folders, Settings
 
 PATIENCE_MS = 30_000  # a busy machine takes its time to build a window
 

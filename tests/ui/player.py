@@ -16,7 +16,7 @@ from turnwright.ui.docks.turn_order.dock import TurnOrderDock
 from turnwright.ui.docks.turn_order.row_painter import points_rect
 from turnwright.ui.models.turn_order import TurnOrderColumn
 from turnwright.ui.shell.window import MainWindow
-from turnwright.ui.widgets.key_button import KeyButton
+from turnwright.ui.widgets.pick_row import KeyButton
 from turnwright.ui.widgets.prompts.prompt_roll_input import RollRow
 
 Key, Modifier = Qt.Key, Qt.KeyboardModifier

@@ -13,12 +13,12 @@ from tests.ui.player import CONTROL, ENTER, SHIFT, Key, Player
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.queries.queries import open_prompts
-from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
+from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
 from turnwright.play.state.position_changes import SetPosition
-from turnwright.play.table.dice import SetDice
-from turnwright.play.turn_order.initiative_commands import SetInitiative
+from turnwright.play.table.game_master import SetDice
+from turnwright.play.turn_order.order_changes import SetInitiative
 from turnwright.ui.controllers.run_controller import RunController
-from turnwright.ui.dialogs.key_list import KeyRow, field_keys, key_rows
+from turnwright.ui.dialogs.help import KeyRow, field_keys, key_rows
 from turnwright.ui.shell.window_actions import action_table
 
 SIZE = (1280, 800)

@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QApplication
 from tests.ui.docks.running_fight import settle
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.play.queries.queries import open_prompts
-from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
-from turnwright.play.table.dice import SetDice
-from turnwright.play.turn_order.initiative_commands import SetInitiative
+from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
+from turnwright.play.table.game_master import SetDice
+from turnwright.play.turn_order.order_changes import SetInitiative
 
 ENTER = Qt.Key.Key_Return
 RAIDERS = ("raiders-1", "raiders-2", "raiders-3")

@@ -17,7 +17,7 @@ from turnwright.encounter.prepared import Creature
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.application.app import Application
-from turnwright.ui.dialogs.confirm import confirm
+from turnwright.ui.dialogs.message_bar import confirm
 from turnwright.ui.shell.window import MainWindow
 
 EVIL = '<h1>Bo</h1><img src="file:///etc/logo.png" width="400">&Ann'

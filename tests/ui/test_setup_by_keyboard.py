@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 
 from turnwright.encounter.running import Clock, Combatant
 from turnwright.play.queries.queries import open_prompts
-from turnwright.play.table.dice import SetDice
+from turnwright.play.table.game_master import SetDice
 from turnwright.play.turn_order.surprise import MarkSneaking
 from turnwright.storage.resources import sample_encounters
 from turnwright.ui.models.turn_order import TurnOrderColumn
@@ -110,7 +110,7 @@ def test_who_sneaks_is_settled_first_and_then_round_one_begins(keys, window):
 
 
 def test_a_total_given_while_others_are_asked_is_shown_at_once(keys, window):
-    from turnwright.play.turn_order.initiative_commands import SetInitiative
+    from turnwright.play.turn_order.order_changes import SetInitiative
 
     window.document.execute(SetDice("ask"))
     keys.press(Qt.Key.Key_F9, Qt.Key.Key_F10)

@@ -13,8 +13,8 @@ from tests.ui.contrast import painted_contrast
 from tests.ui.docks.running_fight import settle
 from tests.ui.elided import elided_texts
 from tests.ui.player import CONTROL, ENTER, ESCAPE, Key, Player
-from turnwright.play.setup.encounter_course import AdvanceSetup
-from turnwright.play.table.dice import SetDice
+from turnwright.play.setup.roster import AdvanceSetup
+from turnwright.play.table.game_master import SetDice
 from turnwright.ui.look.theme import ThemeChoice
 from turnwright.ui.shell.window import MainWindow
 from turnwright.ui.widgets.layout import ElidedLabel, PartsLabel

@@ -22,16 +22,15 @@ from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.state import Encounter, Record
 from turnwright.play.kernel.events import JournalLine, Phrase
 from turnwright.play.registry import event_types, stages
-from turnwright.play.setup.encounter_course import ResetToPrepared
 from turnwright.play.setup.prepared_records import Remove
-from turnwright.play.table.notes import AddNote
+from turnwright.play.setup.roster import ResetToPrepared
+from turnwright.play.table.game_master import AddNote
 from turnwright.storage.encounters import prepared
 from turnwright.workspace import undo_history
 from turnwright.workspace.app_context import AppContext
 from turnwright.workspace.document import Document, open_document
 from turnwright.workspace.files import is_running, read_files
-from turnwright.workspace.folders import Folders
-from turnwright.workspace.settings import Settings
+from turnwright.workspace.settings import Folders, Settings
 
 SYSTEMS = RuleSystems()
 CALLS = ("open", "write", "fsync", "replace", "unlink", "chmod", "mkdir", "truncate", "ftruncate")

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from turnwright.storage.atomic import replace_atomically
-from turnwright.workspace.earlier_versions import MAX_LINES, changed_lines, earlier_versions
+from turnwright.workspace.document import MAX_LINES, changed_lines, earlier_versions
 
 
 def test_each_save_leaves_a_version_the_newest_first(tmp_path: Path) -> None:

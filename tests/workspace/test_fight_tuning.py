@@ -11,9 +11,18 @@ from turnwright.forecast.compiled import fight_loop
 from turnwright.play.session import Session
 from turnwright.storage.resources import sample_encounters
 from turnwright.workspace.document import open_document
-from turnwright.workspace.encounter_variables import commands_for, damage_with, hit_points, variables_of
 from turnwright.workspace.fight_forecast import begun_copy, run_forecast
-from turnwright.workspace.fight_tuning import Aim, aim_of_text, bounded, tunings, value_sentence
+from turnwright.workspace.fight_tuning import (
+    Aim,
+    aim_of_text,
+    bounded,
+    commands_for,
+    damage_with,
+    hit_points,
+    tunings,
+    value_sentence,
+    variables_of,
+)
 
 BRIDGE = next(file for file in sample_encounters() if file.stem == "cold-ford-bridge")
 

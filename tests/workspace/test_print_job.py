@@ -8,7 +8,6 @@ from tests.handouts.samples import SAMPLES, png, rules_of, sample, words
 from turnwright.encounter.prepared import Creature, Handout, RosterEntry, Scene
 from turnwright.encounter.state import Encounter
 from turnwright.handouts.page_input import PrintOptions
-from turnwright.workspace.folders import Folders
 from turnwright.workspace.print_job import (
     FileResources,
     fixed_words,
@@ -17,6 +16,7 @@ from turnwright.workspace.print_job import (
     translator,
     typesetter_for,
 )
+from turnwright.workspace.settings import Folders
 
 FORD = next(path for path in SAMPLES if path.stem == "cold-ford-bridge")
 
@@ -148,7 +148,7 @@ def test_without_a_folder_there_are_no_pictures():
 
 
 def test_a_picture_that_is_too_large_is_not_read(folder, monkeypatch):
-    monkeypatch.setattr("turnwright.handouts.picture_files.MAX_BYTES", 10)
+    monkeypatch.setattr("turnwright.handouts.documents.MAX_BYTES", 10)
     assert FileResources(folder)("dot.png") is None
 
 

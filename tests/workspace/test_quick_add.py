@@ -2,7 +2,7 @@
 
 import pytest
 
-from turnwright.encounter.member_labels import creature_id
+from turnwright.encounter.lookups import creature_id
 from turnwright.encounter.prepared import Creature
 from turnwright.workspace.quick_add import QuickAddError, read_quick_add
 

@@ -14,7 +14,7 @@ from tests.workspace.steps import begin, edit, many_acts
 from turnwright.encounter.state import Encounter
 from turnwright.play.kernel.history import HistoryEntry
 from turnwright.play.session import Session
-from turnwright.play.table.notes import AddNote
+from turnwright.play.table.game_master import AddNote
 from turnwright.workspace.document import recover_document, untitled_document
 from turnwright.workspace.leftover_logs import Leftovers, find_leftovers, sweep_restores
 from turnwright.workspace.locks import lock_name

@@ -4,9 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from turnwright.workspace.folders import HOME, folders
-from turnwright.workspace.recent import MAX_RECENT, recent_files, with_recent, without_recent
-from turnwright.workspace.settings import Settings, read_settings, reread_settings, with_changes, write_settings
+from turnwright.workspace.settings import (
+    HOME,
+    MAX_RECENT,
+    Settings,
+    folders,
+    read_settings,
+    recent_files,
+    reread_settings,
+    with_changes,
+    with_recent,
+    without_recent,
+    write_settings,
+)
 
 CHOSEN = Settings(
     theme="dark", arrangement="run", geometry="AdnQ", layouts={"run": "AAAA"}, recent=("a.toml",), dice="roll",

@@ -13,18 +13,17 @@ from tests.workspace.conftest import TEXT
 from tests.workspace.steps import begin, edit, many_acts
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Creature, Scene
-from turnwright.play.setup.encounter_course import ResetToPrepared
 from turnwright.play.setup.prepared_records import Edit, Remove
-from turnwright.play.table.notes import AddNote
+from turnwright.play.setup.roster import ResetToPrepared
+from turnwright.play.table.game_master import AddNote
 from turnwright.storage.fights import fight_path
 from turnwright.workspace import undo_history
 from turnwright.workspace.app_context import AppContext
 from turnwright.workspace.document import Document, reopen_document
 from turnwright.workspace.files import read_files
-from turnwright.workspace.folders import Folders
 from turnwright.workspace.leftover_logs import Leftovers, find_leftovers, sweep_logs
 from turnwright.workspace.locks import DocumentLock, lock_name
-from turnwright.workspace.settings import Settings
+from turnwright.workspace.settings import Folders, Settings
 from turnwright.workspace.undo_history import history_path
 
 Opener = Callable[..., Document]

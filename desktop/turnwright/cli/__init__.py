@@ -15,9 +15,7 @@ from pathlib import Path
 
 from turnwright.bootstrap import RuleSystems
 from turnwright.cli.commands import ALIASES, SUBCOMMANDS, Arguments, Subcommand
-from turnwright.cli.display import has_display
-from turnwright.cli.exit_codes import FINDING, INTERRUPTED, USAGE
-from turnwright.cli.terminal import escaped_output
+from turnwright.cli.terminal import FINDING, INTERRUPTED, USAGE, escaped_output, has_display
 from turnwright.encounter.suggestions import nearest_hint
 
 _EPILOG = """\
@@ -52,7 +50,7 @@ def main(argv: Sequence[str] | None = None, systems: RuleSystems | None = None) 
     """
     words = list(sys.argv[1:] if argv is None else argv)
     if words[:1] == ["--typeset-pages"]:  # the program started itself
-        from turnwright.handouts.template_process import serve
+        from turnwright.handouts.typesetter import serve
 
         return serve(Path(words[1]), float(words[2]), int(words[3]), *map(Path, words[4:]))
     if words == ["--compile-fights"]:
@@ -136,7 +134,7 @@ class _Version(argparse.Action):
     """Prints the versions of the program and its environment, and the folders of its files."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        from turnwright.workspace.folders import folders
+        from turnwright.workspace.settings import folders
         from turnwright.workspace.versions import places, versions
 
         lines = [f"{name} {version}" for name, version in versions().items()]
@@ -149,8 +147,8 @@ def _open_window(arguments: Arguments) -> int:
     if not has_display():
         print(f"turnwright: the window can't open, because there is no display\n{_EPILOG}", end="", file=sys.stderr)
         return USAGE
-    from turnwright.workspace.folders import folders
-    from turnwright.workspace.window_requests import ask_window
+    from turnwright.workspace.locks import ask_window
+    from turnwright.workspace.settings import folders
 
     state = folders().state
     closed = [path for path in arguments.files if not ask_window(state, path)]

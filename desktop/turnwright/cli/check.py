@@ -20,11 +20,10 @@ from turnwright.storage.encounters import read_encounter
 from turnwright.storage.fights import fight_path, read_fight
 from turnwright.storage.findings import Finding, FindingCollector, located_findings
 from turnwright.storage.library.entries import OWN_TRAITS, read_library_file
-from turnwright.storage.system_check import is_system_file, system_findings
+from turnwright.storage.system_check import is_system_file, is_word_file, system_findings, word_findings
 from turnwright.storage.system_data import read_ledger
 from turnwright.storage.toml.references import check_known_ids, check_references, unknown_id_findings
 from turnwright.storage.toml.source import TomlSource, read_toml
-from turnwright.storage.word_check import is_word_file, word_findings
 
 
 def check(files: Sequence[Path], *, as_json: bool, systems: RuleSystems) -> int:

@@ -1,9 +1,17 @@
-"""`turnwright handout`: prints pages of an encounter or a creature, as PDF or as one image per page."""
+"""The verbs that write pages, reports and maps.
+
+`turnwright handout`: prints pages of an encounter or a creature, as PDF or as one image per page.
+
+`turnwright report`: prints the report on a saved fight, as Markdown or JSON.
+
+`turnwright map`: imports an encounter's map from another program or from an image, and exports it.
+"""
 
 from __future__ import annotations
 
+import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,22 +19,29 @@ import msgspec
 
 from turnwright.bootstrap import RuleSystems
 from turnwright.cli.commands import GAME_MASTER
-from turnwright.cli.import_files import one_line
-from turnwright.encounter.prepared import Creature, Handout
+from turnwright.cli.files import one_line
+from turnwright.cli.terminal import print_findings
+from turnwright.encounter.lookups import scene_of
+from turnwright.encounter.prepared import Creature, Handout, Map
 from turnwright.encounter.state import Encounter
 from turnwright.handouts.page_input import PrintOptions
 from turnwright.handouts.typesetter import OutputFormat, TypesetError, TypesetResult
+from turnwright.importers.universal_vtt import MAP_PARTS, MapCounts, MapPart, merged_map, read_map, write_map
 from turnwright.play.kernel.events import JournalLine
+from turnwright.play.setup.prepared_records import Add, Edit
 from turnwright.rules.system import RuleSystem
 from turnwright.storage.atomic import replace_atomically
 from turnwright.storage.encounters import read_encounter
+from turnwright.storage.fights import UnreadableError
 from turnwright.storage.findings import Finding, FindingCollector, located_findings
 from turnwright.storage.library.entries import read_library_file
+from turnwright.storage.picture_files import fitted_map, picture_ending, picture_size, place_picture
 from turnwright.storage.toml.source import read_toml
 from turnwright.storage.word_catalogue import WordCatalogue
-from turnwright.workspace.document import open_document
-from turnwright.workspace.files import OpenError, encounter_system
-from turnwright.workspace.folders import folders
+from turnwright.workspace.document import Document, open_document
+from turnwright.workspace.fight_reports import players_report_of, report_of, report_text
+from turnwright.workspace.files import FileChangedError, OpenError, encounter_system
+from turnwright.workspace.open_state import DocumentInUseError
 from turnwright.workspace.print_job import (
     CREATURE_PAGES,
     REPORT_PAGE,
@@ -35,6 +50,8 @@ from turnwright.workspace.print_job import (
     single_creature_encounter,
     typesetter_for,
 )
+from turnwright.workspace.settings import folders
+from turnwright.workspace.text import Phrasebook
 
 _PPI = 150.0
 
@@ -213,3 +230,119 @@ def _finding(path: Path, message: str) -> Finding:
 
 def _named(character: str) -> str:
     return f"{character} (U+{ord(character):04X})"
+
+
+def report(file: Path, *, for_players: bool, as_json: bool, systems: RuleSystems) -> int:
+    """Print the report on an encounter's saved fight. Return 1 if the file can't be opened or has no fight."""
+    try:
+        document = open_document(file, systems, folders().state, locked=False)
+    except OpenError as error:
+        print_findings(error.findings)
+        return 1
+    session = document.session
+    document.close(discard=True)
+    words = Phrasebook(WordCatalogue.load(), session.rules)
+    fight_report = players_report_of(session, words.text) if for_players else report_of(session)
+    if not fight_report.rounds:
+        print(f"{file}: {words.text('report.no-fight')}", file=sys.stderr)
+        return 1
+    if as_json:
+        print(msgspec.json.encode(fight_report).decode())
+    else:
+        print(report_text(fight_report, session.encounter, words), end="")
+    return 0
+
+
+FAILURES = (OSError, UnreadableError, OpenError, FileChangedError, DocumentInUseError)
+_COUNTED = {
+    "exact": "wall segments along the grid",
+    "free": "wall segments off the grid",
+    "doors": "doors",
+    "objects": "objects",
+    "lights": "lights",
+    "walls_outside": "wall segments outside the picture, skipped",
+    "doors_outside": "doors outside the picture, skipped",
+    "lights_outside": "lights outside the picture, skipped",
+    "empty": "parts without a length, skipped",
+}
+
+
+def import_map(
+    file: Path,
+    into: Path,
+    without: Collection[MapPart],
+    systems: RuleSystems,
+    *,
+    dark: bool,
+    as_json: bool,
+) -> int:
+    """Import parts of a Universal VTT map into an encounter. Return 1 if a file can't be read or written."""
+    parts = [part for part in MAP_PARTS if part not in without]
+    try:
+        imported = read_map(file.read_bytes())
+        document = open_document(into, systems, folders().state, locked=False)
+        name = place_picture(into, imported.picture) if "picture" in parts and imported.picture else ""
+        _put(document, merged_map(document.encounter.get(Map, Map.table), imported, parts, name))
+        if dark and imported.counts.lights:
+            document.do(Edit(msgspec.structs.replace(scene_of(document.encounter), light="dark")))
+        document.save()
+    except FAILURES as error:
+        return _failed("import", error)
+    if as_json:
+        print(json.dumps({"counts": msgspec.structs.asdict(imported.counts), "picture": name, "parts": sorted(parts)}))
+    else:
+        print("\n".join([*_count_lines(imported.counts), *([f"picture: {name}"] if name else []), str(into)]))
+    return 0
+
+
+def place_map_picture(
+    file: Path, into: Path, systems: RuleSystems, *, squares: float, pixels: float, offset: tuple[float, float]
+) -> int:
+    """Place an image under the grid of an encounter's map. Return 1 if a file can't be read or written."""
+    try:
+        data = file.read_bytes()
+        if not picture_ending(data):
+            raise UnreadableError(f"{file}: not a PNG, JPEG or WebP picture")
+        document = open_document(into, systems, folders().state, locked=False)
+        old, size = document.encounter.get(Map, Map.table), picture_size(data)
+        fitted_map(old, size, pixels or size[0] / squares, offset)
+        name = place_picture(into, data)
+        battle_map = fitted_map(old, size, pixels or size[0] / squares, offset, name)
+        _put(document, battle_map)
+        document.save()
+    except FAILURES as error:
+        return _failed("picture", error)
+    print(f"{battle_map.columns} columns, {battle_map.rows} rows\npicture: {name}\n{into}")
+    return 0
+
+
+def export_map(file: Path, output: Path, systems: RuleSystems) -> int:
+    """Export an encounter's map as a Universal VTT file. Return 1 if it has no map or the file can't be written."""
+    try:
+        document = open_document(file, systems, folders().state, locked=False)
+        battle_map = document.encounter.get(Map, Map.table)
+        if battle_map is None or not battle_map.columns or not battle_map.rows:
+            raise UnreadableError(f"{file}: the encounter has no map")
+        picture = (file.parent / battle_map.picture.file).read_bytes() if battle_map.picture is not None else b""
+        data, left_out = write_map(battle_map, picture)
+        replace_atomically(output, data)
+    except FAILURES as error:
+        return _failed("export", error)
+    print("\n".join([*(f"not exported: {part}" for part in left_out), str(output)]))
+    return 0
+
+
+def _put(document: Document, battle_map: Map) -> None:
+    """Add the map to a document, or replace its map."""
+    has_map = document.encounter.get(Map, Map.table) is not None
+    document.do(Edit(battle_map) if has_map else Add((battle_map,)))
+
+
+def _count_lines(counts: MapCounts) -> list[str]:
+    return [f"{number} {_COUNTED[name]}" for name, number in msgspec.structs.asdict(counts).items() if number]
+
+
+def _failed(verb: str, error: Exception) -> int:
+    reason = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.filename else str(error)
+    print(one_line(f"turnwright map {verb}: {reason}"), file=sys.stderr)
+    return 1

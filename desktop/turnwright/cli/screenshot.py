@@ -8,14 +8,13 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Literal
 
 from turnwright.bootstrap import RuleSystems
-from turnwright.cli.display import use_offscreen_platform
 from turnwright.cli.play import ScriptRunner, read_script
-from turnwright.cli.terminal import print_findings
-from turnwright.play.table.dice import SetDice
+from turnwright.cli.terminal import print_findings, use_offscreen_platform
+from turnwright.play.table.game_master import SetDice
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.workspace.document import Document
 from turnwright.workspace.files import OpenError
-from turnwright.workspace.folders import Folders
+from turnwright.workspace.settings import Folders
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QMessageLogContext, QtMsgType

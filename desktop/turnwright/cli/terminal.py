@@ -1,13 +1,18 @@
 """Makes output safe for terminals: control characters in names and files are printed as escape sequences.
 
 Characters that JSON would print unchanged become JSON escape sequences, so printed JSON stays valid.
+
+Checks whether there is a display, because Qt ends the program if it can't open a window.
+
+Exit codes for failures: a problem in a file, wrong usage, or an interruption with Ctrl+C.
 """
 
 from __future__ import annotations
 
 import codecs
+import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from io import TextIOBase, TextIOWrapper
 from typing import Final, TextIO
@@ -70,3 +75,23 @@ def print_findings(findings: Iterable[Finding]) -> None:
     """Print findings to standard error."""
     for finding in findings:
         print(finding, file=sys.stderr)
+
+
+_PLATFORM = "QT_QPA_PLATFORM"
+_NEEDED = ("DISPLAY", "WAYLAND_DISPLAY", _PLATFORM)
+
+
+def has_display(environment: Mapping[str, str] = os.environ, platform: str = sys.platform) -> bool:
+    """Return whether a window can be opened."""
+    return not platform.startswith(("linux", "freebsd")) or any(environment.get(name) for name in _NEEDED)
+
+
+def use_offscreen_platform(environment: MutableMapping[str, str] = os.environ, platform: str = sys.platform) -> None:
+    """Make Qt draw in memory if there isn't a display."""
+    if not has_display(environment, platform):
+        environment[_PLATFORM] = "offscreen"
+
+
+FINDING: Final = 1
+USAGE: Final = 2
+INTERRUPTED: Final = 130

@@ -2,6 +2,8 @@
 
 All of them are immutable and have a minimum, maximum and mean. `dice.expression` parses them, `dice.rolling` rolls
 them, and `dice.distributions` computes their odds.
+
+Errors about dice: invalid roll expressions, and prepared faces that don't fit or are used up.
 """
 
 from __future__ import annotations
@@ -12,12 +14,25 @@ from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from turnwright.dice.errors import DiceError
-
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from turnwright.dice.roll import EdgeKind
+
+
+class DiceError(ValueError):
+    """Raised if a text can't be parsed as dice. `position` is an index in `text`."""
+
+    def __init__(self, message: str, text: str = "", position: int = 0) -> None:
+        super().__init__(message)
+        self.message = message
+        self.text = text
+        self.position = position
+
+
+class OutOfDice(Exception):
+    """Raised if all prepared faces have been used."""
+
 
 NetEdge = Literal["", "advantage", "disadvantage"]
 

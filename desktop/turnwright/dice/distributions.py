@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from turnwright.dice.ast import DiceTerm, Expression, cancel_edges, with_edge
-from turnwright.dice.errors import DiceError
+from turnwright.dice.ast import DiceError, DiceTerm, Expression, cancel_edges, with_edge
 from turnwright.dice.expression import MAX_DICE
 
 if TYPE_CHECKING:

@@ -9,9 +9,8 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from turnwright.dice.ast import DiceTerm, Expression, FlatTerm, Term, cancel_edges
+from turnwright.dice.ast import DiceError, DiceTerm, Expression, FlatTerm, Term, cancel_edges
 from turnwright.dice.ast import with_edge as _edged
-from turnwright.dice.errors import DiceError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from turnwright.dice.errors import DiceError
+from turnwright.dice.ast import DiceError
 from turnwright.dice.expression import parse
 from turnwright.dice.roll import Die, ExtraDice, Modifier, Roll, RollPart, RollSpec
 from turnwright.dice.rolling import plan_roll

@@ -1,32 +1,122 @@
-"""Results of fights added up, and the forecast based on them: chances with intervals, quantiles, likely courses."""
+"""Results of fights added up, and the forecast based on them: chances with intervals, quantiles, likely courses.
+
+Exact odds, shared by the window's plots and the command line. Results are cached.
+
+The forecast of an encounter: chances with their intervals, quantiles and likely courses, keyed by record id.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from functools import lru_cache
 from math import sqrt
 from typing import TYPE_CHECKING, Final, Literal
 
+import msgspec
 import numpy as np
 
+from turnwright.dice.distributions import CountdownOdds, countdown
 from turnwright.forecast.compiled import fight_loop
 from turnwright.forecast.layout import LEFT_BINS, LOST, SHARE_BINS, UNDECIDED, WON, FightResult, PackedSheet, pack
-from turnwright.forecast.outlook import (
-    Chance,
-    CombatantOutlook,
-    Course,
-    Outlook,
-    PoolOutlook,
-    RoundOutlook,
-    SourceOutlook,
-)
 from turnwright.forecast.policy_figures import DEFAULT_POLICY, Policy
-from turnwright.forecast.sheet import MOST_ROUNDS, FighterRow, Legend, Sheet
+from turnwright.forecast.sheet import MOST_ROUNDS, FighterRow, Legend, Sheet, SheetNote
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
+
+
+class Chance(msgspec.Struct, frozen=True):
+    """A chance with its 95 % Wilson interval."""
+
+    value: float
+    low: float
+    high: float
+
+
+class CombatantOutlook(msgspec.Struct, frozen=True):
+    """The forecast of a combatant: its chances of falling and dying, and its remaining hit points (quantiles).
+
+    `left` are the hit points at the end in 10, 50 and 90 of 100 fights; `dealt` and `taken` are the average damage
+    per fight. `felled_by` is the source (owner and feature) that takes it down most often; both strings are empty if
+    none does.
+    """
+
+    who: str
+    label: str
+    side: str
+    party: bool
+    down: Chance
+    dead: Chance
+    left: tuple[int, int, int]
+    dealt: float
+    taken: float
+    felled_by: tuple[str, str] = ("", "")
+
+
+class SourceOutlook(msgspec.Struct, frozen=True):
+    """A source's average damage to the party per fight. `world`: it belongs to an environment."""
+
+    owner: str
+    item: str
+    damage: float
+    world: bool = False
+
+
+class PoolOutlook(msgspec.Struct, frozen=True):
+    """The chance that a countdown pool ends during the fight, and in which round (quantiles 10, 50, 90)."""
+
+    pool: str
+    ends: Chance
+    round: tuple[int, int, int]
+
+
+class RoundOutlook(msgspec.Struct, frozen=True):
+    """The state after a round: the party's share of its maximum hit points, and the chance of another round.
+
+    `share` has the quantiles 10, 25, 50, 75 and 90.
+    """
+
+    round: int
+    share: tuple[float, float, float, float, float]
+    going_on: float
+
+
+class Course(msgspec.Struct, frozen=True):
+    """A likely course of the fight: its share of all fights, the ending, the first to fall, and the pool that ended."""
+
+    share: float
+    ending: Literal["won", "lost", "undecided"]
+    first_down: str = ""
+    pool: str = ""
+
+
+class Outlook(msgspec.Struct, frozen=True):
+    """The forecast of the encounter from the party's side, based on a number of simulated fights.
+
+    `one_down`, `one_dead` and `all_down` are about members of the party, or all of them; `rounds` are the rounds
+    fought (quantiles 10, 50, 90) and `mean_rounds` their mean. `notes` are the lists of the sheet.
+    """
+
+    fights: int
+    seed: int
+    won: Chance
+    lost: Chance
+    undecided: Chance
+    one_down: Chance
+    one_dead: Chance
+    all_down: Chance
+    rounds: tuple[int, int, int]
+    mean_rounds: float
+    combatants: tuple[CombatantOutlook, ...]
+    sources: tuple[SourceOutlook, ...]
+    pools: tuple[PoolOutlook, ...]
+    by_round: tuple[RoundOutlook, ...]
+    courses: tuple[Course, ...]
+    notes: tuple[SheetNote, ...]
+
 
 SURE: Final = 1.959963984540054  # standard errors on each side of a 95 % interval
 RARE: Final = 0.02  # rounds reached by a smaller share of the fights aren't shown
@@ -210,3 +300,12 @@ def _courses(tally: Tally, legend: Legend) -> tuple[Course, ...]:
         )
         for (outcome, fallen, pool), count in tally.courses.most_common()
     )
+
+
+@lru_cache(maxsize=128)
+def countdown_odds(dice: int, lowest_face: int) -> CountdownOdds:
+    """Return when a pool of `dice` d6 runs out if each die showing `lowest_face` or more is removed.
+
+    Rounds are counted from the first roll, which is round 1. Raise DiceError if the pool can't be computed.
+    """
+    return countdown(dice, lowest_face)

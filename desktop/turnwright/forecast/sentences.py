@@ -9,9 +9,9 @@ import msgspec
 from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry
 from turnwright.encounter.running import Combatant, GuestCreature
 from turnwright.encounter.state import Encounter, Lookup
-from turnwright.forecast.changes import ChangeOutlook
-from turnwright.forecast.outlook import Chance, CombatantOutlook, Course, Outlook, SourceOutlook
+from turnwright.forecast.estimate import Chance, CombatantOutlook, Course, Outlook, SourceOutlook
 from turnwright.forecast.sheet import SheetNote
+from turnwright.forecast.sheet_builder import ChangeOutlook
 from turnwright.rules.parts.preparation.encounter_budgets import encounter_budget
 from turnwright.rules.system import RuleSystem, creature_of
 

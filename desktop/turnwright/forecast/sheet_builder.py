@@ -1,10 +1,19 @@
-"""Builds the fight sheet of a started encounter by asking the rules for every chance, and lists its contents."""
+"""Builds the fight sheet of a started encounter by asking the rules for every chance, and lists its contents.
+
+Changes that would affect a forecast: the same fights are played again with one thing changed, and compared.
+
+Both runs use the same random numbers, so shared randomness cancels out, and a few thousand fights are enough to
+show small differences.
+"""
 
 from __future__ import annotations
 
+from dataclasses import replace
+from math import sqrt
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
+import msgspec
 import numpy as np
 
 from turnwright.encounter.lookups import clock_of
@@ -13,26 +22,27 @@ from turnwright.forecast import sheet
 from turnwright.forecast.building.actions import Actions, amounts_of_turn
 from turnwright.forecast.building.amounts import Amounts
 from turnwright.forecast.building.conditions import Conditions
-from turnwright.forecast.building.distances import moves_away
 from turnwright.forecast.building.dying import DownState, Dying
 from turnwright.forecast.building.leftovers import note_the_rest
-from turnwright.forecast.building.notes import Notes
-from turnwright.forecast.building.order import Order
+from turnwright.forecast.building.order import Order, is_surprise_open, surprised
 from turnwright.forecast.building.questions import Questions
-from turnwright.forecast.building.sources import Sources
-from turnwright.forecast.building.surprise import is_surprise_open, surprised
-from turnwright.forecast.building.traits import standing_of
-from turnwright.forecast.building.world import Surroundings
-from turnwright.forecast.sheet import Legend, Sheet
+from turnwright.forecast.building.sources import Notes, Sources, standing_of
+from turnwright.forecast.building.world import Surroundings, moves_away
+from turnwright.forecast.compiled import fight_loop
+from turnwright.forecast.estimate import SURE, packed_sheet
+from turnwright.forecast.layout import WON, FightResult
+from turnwright.forecast.sheet import DEATH, NO_TRIGGER, FighterRow, Legend, Pool, Sheet, WaveRow, World
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from numpy.typing import DTypeLike, NDArray
 
     from turnwright.encounter.state import Encounter
-    from turnwright.forecast.building.known_answers import KnownAnswers
+    from turnwright.forecast.building.questions import KnownAnswers
+    from turnwright.forecast.policy_figures import Policy
     from turnwright.rules.system import RuleSystem
+
 
 NONE_WAIT: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
 NOT_WAITING: Final = -1
@@ -189,3 +199,86 @@ def _note_assumptions(questions: Questions, notes: Notes) -> None:
     if is_surprise_open(questions):
         by_hand = questions.rules.data.surprise.sides
         notes.assumed("scene", "", "", "nobody_surprised" if by_hand else "surprised_apart")
+
+
+FEWEST: Final = 10  # if fewer fights than this end differently, no difference counts as seen
+Kind = Literal["combatant", "world", "wave", "pool"]
+
+
+class Difference(msgspec.Struct, frozen=True):
+    """A change's effect on the chance of victory, its 95 % interval, and how many fights end differently."""
+
+    value: float
+    low: float
+    high: float
+    otherwise: int
+
+    @property
+    def seen(self) -> bool:
+        """Whether enough fights end differently to prove a difference."""
+        return self.otherwise >= FEWEST
+
+
+class ChangeOutlook(msgspec.Struct, frozen=True):
+    """The effect of removing an enemy, a world action or a wave, or of adding a die to a pool.
+
+    `subject` is the id of the combatant, environment, wave or countdown; `item` is the id of the world action.
+    """
+
+    kind: Kind
+    subject: str
+    item: str
+    difference: Difference
+
+
+def wins(sheet: Sheet, *, seed: int, count: int, policies: Sequence[Policy] = ()) -> NDArray[np.int64]:
+    """Return for each simulated fight 1 if the party wins, else 0."""
+    fights, _ = fight_loop().play(packed_sheet(sheet, policies), seed, 0, count)
+    return np.asarray(fights[:, FightResult.outcome] == WON, np.int64)
+
+
+def paired(before: NDArray[np.int64], after: NDArray[np.int64]) -> Difference:
+    """Return the change in the party's win rate between two runs of the same fights."""
+    change = after - before
+    value, error = float(change.mean()), float(change.std()) / sqrt(len(change))
+    return Difference(value, value - SURE * error, value + SURE * error, int(np.count_nonzero(change)))
+
+
+def change_outlooks(
+    sheet: Sheet, legend: Legend, *, seed: int, count: int, policies: Sequence[Policy] = ()
+) -> Iterator[tuple[ChangeOutlook, ...]]:
+    """Try changes to a sheet one by one; after each, yield the effects of all so far, the greatest first."""
+    before = wins(sheet, seed=seed, count=count, policies=policies)
+    outlooks: list[ChangeOutlook] = []
+    for kind, subject, item, changed in variants(sheet, legend):
+        after = wins(changed, seed=seed, count=count, policies=policies)
+        outlooks.append(ChangeOutlook(kind, subject, item, paired(before, after)))
+        yield tuple(sorted(outlooks, key=lambda outlook: -abs(outlook.difference.value)))
+
+
+def variants(sheet: Sheet, legend: Legend) -> Iterator[tuple[Kind, str, str, Sheet]]:
+    """Yield each possible change: its kind, subject and item, and the changed sheet."""
+    for who, row in enumerate(sheet.combatants):
+        if sheet.enmity[0, row[FighterRow.side]] and row[FighterRow.wave] < 0 and row[FighterRow.state] < 0:
+            dead = (FighterRow.state, DEATH)
+            yield "combatant", legend.combatants[who], "", _with(sheet, "combatants", who, dead)
+    for number, (place, entry) in enumerate(legend.world):
+        off = (World.ready, 0), (World.recharge, 0), (World.source, -1), (World.lesser, -1)
+        yield "world", place, entry, _with(sheet, "world", number, *off)
+    for number, wave in enumerate(legend.waves):
+        pools = sheet.pools.copy()
+        pools[pools[:, Pool.calls_wave] == number, Pool.calls_wave] = -1
+        never = (WaveRow.round, 0), (WaveRow.when, NO_TRIGGER)
+        yield "wave", wave, "", replace(_with(sheet, "waves", number, *never), pools=pools)
+    for number, pool in enumerate(legend.pools):
+        dice = int(sheet.pools[number, Pool.dice])
+        if dice > 0:
+            yield "pool", pool, "", _with(sheet, "pools", number, (Pool.dice, dice + 1))
+
+
+def _with(sheet: Sheet, table: str, row: int, *numbers: tuple[int, int]) -> Sheet:
+    """Return a copy of a sheet with some numbers changed in one row of a table."""
+    changed = getattr(sheet, table).copy()
+    for column, number in numbers:
+        changed[row, column] = number
+    return replace(sheet, **{table: changed})

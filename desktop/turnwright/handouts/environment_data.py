@@ -1,13 +1,19 @@
-"""Converts environments and countdowns to plain data for pages, with their numbers and outcomes as text."""
+"""Converts environments and countdowns to plain data for pages, with their numbers and outcomes as text.
+
+An encounter's threat as plain data, according to its game's budget: a word, a level and the numbers.
+
+Treasure as listed on the game master's sheets, one line per item.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 import msgspec
 
 from turnwright.encounter.countdown_outcomes import AddWave, Announce, DealDamage, Outcome, StartCountdown
+from turnwright.encounter.lookups import scene_of, wave_name
 from turnwright.encounter.prepared import (
     Check,
     Countdown,
@@ -17,13 +23,15 @@ from turnwright.encounter.prepared import (
     InflictedCondition,
     RosterEntry,
     SavingThrow,
+    Scene,
+    Treasure,
     Wave,
 )
-from turnwright.encounter.wave_names import wave_name
 from turnwright.handouts.page_input import PageInput
 from turnwright.rules.parts.environment.table_rules import with_options
+from turnwright.rules.parts.preparation.encounter_budgets import Budget, encounter_budget
 from turnwright.rules.parts.stat_block.features import damage_with_average
-from turnwright.rules.word_keys import system_words
+from turnwright.rules.topics import amount_text, system_words
 
 MAX_FACE: Final = 6
 BLANK_ENTRY: Final = EnvironmentEntry("", "")
@@ -280,3 +288,55 @@ def _watched(source: PageInput, who: str) -> str:
         return side_heading(source, who).lower()
     creature = source.encounter.get(Creature, entry.creature)
     return entry.name or (creature.name if creature else id_as_words(entry.creature))
+
+
+def threat_data(source: PageInput, scene: Scene) -> dict[str, Any]:
+    """Return the encounter's threat: its level among the game's `cells`, its name, and the numbers behind it."""
+    budget = encounter_budget(source.encounter, source.rules)
+    light = source.text(f"ui.light.{scene.light}").lower()
+    if budget is None:
+        return {"cells": 0, "filled": 0, "word": "", "facts": [light]}
+    at = budget.threats.index(budget.threat) + 1 if budget.threat in budget.threats else 0
+    return {
+        "cells": len(budget.threats),
+        "filled": at,
+        "word": budget.threat.capitalize(),
+        "facts": [*_worth(source, budget), light],
+    }
+
+
+def _worth(source: PageInput, budget: Budget) -> Iterator[str]:
+    say, unit = source.text, budget.figures.unit
+    total = say("ui.budget.worth", amount=amount_text(budget.total), unit=unit)
+    limit = budget.limit
+    yield say("handout.running-sheet.worth-of", worth=total, limit=amount_text(limit)) if limit else total
+    low, high = min(budget.levels), max(budget.levels)
+    levels = str(low) if low == high else say("ui.budget.levels", low=low, high=high)
+    yield say("handout.running-sheet.party-of", n=budget.size, level=levels)
+    if budget.factor != 1 and budget.size:
+        each = amount_text(budget.unadjusted / budget.size)
+        amount = amount_text(budget.unadjusted)
+        yield say("handout.running-sheet.award", amount=amount, unit=unit, each=each)
+    if budget.in_waves:
+        later = say("ui.budget.worth", amount=amount_text(budget.in_waves), unit=unit)
+        yield say("handout.running-sheet.in-waves", worth=later)
+
+
+def treasure_lines(source: PageInput) -> list[str]:
+    """Return an encounter's treasure: the scene's list, then items with their value."""
+    lines = [one_line(find) for find in scene_of(source.encounter).treasure]
+    items = (_line(source, treasure) for treasure in source.encounter.all(Treasure))
+    return [line for line in (*lines, *items) if line]
+
+
+def worth(treasure: Treasure) -> tuple[str, ...]:
+    """Return an item's rarity and price, if known."""
+    return tuple(line for text in (treasure.rarity, treasure.price) if (line := one_line(text)))
+
+
+def _line(source: PageInput, treasure: Treasure) -> str:
+    uses = (source.text("ui.treasure.times", n=treasure.uses),) if treasure.uses else ()
+    looks = one_line(treasure.looks) if treasure.secret else ""
+    seen = (source.text("handout.treasure-cards.looks-like", what=looks),) if looks else ()
+    name = one_line(treasure.name) or treasure.id
+    return ", ".join((name, *worth(treasure), *uses, *seen))

@@ -14,10 +14,9 @@ from typing import Any, Final
 
 import msgspec
 
+from turnwright.battlemap.segments import SquareEdge, column_name, merged_segments, rectangles_of
 from turnwright.battlemap.spaces import squares_across
-from turnwright.battlemap.square_sets import SquareEdge, column_name, merged_segments, rectangles_of
-from turnwright.encounter.member_labels import member_labels, name_counts
-from turnwright.encounter.monograms import monograms
+from turnwright.encounter.lookups import member_labels, monograms, name_counts
 from turnwright.encounter.prepared import (
     Area,
     Creature,
@@ -30,11 +29,11 @@ from turnwright.encounter.prepared import (
     Segment,
     StraightLine,
 )
+from turnwright.handouts.documents import Picture
 from turnwright.handouts.page_input import PageInput
-from turnwright.handouts.print_document import Picture
 from turnwright.handouts.roster_members import PERCEPTION
 from turnwright.rules.parts.positions.map_geometry import drawing_lines, height_steps
-from turnwright.rules.word_keys import signed_text
+from turnwright.rules.topics import signed_text
 
 GROUND: Final = ((",", "difficult"), ("~", "water"), ("^", "climb"), ("#", "wall"))
 LIGHT: Final = ((":", "lightly"), ("%", "heavily"))

@@ -13,8 +13,8 @@ from turnwright.encounter.field_specs import FieldSpec
 from turnwright.encounter.portraits import portrait_of
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.state import Lookup
-from turnwright.handouts import picture_files
-from turnwright.handouts.print_document import (
+from turnwright.handouts import documents
+from turnwright.handouts.documents import (
     Edition,
     Ink,
     PageForm,
@@ -200,9 +200,9 @@ class PageInput:
     def printable_picture(self, name: str) -> Picture | None:
         """Return an image next to the encounter, named after a hash of its content, or None if it can't be printed."""
         content = self.picture(name)
-        if content is None or not picture_files.can_be_shown(content):
+        if content is None or not documents.can_be_shown(content):
             return None
-        return Picture(f"{sha256(content).hexdigest()[:24]}.{picture_files.picture_format(content)}", content)
+        return Picture(f"{sha256(content).hexdigest()[:24]}.{documents.picture_format(content)}", content)
 
 
 def party_creatures(lookup: Lookup) -> set[str]:

@@ -3,22 +3,51 @@
 Rolls are buttons in the window but plain text on paper. A line's `about` names the creature's field or
 feature (`feature:axe`), so a template can place it where its game does. A line has plain `text`, and `runs`:
 the same paragraphs split into pieces, each with its style (bold, italic or none).
+
+Converts a creature's features to plain data, one line each: a few key facts, then the rest of the text.
+
+Describes a condition's effects in phrases short enough for a page: `Disadvantage: attacks, checks`.
+
+Facts that have no phrase aren't guessed. A rule that depends on one is printed as applying sometimes, or is left to
+the condition's own text if it has one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature
+from turnwright.encounter.procedure_state.attacks import AttackInProgress
+from turnwright.encounter.running import Effect
+from turnwright.encounter.state import Encounter
+from turnwright.handouts.documents import Picture
 from turnwright.handouts.environment_data import one_line
 from turnwright.handouts.page_input import PageInput
-from turnwright.handouts.print_document import Picture
+from turnwright.rules.parts.attacks.attack_rolls import attack_roll
 from turnwright.rules.parts.attacks.weapon_kind import is_attack
-from turnwright.rules.parts.stat_block.features import limits_after_price
+from turnwright.rules.parts.stat_block.features import (
+    COSTS,
+    calculated_bonus,
+    damage_with,
+    damage_with_average,
+    effect_texts,
+    is_in_list,
+    limits_after_price,
+    multiattack_text,
+    prose_of,
+    recharge_faces,
+)
+from turnwright.rules.parts.stat_block.prose import without_repeated_figures
 from turnwright.rules.parts.stat_block.sections import RARITIES, StatSections, stat_sections
-from turnwright.rules.parts.stat_block.text_runs import Paragraph, StatBlockNames
+from turnwright.rules.parts.stat_block.text_runs import Paragraph, StatBlockNames, Translate
+from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data import SystemData
+from turnwright.rules.system_data.conditions import Condition
+from turnwright.rules.system_data.statements import parse_statement
+from turnwright.rules.topics import signed_text, system_words
 
 MOST_BOXES: Final = 8
 RECHARGES: Final = 4  # boxes for a feature that can recharge several times
@@ -133,3 +162,305 @@ def _is_for_attacking(feature: Feature) -> bool:
     """Return whether a feature takes an action and is an attack, a multiattack, or deals damage on a save."""
     more = feature.attacks or feature.multiattack or feature.damage or feature.save
     return feature.cost == "action" and (is_attack(feature) or bool(more))
+
+
+MAX_BRIEF: Final = 90  # characters of a brief text; its first sentence may be longer
+MAX_BOXES: Final = 12  # maximum number of boxes per line
+LATE: Final = ("legendary", "lair")  # costs of the features listed last
+FURTHER_ATTACKS: Final = (1, 2)  # the number of earlier attacks in the turn
+_SENTENCE: Final = re.compile(r"(?<=[.!?])\s+")
+_BARE_DISTANCE: Final = re.compile(r"\d+(/\d+)?")
+
+
+class FeatureLines:
+    """A creature's features as lines. `who` is its combatant in `encounter`, for which the rules compute bonuses."""
+
+    def __init__(self, source: PageInput, encounter: Encounter, who: str, creature: Creature, count: int) -> None:
+        self._source, self._encounter, self._who, self._count = source, encounter, who, count
+        self._creature = creature
+        self._names = StatBlockNames(source.rules.data, source.text)
+
+    def lines(self) -> list[dict[str, Any]]:
+        """Return the lines: multiattacks, attacks, other actions, then the remaining features by cost."""
+        features = [feature for feature in self._creature.features if not is_in_list(self._creature, feature)]
+        ordered = sorted(features, key=self._rank)
+        first = [feature for feature in ordered if feature.cost not in LATE]
+        late = [feature for feature in ordered if feature.cost in LATE]
+        return [*map(self._line, first), *self._stores(), *map(self._line, late)]
+
+    def _rank(self, feature: Feature) -> tuple[int, int]:
+        order = ("action", "trait", "bonus", "reaction", "free", "legendary", "lair")
+        several = bool(feature.multiattack or feature.attacks)
+        attack = 0 if several else 1 if is_attack(feature) else 2
+        return (order.index(feature.cost) if feature.cost in COSTS else len(order), attack)
+
+    def _line(self, feature: Feature) -> dict[str, Any]:
+        bonus, further = self._bonuses(feature)
+        calculated = calculated_bonus(self._names.data, self._creature, feature)
+        damage = damage_with(feature.damage, calculated.damage_modifier) if calculated is not None else feature.damage
+        prose = "" if feature.multiattack else prose_of(self._creature, feature, self._names)
+        text = without_repeated_figures(feature, one_line(feature.short) or one_line(prose), self._names)
+        price = self._names.data.presentation.signs
+        return {
+            "name": one_line(feature.name),
+            "cost": feature.cost,
+            "signed": bool(dict(price).get(feature.cost)),
+            "price": feature.price,
+            "spends": [f"{count} {dict(price).get(pool) or pool}" for pool, count in feature.spends],
+            "limits": [one_line(part) for part in self._limits(feature)],
+            "boxes": self._boxes(feature),
+            "to_hit": "" if bonus is None else signed_text(bonus),
+            "further": [signed_text(later_bonus) for later_bonus in further],
+            "where": ", ".join(self._where(feature)),
+            "figures": [one_line(part) for part in self._figures(feature, damage, text)],
+            "text": text,
+            "brief": text if feature.short else brief_text(text),
+        }
+
+    def _bonuses(self, feature: Feature) -> tuple[int | None, list[int]]:
+        """Return the bonus to hit (None if there is no attack roll), and the bonuses of later attacks in a turn."""
+        rules = self._source.rules
+        if feature.attack is None and not is_attack(feature):
+            return None, []
+        attack = AttackInProgress(self._who, feature)
+        tally = rules.data.attack.tally
+        counts = [0, *(FURTHER_ATTACKS if tally and feature.cost == "action" else ())]
+        totals = []
+        for count in counts:
+            after = [Effect("attacks-made", self._who, tally, value=count)] if count else []
+            roll = attack_roll(Encounter([*self._encounter, *after]) if after else self._encounter, rules, attack)
+            totals.append(sum(part.value for part in roll.spec.modifiers))
+        return totals[0], totals[1:]
+
+    def _where(self, feature: Feature) -> Iterator[str]:
+        say = self._names.say
+        if feature.reach and (is_attack(feature) or feature.attack is not None):
+            yield say("ui.stat.reach", n=feature.reach)
+        if feature.range and not (feature.area and feature.range in feature.area):
+            bare = _BARE_DISTANCE.fullmatch(feature.range)
+            yield say("handout.running-sheet.feet", n=feature.range) if bare else feature.range
+        if feature.area:
+            yield feature.area
+
+    def _figures(self, feature: Feature, damage: str, text: str) -> Iterator[str]:
+        """Yield the effects of a hit or a failed save."""
+        say, plus = self._names.say, " + "
+        calculated = calculated_bonus(self._names.data, self._creature, feature)
+        dealt = (damage_with_average(damage, plus) or damage) if damage else ""
+        for other in feature.other_damage:
+            more = other.damage if calculated is None else damage_with(other.damage, calculated.damage_modifier)
+            dealt += f", {say('ui.stat.or')} {damage_with_average(more, plus) or more} {other.name}"
+        is_basic = self._names.data.checks.degrees and feature.half
+        if feature.save:
+            own = dict(self._names.data.presentation.saves).get(feature.save)
+            short = self._names.ability_shorts.get(feature.save) or feature.save
+            key = "basic-save" if is_basic else "save"
+            save = say(f"handout.running-sheet.{key}", ability=own or short.capitalize(), dc=feature.dc)
+        else:
+            save = ""
+        half = say("handout.running-sheet.half") if feature.half and not is_basic else ""
+        is_hit = is_attack(feature) or feature.attack is not None
+        first = (dealt, save) if is_hit else (save, dealt)
+        yield from (part for part in first if part)
+        if feature.save_damage:
+            yield damage_with_average(feature.save_damage, plus) or feature.save_damage
+        yield from (part for part in (half,) if part)
+        if feature.heals:
+            heals = damage_with_average(feature.heals, plus) or feature.heals
+            yield f"{say('ui.stat.regains').lower()} {heals}"
+        yield from (part[:1].lower() + part[1:] for part in effect_texts(feature, self._names, text, hit=True))
+
+    def _limits(self, feature: Feature) -> Iterator[str]:
+        say = self._names.say
+        if feature.multiattack:
+            yield multiattack_text(self._creature, feature, self._names)
+        elif feature.attacks:
+            yield say("ui.stat.multiattack", n=feature.attacks)
+        if feature.level is not None and feature.level:
+            yield say("ui.stat.spell", level=feature.level)
+        if feature.concentration:
+            yield say("ui.stat.concentration")
+        if feature.recharge:
+            yield say("ui.stat.recharge", faces=recharge_faces(feature))
+        if feature.uses:
+            yield say("ui.stat.uses", n=feature.uses, per=say(f"ui.feature.per-{feature.per}"))
+        if feature.cost == "legendary" and feature.price != 1:
+            yield say("ui.stat.price", n=feature.price)
+
+    def _boxes(self, feature: Feature) -> list[int]:
+        """Return the number of use boxes for each member of a group, or an empty list if there would be too many."""
+        each = feature.uses or (1 if feature.recharge else 0)
+        return [each] * self._count if each and each * self._count <= MAX_BOXES else []
+
+    def _stores(self) -> Iterator[dict[str, Any]]:
+        """Yield a line for each resource that several features share, such as legendary actions and spell slots."""
+        say, creature = self._names.say, self._creature
+        if creature.legendary:
+            yield _store(
+                say("ui.stat.cost-legendary"), say("ui.stat.a-round", n=creature.legendary), creature.legendary
+            )
+        for level, count in creature.slots:
+            yield _store(say("ui.stat-block.slots", level=level), "", count)
+
+
+def brief_text(text: str) -> str:
+    """Return the first sentences of a text up to a maximum length, with an ellipsis if it was cut."""
+    sentences = _SENTENCE.split(text)
+    brief = sentences[:1]
+    for sentence in sentences[1:]:
+        if len(" ".join((*brief, sentence))) > MAX_BRIEF:
+            break
+        brief.append(sentence)
+    return " ".join(brief) + (" …" if len(brief) < len(sentences) else "")
+
+
+def _store(name: str, limit: str, boxes: int) -> dict[str, Any]:
+    line = {"name": one_line(name), "cost": "", "signed": False, "price": 1, "limits": [limit] if limit else []}
+    empty: dict[str, Any] = {
+        "spends": [],
+        "to_hit": "",
+        "further": [],
+        "where": "",
+        "figures": [],
+        "text": "",
+        "brief": "",
+    }
+    return line | empty | {"boxes": [boxes] if boxes <= MAX_BOXES else []}
+
+
+_KEYS: Final = "handout.reference"
+_FIGURED: Final = ("modifier", "flat", "speed", "damage", "resource")
+_MEANT: Final = ("advantage", "disadvantage", "expertise", "critical", "fail", "deny", *_FIGURED)
+_TOLD: Final = ("modifier", "speed", "deny")  # kinds of rules that the condition's text usually covers
+_WORD = re.compile(r"\d+|\w{3,}|AC", re.IGNORECASE)
+_STEM: Final = 4
+_CITATION: Final = re.compile(r" \(pages? [\d, \u2013-]+\)")  # of a book that isn't named on the page
+
+
+class ConditionText:
+    """Phrases for a game's conditions. All keys are in `[handout.reference]`."""
+
+    def __init__(self, rules: RuleSystem, text: Translate) -> None:
+        self._say = text
+        self._rules = rules
+        self._terms = system_words(rules.data)
+
+    def reference_text(self, key: str, **params: object) -> str:
+        """Return the text of a key in `[handout.reference]`."""
+        return self._say(f"{_KEYS}.{key}", **params)
+
+    def reference_text_or_empty(self, key: str, **params: object) -> str:
+        """Return the text of a key, or an empty string if the key doesn't exist."""
+        text = self.reference_text(key, **params)
+        return "" if text == f"{_KEYS}.{key}" else text
+
+    def term(self, key: str, otherwise: str) -> str:
+        """Return the game's own term for a key."""
+        return self._terms.get(key, otherwise)
+
+    def joined_names(self, names: Iterable[str]) -> str:
+        """Return the distinct names, separated by commas."""
+        return ", ".join(dict.fromkeys(name for name in names if name))
+
+    def name_of(self, what: str) -> str:
+        """Return the name of a stat, a roll or a resource, preferably the game's own term."""
+        key = what.replace(".", "-").replace(":", "-")
+        plain = self.reference_text_or_empty(f"what-{key}")
+        if plain:
+            return plain
+        for term in (f"{what}.short", what, f"damage.{what}"):
+            if term in self._terms:
+                return self._terms[term]
+        if resource := self._rules.resources.get(what):
+            return resource.name.lower()
+        roll, _, ability = what.partition(".")
+        named = self._terms.get(f"ability.{ability}", ability.replace("-", " "))
+        return self.reference_text_or_empty(f"roll-{roll}", ability=named) or what.replace("-", " ").replace(".", " ")
+
+    def cost_name(self, cost: str) -> str:
+        """Return a short name for an action's cost."""
+        named = self._terms.get(f"resource.{cost}", cost.replace("-", " "))
+        return self.reference_text_or_empty(f"cost-{cost}") or named
+
+    def effect_lines(self, condition: Condition) -> list[str]:
+        """Return short lines for a condition's rules that its text doesn't already cover."""
+        grouped: dict[tuple[str, str, str], list[str]] = {}
+        rules = [(rule, self._when(rule, condition)) for rule in condition.rules if rule.kind in _MEANT]
+        unworded = {rule.kind for rule, when in rules if when is None}
+        for rule, when in rules:
+            if when is None or (rule.when and rule.kind in unworded):  # half an explanation is worse than none
+                continue
+            own = f"{rule.kind}-{rule.what}"
+            kind = own if self.reference_text_or_empty(f"kind-{own}") else rule.kind
+            change = self._figure(rule) if rule.kind in _FIGURED else ""
+            grouped.setdefault((kind, change, when), []).append(self.name_of(rule.what))
+        effects = [(key[0], self._effect(*key, names)) for key, names in grouped.items()]
+        lines = [line for kind, line in effects if kind.partition("-")[0] not in _TOLD or _adds(condition.text, line)]
+        notes = [rule.text.rstrip(".") for rule in condition.rules if rule.kind == "note"]
+        return [*lines, *(note for note in notes if _adds(condition.text, note)), *self._course(condition)]
+
+    def _effect(self, kind: str, change: str, when: str, names: list[str]) -> str:
+        text = self.reference_text(f"kind-{kind}", figure=change, what=self._together(kind, names))
+        text = text[:1].upper() + text[1:]
+        return f"{text} ({when})" if when else text
+
+    def _together(self, kind: str, names: list[str]) -> str:
+        """Return the subject of an effect, combining damage types into one phrase."""
+        if kind != "damage":
+            return self.joined_names(names)
+        every = {self.name_of(damage_type.id) for damage_type in self._rules.data.damage_types}
+        if every <= set(names):
+            return self.reference_text("all-damage")
+        return self.reference_text("of-damage", kind=self.joined_names(names))
+
+    def _course(self, condition: Condition) -> list[str]:
+        """Return lines about a condition's implied conditions, duration and aftermath."""
+        granted = [rule.what for rule in condition.rules if rule.kind == "grant"]
+        also = [self._condition(name) for name in (*condition.implies, *granted)]
+        lines = [self.reference_text("also", what=self.joined_names(also))] if also else []
+        lines += [self.reference_text("falls", n=condition.falls)] if condition.falls else []
+        lines += [self.reference_text(f"until-{condition.until}")] if condition.until else []
+        after = condition.after
+        return lines + ([self.reference_text("after", what=self._condition(after))] if after else [])
+
+    def _condition(self, id: str) -> str:
+        condition = self._rules.conditions.get(id)
+        return condition.name if condition else id.replace("-", " ")
+
+    def _figure(self, rule: DataRule) -> str:
+        """Return a rule's change at condition value 1 as text: a fixed value, a multiple or a signed number."""
+        if rule.set is not None:
+            return str(rule.set)
+        if rule.over != 1:
+            return self.reference_text("half") if (rule.times, rule.over) == (1, 2) else f"×{rule.times}/{rule.over}"
+        if rule.times != 1:
+            return f"×{rule.times}"
+        unit = f" {self._terms.get('unit', '')}" if rule.kind == "speed" else ""
+        return signed_text(rule.add + rule.per_value) + unit
+
+    def _when(self, rule: DataRule, condition: Condition) -> str | None:
+        """Return when a rule applies: an empty string means always, None that the condition's text must say it."""
+        phrases = []
+        statement = parse_statement(rule.when)
+        for fact in statement.facts:
+            parts = ("when", "not" if fact.negated else "", fact.subject, fact.word or fact.argument)
+            key = "-".join(part for part in parts if part)
+            text = self.reference_text_or_empty(key, n=fact.argument)
+            if not text or not statement.is_conjunction:
+                return None if condition.text else self.reference_text("at-times")
+            phrases.append(text)
+        if rule.per_value:
+            sign = signed_text(rule.per_value)
+            phrases.append(self.reference_text("value-more" if rule.add else "value-each", sign=sign))
+        return ", ".join(phrases)
+
+
+def without_citations(text: str) -> str:
+    """Return a rule text without its page references."""
+    return _CITATION.sub("", text)
+
+
+def _adds(text: str, note: str) -> bool:
+    """Return whether a note adds information to a text, comparing numbers and word beginnings."""
+    stems = {word[:_STEM] for word in _WORD.findall(text.casefold())}
+    return not {word[:_STEM] for word in _WORD.findall(note.casefold())} <= stems

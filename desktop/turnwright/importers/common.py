@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
-from turnwright.encounter.bounds import problem_in
+from turnwright.encounter.field_specs import problem_in
 from turnwright.encounter.prepared import Creature, NamedNumbers
 from turnwright.importers.files.fast_validation import is_within_bounds
-from turnwright.importers.statblock_text.numbers import as_int
-from turnwright.storage.conversion_report import UnreadableError
+from turnwright.importers.statblock_text.damage import as_int
+from turnwright.storage.fights import UnreadableError
 
 MAX_FEATURES: Final = 500
 _FAMILY: Final = frozenset({"a5e", "dnd5e"})  # systems that can use each other's stat blocks

@@ -29,7 +29,7 @@ from turnwright.importers.files.parsers import (
 )
 from turnwright.importers.files.unknown_files import describe_bytes, describe_folder, describe_text
 from turnwright.importers.results import SkippedFile, UnreadRecord
-from turnwright.storage.conversion_report import ConversionNote
+from turnwright.storage.fights import ConversionNote
 
 MAX_FILE: Final = 64_000_000
 MAX_FILES: Final = 50_000

@@ -13,9 +13,9 @@ from turnwright.importers.fields import note_unknown_fields
 from turnwright.importers.formats import ImportFormat
 from turnwright.importers.results import ImportedRecord, SkippedFile, UnreadRecord
 from turnwright.importers.stat_block import PrintedFeature, StatBlock, read_blocks
+from turnwright.importers.statblock_text.damage import as_int
 from turnwright.importers.statblock_text.header_lines import ABILITIES, legendary_count
-from turnwright.importers.statblock_text.numbers import as_int
-from turnwright.storage.conversion_report import ConversionReport
+from turnwright.storage.fights import ConversionReport
 
 Record = Mapping[str, Any]
 _SIZES: Final = {"T": "Tiny", "S": "Small", "M": "Medium", "L": "Large", "H": "Huge", "G": "Gargantuan"}

@@ -12,16 +12,15 @@ import msgspec
 
 from turnwright.encounter.prepared import Feature, NamedNumbers
 from turnwright.importers.common import as_list, as_mapping, as_text, comma_parts, texts_at
-from turnwright.importers.damage_placement import normalised_dice
 from turnwright.importers.documents import ParsedDocument
-from turnwright.importers.fields import ABILITIES, column_fields, feature_entries, note_unknown_fields
+from turnwright.importers.fields import ABILITIES, column_fields, feature_entries, normalised_dice, note_unknown_fields
 from turnwright.importers.formats import ImportFormat
 from turnwright.importers.results import ImportedRecord, UnreadRecord
 from turnwright.importers.stat_block import PrintedFeature, StatBlock, read_blocks, read_feature
 from turnwright.importers.statblock_text import header_lines
-from turnwright.importers.statblock_text.numbers import as_int
-from turnwright.storage.conversion_report import ConversionReport, UnreadableError
-from turnwright.storage.ids import IdAllocator
+from turnwright.importers.statblock_text.damage import as_int
+from turnwright.storage.atomic import IdAllocator
+from turnwright.storage.fights import ConversionReport, UnreadableError
 
 Record = Mapping[str, Any]
 _YEAR = re.compile(r"/api/(\d{4})/")

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from turnwright.encounter.bounds import problem_in
+from turnwright.encounter.field_specs import problem_in
 from turnwright.encounter.prepared import Creature, NamedNumbers, RosterEntry, Scene
 from turnwright.encounter.state import Encounter
 from turnwright.importers.common import (
@@ -35,13 +35,12 @@ from turnwright.importers.formats import ImportFormat
 from turnwright.importers.results import ImportedRecord, UnreadRecord, convert_record
 from turnwright.importers.stat_block import PrintedFeature, StatBlock
 from turnwright.importers.stat_block import creature_of as stat_block_creature
-from turnwright.importers.statblock_text.feature_names import read_usage
+from turnwright.importers.statblock_text.damage import as_int
+from turnwright.importers.statblock_text.features import ONLY_MYTHIC, read_usage
 from turnwright.importers.statblock_text.header_lines import ABILITIES, SKILLS, joined_text, legendary_count, type_line
 from turnwright.importers.statblock_text.markup import plain_text
-from turnwright.importers.statblock_text.numbers import as_int
-from turnwright.importers.statblock_text.phases import ONLY_MYTHIC
-from turnwright.storage.conversion_report import ConversionReport, UnreadableError
-from turnwright.storage.ids import IdAllocator
+from turnwright.storage.atomic import IdAllocator
+from turnwright.storage.fights import ConversionReport, UnreadableError
 
 SYSTEM: Final = "dnd5e"
 _KINDS: Final[Mapping[str, str]] = {

@@ -26,8 +26,8 @@ from turnwright.importers.formats import ImportFormat
 from turnwright.importers.results import ImportedRecord, UnreadRecord
 from turnwright.importers.stat_block import StatBlock, read_block
 from turnwright.importers.statblock_text.header_lines import SIZES
-from turnwright.storage.conversion_report import ConversionReport, UnreadableError
-from turnwright.storage.ids import IdAllocator
+from turnwright.storage.atomic import IdAllocator
+from turnwright.storage.fights import ConversionReport, UnreadableError
 
 Row = Mapping[str, Any]
 _NEEDED: Final = frozenset({"name", "cr", "ac", "hp", "init"})

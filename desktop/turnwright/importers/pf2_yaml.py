@@ -10,8 +10,7 @@ from turnwright.importers.common import as_list, as_text, int_at, list_at, named
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.formats import ImportFormat
 from turnwright.importers.pf2e.creatures import convert_records, records_in
-from turnwright.importers.pf2e.lines import tradition_in
-from turnwright.importers.pf2e.markup import unmarked_text
+from turnwright.importers.pf2e.markup import SAVES, tradition_in, unmarked_text
 from turnwright.importers.pf2e.stat_block import (
     DamagePart,
     RankedSpell,
@@ -21,10 +20,9 @@ from turnwright.importers.pf2e.stat_block import (
     SourceStatBlock,
     SourceStrike,
 )
-from turnwright.importers.pf2e.terms import SAVES
 from turnwright.importers.results import ImportedRecord, SkippedFile, UnreadRecord
 from turnwright.importers.statblock_text.header_lines import ABILITIES
-from turnwright.storage.conversion_report import ConversionReport
+from turnwright.storage.fights import ConversionReport
 
 COLLECTION: Final = "pathfinder-2-sqlite"
 _SAVES: Final = {"fort": "Fortitude", "ref": "Reflex", "will": "Will"}

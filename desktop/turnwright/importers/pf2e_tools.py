@@ -20,7 +20,7 @@ from turnwright.importers.five_e_tools.copies import RecordLibrary
 from turnwright.importers.five_e_tools.tags import plain, plain_entry
 from turnwright.importers.formats import ImportFormat
 from turnwright.importers.pf2e.creatures import imported
-from turnwright.importers.pf2e.lines import trait_fields
+from turnwright.importers.pf2e.markup import SAVES, trait_fields
 from turnwright.importers.pf2e.stat_block import (
     RankedSpell,
     SourceAbility,
@@ -29,12 +29,11 @@ from turnwright.importers.pf2e.stat_block import (
     SourceStatBlock,
     SourceStrike,
 )
-from turnwright.importers.pf2e.terms import SAVES
 from turnwright.importers.results import ImportedRecord, UnreadRecord, convert_record
+from turnwright.importers.statblock_text.damage import as_int
 from turnwright.importers.statblock_text.header_lines import ABILITIES
-from turnwright.importers.statblock_text.numbers import as_int
-from turnwright.storage.conversion_report import ConversionReport
-from turnwright.storage.ids import IdAllocator
+from turnwright.storage.atomic import IdAllocator
+from turnwright.storage.fights import ConversionReport
 
 Record = dict[str, Any]
 _UNITS: Final = {"action": "action", "reaction": "reaction", "free": "free"}

@@ -1,16 +1,36 @@
-"""The results of an import: records with the notes on them, and unreadable records."""
+"""The results of an import: records with the notes on them, and unreadable records.
+
+The last steps for every imported creature of any format.
+
+- A trait that makes weapon attacks magical changes the properties of those attacks.
+- Legendary actions without a number per round get the rule system's usual number.
+- Conditions get the rule system's own names. Unknown conditions are kept and reported.
+- Damage, saves and conditions that apply later than a feature's use are removed from its fields.
+- Actions that a feature's text names become its steps.
+- The trait catalogue then reads what features do automatically.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final, Literal, ParamSpec
+import re
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Any, Final, Literal, ParamSpec
 
 import msgspec
+import rtoml
 
-from turnwright.encounter.prepared import Countdown, Creature, Environment, Party
+from turnwright.encounter.prepared import Countdown, Creature, Environment, Feature, Party
 from turnwright.encounter.state import Encounter
-from turnwright.importers.traits.understand import Extent
-from turnwright.storage.conversion_report import ConversionNote, UnreadableError
+from turnwright.importers.statblock_text.feature_steps import GameTerms, with_steps
+from turnwright.importers.statblock_text.features import with_phases
+from turnwright.importers.statblock_text.spell_lists import with_ranked_spells, with_spells
+from turnwright.importers.statblock_text.timely_figures import with_timely_figures
+from turnwright.importers.traits.understand import CatalogueReader, Extent, TraitReaders, has_only_text
+from turnwright.rules.system_data.actions import Spell
+from turnwright.storage.fights import ConversionNote, UnreadableError
+from turnwright.storage.resources import resource_root
 
 P = ParamSpec("P")
 ODD_SHAPE: Final = (ValueError, TypeError, KeyError, AttributeError, IndexError, ArithmeticError, RecursionError)
@@ -128,3 +148,155 @@ def convert_record(
         return UnreadRecord(file, called, str(error))
     except ODD_SHAPE as error:
         return UnreadRecord(file, called, f"unexpected data: {error}"[:400])
+
+
+_NOT_HERE: Final = "no rules for this condition; kept by name only"
+_UNSAID: Final = "the number of legendary actions per round is missing; set it yourself"
+_USUAL: Final = "the number of legendary actions per round is missing; the usual number is used"
+_LATER: Final = "according to the text, applies later or only on a hit; apply it yourself"
+_LISTS_SPELLS: Final = frozenset({"a5e", "dnd5e"})  # rule systems whose stat blocks list spells by uses and slots
+_RANKS_SPELLS: Final = "pf2e"  # the rule system whose stat blocks list spells by rank
+_SHIPPED: Final = TraitReaders()
+_OTHER_NAMES: Final[Mapping[str, str]] = MappingProxyType({"exhaustion": "fatigue", "fatigue": "exhaustion"})
+_MAGICAL: Final = re.compile(r"\bweapon attacks are magical\b", re.IGNORECASE)
+
+
+def postprocessed(imported: ImportedRecord, traits: TraitReaders | None = None) -> ImportedRecord:
+    """Complete the attacks, conditions and traits of an imported record, and add notes on them.
+
+    `traits` is the catalogue that reads the features; the default is the shipped one.
+    """
+    reading = _Reading(imported.system, (traits or _SHIPPED).of(imported.system))
+    record = imported.record
+    if isinstance(record, Creature):
+        record = reading.finished(record)
+    elif isinstance(record, Encounter):
+        record = Encounter([reading.finished(part) if isinstance(part, Creature) else part for part in record])
+    return msgspec.structs.replace(
+        imported,
+        record=record,
+        reports=(*imported.reports, *reading.told),
+        understood=tuple(reading.understood),
+        unplayed=reading.unplayed,
+    )
+
+
+class _Reading:
+    """The state while one record is completed."""
+
+    def __init__(self, system: str, traits: CatalogueReader) -> None:
+        self.system, self.traits = system, traits
+        self.told: list[ConversionNote] = []
+        self.understood: list[UnderstoodFeature] = []
+        self.unplayed = 0
+
+    def finished(self, creature: Creature) -> Creature:
+        """Return the completed creature."""
+        creature, understood = self.traits.creature(_finished(creature, self.system, self.told))
+        self.understood += [
+            UnderstoodFeature(creature.name, each.feature.name, each.entries, each.extent) for each in understood
+        ]
+        read = {each.feature.id for each in understood}
+        self.unplayed += sum(has_only_text(each) for each in creature.features if each.id not in read)
+        return creature
+
+
+def _finished(creature: Creature, system: str, notes: list[ConversionNote]) -> Creature:
+    conditions = _conditions(system)
+    changes: dict[str, Any] = {}
+    if not creature.legendary and any(feature.cost == "legendary" for feature in creature.features):
+        usual = _usual_legendary(system)
+        changes |= {"legendary": usual, "read": (*creature.read, "legendary")} if usual else {}
+        notes.append(ConversionNote(creature.name, "legendary", str(usual or ""), _USUAL if usual else _UNSAID))
+    for entry in creature.features:
+        if entry.cost == "trait" and "are magical" in entry.text and _MAGICAL.search(entry.text):
+            changes["features"] = tuple(map(_magical, creature.features))
+        if entry.afflictions and conditions:
+            strange = [each.condition for each in entry.afflictions if each.condition not in conditions]
+            notes += [ConversionNote(creature.name, f"{entry.name}: afflictions", each, _NOT_HERE) for each in strange]
+    features = changes.get("features", creature.features)
+    if system in _LISTS_SPELLS:
+        features = with_spells(features, game_spells(system), creature.abilities)
+    elif system == _RANKS_SPELLS:
+        features, slots = with_ranked_spells(features, game_spells(system), creature.level)
+        if slots and not creature.slots:
+            changes |= {"slots": tuple(sorted(slots.items())), "read": (*changes.get("read", creature.read), "slots")}
+    timely = with_timely_figures(features)
+    notes += [
+        ConversionNote(
+            creature.name, f"{before.name}: save, damage and conditions", f"DC {before.dc} {before.damage}", _LATER
+        )
+        for before, after in zip(features, timely, strict=True)
+        if (before.damage and not after.damage)
+        or (before.save and not after.save)
+        or len(after.afflictions) < len(before.afflictions)
+    ]
+    features = with_steps(timely, game_terms(system))
+    if features != creature.features:
+        changes["features"] = features
+    if creature.condition_immunities:
+        immune = tuple([_called(each, conditions) for each in creature.condition_immunities])
+        if immune != creature.condition_immunities:
+            changes["condition_immunities"] = immune
+    return with_phases(msgspec.structs.replace(creature, **changes) if changes else creature)
+
+
+def _magical(feature: Feature) -> Feature:
+    """Add the property `magical` to a weapon attack; return any other feature unchanged."""
+    words = feature.properties
+    if feature.attack is None or feature.level is not None or "spell" in words or "magical" in words:
+        return feature
+    read = dict.fromkeys((*feature.read, "properties"))
+    return msgspec.structs.replace(feature, properties=(*words, "magical"), read=tuple(read))
+
+
+def _called(condition: str, known: frozenset[str]) -> str:
+    """Return the rule system's name for a condition: `fatigued` and `exhaustion` become `fatigue` if that exists."""
+    if condition in known:
+        return condition
+    names = (condition.removesuffix("d"), _OTHER_NAMES.get(condition, ""))
+    return next((name for name in names if name in known), condition)
+
+
+@lru_cache(maxsize=8)
+def _conditions(system: str) -> frozenset[str]:
+    """Return the conditions of a shipped rule system, or an empty set for any other."""
+    conditions: set[str] = set()
+    for tables in _tables(system, "[conditions", "[elsewhere"):
+        conditions.update(tables.get("conditions", ()), tables.get("elsewhere", {}).get("marks", ()))
+    return frozenset(conditions)
+
+
+@lru_cache(maxsize=8)
+def _usual_legendary(system: str) -> int:
+    """Return a shipped rule system's usual number of legendary actions per round, or 0 if it has none."""
+    return max((tables.get("turns", {}).get("legendary", 0) for tables in _tables(system, "[turns]")), default=0)
+
+
+@lru_cache(maxsize=8)
+def game_spells(system: str) -> Mapping[str, Spell]:
+    """Return the spells of a shipped rule system, keyed by lower-case name."""
+    rows = (row for tables in _tables(system, "[spells") for row in tables.get("spells", {}).items())
+    spells = (msgspec.convert({"id": id, **row, "ledgers": ()}, Spell) for id, row in rows)
+    return {spell.name.lower(): spell for spell in spells if spell.level is not None}
+
+
+@lru_cache(maxsize=8)
+def game_terms(system: str) -> GameTerms:
+    """Return the terms of a shipped rule system that a feature's steps may use."""
+    actions: dict[str, str] = {}
+    skills: dict[str, str] = {}
+    for tables in _tables(system, "[actions.", "[skills]"):
+        for id, action in tables.get("actions", {}).items():
+            actions[action["name"].lower()] = id
+        for id, skill in tables.get("skills", {}).items():
+            skills[skill["name"].lower()] = f"{skill['ability']}:{id}"
+    return GameTerms(actions, skills, strikes="strike" in actions)
+
+
+def _tables(system: str, *heads: str) -> Iterator[dict[str, Any]]:
+    """Yield the files of a shipped rule system that have any of these tables; loading all files would be slower."""
+    for file in (resource_root() / "systems" / system).glob("*.toml") if system else ():
+        text = file.read_text(encoding="utf-8")
+        if any(head in text for head in heads):
+            yield rtoml.loads(text)

@@ -12,10 +12,10 @@ from turnwright.importers.fields import ABILITIES
 from turnwright.importers.formats import ImportFormat
 from turnwright.importers.results import ImportedRecord, UnreadRecord
 from turnwright.importers.stat_block import PrintedFeature, StatBlock, read_blocks
+from turnwright.importers.statblock_text.damage import as_int
 from turnwright.importers.statblock_text.header_lines import SKILLS
 from turnwright.importers.statblock_text.markup import plain_text
-from turnwright.importers.statblock_text.numbers import as_int
-from turnwright.storage.conversion_report import ConversionReport, UnreadableError
+from turnwright.storage.fights import ConversionReport, UnreadableError
 
 Attributes = Mapping[str, tuple[str, str]]  # current value and maximum, keyed by lower-case name
 _SECTIONS: Final = (

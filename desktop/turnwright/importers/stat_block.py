@@ -23,7 +23,6 @@ from turnwright.importers.common import (
     required_name,
     system_for,
 )
-from turnwright.importers.damage_placement import normalised_dice, placed_damage, remaining_damage
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.fields import (
     Defence,
@@ -32,12 +31,15 @@ from turnwright.importers.fields import (
     damage_fields,
     damage_types_with_clauses,
     hit_points,
+    normalised_dice,
+    placed_damage,
+    remaining_damage,
 )
 from turnwright.importers.results import ImportedRecord, UnreadRecord, convert_record
 from turnwright.importers.statblock_text import header_lines
 from turnwright.importers.statblock_text.features import feature_of, with_multiattacks
-from turnwright.storage.conversion_report import ConversionReport, UnreadableError
-from turnwright.storage.ids import IdAllocator
+from turnwright.storage.atomic import IdAllocator
+from turnwright.storage.fights import ConversionReport, UnreadableError
 
 _DICE = re.compile(r"\d{0,3}d\d{1,3}(?:\s*[+\-\u2212\u2013]\s*\d{1,4})?", re.IGNORECASE)
 _HIT_DICE = re.compile(rf"\(?\s*({_DICE.pattern})\s*\)?(.*)", re.IGNORECASE | re.DOTALL)

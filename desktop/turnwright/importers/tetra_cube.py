@@ -11,10 +11,10 @@ from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.formats import ImportFormat
 from turnwright.importers.results import ImportedRecord, UnreadRecord
 from turnwright.importers.stat_block import PrintedFeature, StatBlock, read_blocks
+from turnwright.importers.statblock_text.damage import as_int
+from turnwright.importers.statblock_text.features import ONLY_MYTHIC
 from turnwright.importers.statblock_text.header_lines import ABILITIES, legendary_count
-from turnwright.importers.statblock_text.numbers import as_int
-from turnwright.importers.statblock_text.phases import ONLY_MYTHIC
-from turnwright.storage.conversion_report import ConversionReport
+from turnwright.storage.fights import ConversionReport
 
 Record = Mapping[str, Any]
 _HIT_DICE: Final = {"tiny": 4, "small": 6, "medium": 8, "large": 10, "huge": 12, "gargantuan": 20, "titanic": 20}

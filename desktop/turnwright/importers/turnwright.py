@@ -15,8 +15,8 @@ from turnwright.importers.common import as_mapping, as_text, system_for
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.formats import ImportFormat
 from turnwright.importers.results import ImportedRecord, UnreadRecord
-from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.encounters import read_encounter
+from turnwright.storage.fights import ConversionReport
 from turnwright.storage.findings import Finding
 from turnwright.storage.library.entries import KINDS, LibraryRecord, read_library_file
 from turnwright.storage.resources import resource_path

@@ -15,12 +15,12 @@ from typing import Final, Literal, TypeAlias, get_args
 
 import msgspec
 
-from turnwright.battlemap.square_sets import SquareEdge, merged_segments
+from turnwright.battlemap.segments import SquareEdge, merged_segments
 from turnwright.encounter.field_specs import spec_of
 from turnwright.encounter.prepared import Door, Map, MapBarrier, MapLight, MapPicture, Place, StraightLine
 from turnwright.rules.parts.positions.map_geometry import drawing_lines
-from turnwright.storage.conversion_report import UnreadableError
-from turnwright.storage.pictures.picture_format import picture_ending, picture_size
+from turnwright.storage.fights import UnreadableError
+from turnwright.storage.picture_files import picture_ending, picture_size
 
 ENDINGS: Final = (".dd2vtt", ".uvtt", ".df2vtt", ".json")
 MAX_BYTES: Final = 200_000_000

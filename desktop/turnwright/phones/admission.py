@@ -1,16 +1,39 @@
-"""Access to the page: a code for joining, valid for some minutes, and a secret token for each phone that used it."""
+"""Access to the page: a code for joining, valid for some minutes, and a secret token for each phone that used it.
+
+Limits on the resources that phones and other devices on the network can use.
+
+This computer's addresses in local networks.
+"""
 
 from __future__ import annotations
 
 import secrets
+import socket
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
+from ipaddress import IPv4Address
 from typing import Literal
 
 import msgspec
 
-from turnwright.phones.limits import Limits
+
+class Limits(msgspec.Struct, frozen=True):
+    """Maximum connections in total and per address, phones, bytes and seconds per request, wrong codes, code validity.
+
+    `beat_seconds` is how often a phone gets a keep-alive message while nothing changes.
+    """
+
+    connections: int = 64
+    per_address: int = 8
+    phones: int = 40
+    request_bytes: int = 8192
+    request_seconds: float = 20
+    wrong_codes: int = 20
+    code_seconds: float = 600
+    beat_seconds: float = 15
+
 
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"  # without I and O, which look like digits
 CODE_LENGTH = 8
@@ -106,3 +129,29 @@ class Admission:
         if self._clock() >= self._ends or self._wrong >= self._limits.wrong_codes:
             self._code = ""
         return self._code
+
+
+# An address in each range used by home networks. No packet is sent: connecting a datagram socket only finds the route.
+_PROBES = ("192.168.255.254", "10.255.255.254", "172.31.255.254", "169.254.255.254")
+_DISCARD_PORT = 9
+
+
+def local_addresses() -> tuple[str, ...]:
+    """Return this computer's private IPv4 addresses except the loopback address, likeliest first."""
+    addresses: list[str] = []
+    for probe in _PROBES:
+        with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probing:
+            probing.connect((probe, _DISCARD_PORT))
+            addresses.append(probing.getsockname()[0])
+    return tuple(
+        dict.fromkeys(address for address in addresses if is_private(address) and not address.startswith("127."))
+    )
+
+
+def is_private(address: str) -> bool:
+    """Return whether an address belongs to a private network or is a loopback address."""
+    try:
+        parsed = IPv4Address(address)
+    except ValueError:
+        return False
+    return parsed.is_private and not parsed.is_unspecified

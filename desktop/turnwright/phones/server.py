@@ -3,24 +3,131 @@
 It listens on one address, in its own threads. Paths are looked up in a table, so no request opens a file, and
 each connection handles one request. Requests from another page, for another host name or without a token get
 no content.
+
+The files of the page with their texts filled in. They contain nothing about the fight, which is sent in messages.
+
+The state sent to all phones. A new state replaces older ones that slow phones haven't read yet.
 """
 
 from __future__ import annotations
 
+import secrets
 import threading
 import time
 from collections.abc import Callable, Mapping
+from html import escape
 from http import HTTPStatus
 from http.cookies import CookieError, SimpleCookie
 from http.server import BaseHTTPRequestHandler
 from socket import SHUT_RDWR, socket
 from socketserver import ThreadingTCPServer
+from string import Template
+from types import MappingProxyType
 from typing import Any, BinaryIO, cast
 
-from turnwright.phones.admission import CODE_LENGTH, Admission, JoinRefusal, JoinRefused
-from turnwright.phones.broadcast import Broadcast
-from turnwright.phones.limits import Limits
-from turnwright.phones.page import PageFile
+import msgspec
+
+from turnwright.phones.admission import CODE_LENGTH, Admission, JoinRefusal, JoinRefused, Limits
+from turnwright.phones.message import PhoneWords, message_bytes
+from turnwright.players.view import PlayersView
+
+HTML, SCRIPT, STYLE = "page.html", "page.js", "page.css"
+_WORDS = (
+    "title",
+    "join",
+    "code",
+    "code-hint",
+    "wrong",
+    "closed",
+    "full",
+    "lost",
+    "ended",
+    "removed",
+    "order",
+    "picture",
+)
+
+
+class PageFile(msgspec.Struct, frozen=True):
+    """The response for a path: its content and media type."""
+
+    type: str
+    content: bytes
+
+
+def page_files(read_text: Callable[[str], str], words: PhoneWords) -> Mapping[str, PageFile]:
+    """Return the files that are served without a token, keyed by path.
+
+    `read_text` reads a shipped file, given its path in the resources folder.
+    """
+    filled_in = {key.replace("-", "_"): escape(words(f"phones.page.{key}")) for key in _WORDS}
+    html = Template(read_text(f"phones/{HTML}")).substitute(filled_in)
+    return MappingProxyType(
+        {
+            "/": PageFile("text/html; charset=utf-8", html.encode()),
+            f"/{SCRIPT}": PageFile("text/javascript; charset=utf-8", read_text(f"phones/{SCRIPT}").encode()),
+            f"/{STYLE}": PageFile("text/css; charset=utf-8", read_text(f"phones/{STYLE}").encode()),
+        }
+    )
+
+
+class Published(msgspec.Struct, frozen=True):
+    """The current state: a message and its number, and the image it refers to."""
+
+    serial: int = 0
+    message: bytes = b""
+    picture: bytes = b""
+    picture_path: str = ""
+
+
+class Broadcast:
+    """Keeps the current state, and wakes threads that wait for the next one."""
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._published = Published()
+        self._is_closed = False
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the broadcast has ended."""
+        return self._is_closed
+
+    @property
+    def published(self) -> Published:
+        """The current state."""
+        return self._published
+
+    def publish(self, view: PlayersView, words: PhoneWords, picture: bytes = b"") -> None:
+        """Publish a view. An unchanged view isn't sent again, since sending it would reveal that something happened."""
+        before = self._published
+        path = before.picture_path
+        if picture != before.picture:
+            path = f"/picture/{secrets.token_urlsafe(16)}" if picture else ""
+        message = message_bytes(view, words, path)
+        with self._changed:
+            if message != before.message:
+                self._published = Published(before.serial + 1, message, picture, path)
+                self._changed.notify_all()
+
+    def wait_for_next(self, serial: int, seconds: float) -> Published:
+        """Wait for a state newer than `serial`, closing, waking or a timeout, and return the current state."""
+        with self._changed:
+            if self._published.serial == serial and not self._is_closed:
+                self._changed.wait(seconds)
+            return self._published
+
+    def wake(self) -> None:
+        """Wake all waiting threads to check whether their phones are still joined."""
+        with self._changed:
+            self._changed.notify_all()
+
+    def close(self) -> None:
+        """End the broadcast."""
+        with self._changed:
+            self._is_closed = True
+            self._changed.notify_all()
+
 
 POLL_SECONDS = 0.5
 GRACE_SECONDS = 2.0

@@ -15,7 +15,7 @@ from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.transaction import Refused
 from turnwright.play.queries.queries import open_prompts, waiting_asks
 from turnwright.play.session import Session
-from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
+from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
 from turnwright.play.turn_order.order_changes import members_in_turn
 from turnwright.play.turns.turns import EndTurn
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import msgspec
 
 from turnwright.encounter.running import Clock
-from turnwright.play.attacks.events import FeatureUsed
+from turnwright.play.attacks.attack_request import FeatureUsed
 from turnwright.play.facts import StepFacts
 from turnwright.play.kernel.events import Event, JournalLine, Phrase, line_of, phrase
 from turnwright.play.kernel.journal import LabelLookup, Value, label_list
@@ -23,7 +23,7 @@ from turnwright.play.state.events import (
     UsesSpent,
 )
 from turnwright.play.turn_order.initiative import InitiativeSet
-from turnwright.play.turns.events import RoundStarted, TurnStarted
+from turnwright.play.turns.turns import RoundStarted, TurnStarted
 
 Params = dict[str, Value]
 # Effect parameters: the previous line names the source, and only some lines show the strength or the last turn.

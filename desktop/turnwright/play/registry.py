@@ -23,7 +23,7 @@ from turnwright.play.kernel.events import Event
 from turnwright.play.kernel.scheduler import Interceptor, StageFunction, bind_stages
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.setup import roster
-from turnwright.play.spawning import waves
+from turnwright.play.spawning import spawning
 from turnwright.play.turns import own_reminders, turns
 from turnwright.rules.system import RuleSystem
 
@@ -38,7 +38,7 @@ INTERCEPTORS: tuple[Interceptor, ...] = (
 # These functions run after a command and all its consequences. Each returns whether it began a procedure.
 AFTER_EACH_STEP: tuple[AfterStep, ...] = (
     roster.settle_party_counts,
-    waves.arrive_on_trigger,
+    spawning.arrive_on_trigger,
     own_reminders.begin_event_reminders,
     turns.offer_end_turn,
 )

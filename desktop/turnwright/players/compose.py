@@ -12,9 +12,9 @@ from turnwright.encounter.prepared import Countdown
 from turnwright.encounter.running import Combatant, CountdownPool, Effect, Slot
 from turnwright.encounter.state import Encounter
 from turnwright.players.map_view import map_view
+from turnwright.players.secrets import health_word, is_countdown_shown, is_visible, shown_name
 from turnwright.players.showing import PARTY, GivenNumber, Showing
 from turnwright.players.view import CombatantRow, CountdownView, PlayersView, ShownHitPoints, SideShape
-from turnwright.players.visibility import health_word, is_countdown_shown, is_visible, shown_name
 from turnwright.rules.system import RuleSystem
 
 _SHAPES: dict[str, SideShape] = {PARTY: "party", "foes": "foes"}

@@ -11,9 +11,9 @@ from turnwright.encounter.prepared import Map, Point
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter
 from turnwright.players.compose import players_view, with_numbers
+from turnwright.players.secrets import is_visible
 from turnwright.players.showing import Showing, with_known_names
 from turnwright.players.view import PlayersView, ViewMode
-from turnwright.players.visibility import is_visible
 from turnwright.rules.parts.positions.fog import open_squares
 from turnwright.rules.system import RuleSystem
 

@@ -20,7 +20,7 @@ from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.actions import ActionOption, Resource
 from turnwright.rules.system_data.conditions import Condition
 from turnwright.rules.system_data.roles import CONDITION_ROLES, OPTION_ROLES, RoleName
-from turnwright.rules.system_data.table_rules import TableRule
+from turnwright.rules.system_data.rounds import TableRule
 
 
 class MoveLeg(msgspec.Struct, frozen=True):

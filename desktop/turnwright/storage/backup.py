@@ -20,7 +20,7 @@ from typing import IO, Final
 
 import msgspec
 
-from turnwright.encounter.bounds import MAX_BYTES
+from turnwright.encounter.field_specs import MAX_BYTES
 from turnwright.storage.atomic import remove_parts, replacement, umask
 
 MAX_FILES: Final = 100_000

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from turnwright.storage.toml.keys import KeyPath, name_text
 from turnwright.storage.toml.parser import parse_tables
 from turnwright.storage.toml.pieces import NAME, Piece, pieces_of
 from turnwright.storage.toml.record_tree import (
@@ -20,9 +19,9 @@ from turnwright.storage.toml.record_tree import (
     differs,
     equal_ends,
     plain_value,
+    table_text,
 )
-from turnwright.storage.toml.values import MAX_WIDTH, wrapped_value_text
-from turnwright.storage.toml.writer import table_text
+from turnwright.storage.toml.values import MAX_WIDTH, KeyPath, name_text, wrapped_value_text
 
 _NEAR = 20  # the number of old values compared with each new value
 

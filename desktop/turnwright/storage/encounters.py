@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from turnwright.encounter.party_counts import count_for, with_party_counts
+from turnwright.encounter.lookups import count_for, with_party_counts
 from turnwright.encounter.portraits import portraits_in
 from turnwright.encounter.prepared import (
     Countdown,
@@ -31,13 +31,14 @@ from turnwright.encounter.suggestions import nearest_hint
 from turnwright.storage.editor import edited_text
 from turnwright.storage.findings import Finding, FindingCollector, located_findings
 from turnwright.storage.migrations import FORMAT, migrate_file
-from turnwright.storage.pictures.picture_check import MAX_MAP_BYTES, picture_problem
+from turnwright.storage.picture_files import MAX_MAP_BYTES, picture_problem
 from turnwright.storage.toml.parser import parse_tables
 from turnwright.storage.toml.reader import read_keyed, read_struct, type_name
 from turnwright.storage.toml.record_tree import (
     Default,
     OrderedTable,
     StructTable,
+    dump,
     plain_value,
     table_of,
     table_of_structs,
@@ -45,7 +46,6 @@ from turnwright.storage.toml.record_tree import (
 )
 from turnwright.storage.toml.references import check_references
 from turnwright.storage.toml.source import TomlSource, parse_toml, read_toml
-from turnwright.storage.toml.writer import dump
 
 HEAD = ("format", "system", "title")
 _KEYED: tuple[type[Record], ...] = (Creature, RosterEntry, Environment, Countdown, Wave, Handout, Reminder, Treasure)

@@ -12,8 +12,8 @@ from typing import Literal
 import msgspec
 
 from turnwright.encounter.suggestions import LIKENESS, nearest_hint
-from turnwright.storage.toml.keys import KeyPath, key_text
-from turnwright.storage.toml.line_index import LineIndex
+from turnwright.storage.toml.parser import LineIndex
+from turnwright.storage.toml.values import KeyPath, key_text
 
 Severity = Literal["error", "warning"]
 MAX_FINDINGS = 1_000

@@ -14,7 +14,6 @@ from turnwright.storage.library.entries import Library
 from turnwright.storage.resources import resource_root
 from turnwright.workspace.document import Document, open_document, recover_document, reopen_document, untitled_document
 from turnwright.workspace.files import ReadFiles, read_files
-from turnwright.workspace.folders import Folders
 from turnwright.workspace.leftover_logs import Recoverable, find_leftovers, sweep_logs, sweep_restores
 from turnwright.workspace.locks import lock_name, lock_untitled
 from turnwright.workspace.open_state import (
@@ -26,7 +25,7 @@ from turnwright.workspace.open_state import (
     with_dice,
 )
 from turnwright.workspace.recovery import LogErrorHandler
-from turnwright.workspace.settings import Settings
+from turnwright.workspace.settings import Folders, Settings
 from turnwright.workspace.undo_history import history_path, keep_history
 
 if TYPE_CHECKING:

@@ -2,6 +2,8 @@
 
 Prepared records are in `x.toml`, and a running fight in `x.fight.toml` next to it. A save never silently overwrites
 changes that another program made to the files.
+
+Earlier versions of a document's file: backups made by each save, and the changes that restoring one would make.
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ import errno
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -20,9 +23,10 @@ from turnwright.encounter.prepared import Scene
 from turnwright.encounter.state import Encounter
 from turnwright.play.kernel.history import HistoryEntry
 from turnwright.play.kernel.transaction import Refused
+from turnwright.storage.atomic import backups_of
 from turnwright.storage.encounters import EncounterFile, prepared
 from turnwright.storage.fights import fight_path
-from turnwright.storage.pictures.map_pictures import copy_pictures
+from turnwright.storage.picture_files import copy_pictures
 from turnwright.workspace.files import (
     FightUnreadError,
     FileChangedError,
@@ -62,7 +66,7 @@ from turnwright.workspace.undo_history import history_path
 
 if TYPE_CHECKING:
     from turnwright.play.kernel.commands import Command
-    from turnwright.play.kernel.steps import Step
+    from turnwright.play.kernel.scheduler import Step
     from turnwright.play.session import Session
 
 
@@ -455,3 +459,45 @@ def recover_document(
     finally:
         if lock is not own:
             own.release()
+
+
+CONTEXT = 2  # number of lines shown around each change
+MAX_LINES = 20_000  # maximum length of a text; longer ones are not compared
+
+
+class EarlierVersion(msgspec.Struct, frozen=True):
+    """A copy of a file made before a save, and the time of that save."""
+
+    path: Path
+    saved_over: datetime
+
+
+def earlier_versions(path: Path, backups: Path) -> list[EarlierVersion]:
+    """Return the earlier versions of a file, newest first."""
+    versions = [
+        EarlierVersion(copy, datetime.fromtimestamp(copy.stat().st_mtime).astimezone())
+        for copy in backups_of(path, backups)
+    ]
+    return versions[::-1]
+
+
+def changed_lines(now: str, then: str) -> list[str]:
+    """Return the differences between two texts as lines that begin with a plus, a minus, or a space if unchanged.
+
+    Each group of lines is preceded by the heading of its table. Raise ValueError if a text is too long to compare.
+    """
+    from difflib import SequenceMatcher  # only needed in this dialog
+
+    here, there = now.splitlines(), then.splitlines()
+    if max(len(here), len(there)) > MAX_LINES:
+        raise ValueError(f"more than {MAX_LINES:,} lines")
+    lines: list[str] = []
+    for group in SequenceMatcher(None, here, there, autojunk=False).get_grouped_opcodes(CONTEXT):
+        start = group[0][1]
+        heading = next((line for line in reversed(here[:start]) if line.startswith("[")), "")
+        lines += [""] * bool(lines) + [f"  {heading}"] * bool(heading)
+        for kind, a, b, c, d in group:
+            lines += [f"  {line}" for line in here[a:b]] if kind == "equal" else []
+            lines += [f"- {line}" for line in here[a:b] if kind != "equal"]
+            lines += [f"+ {line}" for line in there[c:d] if kind != "equal"]
+    return lines

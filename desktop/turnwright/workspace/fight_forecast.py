@@ -1,4 +1,7 @@
-"""Forecasts encounters in batches of fights, outside the document's session."""
+"""Forecasts encounters in batches of fights, outside the document's session.
+
+The forecast of an encounter as text, for its printed sheet.
+"""
 
 from __future__ import annotations
 
@@ -13,22 +16,38 @@ from turnwright.encounter.prepared import RosterEntry
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.running import Combatant
-from turnwright.encounter.state import Change, Encounter
-from turnwright.forecast.building.known_answers import known_answers
-from turnwright.forecast.changes import ChangeOutlook, change_outlooks
+from turnwright.encounter.state import Change, Encounter, Lookup
+from turnwright.forecast.building.questions import known_answers
 from turnwright.forecast.compiled import fight_loop
-from turnwright.forecast.estimate import Tally, outlook, packed_sheet, run_fights
-from turnwright.forecast.outlook import Outlook
+from turnwright.forecast.estimate import CombatantOutlook, Outlook, Tally, outlook, packed_sheet, run_fights
 from turnwright.forecast.policy_figures import Policy
-from turnwright.forecast.sentences import ENOUGH
+from turnwright.forecast.sentences import (
+    ENOUGH,
+    Sentence,
+    budget_sentences,
+    course_sentences,
+    falls_of_party,
+    headline,
+    main_sources,
+    note_parts,
+    owner_name,
+    percent,
+    pool_name,
+    pool_sentences,
+    source_name,
+    summary,
+)
 from turnwright.forecast.sheet import Sheet
-from turnwright.forecast.sheet_builder import build_sheet
+from turnwright.forecast.sheet_builder import ChangeOutlook, build_sheet, change_outlooks
+from turnwright.handouts.page_input import PrintedFall, PrintedFanRow, PrintedForecast, PrintedSource
 from turnwright.play.session import Session
-from turnwright.play.setup.encounter_course import StartEncounter
-from turnwright.play.spawning.waves import BringWave, waiting_waves
-from turnwright.play.table.dice import SetDice
+from turnwright.play.setup.roster import StartEncounter
+from turnwright.play.spawning.spawning import BringWave, waiting_waves
+from turnwright.play.table.game_master import SetDice
+from turnwright.rules.parts.stat_block.text_runs import Translate
 from turnwright.rules.system import RuleSystem
 from turnwright.workspace.loop_compilation import warm_beside
+from turnwright.workspace.settings import set_kernel_cache
 
 MOST_FIGHTS: Final = 20_000
 BATCHES: Final = (250, 750, 1000, 2000, 4000)  # the last size is repeated
@@ -179,3 +198,73 @@ def _played(part: tuple[Sheet, Sequence[Policy], int, int, int]) -> Tally:
     for at in range(first + most, first + count, most):
         tally += run_fights(packed, sheet, seed=seed, first=at, count=min(most, first + count - at))
     return tally
+
+
+WORDS: Final = {
+    "falls": "ui.forecast.falls-title",
+    "falls-summary": "ui.forecast.falls-summary",
+    "rounds": "ui.forecast.rounds-title",
+    "rounds-summary": "ui.forecast.round-summary",
+    "round": "ui.chart.axis-round",
+    "sources": "ui.forecast.sources-title",
+    "sources-summary": "ui.forecast.source-summary",
+    "courses": "ui.forecast.courses-title",
+}
+MOST_SOURCES: Final = 6
+FIGHTS: Final = 4000
+SEED: Final = 1
+
+
+def printed_forecast(encounter: Encounter, rules: RuleSystem, say: Translate) -> PrintedForecast | None:
+    """Return the forecast of an encounter as text, or None if it doesn't have two sides."""
+    if obstacle_to_forecast(encounter):
+        return None
+    set_kernel_cache()
+    forecast = run_forecast(encounter, rules, FIGHTS, seed=SEED)
+    begun, outlook = forecast.encounter, forecast.outlook
+
+    def sentence_text(sentence: Sentence) -> str:
+        return say(sentence.key, **dict(sentence.params))
+
+    assumed = [note_parts(begun, note) for note in outlook.notes if note.list == "assumed"]
+    left_out = sum(note.list == "left-out" for note in outlook.notes)
+    sentences = (*summary(begun, outlook), *pool_sentences(begun, outlook), *budget_sentences(begun, rules, outlook))
+    return PrintedForecast(
+        say("handout.encounter-sheet.of-fights", headline=sentence_text(headline(outlook)), n=outlook.fights),
+        tuple(sentence_text(item) for item in sentences),
+        tuple((name, say(key)) for name, key in WORDS.items()),
+        tuple(_fall(combatant) for combatant, _ in falls_of_party(outlook)),
+        tuple(
+            PrintedFanRow(round_outlook.round, tuple(map(percent, round_outlook.share)))
+            for round_outlook in outlook.by_round
+        ),
+        tuple(_marks(begun, outlook)),
+        tuple(
+            PrintedSource(
+                f"{source_name(begun, main_source.owner, main_source.item)} ({owner_name(begun, main_source.owner)})",
+                round(10 * main_source.damage),
+                main_source.world,
+            )
+            for main_source in main_sources(outlook, MOST_SOURCES)
+        ),
+        tuple(sentence_text(course_sentence) for course_sentence in course_sentences(begun, outlook)),
+        say("ui.forecast.notes", out=left_out, assumed=len(assumed)),
+        tuple(
+            f"{', '.join(parts)}: {sentence_text(reason)}" if parts else sentence_text(reason)
+            for parts, reason in assumed
+        ),
+    )
+
+
+def _fall(combatant: CombatantOutlook) -> PrintedFall:
+    down, dead = combatant.down, combatant.dead
+    return PrintedFall(combatant.label, percent(down.value), percent(down.low), percent(down.high), percent(dead.value))
+
+
+def _marks(lookup: Lookup, outlook: Outlook) -> Iterator[tuple[int, str]]:
+    """Yield the rounds in which countdowns will probably end, with their names."""
+    ended: dict[int, list[str]] = {}
+    for pool in outlook.pools:
+        if pool.ends.value > 0:
+            ended.setdefault(pool.round[1], []).append(pool_name(lookup, pool.pool))
+    yield from ((number, ", ".join(names)) for number, names in sorted(ended.items()))

@@ -1,12 +1,18 @@
 """Locks open documents. One process writes to a document and its recovery log; others can only read.
 
 The operating system releases a lock when its process ends, so a log whose lock isn't held means a crash.
+
+Asks another process to bring the window of an open file to the front, through files in a private folder.
+
+A window that holds a file's lock writes its process id to `NAME.window`. Another process requests the window by writing
+`NAME.raise`; the window answers by removing that file.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+import time
 from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
@@ -84,3 +90,97 @@ def lock_untitled(folder: Path) -> DocumentLock:
         if not (folder / f"{name}.log").exists() and lock.acquire():
             return lock
         number += 1
+
+
+if sys.platform == "win32":
+    from ctypes import windll
+
+PATIENCE = 1.5  # seconds to wait for a busy window
+_STEP = 0.02
+_TOKEN = "XDG_ACTIVATION_TOKEN"  # tells a Wayland compositor that the user asked for a window
+
+
+def requests_folder(state_folder: Path) -> Path:
+    """Return the folder of requests."""
+    return state_folder / "requests"
+
+
+def ask_window(state_folder: Path, path: Path, patience: float = PATIENCE) -> bool:
+    """Ask the window that has a file open to come to the front. Return whether it did."""
+    folder, name = requests_folder(state_folder), lock_name(path)
+    if not _is_alive(folder / f"{name}.window"):
+        return False
+    if sys.platform == "win32":
+        windll.user32.AllowSetForegroundWindow(-1)  # the user started this process, so it can pass on the focus
+    request, part = folder / f"{name}.raise", folder / f"{name}.{os.getpid()}.part"
+    try:
+        part.write_text(os.environ.get(_TOKEN, ""), encoding="utf-8")
+        part.replace(request)
+    except OSError:
+        return False
+    end = time.monotonic() + patience
+    while time.monotonic() < end:
+        if not request.exists():
+            return True
+        time.sleep(_STEP)
+    try:
+        request.unlink()
+    except OSError:
+        return True  # the request was just answered
+    return False
+
+
+def _is_alive(presence: Path) -> bool:
+    """Whether a window exists: its file must exist and, if that can be checked, also its process."""
+    try:
+        process = int(presence.read_text(encoding="ascii"))
+    except (OSError, ValueError):
+        return False
+    if os.name == "posix":
+        try:
+            os.kill(process, 0)
+        except ProcessLookupError:
+            return False
+        except OSError:
+            pass
+    return True
+
+
+class WindowRequests:
+    """The requests to one window."""
+
+    def __init__(self, state_folder: Path) -> None:
+        self.folder = requests_folder(state_folder)
+        self._name = ""
+
+    def follow(self, path: Path | None) -> None:
+        """Accept requests for a file instead of the previous one. None means that the window has no file."""
+        name = lock_name(path) if path is not None else ""
+        if name == self._name:
+            return
+        with suppress(OSError):
+            if self._name:
+                (self.folder / f"{self._name}.window").unlink(missing_ok=True)
+        self._name = name
+        with suppress(OSError):
+            if name:
+                make_private(self.folder)
+                (self.folder / f"{name}.window").write_text(str(os.getpid()), encoding="ascii")
+
+    def take(self) -> str | None:
+        """Answer a request. Return its activation token, or None if there is no request."""
+        if not self._name:
+            return None
+        request = self.folder / f"{self._name}.raise"
+        try:
+            token = request.read_text(encoding="utf-8")
+            request.unlink()
+        except (OSError, ValueError):
+            return None
+        return token
+
+
+def pass_on_token(token: str) -> None:
+    """Set an activation token, which Qt uses for the next window it activates."""
+    if token:
+        os.environ[_TOKEN] = token

@@ -21,7 +21,7 @@ from msgspec.msgpack import Decoder, encode
 from turnwright.encounter.state import RECORD_TYPES, Change, Encounter, Record
 from turnwright.play.kernel.events import Event, JournalLine, Phrase
 from turnwright.play.kernel.history import History, HistoryEntry
-from turnwright.play.kernel.steps import Step
+from turnwright.play.kernel.scheduler import Step
 from turnwright.storage.migrations import FORMAT, OLDEST_FIGHT
 from turnwright.workspace.file_origin import FileOrigin
 from turnwright.workspace.log_migration import ENTRY, PLANNED, SAVED, SNAPSHOT, migrate

@@ -17,7 +17,7 @@ from typing import Final
 from turnwright.compilation import edition_of
 from turnwright.forecast.compiled import MODULES, fight_loop
 from turnwright.forecast.kernel import play_fights
-from turnwright.handouts.template_process import this_program
+from turnwright.handouts.typesetter import this_program
 
 OPTION: Final = "--compile-fights"
 PATIENCE: Final = 600  # seconds

@@ -1,23 +1,30 @@
-"""The state of a party between encounters: stored after a fight, described as text, and changed by rests."""
+"""The state of a party between encounters: stored after a fight, described as text, and changed by rests.
+
+The characters of a sample encounter, used as the party if there is none yet.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from types import MappingProxyType
 from typing import Literal
 
 import msgspec
 
+from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import CharacterState, Creature, Feature, Party, RosterEntry, Scene
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter
-from turnwright.play.damage.rest import Rest
+from turnwright.play.damage.manual_hit_points import Rest
 from turnwright.play.session import Session
-from turnwright.play.setup.encounter_course import StartEncounter
-from turnwright.play.spawning.character_state import SLOTS, character_state
+from turnwright.play.setup.roster import StartEncounter
+from turnwright.play.spawning.spawning import SLOTS, character_state
 from turnwright.rules.parts.economy.limited_uses import USES
 from turnwright.rules.system import RuleSystem
-from turnwright.storage.library.parties import party_members
+from turnwright.storage.encounters import read_encounter
+from turnwright.storage.library.parties import party_members, party_of
+from turnwright.storage.resources import sample_encounters
 from turnwright.workspace.text import Phrasebook
 
 NOTHING_REGAINED: Mapping[str, int] = MappingProxyType({})
@@ -99,3 +106,31 @@ def _track_text(
     if feature is not None:
         return words.text("ui.party.uses", what=feature.name, left=left, most=feature.uses)
     return words.text("ui.party.track", what=words.expand_keys(f"<track.{name}>"), n=left)
+
+
+@cache
+def sample_party(system: str) -> Party | None:
+    """Return the characters of the first sample encounter of a rule system that has any, or None."""
+    for path in sample_encounters():
+        encounter = read_encounter(path, [system]).encounter
+        party = (
+            _characters(encounter, path.stem) if encounter is not None else None
+        )  # None if it is for another rule system
+        if party is not None and party.roster:
+            return party
+    return None
+
+
+def sample_level(party: Party) -> int:
+    """Return the level of a party's characters, or the highest level if they differ."""
+    return max((entry.level for entry in party.roster), default=0)
+
+
+def _characters(encounter: Encounter, id: str) -> Party:
+    """Return the player characters, without their companions."""
+    whole = party_of(encounter, id, scene_of(encounter).title)
+    roster = tuple(entry for entry in whole.roster if entry.player)
+    used = {entry.creature for entry in roster}
+    return msgspec.structs.replace(
+        whole, roster=roster, creatures=tuple(creature for creature in whole.creatures if creature.id in used)
+    )

@@ -10,7 +10,8 @@ import msgspec
 
 from turnwright.encounter.prepared import Creature, RosterEntry, Scene
 from turnwright.encounter.state import Encounter, Lookup
-from turnwright.handouts import picture_files
+from turnwright.handouts import documents
+from turnwright.handouts.documents import Edition, PrintDocument
 from turnwright.handouts.kinds import page_kinds as every_kind
 from turnwright.handouts.page_input import (
     PageContent,
@@ -21,19 +22,18 @@ from turnwright.handouts.page_input import (
     PrintOptions,
     print_document,
 )
-from turnwright.handouts.print_document import Edition, PrintDocument
 from turnwright.handouts.typesetter import Typesetter
 from turnwright.play.kernel.events import JournalLine
 from turnwright.report.markdown import Words
 from turnwright.rules.parts.stat_block.text_runs import Translate
 from turnwright.rules.system import RuleSystem
-from turnwright.rules.word_keys import system_words
-from turnwright.storage.pictures.picture_check import picture_name, picture_problem
+from turnwright.rules.topics import system_words
+from turnwright.storage.picture_files import picture_name, picture_problem
 from turnwright.storage.resources import resource_path
 from turnwright.storage.word_catalogue import WordCatalogue
-from turnwright.workspace.folders import Folders
-from turnwright.workspace.printed_forecast import printed_forecast
-from turnwright.workspace.printed_report import printed_report
+from turnwright.workspace.fight_forecast import printed_forecast
+from turnwright.workspace.fight_reports import printed_report
+from turnwright.workspace.settings import Folders
 from turnwright.workspace.text import Phrasebook
 
 TEMPLATES: Final = "handouts"
@@ -83,7 +83,7 @@ class FileResources:
             content = (self._folder / picture_name(name)).read_bytes()
         except (OSError, ValueError):
             return None
-        return content if picture_files.can_be_shown(content) else None
+        return content if documents.can_be_shown(content) else None
 
 
 def typesetter_for(folders: Folders) -> Typesetter:

@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 import msgspec
 
-from turnwright.encounter.member_labels import creature_id
+from turnwright.encounter.lookups import creature_id
 from turnwright.encounter.prepared import OBJECT, Creature, RosterEntry
 from turnwright.play.setup.roster import AddToEncounter
 

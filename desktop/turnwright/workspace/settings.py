@@ -1,16 +1,24 @@
-"""The program's settings, stored in one TOML file. Invalid values are ignored."""
+"""The program's settings, stored in one TOML file. Invalid values are ignored.
+
+The folders of the user's files: settings, the library, and the program's state.
+
+The recent files, latest first, as stored in the settings.
+"""
 
 from __future__ import annotations
 
+import os
+from collections.abc import Mapping, MutableMapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
+import platformdirs
 import rtoml
 
 from turnwright.encounter.prepared import DEFAULT_SYSTEM
-from turnwright.storage.atomic import replace_atomically
+from turnwright.storage.atomic import make_private, replace_atomically
 
 MAX_RECENT = 12
 _FILE = "settings.toml"
@@ -119,3 +127,81 @@ def _tables(path: Path) -> dict[str, Any] | None:
         return rtoml.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None
+
+
+HOME = "TURNWRIGHT_HOME"
+_NAME = "turnwright"
+
+
+class Folders(msgspec.Struct, frozen=True):
+    """Folders for the user's files: `state` for logs and backups, `config` for settings, `data` for the library.
+
+    They may not exist yet.
+    """
+
+    state: Path
+    config: Path
+    data: Path
+
+    @property
+    def recovery(self) -> Path:
+        """The folder of recovery logs."""
+        return self.state / "recovery"
+
+    @property
+    def backups(self) -> Path:
+        """The folder of dated backups of replaced files."""
+        return self.state / "backups"
+
+    @property
+    def library(self) -> Path:
+        """The folder of the user's library."""
+        return self.data / "library"
+
+
+def folders(environment: Mapping[str, str] = os.environ) -> Folders:
+    """Return the default folders for this operating system.
+
+    If `TURNWRIGHT_HOME` is set, that folder contains all of them.
+    """
+    home = environment.get(HOME)
+    if home:
+        root = Path(home)
+        return Folders(root / "state", root / "config", root / "data")
+    return Folders(
+        platformdirs.user_state_path(_NAME, appauthor=False),
+        platformdirs.user_config_path(_NAME, appauthor=False),
+        platformdirs.user_data_path(_NAME, appauthor=False),
+    )
+
+
+def cache_folder(environment: Mapping[str, str] = os.environ) -> Path:
+    """Return the folder of the cache, which can be deleted safely."""
+    home = environment.get(HOME)
+    return Path(home) / "cache" if home else platformdirs.user_cache_path(_NAME, appauthor=False)
+
+
+def set_kernel_cache(environment: MutableMapping[str, str] = os.environ) -> None:
+    """Set numba's cache folder to one in the user's cache. Call this before numba is imported."""
+    folder = cache_folder(environment) / "numba"
+    with suppress(OSError):
+        make_private(folder)
+        environment.setdefault("NUMBA_CACHE_DIR", str(folder))
+
+
+def with_recent(settings: Settings, path: Path) -> Settings:
+    """Return the settings with a file moved to the top of the recent files."""
+    name = str(path.resolve())
+    others = (other for other in settings.recent if other != name)
+    return msgspec.structs.replace(settings, recent=(name, *others)[:MAX_RECENT])
+
+
+def without_recent(settings: Settings, path: Path) -> Settings:
+    """Return the settings with a file removed from the recent files."""
+    name = str(path.resolve())
+    return msgspec.structs.replace(settings, recent=tuple(other for other in settings.recent if other != name))
+
+
+def recent_files(settings: Settings) -> list[Path]:
+    """Return the recent files that still exist."""
+    return [path for path in map(Path, settings.recent) if path.is_file()]

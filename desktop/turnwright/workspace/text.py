@@ -10,7 +10,7 @@ from turnwright.play.kernel.events import Phrase
 from turnwright.play.kernel.journal import number_text
 from turnwright.play.kernel.transaction import Refused
 from turnwright.rules.system import RuleSystem
-from turnwright.rules.word_keys import system_words
+from turnwright.rules.topics import system_words
 from turnwright.storage.word_catalogue import WordCatalogue
 
 _SPACES = re.compile(r" {2,}")

@@ -39,9 +39,9 @@ from turnwright.encounter.prepared import (
 from turnwright.encounter.state import Change, Encounter, Record, key_of
 from turnwright.forecast.compiled import fight_loop
 from turnwright.forecast.sentences import percent
+from turnwright.handouts.documents import template_json
 from turnwright.handouts.kinds.encounter_sheet import KIND
 from turnwright.handouts.page_input import PrintOptions
-from turnwright.handouts.print_document import template_json
 from turnwright.handouts.typesetter import Typesetter
 from turnwright.handouts.typography import typographic
 from turnwright.workspace.fight_forecast import run_forecast

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from tests.handouts.pdf_pages import read_pages
 from tests.handouts.samples import SAMPLES, packet, png, sample, source, typesetter
-from turnwright.battlemap.square_sets import column_name, merged_segments, rectangles_of
+from turnwright.battlemap.segments import column_name, merged_segments, rectangles_of
 from turnwright.encounter.prepared import (
     Area,
     Check,
@@ -28,10 +28,10 @@ from turnwright.encounter.prepared import (
     Scene,
 )
 from turnwright.encounter.state import Encounter
+from turnwright.handouts.documents import PAPERS
 from turnwright.handouts.kinds.map_sheets import KIND
 from turnwright.handouts.map_tiles import roman
 from turnwright.handouts.page_input import PrintOptions
-from turnwright.handouts.print_document import PAPERS
 
 MM = 72 / 25.4  # points
 INCH = 25.4

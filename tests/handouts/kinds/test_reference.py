@@ -11,9 +11,9 @@ from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.procedure_state.turns import ROUND, ROUND_START
 from turnwright.encounter.state import Encounter
-from turnwright.handouts.condition_text import ConditionText
 from turnwright.handouts.kinds.reference import KIND
 from turnwright.handouts.page_input import PrintOptions
+from turnwright.handouts.stat_block_data import ConditionText
 from turnwright.rules.system_data.conditions import Condition
 from turnwright.workspace.print_job import translator
 

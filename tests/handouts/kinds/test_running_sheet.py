@@ -25,9 +25,9 @@ from turnwright.encounter.prepared import (
     Scene,
     Spawn,
 )
-from turnwright.handouts.feature_lines import brief_text
 from turnwright.handouts.kinds.running_sheet import KIND
 from turnwright.handouts.page_input import print_document
+from turnwright.handouts.stat_block_data import brief_text
 from turnwright.handouts.typesetter import Typesetter
 
 LEAST = 6.6  # points

@@ -10,9 +10,9 @@ import pytest
 from tests.handouts.sample_pages import PAPERS, data_of, fight, printed, text_of, words_of
 from tests.handouts.test_hostile_text import TEXTS
 from turnwright.encounter.prepared import Scene, Treasure
+from turnwright.handouts.environment_data import treasure_lines
 from turnwright.handouts.kinds.encounter_sheet import KIND as SHEET
 from turnwright.handouts.kinds.treasure_cards import KIND
-from turnwright.handouts.treasure_lines import treasure_lines
 from turnwright.handouts.typesetter import Typesetter
 
 RING = "a silver ring, worth 12 gp: it hums near water"

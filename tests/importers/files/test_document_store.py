@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from turnwright.importers.documents import ParsedDocument, read_document
-from turnwright.importers.files import document_store
-from turnwright.importers.files.document_store import DocumentStore
-from turnwright.importers.files.import_files import read_paths
+from turnwright.importers.files import import_files
+from turnwright.importers.files.import_files import DocumentStore, read_paths
 from turnwright.importers.results import ImportedRecord, UnreadRecord
 
 
@@ -31,7 +30,7 @@ def stored(paths: list[Path]) -> DocumentStore:
 
 
 def test_documents_beyond_the_budget_are_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(document_store, "MAX_HELD", 200)
+    monkeypatch.setattr(import_files, "MAX_HELD", 200)
     paths = creatures(tmp_path, 12)
     store = stored(paths)
     assert [one.data["name"] for one in store] == [f"Wolf {number}" for number in range(12)]
@@ -45,10 +44,10 @@ def test_documents_beyond_the_budget_are_read_again(tmp_path: Path, monkeypatch:
 
 
 def test_a_file_that_goes_away_meanwhile_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(document_store, "MAX_HELD", 0)
+    monkeypatch.setattr(import_files, "MAX_HELD", 0)
     (path,) = creatures(tmp_path, 1)
     reads = iter((read_document(path), UnreadRecord(str(path), "", "cannot be read")))
-    monkeypatch.setattr(document_store, "read_document", lambda _path: next(reads))
+    monkeypatch.setattr(import_files, "read_document", lambda _path: next(reads))
     (found,) = [each for _, each in read_paths([path]) if isinstance(each, ImportedRecord)]
     assert found.name == "Wolf 0"
     reads = iter([UnreadRecord(str(path), "", "cannot be read")])

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from turnwright.encounter.bounds import problem_in
+from turnwright.encounter.field_specs import problem_in
 from turnwright.encounter.prepared import Creature, Feature, InflictedCondition, SourceNote
 from turnwright.importers.documents import ParsedDocument, read_document
 from turnwright.importers.files.fast_validation import is_within_bounds

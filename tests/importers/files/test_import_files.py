@@ -18,7 +18,7 @@ from tests.importers import hostile
 from tests.importers.hostile import goblin
 from turnwright.encounter.prepared import Creature
 from turnwright.importers.files.import_files import MAX_RECORDS, ImportCancelled, import_paths
-from turnwright.importers.files.staging_folder import PREFIX, StagingFolder
+from turnwright.importers.files.pending_import import PREFIX, StagingFolder
 from turnwright.importers.results import ImportedRecord, ImportOutcome
 from turnwright.storage.library.entries import Library, read_library_file
 

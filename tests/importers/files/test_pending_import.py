@@ -11,9 +11,8 @@ import pytest
 
 from tests.importers.hostile import goblin
 from turnwright.importers.files.import_files import import_paths, read_import
-from turnwright.importers.files.import_manifest import MANIFEST, past_imports
+from turnwright.importers.files.import_manifest import MANIFEST, past_imports, put_back, take_back
 from turnwright.importers.files.pending_import import Again, undo_writing
-from turnwright.importers.files.take_back import put_back, take_back
 from turnwright.importers.results import ImportOutcome, RecordCounts
 
 NAMES = ("Boss", "Cook", "Dogsbody", "Goblin")

@@ -11,7 +11,7 @@ import pytest
 
 from turnwright.encounter.prepared import Countdown, Creature, Scene
 from turnwright.encounter.state import Encounter
-from turnwright.importers.files.staging_folder import PREFIX, StagingFolder, remove_stale
+from turnwright.importers.files.pending_import import PREFIX, StagingFolder, remove_stale
 from turnwright.importers.results import ImportedRecord
 from turnwright.storage.encounters import read_encounter
 from turnwright.storage.library.entries import Library, read_library_file

@@ -17,12 +17,11 @@ from turnwright.importers.documents import ParsedDocument, read_document
 from turnwright.importers.foundry.pf2e import FORMAT
 from turnwright.importers.pf2e.ability_text import read_ability
 from turnwright.importers.pf2e.defences import skills
-from turnwright.importers.pf2e.markup import unmarked_text
+from turnwright.importers.pf2e.markup import CONDITIONS, DAMAGE, SKILL_IDS, unmarked_text
 from turnwright.importers.pf2e.stat_block import SourceNumber
 from turnwright.importers.pf2e.strikes import damage_in
-from turnwright.importers.pf2e.terms import CONDITIONS, DAMAGE, SKILL_IDS
 from turnwright.importers.results import ImportedRecord, SkippedFile, UnreadRecord
-from turnwright.storage.conversion_report import ConversionReport
+from turnwright.storage.fights import ConversionReport
 
 MODS = {"str": 3, "dex": 4, "con": 2, "int": -1, "wis": 1, "cha": 0}
 

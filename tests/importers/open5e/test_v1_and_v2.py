@@ -13,9 +13,8 @@ import pytest
 from turnwright.encounter.prepared import Creature
 from turnwright.importers.documents import read_document
 from turnwright.importers.open5e import v1, v2
-from turnwright.importers.postprocess import postprocessed
-from turnwright.importers.results import ImportedRecord
-from turnwright.storage.conversion_report import ConversionNote
+from turnwright.importers.results import ImportedRecord, postprocessed
+from turnwright.storage.fights import ConversionNote
 
 Found = dict[str, tuple[Creature, tuple[ConversionNote, ...]]]
 PLAIN: Final = (

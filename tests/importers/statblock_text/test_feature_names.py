@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from turnwright.importers.statblock_text.feature_names import read_feature_name, read_usage
+from turnwright.importers.statblock_text.features import read_feature_name, read_usage
 
 
 @pytest.mark.parametrize(

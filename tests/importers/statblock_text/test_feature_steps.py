@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from turnwright.encounter.prepared import Feature
-from turnwright.importers.postprocess import game_terms
+from turnwright.importers.results import game_terms
 from turnwright.importers.statblock_text.feature_steps import with_steps
-from turnwright.ui.forms.step_line import format_steps
+from turnwright.ui.forms.stage_line import format_steps
 
 FEATURES = (
     Feature("bite", "Bite", "action", attack=7, reach=5),

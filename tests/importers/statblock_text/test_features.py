@@ -8,10 +8,10 @@ import pytest
 
 from tests.importers import hostile
 from turnwright.encounter.prepared import Feature, InflictedCondition, OtherDamage
-from turnwright.importers.statblock_text.afflictions import afflictions_in
+from turnwright.importers.statblock_text.damage import afflictions_in
 from turnwright.importers.statblock_text.features import feature_of, with_multiattacks
-from turnwright.storage.conversion_report import ConversionReport
-from turnwright.storage.ids import IdAllocator
+from turnwright.storage.atomic import IdAllocator
+from turnwright.storage.fights import ConversionReport
 
 
 def read(text: str, name: str = "Bite", known: dict[str, Any] | None = None) -> tuple[Feature, list[str]]:

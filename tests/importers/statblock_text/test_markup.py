@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.importers import hostile
-from turnwright.importers.statblock_text.feature_names import read_feature_name
+from turnwright.importers.statblock_text.features import read_feature_name
 from turnwright.importers.statblock_text.markup import plain_text
 
 

@@ -9,7 +9,7 @@ import pytest
 from turnwright.encounter.prepared import Creature, CreaturePhase, Feature
 from turnwright.importers.files.import_files import read_paths
 from turnwright.importers.results import ImportedRecord
-from turnwright.importers.statblock_text.phases import ONLY_MYTHIC, with_phases
+from turnwright.importers.statblock_text.features import ONLY_MYTHIC, with_phases
 
 BREATH = Feature("fire-breath", "Fire Breath", "action", recharge=5)
 RESISTANCE = Feature("legendary-resistance", "Legendary Resistance", uses=3)

@@ -8,7 +8,7 @@ import pytest
 
 from tests.table import Table, creature, dnd5e, pf2e
 from turnwright.encounter.prepared import Feature
-from turnwright.importers.postprocess import game_spells
+from turnwright.importers.results import game_spells
 from turnwright.importers.statblock_text.spell_lists import with_ranked_spells, with_spells
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.use_feature import UseFeature

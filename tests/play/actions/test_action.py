@@ -19,7 +19,7 @@ from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import SetTrack
 from turnwright.play.effects.conditions import ApplyCondition
-from turnwright.play.environment.trigger_environment import UseEntry
+from turnwright.play.environment.environment_effect import UseEntry
 from turnwright.play.movement.commanded_move import MoveFeet, MovePath
 from turnwright.play.movement.forced_movement import Pushed
 from turnwright.play.queries import queries

@@ -11,8 +11,7 @@ from turnwright.encounter.lookups import find_effect
 from turnwright.encounter.prepared import Feature, FeatureStep, Map
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.use_feature import UseFeature
-from turnwright.play.attacks.attack_request import Attack
-from turnwright.play.attacks.events import Attacked, FeatureUsed
+from turnwright.play.attacks.attack_request import Attack, Attacked, FeatureUsed
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import SetHitPoints, SetTrack
 from turnwright.play.effects.conditions import ApplyCondition
@@ -22,7 +21,7 @@ from turnwright.play.state.action_economy import attacks_made
 from turnwright.play.state.events import Rolled, Skipped
 from turnwright.play.state.limited_uses import FeatureReady
 from turnwright.play.state.position_changes import SetPosition
-from turnwright.play.table.dice import SetDice
+from turnwright.play.table.game_master import SetDice
 from turnwright.play.turns.turns import EndTurn
 from turnwright.rules.system import RuleSystem
 

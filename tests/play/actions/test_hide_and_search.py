@@ -15,7 +15,7 @@ from turnwright.play.actions.action_check import HideResolved, SearchResolved
 from turnwright.play.attacks.attack_request import GUESSED_RIGHT, Attack
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.state.events import Rolled
-from turnwright.play.table.dice import SetDice
+from turnwright.play.table.game_master import SetDice
 
 
 def watched(*scores: int | None, options: tuple[str, ...] = (), **a: Any) -> Table:

@@ -9,7 +9,7 @@ from tests.table import creature
 from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.running import Effect
 from turnwright.play.actions.action import TakeAction
-from turnwright.play.actions.escape import BreakFree
+from turnwright.play.actions.contest import BreakFree
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.queries import queries

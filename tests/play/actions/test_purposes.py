@@ -10,16 +10,14 @@ from tests.play.map_table import Field
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Feature, RosterEntry
 from turnwright.play.actions.action import TakeAction
-from turnwright.play.actions.command_followers import CommandFollowers
-from turnwright.play.actions.use_feature import UseFeature
-from turnwright.play.attacks.attack_request import Attack
-from turnwright.play.attacks.events import Attacked, FeatureUsed
-from turnwright.play.attacks.mount_command import CommandMount
+from turnwright.play.actions.use_feature import CommandFollowers, UseFeature
+from turnwright.play.attacks.attack_request import Attack, Attacked, FeatureUsed
+from turnwright.play.attacks.group_attack import CommandMount
 from turnwright.play.damage.manual_hit_points import SetDead, SetHitPoints
 from turnwright.play.movement.commanded_move import MoveFeet, MovePath
+from turnwright.play.movement.forced_movement import StandUp
 from turnwright.play.movement.mounting import MountOrDismount
 from turnwright.play.movement.move import Moved
-from turnwright.play.movement.prone import StandUp
 
 RAY = Feature("ray", "Ray", "action", save="dex", dc=13, range="30", damage="1d6 fire", properties=("spell",))
 GRASP = Feature("grasp", "Grasp", "action", save="con", dc=13, reach=5, damage="1d6 necrotic", properties=("spell",))

@@ -15,15 +15,15 @@ from turnwright.encounter.prepared import Feature, SavingThrow, Scene
 from turnwright.encounter.procedure_state.asks import Ask
 from turnwright.encounter.running import Effect
 from turnwright.play.actions.action import TakeAction
-from turnwright.play.actions.escape import BreakFree
+from turnwright.play.actions.contest import BreakFree
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.asking.answer import Answer, Reply
 from turnwright.play.effects.conditions import ApplyCondition
-from turnwright.play.environment.trigger_environment import UseEntry
+from turnwright.play.environment.environment_effect import UseEntry
 from turnwright.play.setup.prepared_records import Edit
+from turnwright.play.state.effect_records import HoldEffects, UsualEffectsHeld
 from turnwright.play.state.events import Rolled, Skipped
-from turnwright.play.state.usual_effects import HoldEffects, UsualEffectsHeld
-from turnwright.play.table.dice import SetDice
+from turnwright.play.table.game_master import SetDice
 from turnwright.play.turn_order.called_checks import CallForChecks
 from turnwright.play.turns.encounter_end import RemoveCombatant
 from turnwright.rules.parts.checks.ability_checks import initiative_roll

@@ -8,7 +8,7 @@ from tests.table import Table
 from turnwright.dice.roll import Roll
 from turnwright.play.asking.answer import Answer, Reply
 from turnwright.play.state.events import Rolled
-from turnwright.play.table.dice import SetDice
+from turnwright.play.table.game_master import SetDice
 from turnwright.play.turn_order.called_checks import CallForChecks
 
 

@@ -6,12 +6,12 @@ from tests.table import Table, creature, environment
 from turnwright.encounter.running import Combatant
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.effects.conditions import ApplyCondition
-from turnwright.play.environment.trigger_environment import UseEntry
-from turnwright.play.environment.world_action_recharge import RechargeRolled
+from turnwright.play.environment.environment_check import RechargeRolled
+from turnwright.play.environment.environment_effect import UseEntry
 from turnwright.play.queries import queries
-from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
+from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
 from turnwright.play.state.events import DamageTaken, Rolled
-from turnwright.play.table.dice import SetDice
+from turnwright.play.table.game_master import SetDice
 
 
 def at_table() -> Table:

@@ -19,7 +19,7 @@ from turnwright.play.damage.manual_hit_points import Heal
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.queries import queries
 from turnwright.play.state.events import ActionTaken, DamageTaken, Skipped
-from turnwright.play.table.dice import SetDice
+from turnwright.play.table.game_master import SetDice
 from turnwright.play.turn_order.called_checks import CallForChecks
 from turnwright.play.turns.encounter_end import RemoveCombatant
 

@@ -18,8 +18,7 @@ from turnwright.play.actions.action import TakeAction
 from turnwright.play.asking.answer import Answer, Reply
 from turnwright.play.attacks import preview
 from turnwright.play.attacks.attack import declare
-from turnwright.play.attacks.attack_request import Attack
-from turnwright.play.attacks.events import Attacked, AttackFailed
+from turnwright.play.attacks.attack_request import Attack, Attacked, AttackFailed
 from turnwright.play.attacks.hit import ObjectDamaged, ObjectDestroyed
 from turnwright.play.attacks.preview import HitOdds, hit_odds
 from turnwright.play.damage.manual_hit_points import SetHitPoints
@@ -30,9 +29,9 @@ from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.commanded_move import MoveFeet, MovePath
 from turnwright.play.movement.forced_movement import Pushed
 from turnwright.play.state.events import ActionTaken, DamageTaken, Skipped
-from turnwright.play.table.dice import SetDice
+from turnwright.play.table.game_master import SetDice
 from turnwright.play.turns.encounter_end import RemoveCombatant
-from turnwright.rules.parts.environment.areas import current_map
+from turnwright.rules.parts.environment.entries import current_map
 
 
 def fray(*features: Feature, orc: dict[str, Any] | None = None, **fields: Any) -> Fray:

@@ -12,13 +12,12 @@ from tests.table import creature
 from turnwright.encounter.prepared import Creature, Feature, Map, Obstacle, Scene
 from turnwright.encounter.running import Effect
 from turnwright.play.attacks.attack import AttackGuessed
-from turnwright.play.attacks.attack_request import Attack
-from turnwright.play.attacks.events import Attacked
+from turnwright.play.attacks.attack_request import Attack, Attacked
 from turnwright.play.damage.manual_hit_points import SetDead
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.kernel.events import RuleOverridden
 from turnwright.play.state.position_changes import SetPosition, SetRelation
-from turnwright.play.table.dice import SetDice
+from turnwright.play.table.game_master import SetDice
 
 BITE = Feature("bite", "Bite", "action", attack=5, reach=5, damage="1d6 piercing")
 TAIL = Feature("tail", "Tail", "action", attack=5, reach=10, damage="1d6 bludgeoning")

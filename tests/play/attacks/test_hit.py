@@ -12,8 +12,7 @@ from tests.table import creature
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Combatant, Track
 from turnwright.play.attacks.hit import CriticalNegated
-from turnwright.play.damage.manual_hit_points import SetHitPoints
-from turnwright.play.damage.rest import Rest
+from turnwright.play.damage.manual_hit_points import Rest, SetHitPoints
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.state.events import DamageTaken
 from turnwright.play.turns.turns import EndTurn

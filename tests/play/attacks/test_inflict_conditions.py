@@ -13,10 +13,8 @@ from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import AfflictionStage, Feature, InflictedCondition, RosterEntry, Scene
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.play.actions.action import TakeAction
-from turnwright.play.actions.command_followers import CommandFollowers
-from turnwright.play.actions.use_feature import UseFeature
-from turnwright.play.attacks.attack_request import Attack
-from turnwright.play.attacks.events import FeatureUsed
+from turnwright.play.actions.use_feature import CommandFollowers, UseFeature
+from turnwright.play.attacks.attack_request import Attack, FeatureUsed
 from turnwright.play.attacks.group_attack import GroupAttack
 from turnwright.play.effects.concentration import Concentrate
 from turnwright.play.effects.conditions import ApplyCondition, EndEffect

@@ -24,9 +24,8 @@ from turnwright.encounter.running import Effect
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.asking.answer import Answer, Reply
-from turnwright.play.attacks.attack_request import Attack
-from turnwright.play.attacks.events import Attacked, FeatureUsed
-from turnwright.play.attacks.feature_switch import FeatureSwitchedOff, SwitchFeature
+from turnwright.play.attacks.attack_request import Attack, Attacked, FeatureUsed
+from turnwright.play.attacks.group_attack import FeatureSwitchedOff, SwitchFeature
 from turnwright.play.attacks.triggered_features import FeatureReminded
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import SetDead, SetHitPoints, SetTrack

@@ -11,12 +11,11 @@ from turnwright.dice.roll import Modifier
 from turnwright.encounter.running import Dice
 from turnwright.play.asking.answer import Answer, Reply
 from turnwright.play.damage.damage_roll import ApplyDamage, GrantTempHp, TempHpGained
-from turnwright.play.damage.manual_hit_points import Heal, SetHitPoints
-from turnwright.play.damage.rest import Rest, TempHpLost
+from turnwright.play.damage.manual_hit_points import Heal, Rest, SetHitPoints, TempHpLost
 from turnwright.play.effects.conditions import ApplyCondition
-from turnwright.play.setup.encounter_course import StartEncounter
+from turnwright.play.setup.roster import StartEncounter
 from turnwright.play.state.events import DamageTaken, Rolled, Skipped
-from turnwright.play.table.dice import SetDice
+from turnwright.play.table.game_master import SetDice
 
 
 def table_of(*names: str, **fields: Any) -> Table:

@@ -7,8 +7,8 @@ import pytest
 from tests.play.dying_table import ZERO, Wounded, hero
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.play.damage.damage_roll import GrantTempHp
-from turnwright.play.damage.death_saves import Died
 from turnwright.play.damage.manual_hit_points import Heal, SetHitPoints
+from turnwright.play.damage.zero_hit_points import Died
 from turnwright.play.state.events import Rolled, Skipped
 
 SAVE = "ask.massive_save"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.table import Table, creature, dnd5e, pf2e
-from turnwright.play.damage.saved_damage import DealDamageWithSave
+from turnwright.play.damage.damage_roll import DealDamageWithSave
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.state.events import Rolled
 from turnwright.rules.system import RuleSystem

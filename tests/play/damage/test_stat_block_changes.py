@@ -13,10 +13,18 @@ from turnwright.encounter.running import Combatant, ShapeChange
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.damage.damage_roll import ApplyDamage
-from turnwright.play.damage.manual_hit_points import Heal, SetDead, SetHitPoints, SetTrack
-from turnwright.play.damage.stat_block_changes import ChangeStatBlock, PhaseBegan, RevertShape, StatBlockChanged
+from turnwright.play.damage.manual_hit_points import (
+    ChangeStatBlock,
+    Heal,
+    PhaseBegan,
+    RevertShape,
+    SetDead,
+    SetHitPoints,
+    SetTrack,
+    StatBlockChanged,
+)
 from turnwright.play.effects.conditions import ApplyCondition
-from turnwright.play.spawning.character_state import character_state
+from turnwright.play.spawning.spawning import character_state
 from turnwright.play.state.events import DroppedToZero
 from turnwright.play.turns.encounter_end import RemoveCombatant
 from turnwright.rules.parts.combatants.phases import legendary_actions

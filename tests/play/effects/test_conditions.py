@@ -9,11 +9,11 @@ from tests.table import Table, a5e
 from turnwright.encounter.running import Duration, Effect
 from turnwright.play.damage.manual_hit_points import Heal, SetDead
 from turnwright.play.effects.conditions import ApplyCondition, EndEffect
-from turnwright.play.movement.prone import DropProne, StandUp
+from turnwright.play.movement.forced_movement import DropProne, StandUp
 from turnwright.play.queries import queries
 from turnwright.play.state.events import EffectGained
 from turnwright.play.turns.turns import EndTurn
-from turnwright.rules.parts.damage.dying import level_conditions
+from turnwright.rules.parts.damage.damage_steps import level_conditions
 from turnwright.rules.system import RuleSystem
 
 

@@ -13,8 +13,7 @@ from turnwright.encounter.prepared import Countdown, Feature, Scene
 from turnwright.encounter.running import Effect
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.use_feature import UseFeature
-from turnwright.play.attacks.attack_request import Attack
-from turnwright.play.attacks.events import Attacked, FeatureUsed
+from turnwright.play.attacks.attack_request import Attack, Attacked, FeatureUsed
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.effects.conditions import EndEffect
 from turnwright.play.effects.ready_action import ActionReadied, ReadiedActionLost

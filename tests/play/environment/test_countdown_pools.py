@@ -29,8 +29,8 @@ from turnwright.play.queries import queries
 from turnwright.play.setup.prepared_records import Add, Edit
 from turnwright.play.spawning.spawning import CombatantAdded, PoolStarted
 from turnwright.play.state.events import DamageTaken, DroppedToZero, EffectGained, Skipped
-from turnwright.play.table.dice import SetDice
-from turnwright.play.turns.events import RoundStarted, TurnStarted
+from turnwright.play.table.game_master import SetDice
+from turnwright.play.turns.turns import RoundStarted, TurnStarted
 
 
 def cliff(dice: int, speed: str = "slow", **fields: Any) -> Countdown:

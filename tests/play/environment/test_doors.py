@@ -5,10 +5,10 @@ from __future__ import annotations
 from tests.play.map_table import Field
 from turnwright.encounter.prepared import Door, Map
 from turnwright.encounter.running import DoorState
-from turnwright.play.environment.doors import DoorSet, SetDoor
+from turnwright.play.environment.map_changes import DoorSet, SetDoor
 from turnwright.play.movement.commanded_move import MovePath
 from turnwright.rules.parts import positions
-from turnwright.rules.parts.environment.areas import current_map
+from turnwright.rules.parts.environment.entries import current_map
 
 GATE = Map(
     columns=10,

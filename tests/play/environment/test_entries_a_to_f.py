@@ -8,18 +8,16 @@ from tests.play.environment_table import Place
 from tests.table import Table, creature, environment, with_row
 from turnwright.encounter.running import Effect, Track
 from turnwright.play.damage.damage_roll import ApplyDamage
-from turnwright.play.environment.environment_check import EntryFailed, EnvironmentCheckPassed
-from turnwright.play.environment.environment_effect import EntryUsed, TrapDisturbed
-from turnwright.play.environment.trigger_environment import UseEntry
-from turnwright.play.environment.world_action_recharge import RechargeRolled
+from turnwright.play.environment.environment_check import EntryFailed, EnvironmentCheckPassed, RechargeRolled
+from turnwright.play.environment.environment_effect import EntryUsed, TrapDisturbed, UseEntry
 from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.movement.move import Moved
-from turnwright.play.setup.encounter_course import StartEncounter
+from turnwright.play.setup.roster import StartEncounter
 from turnwright.play.state.events import DamageTaken, EffectEnded, EffectGained, Rolled, TrackSet, Unaffected
 from turnwright.play.state.position_changes import SetPosition as Stand
 from turnwright.play.turns.encounter_end import EndEncounter
-from turnwright.play.turns.events import WorldTurnStarted
 from turnwright.play.turns.round_start import SceneDescribed
+from turnwright.play.turns.turns import WorldTurnStarted
 from turnwright.rules.parts.environment.entries import NO_HEARING_LIMIT, hearing_limit, sound_factor, visibility
 
 # Cavernous -----------------------------------------------------------------------------------------------------

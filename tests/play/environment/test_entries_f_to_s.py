@@ -10,19 +10,23 @@ from turnwright.encounter.prepared import Spawn
 from turnwright.encounter.running import Combatant, Effect, GuestCreature, Slot, Track
 from turnwright.encounter.state import Lookup
 from turnwright.play.actions.action import TakeAction
-from turnwright.play.actions.escape import BreakFree
-from turnwright.play.environment.environment_check import EntryFailed, EnvironmentCheckPassed, SpellReflected
-from turnwright.play.environment.environment_effect import EntryUsed, Teleported
-from turnwright.play.environment.trigger_environment import UseEntry
-from turnwright.play.environment.world_action_recharge import RechargeRolled, SetEntryReady
+from turnwright.play.actions.contest import BreakFree
+from turnwright.play.environment.environment_check import (
+    EntryFailed,
+    EnvironmentCheckPassed,
+    RechargeRolled,
+    SetEntryReady,
+    SpellReflected,
+)
+from turnwright.play.environment.environment_effect import EntryUsed, Teleported, UseEntry
 from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.movement.forced_movement import Pushed
 from turnwright.play.movement.move import Moved
-from turnwright.play.setup.encounter_course import StartEncounter
+from turnwright.play.setup.roster import StartEncounter
 from turnwright.play.spawning.spawning import CombatantAdded, LookAlikeRolled
 from turnwright.play.state.events import DamageTaken, Rolled
 from turnwright.play.state.position_changes import SetPosition as Stand
-from turnwright.play.turn_order.initiative_commands import SetInitiative
+from turnwright.play.turn_order.order_changes import SetInitiative
 from turnwright.play.turns.encounter_end import EndEncounter
 from turnwright.rules.parts.checks.ability_checks import check_roll
 from turnwright.rules.parts.conditions.predicates import is_true_of

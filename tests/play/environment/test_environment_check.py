@@ -14,20 +14,17 @@ from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import Heal, SetDead
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.environment.countdown_pools import AdjustPool, StartPool, StopPool
-from turnwright.play.environment.environment_check import EntryFailed, SpellReflected
-from turnwright.play.environment.environment_effect import EntryUsed
-from turnwright.play.environment.trigger_environment import UseEntry
-from turnwright.play.environment.world_action_recharge import SetEntryReady
+from turnwright.play.environment.environment_check import EntryFailed, SetEntryReady, SpellReflected
+from turnwright.play.environment.environment_effect import EntryUsed, UseEntry
 from turnwright.play.kernel.commands import Command
 from turnwright.play.queries import queries
-from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.setup.prepared_records import Edit, Remove
-from turnwright.play.setup.roster import AddToEncounter
+from turnwright.play.setup.roster import AddToEncounter, AdvanceSetup, StartEncounter
 from turnwright.play.spawning.spawning import AddCombatants
 from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.events import DamageTaken, Rolled
 from turnwright.play.turn_order.called_checks import CallForChecks
-from turnwright.play.turn_order.initiative_commands import SetInitiative
+from turnwright.play.turn_order.order_changes import SetInitiative
 from turnwright.play.turn_order.surprise import ActBeforeInitiative, SetSurprised
 from turnwright.play.turns.encounter_end import RemoveCombatant
 from turnwright.play.turns.turns import EndTurn

@@ -17,19 +17,16 @@ from turnwright.play.asking.answer import Answer, DismissPrompt, Reply
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import SetDead
 from turnwright.play.environment.countdown_pools import PoolRolled
-from turnwright.play.environment.environment_check import SpellReflected
-from turnwright.play.environment.environment_effect import EntryUsed
-from turnwright.play.environment.trigger_environment import UseEntry
-from turnwright.play.environment.world_action_recharge import RechargeRolled, SetEntryReady
+from turnwright.play.environment.environment_check import RechargeRolled, SetEntryReady, SpellReflected
+from turnwright.play.environment.environment_effect import EntryUsed, UseEntry
 from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.setup.prepared_records import Add
 from turnwright.play.state.events import DamageTaken, EffectEnded, EffectGained, Rolled, Skipped, Unaffected
 from turnwright.play.state.position_changes import SetPosition as Stand
-from turnwright.play.table.dice import SetDice
-from turnwright.play.turn_order.initiative_commands import SetInitiative
+from turnwright.play.table.game_master import SetDice
+from turnwright.play.turn_order.order_changes import SetInitiative
 from turnwright.play.turns.encounter_end import RemoveCombatant
-from turnwright.play.turns.events import RoundStarted, WorldTurnStarted
-from turnwright.play.turns.turns import GoToTurn
+from turnwright.play.turns.turns import GoToTurn, RoundStarted, WorldTurnStarted
 from turnwright.rules.parts.environment.entries import hearing_limit
 
 

@@ -15,8 +15,7 @@ from turnwright.cli.script.resolve import NameResolver
 from turnwright.encounter.prepared import Creature, Door, Map, MapBarrier, MapLight, Scene
 from turnwright.encounter.running import Combatant, Fog
 from turnwright.encounter.state import Encounter
-from turnwright.play.environment.doors import SetDoor
-from turnwright.play.environment.fog import SetFog, SetRoomFog, ShowSight
+from turnwright.play.environment.map_changes import SetDoor, SetFog, SetRoomFog, ShowSight
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.rules.parts.positions.fog import room_squares
 from turnwright.storage.fights import fight_text, parse_fight

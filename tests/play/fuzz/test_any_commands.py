@@ -29,37 +29,33 @@ from turnwright.encounter.procedure_state.asks import Ask, Prompt
 from turnwright.encounter.running import Clock, Combatant, CountdownPool, Duration, Effect, Slot, Track
 from turnwright.encounter.state import Encounter, Record
 from turnwright.play.actions.action import TakeAction
-from turnwright.play.actions.escape import BreakFree
+from turnwright.play.actions.contest import BreakFree
 from turnwright.play.asking.answer import Answer, DismissPrompt, Reply
 from turnwright.play.attacks.attack_request import Attack
-from turnwright.play.attacks.mount_command import CommandMount
+from turnwright.play.attacks.group_attack import CommandMount
 from turnwright.play.damage.damage_roll import ApplyDamage, GrantTempHp
-from turnwright.play.damage.manual_hit_points import Heal, SetDead, SetHitPoints, SetTrack
-from turnwright.play.damage.rest import PassTime, Rest
+from turnwright.play.damage.manual_hit_points import Heal, PassTime, Rest, SetDead, SetHitPoints, SetTrack
 from turnwright.play.effects.concentration import Concentrate
 from turnwright.play.effects.conditions import ApplyCondition, EndEffect, SetEffectNote
 from turnwright.play.effects.persistent_damage import ApplyPersistentDamage
 from turnwright.play.environment.countdown_pools import AdjustPool, SetPoolUnstoppable, StartPool, StopPool
-from turnwright.play.environment.trigger_environment import UseEntry
-from turnwright.play.environment.world_action_recharge import SetEntryReady
+from turnwright.play.environment.environment_check import SetEntryReady
+from turnwright.play.environment.environment_effect import UseEntry
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.transaction import Refused
 from turnwright.play.movement.commanded_move import MoveFeet, MovePath
-from turnwright.play.movement.forced_movement import ForceMove
+from turnwright.play.movement.forced_movement import DropProne, ForceMove, StandUp
 from turnwright.play.movement.mounting import MountOrDismount
-from turnwright.play.movement.prone import DropProne, StandUp
 from turnwright.play.queries import queries
 from turnwright.play.session import Session
-from turnwright.play.setup.encounter_course import AdvanceSetup, ResetToPrepared, StartEncounter
 from turnwright.play.setup.prepared_records import Edit, Remove, Reorder
-from turnwright.play.setup.roster import AddToEncounter
+from turnwright.play.setup.roster import AddToEncounter, AdvanceSetup, ResetToPrepared, StartEncounter
 from turnwright.play.spawning.spawning import AddCombatants
 from turnwright.play.state.action_economy import RestoreResource, SpendResource
 from turnwright.play.state.position_changes import SetPosition, SetRelation
-from turnwright.play.table.combatants import Rename, SetHidden, SetPlan, SetStat
-from turnwright.play.table.dice import SetDice
+from turnwright.play.table.game_master import Rename, SetDice, SetHidden, SetPlan, SetStat
 from turnwright.play.turn_order.called_checks import CallForChecks
-from turnwright.play.turn_order.initiative_commands import (
+from turnwright.play.turn_order.order_changes import (
     RollInitiative,
     SetFirstActor,
     SetInitiative,

@@ -6,7 +6,7 @@ from tests.table import creature, environment
 from turnwright.encounter.field_specs import CombatantId, CombatantIds, ConditionId, EntryId, EnvironmentId, WordKey
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter
-from turnwright.play.attacks.events import Attacked
+from turnwright.play.attacks.attack_request import Attacked
 from turnwright.play.kernel.events import Event, journal, line_of
 from turnwright.play.kernel.journal import LabelLookup
 from turnwright.play.registry import event_types

@@ -14,7 +14,7 @@ from turnwright.encounter.running import Dice, DiceMode, Effect, Slot, Track
 from turnwright.encounter.state import Change, Encounter, Lookup
 from turnwright.play.kernel.events import RuleOverridden
 from turnwright.play.kernel.transaction import Refused, Transaction
-from turnwright.play.table.notes import NoteAdded
+from turnwright.play.table.game_master import NoteAdded
 from turnwright.rules.hooks import Veto
 
 ANN, BOB, CAT = (Creature(id, id.capitalize(), hp=10) for id in ("ann", "bob", "cat"))

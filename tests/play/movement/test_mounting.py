@@ -15,8 +15,8 @@ from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.running import Clock, Combatant, Slot, Track, track_id
 from turnwright.encounter.state import Encounter
 from turnwright.play.asking.answer import Answer, Reply
-from turnwright.play.attacks.events import Attacked
-from turnwright.play.attacks.mount_command import CommandMount
+from turnwright.play.attacks.attack_request import Attacked
+from turnwright.play.attacks.group_attack import CommandMount
 from turnwright.play.damage.manual_hit_points import SetDead, SetTrack
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.kernel.transaction import Refused

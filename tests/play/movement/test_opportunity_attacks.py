@@ -9,11 +9,11 @@ from tests.table import creature, environment
 from turnwright.encounter.prepared import Feature, Map, Scene
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.asking.answer import Answer, Reply
-from turnwright.play.attacks.events import Attacked
-from turnwright.play.attacks.mount_command import CommandMount
+from turnwright.play.attacks.attack_request import Attacked
+from turnwright.play.attacks.group_attack import CommandMount
 from turnwright.play.damage.manual_hit_points import SetDead
 from turnwright.play.effects.conditions import ApplyCondition
-from turnwright.play.environment.trigger_environment import UseEntry
+from turnwright.play.environment.environment_effect import UseEntry
 from turnwright.play.movement.commanded_move import MoveFeet, MovePath
 from turnwright.play.movement.forced_movement import ForceMove, ForceMoved
 from turnwright.play.movement.mounting import MountOrDismount

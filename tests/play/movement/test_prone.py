@@ -13,9 +13,9 @@ from turnwright.encounter.prepared import Feature, Scene
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.movement.commanded_move import MoveFeet
-from turnwright.play.movement.prone import DropProne, StandUp, StoodUp
+from turnwright.play.movement.forced_movement import DropProne, StandUp, StoodUp
 from turnwright.play.state.events import EffectGained
-from turnwright.play.table.dice import SetDice
+from turnwright.play.table.game_master import SetDice
 
 SPEAR = Feature("spear", "Spear", cost="action", attack=5, reach=10, damage="1d8 piercing")
 

@@ -10,8 +10,7 @@ from tests.play.map_table import Field, edges
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Creature, Feature, Map, Scene
 from turnwright.encounter.running import Duration
-from turnwright.play.attacks.attack_request import Attack
-from turnwright.play.attacks.events import Attacked
+from turnwright.play.attacks.attack_request import Attack, Attacked
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.movement.commanded_move import MoveFeet

@@ -10,11 +10,11 @@ from turnwright.encounter.prepared import Countdown, Scene
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.queries.active_rules import ActiveRule, active_rules, is_option_on
-from turnwright.play.setup.encounter_course import StartEncounter
-from turnwright.play.table.dice import SetDice
+from turnwright.play.setup.roster import StartEncounter
+from turnwright.play.table.game_master import SetDice
 from turnwright.play.turns.encounter_end import EndEncounter
 from turnwright.rules.system import RuleSystem
-from turnwright.rules.system_data.table_rules import TableRule
+from turnwright.rules.system_data.rounds import TableRule
 
 GROUPS = ("asked", "step", "acting", "on-acting", "on-others", "world", "countdowns", "lately")
 

@@ -12,13 +12,12 @@ from tests.play.environment_table import Place
 from tests.table import Table, a5e, creature, environment
 from turnwright.encounter.prepared import Creature, EnvironmentEntry, Feature, SavingThrow, Scene
 from turnwright.encounter.running import Effect, GuestCreature
-from turnwright.play.actions.escape import BreakFree
-from turnwright.play.attacks.attack_request import Attack
-from turnwright.play.attacks.events import Attacked
+from turnwright.play.actions.contest import BreakFree
+from turnwright.play.attacks.attack_request import Attack, Attacked
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.effects.conditions import ApplyCondition, EndEffect, SetEffectNote
 from turnwright.play.environment.environment_check import EnvironmentCheckPassed
-from turnwright.play.environment.trigger_environment import UseEntry
+from turnwright.play.environment.environment_effect import UseEntry
 from turnwright.play.queries import queries
 from turnwright.play.setup.prepared_records import Add, Edit
 from turnwright.play.state.events import DamageTaken, Rolled

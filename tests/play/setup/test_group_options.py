@@ -11,17 +11,17 @@ from tests.table import Table, a5e, creature, environment
 from turnwright.encounter.lookups import find_entry
 from turnwright.encounter.prepared import Area, Creature, Environment, Map, RosterEntry, Scene
 from turnwright.encounter.running import Effect
-from turnwright.play.actions.escape import BreakFree
+from turnwright.play.actions.contest import BreakFree
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.environment.environment_check import SpellReflected
-from turnwright.play.environment.trigger_environment import UseEntry
-from turnwright.play.setup.encounter_course import StartEncounter
+from turnwright.play.environment.environment_effect import UseEntry
 from turnwright.play.setup.prepared_records import Add
+from turnwright.play.setup.roster import StartEncounter
 from turnwright.play.spawning.spawning import LookAlikeRolled
 from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.events import DamageTaken, Rolled
 from turnwright.play.state.position_changes import SetPosition as Put
-from turnwright.play.table.dice import SetDice
+from turnwright.play.table.game_master import SetDice
 from turnwright.rules.parts.environment.entries import eligible_targets
 from turnwright.rules.parts.environment.table_rules import feature_lists
 from turnwright.storage.system_data import read_ledger

@@ -13,8 +13,8 @@ from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import SetDead, SetHitPoints, SetTrack
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.session import Session
-from turnwright.play.setup.encounter_course import StartEncounter
-from turnwright.play.spawning.character_state import character_state
+from turnwright.play.setup.roster import StartEncounter
+from turnwright.play.spawning.spawning import character_state
 from turnwright.play.turns.encounter_end import EndEncounter
 from turnwright.rules.parts.economy.limited_uses import remaining_uses
 

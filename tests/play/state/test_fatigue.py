@@ -8,15 +8,14 @@ from tests.play.dying_table import Wounded, hero
 from tests.play.environment_table import Place
 from tests.table import Table, creature
 from turnwright.encounter.running import Effect
-from turnwright.play.damage.manual_hit_points import Heal, SetDead, SetHitPoints, SetTrack
-from turnwright.play.damage.rest import Rest
+from turnwright.play.damage.manual_hit_points import Heal, Rest, SetDead, SetHitPoints, SetTrack
 from turnwright.play.effects.conditions import ApplyCondition, SetEffectNote
-from turnwright.play.setup.encounter_course import StartEncounter
+from turnwright.play.setup.roster import StartEncounter
 from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.events import EffectGained, TrackSet, Unaffected
 from turnwright.play.turns.encounter_end import EndEncounter
 from turnwright.rules.parts.conditions.condition_rules import data_rules_on
-from turnwright.rules.parts.damage.dying import effective_fatigue
+from turnwright.rules.parts.damage.damage_steps import effective_fatigue
 
 
 def fells_twice(table: Wounded) -> None:

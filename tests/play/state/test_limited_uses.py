@@ -5,9 +5,8 @@ import pytest
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Feature, Scene
 from turnwright.play.actions.use_feature import UseFeature
-from turnwright.play.damage.manual_hit_points import SetTrack
-from turnwright.play.damage.rest import Rest
-from turnwright.play.fuzz.invariants import problems
+from turnwright.play.damage.manual_hit_points import Rest, SetTrack
+from turnwright.play.fuzz.runner import problems
 from turnwright.play.kernel.events import RuleOverridden
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.play.state.events import TrackSet

@@ -10,10 +10,9 @@ from turnwright.encounter.prepared import Map
 from turnwright.encounter.running import Relation
 from turnwright.play.kernel.commands import Command
 from turnwright.play.movement.commanded_move import MoveFeet, MovePath
-from turnwright.play.movement.forced_movement import ForceMove
+from turnwright.play.movement.forced_movement import DropProne, ForceMove
 from turnwright.play.movement.mounting import MountOrDismount
 from turnwright.play.movement.move import Moved
-from turnwright.play.movement.prone import DropProne
 from turnwright.play.state.position_changes import RelationCleared, SetPosition, SetRelation
 from turnwright.rules.parts import positions
 

@@ -10,10 +10,10 @@ from turnwright.encounter.running import Combatant, KnownName, kind_id
 from turnwright.encounter.state import Encounter
 from turnwright.play.queries.queries import sides_standing
 from turnwright.play.session import Session
-from turnwright.play.setup.encounter_course import StartEncounter
-from turnwright.play.table.combatants import SetDamageCount, SetKnownName, SetPortrait, SetRing, SetSide
+from turnwright.play.setup.roster import StartEncounter
+from turnwright.play.table.game_master import SetDamageCount, SetKnownName, SetPortrait, SetRing, SetSide
+from turnwright.players.secrets import shown_name
 from turnwright.players.showing import Showing, with_known_names
-from turnwright.players.visibility import shown_name
 
 
 def name_of(table: Table, who: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.table import Table
-from turnwright.play.table.dice import DiceRolled, RollDice
+from turnwright.play.table.game_master import DiceRolled, RollDice
 
 
 def test_dice_are_rolled_and_told_and_nothing_else_happens() -> None:

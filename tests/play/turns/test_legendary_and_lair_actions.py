@@ -7,8 +7,7 @@ from turnwright.encounter.prepared import Feature, Scene
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.asking.answer import Answer, Reply
 from turnwright.play.damage.damage_roll import ApplyDamage
-from turnwright.play.damage.manual_hit_points import SetDead
-from turnwright.play.damage.rest import Rest
+from turnwright.play.damage.manual_hit_points import Rest, SetDead
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.state.events import UsesSpent
 from turnwright.play.state.position_changes import SetRelation

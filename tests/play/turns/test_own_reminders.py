@@ -12,9 +12,9 @@ from turnwright.play.damage.manual_hit_points import SetDead, SetHitPoints
 from turnwright.play.environment.countdown_pools import AdjustPool, StartPool
 from turnwright.play.kernel.transaction import Refused
 from turnwright.play.setup.prepared_records import Add, Edit, Remove
-from turnwright.play.spawning.waves import BringWave
+from turnwright.play.spawning.spawning import BringWave
 from turnwright.play.state.events import Skipped
-from turnwright.play.table.notes import AddReminder, NoteAdded
+from turnwright.play.table.game_master import AddReminder, NoteAdded
 
 
 def table(*reminders: Reminder) -> Table:

@@ -20,9 +20,8 @@ from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.damage.manual_hit_points import SetDead
 from turnwright.play.effects.conditions import ApplyCondition
-from turnwright.play.environment.environment_effect import EntryUsed
-from turnwright.play.environment.trigger_environment import UseEntry
-from turnwright.play.environment.world_action_recharge import RechargeRolled, SetEntryReady
+from turnwright.play.environment.environment_check import RechargeRolled, SetEntryReady
+from turnwright.play.environment.environment_effect import EntryUsed, UseEntry
 from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.queries import queries
 from turnwright.play.setup.prepared_records import Edit
@@ -30,7 +29,7 @@ from turnwright.play.spawning.spawning import AddCombatants, CombatantAdded
 from turnwright.play.state.events import EffectEnded, Rolled
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.play.turn_order.initiative import InitiativeSet
-from turnwright.play.turns.events import RoundStarted, TurnStarted, WorldTurnStarted
+from turnwright.play.turns.turns import RoundStarted, TurnStarted, WorldTurnStarted
 from turnwright.rules.parts.environment.entries import hearing_limit
 from turnwright.storage.encounters import EncounterFile, parse_encounter
 

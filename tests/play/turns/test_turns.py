@@ -23,16 +23,14 @@ from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.movement.move import Moved
 from turnwright.play.queries import queries
 from turnwright.play.session import Session
-from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
+from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
 from turnwright.play.spawning.spawning import AddCombatants
 from turnwright.play.state.action_economy import RestoreResource, SpendResource
 from turnwright.play.state.events import ActionTaken, EffectEnded, ResourceRestored, Rolled
-from turnwright.play.table.combatants import Planned, SetPlan
-from turnwright.play.table.dice import SetDice
-from turnwright.play.turn_order.initiative_commands import SetInitiative
+from turnwright.play.table.game_master import Planned, SetDice, SetPlan
+from turnwright.play.turn_order.order_changes import SetInitiative
 from turnwright.play.turns.encounter_end import RemoveCombatant
-from turnwright.play.turns.events import TurnStarted
-from turnwright.play.turns.turns import EndTurn, GoToTurn, TurnEnded
+from turnwright.play.turns.turns import EndTurn, GoToTurn, TurnEnded, TurnStarted
 
 
 def left(table: Table, who: str) -> dict[str, int]:

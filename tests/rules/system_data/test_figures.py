@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from turnwright.dice.distributions import countdown
-from turnwright.rules.system_data.scaling import Benchmark, ScalingFigures
+from turnwright.rules.system_data.preparation import Benchmark, ScalingFigures
 from turnwright.storage.system_data import read_system_data
 
 GAMES = ("a5e", "dnd5e", "pf2e", "action_points")

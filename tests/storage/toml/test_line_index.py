@@ -2,8 +2,8 @@
 
 import pytest
 
-from turnwright.storage.toml.keys import key_text
-from turnwright.storage.toml.line_index import LineIndex
+from turnwright.storage.toml.parser import LineIndex
+from turnwright.storage.toml.values import key_text
 
 TEXT = '''\
 top = 1

@@ -5,7 +5,7 @@ import copy
 import pytest
 import rtoml
 
-from turnwright.encounter.bounds import MAX_TEXT
+from turnwright.encounter.field_specs import MAX_TEXT
 from turnwright.encounter.prepared import Countdown, Creature, Environment, SourceNote
 from turnwright.storage.findings import FindingCollector
 from turnwright.storage.resources import resource_path

@@ -18,7 +18,7 @@ from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.movement.forced_movement import Pushed
 from turnwright.play.movement.move import MoveStopped
 from turnwright.play.state.events import ActionTaken, Rolled, Skipped
-from turnwright.play.table.notes import AddNote
+from turnwright.play.table.game_master import AddNote
 from turnwright.play.turns.turns import EndTurn
 from turnwright.rules.parts.checks.ability_checks import save_roll
 

@@ -12,17 +12,15 @@ from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.asking.answer import Answer, Reply
 from turnwright.play.damage.damage_roll import ApplyDamage, GrantTempHp
-from turnwright.play.damage.manual_hit_points import Heal, SetDead, SetHitPoints
-from turnwright.play.damage.rest import Rest
+from turnwright.play.damage.manual_hit_points import Heal, Rest, SetDead, SetHitPoints
 from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.queries import queries
-from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.setup.prepared_records import Add
+from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
 from turnwright.play.spawning.spawning import AddCombatants
 from turnwright.play.state.events import Rolled
-from turnwright.play.table.dice import SetDice
-from turnwright.play.turns.events import TurnStarted
-from turnwright.play.turns.turns import EndTurn
+from turnwright.play.table.game_master import SetDice
+from turnwright.play.turns.turns import EndTurn, TurnStarted
 from turnwright.rules.parts.checks.ability_checks import save_roll
 from turnwright.storage.word_catalogue import WordCatalogue
 

@@ -14,11 +14,10 @@ from turnwright.encounter.state import RUNNING, Encounter
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.asking.declaration import ActionCancelled, ActionDeclared, ActionKept
-from turnwright.play.attacks.attack_request import Attack
-from turnwright.play.attacks.events import Attacked
+from turnwright.play.attacks.attack_request import Attack, Attacked
 from turnwright.play.damage.manual_hit_points import SetHitPoints
 from turnwright.play.effects.conditions import ApplyCondition
-from turnwright.play.fuzz.invariants import problems
+from turnwright.play.fuzz.runner import problems
 from turnwright.play.movement.commanded_move import MoveFeet, MovePath
 from turnwright.play.movement.move import Moved
 from turnwright.play.queries import queries
@@ -27,7 +26,7 @@ from turnwright.play.state.events import ActionTaken
 from turnwright.play.turns.encounter_end import RemoveCombatant
 from turnwright.play.turns.turns import JoinTurn
 from turnwright.rules.parts.economy import resources
-from turnwright.rules.parts.economy.declared import pending_declarations, resolution_order
+from turnwright.rules.parts.economy.limited_uses import pending_declarations, resolution_order
 from turnwright.storage.encounters import prepared
 from turnwright.storage.fights import fight_text, read_fight
 

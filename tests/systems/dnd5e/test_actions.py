@@ -12,7 +12,7 @@ from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Effect
 from turnwright.play.actions.action import ActionDisallowed, TakeAction
 from turnwright.play.actions.action_check import SearchResolved
-from turnwright.play.actions.command_followers import CommandFollowers
+from turnwright.play.actions.use_feature import CommandFollowers
 from turnwright.play.asking.checks import GroupCheck
 from turnwright.play.attacks import preview
 from turnwright.play.attacks.attack_request import Attack
@@ -23,7 +23,7 @@ from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.effects.ready_action import ActionReadied
 from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.state.events import EffectEnded, Rolled
-from turnwright.play.table.dice import SetDice
+from turnwright.play.table.game_master import SetDice
 from turnwright.play.turn_order.called_checks import CallForChecks
 
 SPELL = Feature("ward", "Ward", "action", level=1, properties=("spell",), text="A spell.")

@@ -7,8 +7,7 @@ import pytest
 from tests.play.dying_table import Wounded, hero
 from tests.table import creature, dnd5e
 from turnwright.play.damage.damage_roll import GrantTempHp
-from turnwright.play.damage.manual_hit_points import SetHitPoints
-from turnwright.play.damage.rest import Rest
+from turnwright.play.damage.manual_hit_points import Rest, SetHitPoints
 from turnwright.play.state.events import TrackSet
 
 

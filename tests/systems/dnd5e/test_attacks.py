@@ -10,14 +10,12 @@ from tests.table import creature
 from turnwright.encounter.prepared import Feature, Map, Obstacle, Scene
 from turnwright.encounter.running import Dice
 from turnwright.play.actions.action import TakeAction
-from turnwright.play.attacks.attack_request import Attack
-from turnwright.play.attacks.events import Attacked
+from turnwright.play.attacks.attack_request import Attack, Attacked
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.state.events import DamageTaken, Rolled
 from turnwright.play.state.position_changes import SetPosition, SetRelation
-from turnwright.play.table.combatants import SetStat
-from turnwright.play.table.dice import SetDice
+from turnwright.play.table.game_master import SetDice, SetStat
 
 CLUB = Feature("club", "Club", "action", damage="1d4 bludgeoning", properties=("weapon",), proficient=False)
 SPELL = Feature("bolt", "Fire Bolt", "action", range="120", damage="1d10 fire", level=0, properties=("spell",))

@@ -12,8 +12,7 @@ from tests.table import creature
 from turnwright.encounter.prepared import Feature, InflictedCondition, Map
 from turnwright.encounter.running import Dice, Effect
 from turnwright.play.actions.action import TakeAction
-from turnwright.play.attacks.attack_request import Attack
-from turnwright.play.attacks.events import Attacked
+from turnwright.play.attacks.attack_request import Attack, Attacked
 from turnwright.play.damage.manual_hit_points import SetDead
 from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.kernel.commands import Command

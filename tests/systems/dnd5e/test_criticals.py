@@ -8,9 +8,9 @@ from tests.systems.dnd5e.fights import BOW, STRONG, SWORD, Fight, pair
 from tests.table import creature
 from turnwright.encounter.prepared import Feature
 from turnwright.play.attacks.attack_request import Attack
-from turnwright.play.movement.prone import DropProne
+from turnwright.play.movement.forced_movement import DropProne
 from turnwright.play.state.events import DamageTaken
-from turnwright.play.table.dice import SetDice
+from turnwright.play.table.game_master import SetDice
 
 DAGGER = Feature(
     "dagger", "Dagger", "action", damage="1d4 piercing", properties=("weapon", "light", "dual-wielding"), reach=5

@@ -10,10 +10,9 @@ from turnwright.dice.roll import Modifier
 from turnwright.encounter.running import Effect
 from turnwright.encounter.state import Encounter
 from turnwright.play.damage.damage_roll import ApplyDamage, GrantTempHp
-from turnwright.play.damage.manual_hit_points import Heal, SetHitPoints
-from turnwright.play.damage.rest import Rest
+from turnwright.play.damage.manual_hit_points import Heal, Rest, SetHitPoints
 from turnwright.play.session import Session
-from turnwright.play.setup.encounter_course import StartEncounter
+from turnwright.play.setup.roster import StartEncounter
 from turnwright.play.state.events import DamageTaken
 
 TYPES = [
@@ -146,6 +145,6 @@ def test_a_long_rest_ends_them() -> None:
     table = ada(20, temporary=6)
     table.does(Rest("long"))
     assert table.one("ada").temp_hp == 0
-    from turnwright.play.damage.rest import TempHpLost
+    from turnwright.play.damage.manual_hit_points import TempHpLost
 
     assert [one.rule for one in table.happened(TempHpLost)] == ["dnd5e.temp_hp.long_rest"]

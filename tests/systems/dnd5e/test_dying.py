@@ -7,8 +7,7 @@ import pytest
 from tests.systems.dnd5e.fights import Fight
 from tests.table import Table, creature
 from turnwright.play.damage.damage_roll import ApplyDamage, GrantTempHp
-from turnwright.play.damage.manual_hit_points import Heal, SetHitPoints, SetTrack
-from turnwright.play.damage.rest import PassTime
+from turnwright.play.damage.manual_hit_points import Heal, PassTime, SetHitPoints, SetTrack
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.state.events import DamageTaken
 

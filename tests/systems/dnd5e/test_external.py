@@ -13,8 +13,7 @@ from turnwright.encounter.prepared import Feature, Scene
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.asking.answer import Answer, Reply
-from turnwright.play.attacks.attack_request import Attack
-from turnwright.play.attacks.events import Attacked, AttackFailed
+from turnwright.play.attacks.attack_request import Attack, Attacked, AttackFailed
 from turnwright.play.state.events import Skipped, StatSet
 from turnwright.play.turn_order.called_checks import CallForChecks
 from turnwright.rules.parts import positions

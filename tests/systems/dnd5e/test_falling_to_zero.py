@@ -8,8 +8,8 @@ from tests.systems.dnd5e.fights import SWORD, Fight, pair
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Feature
 from turnwright.play.damage.damage_roll import ApplyDamage
-from turnwright.play.damage.death_saves import Died
 from turnwright.play.damage.manual_hit_points import Heal, SetDead, SetHitPoints
+from turnwright.play.damage.zero_hit_points import Died
 from turnwright.play.state.events import EffectGained, TrackSet
 
 

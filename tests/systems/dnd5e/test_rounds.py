@@ -11,15 +11,14 @@ from turnwright.encounter.running import Combatant
 from turnwright.play.asking.answer import Answer, Reply
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.movement.commanded_move import MovePath
-from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
+from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
 from turnwright.play.state.events import Rolled
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.play.turn_order.initiative import InitiativeOrderSet
-from turnwright.play.turn_order.initiative_commands import SetInitiative
+from turnwright.play.turn_order.order_changes import SetInitiative
 from turnwright.play.turn_order.surprise import MarkSneaking, NoSurprise, SetSurprised, Surprised
 from turnwright.play.turns.encounter_end import EndEncounter
-from turnwright.play.turns.events import TurnStarted
-from turnwright.play.turns.turns import EndTurn, RoundEnded
+from turnwright.play.turns.turns import EndTurn, RoundEnded, TurnStarted
 
 
 def at_initiative(*people: str, **totals: int) -> Table:

@@ -7,8 +7,7 @@ import pytest
 from tests.systems.dnd5e.fights import SWORD, Fight, pair
 from turnwright.encounter.running import Relation
 from turnwright.play.actions.action import TakeAction
-from turnwright.play.attacks.attack_request import Attack
-from turnwright.play.attacks.events import Attacked
+from turnwright.play.attacks.attack_request import Attack, Attacked
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.movement.commanded_move import MovePath
 from turnwright.play.state.events import ResourceRestored

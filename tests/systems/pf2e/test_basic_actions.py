@@ -14,8 +14,7 @@ from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.prepared import Feature
 from turnwright.play.actions.action import TakeAction
-from turnwright.play.attacks.attack_request import Attack
-from turnwright.play.attacks.events import Attacked
+from turnwright.play.attacks.attack_request import Attack, Attacked
 from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.rules.system import RuleSystem

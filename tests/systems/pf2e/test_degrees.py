@@ -11,8 +11,8 @@ from turnwright.encounter.prepared import Feature
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.state.events import Rolled
-from turnwright.play.table.dice import SetDice
-from turnwright.rules.parts.checks.degrees import degree_of
+from turnwright.play.table.game_master import SetDice
+from turnwright.rules.parts.checks.ability_checks import degree_of
 
 
 @pytest.mark.parametrize(

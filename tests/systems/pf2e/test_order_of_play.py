@@ -35,9 +35,9 @@ from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.optional_modifiers import ALWAYS_PREFIX
 from turnwright.play.queries import queries
 from turnwright.play.registry import command_types
-from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
-from turnwright.play.table.dice import SetDice
-from turnwright.play.turn_order.initiative_commands import SetInitiative
+from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
+from turnwright.play.table.game_master import SetDice
+from turnwright.play.turn_order.order_changes import SetInitiative
 from turnwright.play.turns.encounter_end import EndEncounter
 from turnwright.play.turns.turns import EndTurn, GoToTurn
 from turnwright.rules.system_data.conditions import Condition

@@ -10,8 +10,8 @@ from turnwright.play.actions.action import TakeAction
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.kernel.commands import Command
 from turnwright.play.movement.commanded_move import MoveFeet
+from turnwright.play.movement.forced_movement import DropProne, StandUp, StoodUp
 from turnwright.play.movement.move import Moved
-from turnwright.play.movement.prone import DropProne, StandUp, StoodUp
 from turnwright.play.queries import queries
 
 RULE = "pf2e.external.basic_actions"

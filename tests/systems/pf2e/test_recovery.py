@@ -13,9 +13,8 @@ from turnwright.encounter.prepared import Feature, RosterEntry
 from turnwright.encounter.running import Effect
 from turnwright.play.asking.answer import Answer, Reply
 from turnwright.play.damage.damage_roll import ApplyDamage
-from turnwright.play.damage.death_saves import Died
 from turnwright.play.damage.manual_hit_points import Heal, SetHitPoints
-from turnwright.play.damage.recovery_check import BEGINS_DYING, DIES
+from turnwright.play.damage.zero_hit_points import BEGINS_DYING, DIES, Died
 from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.state.events import Rolled
 from turnwright.play.turn_order.initiative import InitiativeSet, slots_in_order

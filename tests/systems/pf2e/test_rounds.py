@@ -9,15 +9,14 @@ from tests.table import creature
 from turnwright.encounter.prepared import RosterEntry, Scene
 from turnwright.encounter.running import Combatant
 from turnwright.play.queries import queries
-from turnwright.play.setup.encounter_course import AdvanceSetup, EncounterStarted, StartEncounter
+from turnwright.play.setup.roster import AdvanceSetup, EncounterStarted, StartEncounter
 from turnwright.play.spawning.spawning import AddCombatants
 from turnwright.play.state.events import Rolled
 from turnwright.play.turn_order.initiative import InitiativeOrderSet, InitiativeSet
-from turnwright.play.turn_order.initiative_commands import SetInitiative, SetInitiativeCheck
+from turnwright.play.turn_order.order_changes import SetInitiative, SetInitiativeCheck
 from turnwright.play.turn_order.surprise import NoSurprise
 from turnwright.play.turns.encounter_end import EncounterEnded, EndEncounter
-from turnwright.play.turns.events import RoundStarted, TurnStarted
-from turnwright.play.turns.turns import GoToTurn, RoundEnded
+from turnwright.play.turns.turns import GoToTurn, RoundEnded, RoundStarted, TurnStarted
 
 KEEN = (("perception", 7), ("stealth", 9), ("diplomacy", 4))
 

@@ -13,13 +13,12 @@ from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Duration, Effect
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.asking.answer import Answer, Reply
-from turnwright.play.effects.conditions import ApplyCondition
-from turnwright.play.effects.durations import EffectUpdated
+from turnwright.play.effects.conditions import ApplyCondition, EffectUpdated
 from turnwright.play.effects.persistent_damage import ApplyPersistentDamage
 from turnwright.play.state.action_economy import SpendResource
+from turnwright.play.state.effect_records import HoldEffects, UsualEffectsHeld
 from turnwright.play.state.events import ActionTaken, DamageTaken, EffectEnded, Rolled, Skipped, Unaffected
-from turnwright.play.state.usual_effects import HoldEffects, UsualEffectsHeld
-from turnwright.play.table.notes import NoteAdded
+from turnwright.play.table.game_master import NoteAdded
 from turnwright.rules.system import RuleSystem
 
 RISE = Feature("rise", "Rise Up", "free", trigger="turn-start")

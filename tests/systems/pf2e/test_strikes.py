@@ -9,11 +9,10 @@ from tests.systems.pf2e.frays import BOW, SWORD, Bout, duel
 from tests.table import creature
 from turnwright.encounter.prepared import Feature, Map, Scene
 from turnwright.play.actions.action import TakeAction
-from turnwright.play.attacks.attack_request import Attack
-from turnwright.play.attacks.events import Attacked
+from turnwright.play.attacks.attack_request import Attack, Attacked
 from turnwright.play.state.events import DamageTaken
 from turnwright.play.state.position_changes import SetRelation
-from turnwright.play.table.dice import SetDice
+from turnwright.play.table.game_master import SetDice
 
 # How an attack goes ----------------------------------------------------------------------------------------------
 

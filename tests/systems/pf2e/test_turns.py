@@ -22,8 +22,7 @@ from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.queries import queries
 from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.events import ActionTaken, TrackSet
-from turnwright.play.turns.events import TurnStarted
-from turnwright.play.turns.turns import EndTurn, TurnEnded
+from turnwright.play.turns.turns import EndTurn, TurnEnded, TurnStarted
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.conditions import Condition
 

@@ -8,7 +8,7 @@ from tests.systems.pf2e.frays import BREATH, SWORD, Bout, duel
 from turnwright.encounter.prepared import Feature, InflictedCondition, Scene
 from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.asking.answer import Answer, Reply
-from turnwright.play.attacks.events import Attacked
+from turnwright.play.attacks.attack_request import Attacked
 from turnwright.play.state.events import Rolled
 
 PICK = Feature("pick", "Pick", "action", attack=7, damage="1d6+4 piercing", properties=("weapon", "fatal-d10"))

@@ -15,13 +15,13 @@ from tests.systems.toy import DATA, SYSTEMS
 from tests.ui.conftest import dressed, furnished
 from turnwright.cli import main
 from turnwright.play.movement.commanded_move import MoveFeet
-from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
-from turnwright.play.turn_order.initiative_commands import SetInitiative
+from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
+from turnwright.play.turn_order.order_changes import SetInitiative
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.application.app import Application
 from turnwright.ui.look.translations import set_words
 from turnwright.ui.shell.window import MainWindow
-from turnwright.workspace.folders import HOME, Folders
+from turnwright.workspace.settings import HOME, Folders
 
 FIGHT = """\
 format = 3

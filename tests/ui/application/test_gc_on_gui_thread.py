@@ -6,7 +6,7 @@ import weakref
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QObject
 
-from turnwright.ui.application.gc_on_gui_thread import GarbageCollector
+from turnwright.ui.application.app import GarbageCollector
 
 
 class Ring:

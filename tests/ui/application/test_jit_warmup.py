@@ -50,7 +50,7 @@ def test_an_encounter_that_has_a_map_compiles_at_once(empty, qapp):
 
 CACHE_PATH = """
 import sys
-from turnwright.workspace.folders import set_kernel_cache
+from turnwright.workspace.settings import set_kernel_cache
 set_kernel_cache()
 from numba.core.caching import FunctionCache
 from turnwright.compilation import _copy

@@ -10,9 +10,8 @@ from msgspec.structs import replace
 
 from turnwright.encounter.prepared import Scene
 from turnwright.play.setup.prepared_records import Edit
-from turnwright.ui.application.app import InitialDocument
-from turnwright.ui.application.startup import offer_recovery
-from turnwright.ui.controllers import document_loading
+from turnwright.ui.application.app import InitialDocument, offer_recovery
+from turnwright.ui.controllers import file_controller
 from turnwright.ui.dialogs.imports.import_dialogs import ProgressDialog
 from turnwright.workspace.locks import DocumentLock, lock_name
 
@@ -27,7 +26,7 @@ def more(tmp_path, sample):
 def gate(monkeypatch):
     """Let a window wait no time, and files open only once the gate is opened."""
     gate = threading.Event()
-    monkeypatch.setattr(document_loading, "PATIENCE", 0)
+    monkeypatch.setattr(file_controller, "PATIENCE", 0)
     yield gate
     gate.set()
 
@@ -57,7 +56,7 @@ def test_a_quick_file_opens_at_once_and_off_the_gui_thread(monkeypatch, window, 
     gate = threading.Event()
     gate.set()
     threads = hold(monkeypatch, application.workspace, gate)
-    monkeypatch.setattr(document_loading, "PATIENCE", 30)
+    monkeypatch.setattr(file_controller, "PATIENCE", 30)
     assert window.content.file_controller.open(more[0])
     assert window.document.source.path == more[0]
     assert threads[0] is not threading.main_thread()

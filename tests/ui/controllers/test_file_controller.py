@@ -14,16 +14,15 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QPushButto
 
 from turnwright.encounter.prepared import Scene
 from turnwright.play.setup.prepared_records import Edit
-from turnwright.ui.application.app import InitialDocument
+from turnwright.ui.application.app import InitialDocument, offer_recovery, show_fault
 from turnwright.ui.application.crash_handler import ExceptionHook
-from turnwright.ui.application.startup import offer_recovery, show_fault
-from turnwright.ui.dialogs.imports.findings import FindingsDialog
+from turnwright.ui.dialogs.imports.import_dialogs import FindingsDialog
 from turnwright.ui.dialogs.recover import RecoverDialog
 from turnwright.ui.docks.editing.change_system import change_system
 from turnwright.ui.services.settings_store import SettingsStore
-from turnwright.workspace.log_file import LogFile
 from turnwright.workspace.log_format import header
-from turnwright.workspace.recent import recent_files, with_recent
+from turnwright.workspace.settings import recent_files, with_recent
+from turnwright.workspace.versions import LogFile
 
 
 def rename(window, title):

@@ -16,13 +16,18 @@ from turnwright.encounter.prepared import Creature
 from turnwright.importers.files.import_files import ImportCancelled
 from turnwright.importers.results import ImportedFile, ImportOutcome, UnderstoodFeature, UnreadRecord
 from turnwright.play.setup.prepared_records import Add
-from turnwright.storage.conversion_report import ConversionNote
+from turnwright.storage.fights import ConversionNote
 from turnwright.ui.controllers.export_controller import ExportController
 from turnwright.ui.controllers.import_controller import ImportController, is_encounter_file
 from turnwright.ui.controllers.library_controller import LibraryController
 from turnwright.ui.controllers.palette_controller import PaletteController
-from turnwright.ui.dialogs.imports.import_dialogs import ImportResultDialog, ProgressDialog, import_summary
-from turnwright.ui.dialogs.imports.past_imports import ImportAgainDialog, TakeBackDialog
+from turnwright.ui.dialogs.imports.import_dialogs import (
+    ImportAgainDialog,
+    ImportResultDialog,
+    ProgressDialog,
+    TakeBackDialog,
+    import_summary,
+)
 from turnwright.ui.models.import_report import ImportReportModel, report_kind, report_tree
 from turnwright.ui.services.workers import BackgroundTask
 

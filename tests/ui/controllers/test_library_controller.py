@@ -5,12 +5,11 @@ from PySide6.QtWidgets import QApplication, QPushButton
 from turnwright.encounter.prepared import CharacterState, RosterEntry
 from turnwright.encounter.running import Combatant
 from turnwright.play.damage.manual_hit_points import SetHitPoints, SetTrack
-from turnwright.play.setup.encounter_course import StartEncounter
+from turnwright.play.setup.roster import StartEncounter
 from turnwright.play.turns.encounter_end import EndEncounter
 from turnwright.ui.controllers.library_controller import LibraryController
 from turnwright.ui.dialogs.library.compare import CompareDialog
-from turnwright.ui.dialogs.library.keep_party import KeepPartyDialog
-from turnwright.ui.dialogs.library.rest_party import RestPartyDialog
+from turnwright.ui.dialogs.library.keep_party import KeepPartyDialog, RestPartyDialog
 from turnwright.ui.dialogs.library.variant_dialog import VariantDialog
 
 

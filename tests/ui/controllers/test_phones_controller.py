@@ -21,9 +21,9 @@ from turnwright.ui.dialogs.phones_dialog import PhonesDialog
 from turnwright.ui.docks.players.screen import PlayersScreen
 from turnwright.ui.look.theme import load_theme, theme_source
 from turnwright.ui.look.translations import current_words
-from turnwright.ui.players.map_image import paint_part, part_for
+from turnwright.ui.players.map_page import paint_part, part_for
 from turnwright.ui.services.workers import BackgroundTask
-from turnwright.ui.widgets.qr_code import QrCode
+from turnwright.ui.widgets.paint import QrCode
 
 
 class Players(QObject):

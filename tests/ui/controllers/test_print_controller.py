@@ -22,17 +22,17 @@ from tests.ui.docks.running_fight import end_turns
 from tests.ui.docks.running_fight import settle as settle_prompts
 from turnwright.encounter.prepared import Creature, Map
 from turnwright.encounter.running import Clock, Combatant
-from turnwright.handouts import template_process
-from turnwright.handouts.template_process import this_program
+from turnwright.handouts import typesetter
+from turnwright.handouts.typesetter import this_program
 from turnwright.play.damage.damage_roll import ApplyDamage
-from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.setup.prepared_records import Add, Edit
-from turnwright.play.turn_order.initiative_commands import SetInitiative
+from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
+from turnwright.play.turn_order.order_changes import SetInitiative
 from turnwright.ui.controllers.print_controller import PrintController
-from turnwright.ui.dialogs.handouts import own_presets
+from turnwright.ui.dialogs.handouts import options as own_presets
 from turnwright.ui.dialogs.handouts.options import PRESETS, default_paper
 from turnwright.ui.dialogs.handouts.page_preview import Page, PagePreview
-from turnwright.ui.services import print_output
+from turnwright.ui.services import print_worker
 from turnwright.ui.services.print_worker import PrintJob, PrintWorker
 
 PATIENCE_MS = 30_000
@@ -424,7 +424,7 @@ def test_what_goes_out_works_beside_the_window_and_stops_when_asked(qtbot, windo
 def test_an_output_is_stopped_in_the_middle_of_a_page(monkeypatch, qtbot, window, printing, templates, tmp_path):
     dialog = opened(qtbot, window, "countdown-tracks")
     started = []
-    monkeypatch.setattr(template_process, "this_program", lambda: started.append(1) or this_program())
+    monkeypatch.setattr(typesetter, "this_program", lambda: started.append(1) or this_program())
     (templates / "countdown-tracks.typ").write_text(ENDLESS, encoding="utf-8")
     printing.export(tmp_path / "out.pdf")
     qtbot.waitUntil(lambda: bool(started), timeout=PATIENCE_MS)
@@ -521,8 +521,8 @@ def test_the_print_command_gets_the_document_and_pictures_where_it_refuses(
     )
     command.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
-    monkeypatch.setattr(print_output, "queue_of", lambda _printer: "Laser")
-    monkeypatch.setattr(print_output, "is_whole", lambda _printer: False)
+    monkeypatch.setattr(print_worker, "queue_of", lambda _printer: "Laser")
+    monkeypatch.setattr(print_worker, "is_whole", lambda _printer: False)
 
     def choose(printer):
         printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
@@ -553,13 +553,13 @@ def test_the_print_command_is_told_what_was_chosen(qapp):
     printer.setCopyCount(3)
     printer.setFromTo(2, 4)
     printer.setPageSize(QPageSize(QPageSize.PageSizeId.Letter))
-    told = print_output.queue_arguments(printer, "Laser")
+    told = print_worker.queue_arguments(printer, "Laser")
     assert told[:8] == ["-d", "Laser", "-n", "3", "-t", "The ford", "-P", "2-4"]
     options = dict(part.split("=") for part in told[9::2])
     assert options["sides"] == "two-sided-long-edge"
     assert (options["media"], options["print-color-mode"]) == ("Letter", "monochrome")
-    assert not print_output.is_whole(printer)
-    assert print_output.queue_of(printer) == ""
+    assert not print_worker.is_whole(printer)
+    assert print_worker.queue_of(printer) == ""
 
 
 def test_at_the_end_the_press_leaves_nothing_behind(monkeypatch, qtbot, application, tmp_path):

@@ -10,14 +10,14 @@ from tests.ui.shell.test_window import fight, open_dialog, seen, settle
 from turnwright.encounter.prepared import Countdown, RosterEntry
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.effects.conditions import ApplyCondition
-from turnwright.play.table.dice import SetDice
+from turnwright.play.table.game_master import SetDice
 from turnwright.play.turns.turns import EndTurn
 from turnwright.ui.controllers.palette_controller import PaletteController
 from turnwright.ui.dialogs.palette import CommandPalette
-from turnwright.ui.docks.turn_order.world_row import countdown_pools, world_actions
+from turnwright.ui.docks.turn_order.foot import countdown_pools, world_actions
 from turnwright.ui.models.roster import RosterColumn
 from turnwright.ui.models.turn_order import TurnOrderColumn
-from turnwright.ui.widgets.rules.why_card import WhyCard
+from turnwright.ui.widgets.rules.why import WhyCard
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier

@@ -9,7 +9,7 @@ from tests.ui.docks.running_fight import settle
 from tests.ui.shell.test_window import fight, seen
 from turnwright.encounter.running import Combatant
 from turnwright.play.queries.queries import active_combatants
-from turnwright.play.table.dice import DiceRolled
+from turnwright.play.table.game_master import DiceRolled
 
 
 def block_of(window, qtbot):

@@ -1,6 +1,6 @@
 """The rows of the list of keys as text."""
 
-from turnwright.ui.dialogs.key_list import KeyListDialog
+from turnwright.ui.dialogs.help import KeyListDialog
 
 
 def shown_rows(keys: KeyListDialog) -> list[tuple[str, str]]:

@@ -2,7 +2,7 @@
 
 from tests.ui.action_rows import install
 from tests.ui.dialogs.key_rows import shown_rows
-from turnwright.ui.dialogs.key_list import KeyListDialog, field_keys, key_rows
+from turnwright.ui.dialogs.help import KeyListDialog, field_keys, key_rows
 
 
 def test_the_key_list_has_every_shortcut_of_the_table(qtbot):

@@ -15,9 +15,9 @@ from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.running import Clock, Combatant, Effect
 from turnwright.play.asking.answer import Answer, Reply
 from turnwright.play.queries.queries import open_prompts, waiting_asks
-from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
-from turnwright.play.table.dice import SetDice
-from turnwright.play.turn_order.initiative_commands import SetInitiative
+from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
+from turnwright.play.table.game_master import SetDice
+from turnwright.play.turn_order.order_changes import SetInitiative
 from turnwright.play.turns.turns import EndTurn
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.look.theme import theme_source

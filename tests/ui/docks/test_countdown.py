@@ -3,7 +3,7 @@ from PySide6.QtCore import Qt
 
 from turnwright.encounter.countdown_outcomes import AddWave, Announce, StartCountdown
 from turnwright.encounter.prepared import Countdown
-from turnwright.forecast.odds import countdown_odds
+from turnwright.forecast.estimate import countdown_odds
 from turnwright.ui.docks.countdown import CountdownDock
 
 

@@ -10,7 +10,7 @@ from tests.ui.shell.test_window import fight, seen
 from turnwright.ui.docks.arrangements import LAYOUTS
 from turnwright.ui.docks.turn.dock import LEAST_WIDTH
 from turnwright.ui.look.fonts import role_font, scaled
-from turnwright.ui.look.style_sheet import table_style_sheet
+from turnwright.ui.look.theme import table_style_sheet
 
 LOW_SCREEN = 760  # of 800 pixels, less what the system keeps for itself
 

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from turnwright.play.table.notes import AddNote
+from turnwright.play.table.game_master import AddNote
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 

@@ -15,9 +15,9 @@ from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.forecast.compiled import FightLoop, fight_loop
 from turnwright.forecast.policy_figures import DEFAULT_POLICY
-from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.setup.prepared_records import Edit
-from turnwright.play.table.dice import SetDice
+from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
+from turnwright.play.table.game_master import SetDice
 from turnwright.play.turns.turns import EndTurn
 from turnwright.ui.docks.forecast.changes import commands_for_change
 from turnwright.ui.docks.forecast.dock import ForecastDock

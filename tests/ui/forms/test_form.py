@@ -9,9 +9,9 @@ from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Countdown
 from turnwright.encounter.state import Encounter
 from turnwright.ui.docks.countdown import COUNTDOWN
-from turnwright.ui.forms.command_drafts import CommandDraft
 from turnwright.ui.forms.form import Form
 from turnwright.ui.forms.kinds import FormContext
+from turnwright.ui.forms.record_fields import CommandDraft
 
 
 def test_the_tip_of_a_field_is_its_description(qtbot) -> None:

@@ -13,9 +13,9 @@ from turnwright.encounter.state import Encounter
 from turnwright.rules.parts.stat_block.sections import stat_sections
 from turnwright.storage.toml.schema import fields_of
 from turnwright.ui.forms import creature_layouts
-from turnwright.ui.forms.command_drafts import CommandDraft
 from turnwright.ui.forms.form import Form
 from turnwright.ui.forms.kinds import FormContext
+from turnwright.ui.forms.record_fields import CommandDraft
 
 
 class Sailor(Creature, frozen=True, omit_defaults=True):

@@ -7,12 +7,12 @@ from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Creature, CreaturePhase, Feature
 from turnwright.encounter.state import Encounter
 from turnwright.rules.parts.stat_block.sections import stat_sections
-from turnwright.ui.forms.command_drafts import CommandDraft
 from turnwright.ui.forms.creature_layouts import creature_layouts
 from turnwright.ui.forms.form import Form
 from turnwright.ui.forms.kinds import FormContext
+from turnwright.ui.forms.record_fields import CommandDraft
 from turnwright.ui.look.translations import tr
-from turnwright.ui.widgets.combo_box import ComboBox
+from turnwright.ui.widgets.fields import ComboBox
 
 BREATH = Feature("breath", "Fire Breath", "action", recharge=5)
 

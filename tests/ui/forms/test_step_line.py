@@ -7,7 +7,7 @@ import pytest
 from tests.table import dnd5e
 from turnwright.encounter.prepared import FeatureStep
 from turnwright.rules.system_data.known_ids import known_ids
-from turnwright.ui.forms.step_line import format_steps, parse_steps, steps_error
+from turnwright.ui.forms.stage_line import format_steps, parse_steps, steps_error
 
 LINES = {
     "use tail": (FeatureStep(use="tail"),),

@@ -13,10 +13,9 @@ from turnwright.encounter.prepared import Countdown, Creature, Environment, Envi
 from turnwright.play.setup.prepared_records import Add, Edit, Remove, Reorder
 from turnwright.play.setup.roster import AddToEncounter
 from turnwright.storage.word_catalogue import WordCatalogue
-from turnwright.ui.models.child_rows import ChildRowsModel
 from turnwright.ui.models.problems import ProblemsModel
 from turnwright.ui.models.roster import RosterColumn, RosterModel
-from turnwright.ui.models.row_list_model import HEADING, QUIET_ROLE
+from turnwright.ui.models.row_list_model import HEADING, QUIET_ROLE, ChildRowsModel
 from turnwright.ui.models.world import DICE_ROLE, WorldModel
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.workspace.document import untitled_document

@@ -20,9 +20,8 @@ from turnwright.players.view import (
     ShownToken,
 )
 from turnwright.ui.look.theme import load_theme
-from turnwright.ui.players.map_image import MapPart, PicturePlace, looked_at, paint_part, part_for
-from turnwright.ui.players.map_page import sign_of
-from turnwright.ui.players.pages import paint_view
+from turnwright.ui.players.map_page import MapPart, PicturePlace, looked_at, paint_part, part_for, sign_of
+from turnwright.ui.players.window import paint_view
 
 PAGE = QRectF(0, 0, 640, 360)
 ROOM = PlayersMap(5, fog=("++--", "+..-", "++++"), has_picture=True)

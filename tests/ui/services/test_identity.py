@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QImage
 
-from turnwright.ui.services.identity import APP_ID, SIZES, app_icon, set_identity
+from turnwright.ui.services.new_window import APP_ID, SIZES, app_icon, set_identity
 
 
 def picture(path):
@@ -44,7 +44,7 @@ def test_the_pictures_are_those_of_the_drawings(repository, tmp_path):
 def test_an_x11_desktop_is_told_class_entry_and_icon(repository, tmp_path):
     code = (
         "import subprocess, sys; from turnwright.bootstrap import RuleSystems;"
-        "from turnwright.ui.application.app import Application; from turnwright.workspace.folders import folders;"
+        "from turnwright.ui.application.app import Application; from turnwright.workspace.settings import folders;"
         "application = Application(RuleSystems(), folders());"
         "window = application.create_window(application.workspace.untitled); window.show();"
         "application.qt.processEvents();"

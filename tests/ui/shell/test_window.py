@@ -13,17 +13,16 @@ from turnwright.encounter.running import Clock, Combatant, Dice, Slot
 from turnwright.play.asking.answer import Answer, Reply
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.queries.queries import active_combatants, open_prompts, waiting_asks
-from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.setup.prepared_records import Edit
-from turnwright.play.table.dice import SetDice
-from turnwright.play.turn_order.initiative_commands import SetInitiative
+from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
+from turnwright.play.table.game_master import SetDice
+from turnwright.play.turn_order.order_changes import SetInitiative
 from turnwright.play.turn_order.surprise import MarkSneaking
 from turnwright.ui.controllers.run_controller import RunController
 from turnwright.ui.controllers.view_controller import ViewController
-from turnwright.ui.dialogs.initiative_dialog import InitiativeDialog
-from turnwright.ui.dialogs.manual_command_dialog import ManualCommandDialog
+from turnwright.ui.dialogs.manual_commands import ManualCommandDialog
 from turnwright.ui.dialogs.palette import CommandPalette
-from turnwright.ui.dialogs.quick_add import QuickAddLine
+from turnwright.ui.dialogs.quick_add import InitiativeDialog, QuickAddLine
 
 
 def seen(window):
@@ -498,7 +497,7 @@ def test_asking_why_without_a_number_says_how_to_ask(qtbot, window):
 
 
 def test_help_lists_the_keys_of_the_table(qtbot, window):
-    from turnwright.ui.dialogs.key_list import KeyListDialog
+    from turnwright.ui.dialogs.help import KeyListDialog
 
     qtbot.keyClick(window, Qt.Key.Key_F1)
     shown = dict(shown_rows(open_dialog(window, KeyListDialog)))

@@ -9,13 +9,11 @@ from PySide6.QtWidgets import QMainWindow
 
 from turnwright.play.registry import command_types
 from turnwright.ui.docks.arrangements import DOCKS
-from turnwright.ui.docks.dock_layout import DockLayout
-from turnwright.ui.docks.docking import Docks
+from turnwright.ui.docks.docking import DockLayout, Docks
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.encounter_status import EncounterStatus
 from turnwright.ui.services.jobs import Jobs
-from turnwright.ui.shell.connections import CONNECTIONS
-from turnwright.ui.shell.controllers import CONTROLLERS, controller_class, own_arguments
+from turnwright.ui.shell.controllers import CONNECTIONS, CONTROLLERS, controller_class, own_arguments
 from turnwright.ui.shell.window_actions import MANUAL, action_rows, action_table
 
 SERVICES = {

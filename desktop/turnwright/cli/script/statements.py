@@ -8,7 +8,7 @@ from types import MappingProxyType
 import msgspec
 
 from turnwright.cli.script.lexer import ScriptError
-from turnwright.cli.script.show import ExpectStatement, ShowStatement
+from turnwright.cli.script.resolve import ExpectStatement, ShowStatement
 from turnwright.encounter.field_specs import Positive
 from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import Map, Point, Strictness

@@ -9,7 +9,7 @@ import msgspec
 from turnwright.encounter.prepared import NamedNumbers
 from turnwright.encounter.procedure_state import (
     actions,
-    asking,
+    asks,
     attacks,
     damage,
     effects,
@@ -22,7 +22,7 @@ from turnwright.encounter.procedure_state import (
 from turnwright.encounter.procedure_state.kinds import ProcedureKind, Stage
 
 ProcedureData = (
-    asking.Data
+    asks.Data
     | turn_order.Data
     | effects.Data
     | movement.Data
@@ -33,7 +33,7 @@ ProcedureData = (
     | actions.Data
     | turns.Data
 )
-_MODULES = (asking, turn_order, effects, movement, spawning, damage, environment, attacks, actions, turns)
+_MODULES = (asks, turn_order, effects, movement, spawning, damage, environment, attacks, actions, turns)
 KINDS: tuple[ProcedureKind, ...] = tuple(
     one for module in _MODULES for one in vars(module).values() if isinstance(one, ProcedureKind)
 )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from turnwright.encounter.prepared import ANY_ATTACK, ANY_MELEE
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.forecast import sheet
-from turnwright.rules.parts.attacks.attack_price import attack_resource, attacks_per_action
+from turnwright.rules.parts.attacks.attack_targeting import attack_resource, attacks_per_action
 from turnwright.rules.parts.attacks.weapon_kind import attack_kind, is_attack, is_stowed
 from turnwright.rules.parts.conditions.predicates import is_there
 from turnwright.rules.parts.economy import resources
@@ -22,9 +22,8 @@ from turnwright.rules.parts.movement.riding import reins_vetoes, will_be_control
 
 if TYPE_CHECKING:
     from turnwright.encounter.prepared import Creature, Feature
-    from turnwright.forecast.building.notes import Notes
     from turnwright.forecast.building.questions import Questions
-    from turnwright.forecast.building.sources import Sources
+    from turnwright.forecast.building.sources import Notes, Sources
 
 POOLS: Final = {
     "action": sheet.MAIN_POOL,

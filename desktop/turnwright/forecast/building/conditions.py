@@ -14,8 +14,7 @@ from turnwright.forecast.building.sources import CANNOT_BE_READ
 from turnwright.rules.parts.attacks.attack_rolls import AttackRoll, attack_roll
 from turnwright.rules.parts.attacks.attack_targeting import armor_class_context
 from turnwright.rules.parts.attacks.weapon_kind import attack_kind, is_spell
-from turnwright.rules.parts.checks.ability_checks import armor_class, save_roll
-from turnwright.rules.parts.checks.degrees import LADDER
+from turnwright.rules.parts.checks.ability_checks import LADDER, armor_class, save_roll
 from turnwright.rules.parts.conditions.condition_rules import GRANT, is_immune_to
 from turnwright.rules.parts.economy import resources
 
@@ -27,9 +26,8 @@ if TYPE_CHECKING:
     from turnwright.encounter.prepared import Feature, InflictedCondition
     from turnwright.encounter.state import Lookup
     from turnwright.forecast.building.amounts import Amounts
-    from turnwright.forecast.building.notes import Notes
     from turnwright.forecast.building.questions import Cell, Questions
-    from turnwright.forecast.building.sources import SourceFacts, Sources
+    from turnwright.forecast.building.sources import Notes, SourceFacts, Sources
 
 WHOLE_TURN: Final = 99
 FAILED: Final = 0b0011  # the degrees of a failed save

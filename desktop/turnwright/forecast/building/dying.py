@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from turnwright.encounter.lookups import effects_named, track_value
 from turnwright.forecast import sheet
 from turnwright.forecast.building.questions import NO_CELL, Cell, Questions
-from turnwright.rules.parts.attacks.save_tags import MASSIVE_DAMAGE_TAGS
-from turnwright.rules.parts.checks.degrees import LADDER, degree_of
-from turnwright.rules.parts.damage.dying import (
+from turnwright.rules.parts.attacks.weapon_kind import MASSIVE_DAMAGE_TAGS
+from turnwright.rules.parts.checks.ability_checks import LADDER, degree_of
+from turnwright.rules.parts.damage.damage_steps import (
     FAILURES,
     SUCCESSES,
     death_save,
@@ -20,7 +20,7 @@ from turnwright.rules.parts.damage.dying import (
 
 if TYPE_CHECKING:
     from turnwright.encounter.running import Combatant
-    from turnwright.forecast.building.notes import Notes
+    from turnwright.forecast.building.sources import Notes
 
 UP: Final = -1
 MOST_WORSE: Final = 3  # blocks of states: each earlier fall makes the next one worse, up to this number

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Final
 
 from turnwright.encounter.prepared import Environment
 from turnwright.forecast.building.actions import attacks_of_steps
-from turnwright.rules.parts.conditions.feature_rules import rules_in_force
+from turnwright.rules.parts.conditions.condition_rules import rules_in_force
 
 if TYPE_CHECKING:
     from turnwright.encounter.prepared import Creature, EnvironmentEntry, Feature
-    from turnwright.forecast.building.notes import Notes
     from turnwright.forecast.building.questions import Questions
+    from turnwright.forecast.building.sources import Notes
 
 ON_ROLLS: Final = frozenset(
     {"modifier", "advantage", "disadvantage", "critical", "fail", "extra", "damage", "expertise"}

@@ -1,34 +1,84 @@
-"""The source rows of a fight sheet: attacks, features with saves, and environment entries, with rolls and damage."""
+"""The source rows of a fight sheet: attacks, features with saves, and environment entries, with rolls and damage.
+
+Traits and reactions that apply every turn: hit points regained at the start of a turn, and parries.
+
+A sheet's lists of used, assumed and left-out parts, with a reason for each entry.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 import msgspec
 
-from turnwright.dice.errors import DiceError
+from turnwright.dice.ast import DiceError
 from turnwright.dice.roll import ExtraDice, RollSpec
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.procedure_state.attacks import CRITICAL, HIT, AttackInProgress, AttackOutcome
 from turnwright.forecast import sheet
 from turnwright.forecast.building.amounts import Amounts, TooMuchDamage
 from turnwright.forecast.building.questions import NO_CELL, AskedEffect, Cell, Questions
+from turnwright.forecast.sheet import SheetNote
 from turnwright.forecast.tables import typed_amounts
 from turnwright.rules.hooks import HookContext
-from turnwright.rules.parts.attacks.attack_rolls import attack_tags, damage_roll, extra_damage
-from turnwright.rules.parts.attacks.critical_dice import extra_critical_dice
-from turnwright.rules.parts.attacks.save_tags import feature_save_tags
-from turnwright.rules.parts.attacks.weapon_kind import MELEE, attack_kind, is_attack, is_nonmagical
-from turnwright.rules.parts.checks.degrees import LADDER, NO_SHARE, is_success, share_for
-from turnwright.rules.parts.conditions.predicates import evaluate
+from turnwright.rules.parts.actions.triggered_features import acts_by_itself, armor_class_of
+from turnwright.rules.parts.attacks.attack_rolls import attack_tags, damage_roll, extra_critical_dice, extra_damage
+from turnwright.rules.parts.attacks.weapon_kind import MELEE, attack_kind, feature_save_tags, is_attack, is_nonmagical
+from turnwright.rules.parts.checks.ability_checks import LADDER, NO_SHARE, is_success, share_for
+from turnwright.rules.parts.conditions.predicates import evaluate, is_there
 from turnwright.rules.system_data.statements import StatementError, facts_in
 
 if TYPE_CHECKING:
     from turnwright.encounter.prepared import InflictedCondition
     from turnwright.encounter.state import Lookup
-    from turnwright.forecast.building.notes import Notes
     from turnwright.rules.system import RuleSystem
     from turnwright.rules.system_data.conditions import Condition
+
+
+ListName = Literal["used", "assumed", "left-out"]
+
+
+class Notes:
+    """Collects notes. Each list contains a part of a record at most once."""
+
+    def __init__(self) -> None:
+        self._notes: dict[tuple[str, str, str, str, str], SheetNote] = {}
+
+    def used(self, table: str, subject: str, item: str, reason: str = "forecast.note.used") -> None:
+        """Note that a part is included in the sheet unchanged."""
+        self._add("used", table, subject, item, reason)
+
+    def assumed(self, table: str, subject: str, item: str, reason: str, **params: str | int) -> None:
+        """Note that a part is included in the sheet, based on an assumption."""
+        self._add("assumed", table, subject, item, f"forecast.note.{reason}", **params)
+
+    def left_out(self, table: str, subject: str, item: str, reason: str, **params: str | int) -> None:
+        """Note that a part isn't included in the sheet."""
+        self._add("left-out", table, subject, item, f"forecast.note.{reason}", **params)
+
+    def all(self) -> tuple[SheetNote, ...]:
+        """Return the notes, omitting `used` notes on parts that also have an assumption or a gap."""
+        noted = {
+            (note.table, note.subject, note.item) for note in self._notes.values() if note.list != "used" and note.item
+        }
+        return tuple(
+            note
+            for note in self._notes.values()
+            if note.list != "used" or (note.table, note.subject, note.item) not in noted
+        )
+
+    def has(self, table: str, subject: str, item: str) -> bool:
+        """Return whether any list has a note on this part of a record."""
+        return any(key[1:4] == (table, subject, item) for key in self._notes)
+
+    def is_in_use(self, table: str, subject: str, item: str) -> bool:
+        """Return whether a part of a record is included in the sheet, possibly based on an assumption."""
+        return any(key[0] != "left-out" and key[1:4] == (table, subject, item) for key in self._notes)
+
+    def _add(self, where: ListName, table: str, subject: str, item: str, reason: str, **params: str | int) -> None:
+        key = (where, table, subject, item, reason)
+        self._notes[key] = SheetNote(where, table, subject, item, reason, tuple(params.items()))
+
 
 CANNOT_BE_READ: Final = (DiceError, TooMuchDamage, StatementError)
 HALVES: Final = {NO_SHARE: 0, "half": 1, "full": 2, "double": 4}
@@ -332,3 +382,55 @@ def _extra_when(statement: str) -> int:
         elif fact.word == "rolls-with":
             when |= sheet.NO_DISADVANTAGE if fact.negated else sheet.WITH_ADVANTAGE
     return when
+
+
+SUFFERED = "suffered"
+
+
+class Standing(NamedTuple):
+    """A combatant's regeneration per turn, a mask of the damage types that stop it, and its parry bonus."""
+
+    regains: int = 0
+    stopped_by: int = 0
+    parry: int = 0
+
+
+def standing_of(questions: Questions, amounts: Amounts, notes: Notes, who: str) -> Standing:
+    """Return the regeneration and parry that a combatant's features provide."""
+    creature, standing = questions.creature(who), Standing()
+    for feature in creature.features:
+        if feature.plays == "off" or not is_there(questions.placeless, questions.rules, who, feature):
+            continue
+        if feature.trigger == "turn-start" and feature.heals and feature.cost in ("trait", "free"):
+            mask = _mask(amounts, feature)
+            if mask is None:
+                notes.left_out("creatures", creature.id, feature.id, "hangs_on_facts", when=feature.when)
+                continue
+            try:
+                mean = sum(part.chances.mean for part in typed_amounts(feature.heals))
+            except CANNOT_BE_READ:
+                continue
+            standing = standing._replace(regains=standing.regains + round(mean), stopped_by=standing.stopped_by | mask)
+            if acts_by_itself(feature) and feature.plays != "asks":
+                notes.used("creatures", creature.id, feature.id)
+            else:
+                notes.assumed("creatures", creature.id, feature.id, "each_turn")
+        elif feature.trigger == "attacked" and feature.cost == "reaction" and armor_class_of(feature) > standing.parry:
+            standing = standing._replace(parry=armor_class_of(feature))
+            if feature.uses or feature.when:
+                notes.assumed("creatures", creature.id, feature.id, "parry")
+            else:
+                notes.used("creatures", creature.id, feature.id)
+    return standing
+
+
+def _mask(amounts: Amounts, feature: Feature) -> int | None:
+    """Return the damage types that stop a feature, as bits, or None if it depends on something else."""
+    mask = 0
+    for fact in facts_in(feature.when):
+        if fact.word != SUFFERED or not fact.negated:
+            return None
+        for (kind, _), number in amounts.types.items():
+            if kind == fact.argument:
+                mask |= 1 << min(number, 30)
+    return mask

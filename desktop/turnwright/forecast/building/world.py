@@ -1,27 +1,31 @@
-"""The environment's rows of a fight sheet: world actions, countdown pools and their outcomes, and waves."""
+"""The environment's rows of a fight sheet: world actions, countdown pools and their outcomes, and waves.
+
+How many moves a combatant needs to come within reach of another, measured on the current map.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Final
 
 from turnwright.encounter.countdown_outcomes import AddWave, Announce, DealDamage, Outcome, TriggerEntry
 from turnwright.encounter.lookups import clock_of, find_entry
-from turnwright.encounter.prepared import Countdown, Environment, EnvironmentEntry, RosterEntry, Wave
-from turnwright.encounter.running import Combatant, CountdownPool
+from turnwright.encounter.prepared import Countdown, Environment, EnvironmentEntry, Map, RosterEntry, Wave
+from turnwright.encounter.running import Combatant, CountdownPool, Relation
 from turnwright.forecast import sheet
 from turnwright.forecast.building.sources import ALL_OF_IT, CANNOT_BE_READ, SourceFacts
-from turnwright.rules.parts.attacks.save_tags import entry_save_tags
+from turnwright.rules.parts import positions
+from turnwright.rules.parts.attacks.weapon_kind import entry_save_tags
 from turnwright.rules.parts.conditions.predicates import is_true_of
-from turnwright.rules.parts.environment.areas import is_on_any_area
-from turnwright.rules.parts.environment.entries import eligible_targets, entry_state, is_active
-from turnwright.rules.parts.environment.translation import is_unknown_save, unknown_damage_types
+from turnwright.rules.parts.environment.entries import eligible_targets, entry_state, is_active, is_on_any_area
+from turnwright.rules.parts.environment.table_rules import is_unknown_save, unknown_damage_types
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from turnwright.forecast.building.notes import Notes
     from turnwright.forecast.building.questions import Cell, Questions
-    from turnwright.forecast.building.sources import Sources
+    from turnwright.forecast.building.sources import Notes, Sources
+
 
 SAVED = (2, 2, 0, 0)
 TRIGGERS = {"half": sheet.HALF, "first-down": sheet.FIRST_DOWN, "all-down": sheet.ALL_DOWN}
@@ -239,3 +243,47 @@ def _set_first(row: sheet.Pool, column: str, names: list[str], name: str) -> boo
         return False
     setattr(row, column, names.index(name))
     return True
+
+
+MOST_MOVES: Final = 40  # the limit; also used if the distance can't be covered
+FROM_AFAR: Final = 1  # move of reinforcements, which arrive from off the map
+
+
+def moves_away(questions: Questions) -> list[list[int]]:
+    """Return how many moves each combatant needs to reach each other combatant; 0 if no positions are known."""
+    encounter, rules, answers = questions.begun, questions.rules, questions.known
+    relations = tuple(encounter.all(Relation))  # relations name two combatants by their ids
+    map_number = answers.number_of((*encounter.all(Map), *relations))
+    at = {
+        who: answers.number_of(
+            (questions.class_of[who], combatant.position, combatant.elevation, who if relations else "")
+        )
+        for who, combatant in _placed(questions)
+    }
+    on_map = any(positions.space(encounter, rules, who) is not None for who in at)
+
+    def moves(who: str, other: str) -> int | None:
+        feet = positions.distance(encounter, rules, who, other)
+        if feet is None:
+            return None
+        speeds = (rules.allowance(encounter, rules, who, mode) for mode in ("walk", "fly"))
+        speed = max((each.total for each in speeds if each is not None), default=0)
+        beyond = max(0, feet - positions.melee_reach(encounter, who))
+        return min(MOST_MOVES, -(-beyond // speed)) if speed > 0 else MOST_MOVES if beyond else 0
+
+    table = []
+    for combatant in questions.combatants:
+        row = []
+        for other in questions.combatants:
+            away: int | None = 0
+            if other.side != combatant.side:
+                key = ("moves", map_number, at[combatant.id], at[other.id])
+                away = questions.remembered(key, partial(moves, combatant.id, other.id))
+            row.append(away if away is not None else FROM_AFAR if on_map else 0)
+        table.append(row)
+    return table
+
+
+def _placed(questions: Questions) -> list[tuple[str, Combatant]]:
+    """Return the combatants, each paired with its record in the original encounter, which includes its position."""
+    return [(combatant.id, questions.begun.need(Combatant, combatant.id)) for combatant in questions.combatants]

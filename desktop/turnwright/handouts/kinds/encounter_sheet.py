@@ -7,23 +7,22 @@ from typing import Any
 
 import msgspec
 
-from turnwright.encounter.lookups import scene_of
+from turnwright.encounter.lookups import scene_of, wave_name
 from turnwright.encounter.prepared import Scene
-from turnwright.encounter.wave_names import wave_name
+from turnwright.handouts.documents import Picture, Section
 from turnwright.handouts.environment_data import (
     EnvironmentData,
     countdown_data,
     one_line,
     side_heading,
+    threat_data,
+    treasure_lines,
     visible_countdowns,
     wave_text,
 )
-from turnwright.handouts.map_thumbnail import map_thumbnail
+from turnwright.handouts.map_tiles import map_thumbnail
 from turnwright.handouts.page_input import PLAYER_SIDE, PageContent, PageInput, PageKind, PrintedForecast
-from turnwright.handouts.print_document import Picture, Section
 from turnwright.handouts.roster_members import RosterMember, RosterMembers, member_signs
-from turnwright.handouts.threat_data import threat_data
-from turnwright.handouts.treasure_lines import treasure_lines
 
 ID = "encounter-sheet"
 

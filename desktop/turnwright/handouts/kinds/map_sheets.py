@@ -12,14 +12,23 @@ from typing import Any, Final
 
 import msgspec
 
-from turnwright.battlemap.square_sets import column_name
+from turnwright.battlemap.segments import column_name
 from turnwright.encounter.prepared import Map
 from turnwright.encounter.state import Lookup
-from turnwright.handouts.map_labels import Box, LabelPlaces
+from turnwright.handouts.documents import PAPERS, PageForm, Section
 from turnwright.handouts.map_shapes import FENCES, MapParts, PrintedArea, PrintedMap
-from turnwright.handouts.map_tiles import INCH, OVERLAP, TileCut, chosen_tiles, cut_of, papers, tile_pages
+from turnwright.handouts.map_tiles import (
+    INCH,
+    OVERLAP,
+    Box,
+    LabelPlaces,
+    TileCut,
+    chosen_tiles,
+    cut_of,
+    papers,
+    tile_pages,
+)
 from turnwright.handouts.page_input import PageContent, PageInput, PageKind
-from turnwright.handouts.print_document import PAPERS, PageForm, Section
 
 EDGE, RIM = 14.0, 5.0  # page with the joining instructions: margin, coordinates
 SIDE, OVER, UNDER, TITLE = 13.0, 15.0, 13.0, 11.0  # page with the whole map: margins, and the title above the map

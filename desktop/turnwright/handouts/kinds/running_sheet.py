@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from math import floor
 from typing import Any, Final
 
+from turnwright.dice.ast import DiceError
 from turnwright.dice.distributions import countdown
-from turnwright.dice.errors import DiceError
 from turnwright.encounter.countdown_outcomes import AddWave, Announce, Outcome, StartCountdown, TriggerEntry
-from turnwright.encounter.lookups import scene_of
+from turnwright.encounter.lookups import scene_of, wave_name
 from turnwright.encounter.prepared import (
     Countdown,
     Creature,
@@ -21,7 +21,7 @@ from turnwright.encounter.prepared import (
     Wave,
 )
 from turnwright.encounter.state import PREPARED, Encounter, Record
-from turnwright.encounter.wave_names import wave_name
+from turnwright.handouts.documents import Section
 from turnwright.handouts.environment_data import (
     EnvironmentData,
     countdown_data,
@@ -30,16 +30,14 @@ from turnwright.handouts.environment_data import (
     one_line,
     outcome_text,
     side_heading,
+    threat_data,
+    treasure_lines,
     wave_text,
 )
-from turnwright.handouts.feature_lines import brief_text
-from turnwright.handouts.foe_groups import FoeGroups
-from turnwright.handouts.map_thumbnail import map_thumbnail
+from turnwright.handouts.map_tiles import map_thumbnail
 from turnwright.handouts.page_input import PLAYER_SIDE, PageContent, PageInput, PageKind
-from turnwright.handouts.print_document import Section
-from turnwright.handouts.roster_members import RosterMember, RosterMembers, member_signs
-from turnwright.handouts.threat_data import threat_data
-from turnwright.handouts.treasure_lines import treasure_lines
+from turnwright.handouts.roster_members import FoeGroups, RosterMember, RosterMembers, member_signs
+from turnwright.handouts.stat_block_data import brief_text
 
 ID: Final = "running-sheet"
 ROUNDS: Final = 10

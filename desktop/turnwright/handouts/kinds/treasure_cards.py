@@ -11,10 +11,9 @@ from typing import Any, Final
 
 from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import Treasure
-from turnwright.handouts.environment_data import one_line
+from turnwright.handouts.documents import Section
+from turnwright.handouts.environment_data import one_line, worth
 from turnwright.handouts.page_input import PageContent, PageInput, PageKind
-from turnwright.handouts.print_document import Section
-from turnwright.handouts.treasure_lines import worth
 
 ID: Final = "treasure-cards"
 

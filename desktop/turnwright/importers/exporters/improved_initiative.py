@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import msgspec
 
-from turnwright.dice.errors import DiceError
+from turnwright.dice.ast import DiceError
 from turnwright.dice.expression import parse
 from turnwright.encounter.prepared import (
     Countdown,
@@ -27,8 +27,8 @@ from turnwright.encounter.prepared import (
 from turnwright.encounter.state import Encounter
 from turnwright.importers.statblock_text import header_lines
 from turnwright.importers.statblock_text.feature_text import read_prose
-from turnwright.storage.conversion_report import ConversionNote, ConversionReport
-from turnwright.storage.ids import IdAllocator, slug
+from turnwright.storage.atomic import IdAllocator, slug
+from turnwright.storage.fights import ConversionNote, ConversionReport
 
 VERSION: Final = "3.11.8"
 LISTS: Final = {

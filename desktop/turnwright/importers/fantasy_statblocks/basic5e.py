@@ -18,22 +18,22 @@ from turnwright.importers.common import (
     named_numbers,
     text_at,
 )
-from turnwright.importers.damage_placement import (
+from turnwright.importers.fields import (
     DAMAGE_FIELDS,
+    hit_points,
     loose_dice_pattern,
     normalised_dice,
     placed_damage,
+    rating_or_note,
     remaining_damage,
 )
-from turnwright.importers.fields import hit_points, rating_or_note
 from turnwright.importers.stat_block import StatBlock
 from turnwright.importers.statblock_text import header_lines
-from turnwright.importers.statblock_text.damage import TYPES
+from turnwright.importers.statblock_text.damage import TYPES, as_int
 from turnwright.importers.statblock_text.features import feature_of
 from turnwright.importers.statblock_text.markup import plain_text
-from turnwright.importers.statblock_text.numbers import as_int
-from turnwright.storage.conversion_report import ConversionReport
-from turnwright.storage.ids import IdAllocator
+from turnwright.storage.atomic import IdAllocator
+from turnwright.storage.fights import ConversionReport
 
 Data = Mapping[str, Any]
 SECTIONS: Final = (

@@ -9,14 +9,14 @@ from typing import Any, Final
 
 import msgspec
 
-from turnwright.encounter.bounds import problem_in
+from turnwright.encounter.field_specs import problem_in
 from turnwright.encounter.prepared import Creature, RosterEntry, Scene
 from turnwright.encounter.state import Encounter
 from turnwright.importers.common import as_mapping, as_text
 from turnwright.importers.fantasy_statblocks.notes import FoundBlock, name_of, normalised_keys
-from turnwright.importers.statblock_text.numbers import as_int
-from turnwright.storage.conversion_report import ConversionReport, UnreadableError
-from turnwright.storage.ids import IdAllocator
+from turnwright.importers.statblock_text.damage import as_int
+from turnwright.storage.atomic import IdAllocator
+from turnwright.storage.fights import ConversionReport, UnreadableError
 
 MAX_ENTRIES: Final = 500
 _COUNTED = re.compile(r"(\d{1,4}|\d*d\d+(?:\s*[+-]\s*\d+)?)\s*:\s*(.+)", re.DOTALL)

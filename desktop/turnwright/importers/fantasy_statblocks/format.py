@@ -24,8 +24,8 @@ from turnwright.importers.fantasy_statblocks.notes import (
 )
 from turnwright.importers.formats import ImportFormat
 from turnwright.importers.results import ImportedRecord, UnreadRecord, convert_record
-from turnwright.storage.conversion_report import ConversionReport, UnreadableError
-from turnwright.storage.ids import IdAllocator
+from turnwright.storage.atomic import IdAllocator
+from turnwright.storage.fights import ConversionReport, UnreadableError
 
 _OTHER_GAMES: Final = ("daggerheart", "fate", "13th", "bunkers", "fantasy age", "shadow", "savage", "cypher")
 _MERGED: Final = ("traits", "actions", "bonusactions", "reactions", "legendaryactions", "mythicactions", "lairactions")

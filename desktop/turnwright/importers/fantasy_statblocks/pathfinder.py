@@ -17,8 +17,15 @@ from turnwright.importers.common import as_list, as_mapping, as_text, int_at, li
 from turnwright.importers.fantasy_statblocks.basic5e import IGNORED_FIELDS
 from turnwright.importers.fields import armor_class, hit_points, number_and_note
 from turnwright.importers.pf2e.creatures import creature_of as creature_from
-from turnwright.importers.pf2e.lines import DEFENCES, SKILL, casting_numbers, entries_of, skills_of, traits_before
-from turnwright.importers.pf2e.markup import unmarked_text
+from turnwright.importers.pf2e.markup import (
+    DEFENCES,
+    SKILL,
+    casting_numbers,
+    entries_of,
+    skills_of,
+    traits_before,
+    unmarked_text,
+)
 from turnwright.importers.pf2e.stat_block import (
     SourceAbility,
     SourceNumber,
@@ -28,8 +35,8 @@ from turnwright.importers.pf2e.stat_block import (
 )
 from turnwright.importers.pf2e.strikes import strike_in, traits_and_text
 from turnwright.importers.statblock_text.header_lines import ABILITIES
-from turnwright.storage.conversion_report import ConversionReport
-from turnwright.storage.ids import IdAllocator
+from turnwright.storage.atomic import IdAllocator
+from turnwright.storage.fights import ConversionReport
 
 Data = Mapping[str, Any]
 LAYOUT_KEYS: Final = frozenset(

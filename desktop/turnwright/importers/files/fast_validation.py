@@ -12,8 +12,7 @@ from typing import Any, Final
 
 import msgspec
 
-from turnwright.encounter.bounds import MAX_ITEMS
-from turnwright.encounter.field_specs import specs_of
+from turnwright.encounter.field_specs import MAX_ITEMS, specs_of
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.importers.statblock_text.damage import dice_problem_in
 

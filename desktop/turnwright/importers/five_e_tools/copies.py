@@ -13,9 +13,9 @@ from typing import Any, ClassVar, Final
 
 from turnwright.importers.common import as_list, as_mapping, as_text
 from turnwright.importers.five_e_tools.tags import Formulas
+from turnwright.importers.statblock_text.damage import as_int
 from turnwright.importers.statblock_text.markup import MAX_MARKED
-from turnwright.importers.statblock_text.numbers import as_int
-from turnwright.storage.conversion_report import ConversionReport, UnreadableError
+from turnwright.storage.fights import ConversionReport, UnreadableError
 
 Record = dict[str, Any]
 Change = Mapping[str, Any]

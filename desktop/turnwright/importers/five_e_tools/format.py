@@ -19,10 +19,10 @@ from turnwright.importers.five_e_tools.tags import Formulas, plain, plain_entry,
 from turnwright.importers.formats import ImportFormat
 from turnwright.importers.results import ImportedRecord, SkippedFile, UnreadRecord
 from turnwright.importers.stat_block import PrintedFeature, StatBlock, read_blocks
+from turnwright.importers.statblock_text.damage import as_int
+from turnwright.importers.statblock_text.features import ONLY_MYTHIC
 from turnwright.importers.statblock_text.header_lines import ABILITIES
-from turnwright.importers.statblock_text.numbers import as_int
-from turnwright.importers.statblock_text.phases import ONLY_MYTHIC
-from turnwright.storage.conversion_report import ConversionReport, UnreadableError
+from turnwright.storage.fights import ConversionReport, UnreadableError
 
 Record = dict[str, Any]
 _LISTS: Final = ("monster", "legendaryGroup", "monsterTemplate", "monsterFluff")

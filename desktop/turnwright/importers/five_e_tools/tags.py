@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from turnwright.importers.common import as_list, as_mapping, as_text
+from turnwright.importers.statblock_text.damage import as_int
 from turnwright.importers.statblock_text.header_lines import ABILITIES
 from turnwright.importers.statblock_text.markup import MAX_MARKED
-from turnwright.importers.statblock_text.numbers import as_int
-from turnwright.storage.conversion_report import UnreadableError
+from turnwright.storage.fights import UnreadableError
 
 _INNERMOST = re.compile(r"\{@(\w{1,30}+)(?:[ \xa0]([^{}]*+))?\}")
 _DEEPEST: Final = 8  # maximum depth of nested tags

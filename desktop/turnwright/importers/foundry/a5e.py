@@ -39,10 +39,10 @@ from turnwright.importers.foundry.reading import (
 )
 from turnwright.importers.results import ImportedRecord, UnreadRecord
 from turnwright.importers.stat_block import StatBlock
+from turnwright.importers.statblock_text.damage import as_int
 from turnwright.importers.statblock_text.header_lines import ABILITIES, MOVES, legendary_count
 from turnwright.importers.statblock_text.markup import plain_text
-from turnwright.importers.statblock_text.numbers import as_int
-from turnwright.storage.conversion_report import ConversionReport
+from turnwright.storage.fights import ConversionReport
 
 _DICE: Final = ("", "1d4", "1d6", "1d8", "1d10", "1d12")
 _WORN: Final = 2

@@ -33,12 +33,11 @@ from turnwright.importers.foundry.reading import (
     with_preface,
 )
 from turnwright.importers.pf2e.ability_text import sentence_around
-from turnwright.importers.statblock_text.damage import TWO_HANDS
-from turnwright.importers.statblock_text.feature_names import read_feature_name
+from turnwright.importers.statblock_text.damage import TWO_HANDS, as_int
 from turnwright.importers.statblock_text.feature_text import area_of
+from turnwright.importers.statblock_text.features import read_feature_name
 from turnwright.importers.statblock_text.header_lines import ABILITIES
 from turnwright.importers.statblock_text.markup import plain_text
-from turnwright.importers.statblock_text.numbers import as_int
 
 Record = Mapping[str, Any]
 _COSTS: Final = {

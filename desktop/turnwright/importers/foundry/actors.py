@@ -12,9 +12,9 @@ from turnwright.importers.common import RATINGS, as_list, as_mapping, as_text, n
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.results import ImportedRecord, UnreadRecord
 from turnwright.importers.stat_block import BlockReader, StatBlock, read_block
-from turnwright.importers.statblock_text.numbers import as_int
-from turnwright.storage.conversion_report import ConversionReport, UnreadableError
-from turnwright.storage.ids import IdAllocator
+from turnwright.importers.statblock_text.damage import as_int
+from turnwright.storage.atomic import IdAllocator
+from turnwright.storage.fights import ConversionReport, UnreadableError
 
 MAX_ACTORS_CHECKED: Final = 50
 MAX_ITEMS: Final = 2_000

@@ -44,6 +44,7 @@ from turnwright.importers.foundry.reading import (
 )
 from turnwright.importers.results import ImportedRecord, UnreadRecord
 from turnwright.importers.stat_block import StatBlock
+from turnwright.importers.statblock_text.damage import as_int
 from turnwright.importers.statblock_text.header_lines import (
     MOVES,
     condition_list,
@@ -52,8 +53,7 @@ from turnwright.importers.statblock_text.header_lines import (
     speeds,
     type_line,
 )
-from turnwright.importers.statblock_text.numbers import as_int
-from turnwright.storage.conversion_report import ConversionReport
+from turnwright.storage.fights import ConversionReport
 
 Record = Mapping[str, Any]
 _WEAPONS: Final = ("bludgeoning", "piercing", "slashing")

@@ -11,9 +11,9 @@ from turnwright.importers.common import as_list, as_mapping, as_text
 from turnwright.importers.foundry.actors import in_feet, system_of, text_at, value_at, values_of
 from turnwright.importers.foundry.formulas import FormulaResult
 from turnwright.importers.foundry.reading import ActorReading, limited_uses
+from turnwright.importers.statblock_text.damage import as_int
 from turnwright.importers.statblock_text.feature_text import area_of
 from turnwright.importers.statblock_text.header_lines import ABILITIES
-from turnwright.importers.statblock_text.numbers import as_int
 
 Record = Mapping[str, Any]
 _ATTACKS: Final = {"mwak": "melee weapon", "rwak": "ranged weapon", "msak": "melee spell", "rsak": "ranged spell"}

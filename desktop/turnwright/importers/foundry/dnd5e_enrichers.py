@@ -23,8 +23,8 @@ from turnwright.importers.foundry.dnd5e_actions import (
     own_and_item_data,
 )
 from turnwright.importers.foundry.reading import ActorReading, item_name, with_link_names
+from turnwright.importers.statblock_text.damage import NUMBERS, as_int
 from turnwright.importers.statblock_text.header_lines import ABILITIES
-from turnwright.importers.statblock_text.numbers import NUMBERS, as_int
 
 Record = Mapping[str, Any]
 _LABEL = r"(?:\{(?P<label>[^{}]{0,200}+)\})?"

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from turnwright.encounter.prepared import OtherDamage
 from turnwright.importers.common import as_list, as_mapping, as_text
-from turnwright.importers.damage_placement import split_damage
+from turnwright.importers.fields import split_damage
 from turnwright.importers.foundry.actors import mapping_at, refill_period, system_of
 from turnwright.importers.foundry.dnd5e_actions import ItemNumbers, item_numbers
 from turnwright.importers.foundry.dnd5e_enrichers import ELSEWHERE, expand_enrichers
@@ -23,9 +23,8 @@ from turnwright.importers.foundry.reading import (
     with_long_activation,
     with_preface,
 )
-from turnwright.importers.statblock_text.damage import TWO_HANDS
+from turnwright.importers.statblock_text.damage import TWO_HANDS, as_int
 from turnwright.importers.statblock_text.markup import plain_text
-from turnwright.importers.statblock_text.numbers import as_int
 
 Record = Mapping[str, Any]
 _COSTS: Final = {

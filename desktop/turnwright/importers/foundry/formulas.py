@@ -11,7 +11,7 @@ from typing import Any, Final
 import msgspec
 
 from turnwright.importers.common import as_text
-from turnwright.storage.conversion_report import ConversionReport
+from turnwright.storage.fights import ConversionReport
 
 MAX_LENGTH: Final = 200
 _TOKEN = re.compile(

@@ -23,16 +23,15 @@ from turnwright.importers.common import (
 )
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.formats import ImportFormat
-from turnwright.importers.pf2e import foundry_actors, foundry_items
+from turnwright.importers.pf2e import foundry
 from turnwright.importers.pf2e.creatures import convert_records, records_in
-from turnwright.importers.pf2e.foundry_actors import system_data_of, value_of
-from turnwright.importers.pf2e.markup import glossary_id, unmarked_text, unresolved_marks
+from turnwright.importers.pf2e.foundry import system_data_of, value_of
+from turnwright.importers.pf2e.markup import DC_BASE, SAVES, glossary_id, unmarked_text, unresolved_marks
 from turnwright.importers.pf2e.stat_block import SourceAbility, SourceNumber, SourceStatBlock
-from turnwright.importers.pf2e.terms import DC_BASE, SAVES
 from turnwright.importers.results import ImportedRecord, SkippedFile, UnreadRecord
+from turnwright.importers.statblock_text.damage import as_int, number_in_words
 from turnwright.importers.statblock_text.header_lines import ABILITIES
-from turnwright.importers.statblock_text.numbers import as_int, number_in_words
-from turnwright.storage.conversion_report import ConversionReport, UnreadableError
+from turnwright.storage.fights import ConversionReport, UnreadableError
 
 _SAVES: Final = ("fortitude", "reflex", "will")
 COLLECTION: Final = "Foundry PF2e"
@@ -114,29 +113,29 @@ def _block(
         size=text_at(body, "traits", "size", "value"),
         rarity=as_text(value_of(nested_value(body, "traits", "rarity"))),
         kind=text_at(body, "details", "creatureType") or as_text(body.get("creatureType")),
-        traits=foundry_actors.traits(body),
+        traits=foundry.traits(body),
         alignment=text_at(body, "details", "alignment", "value"),
         ac=ac or 0,
         ac_note=_aside(body, plain_of, "ac"),
         hp=hp if hp is not None else int_at(body, "attributes", "hp", "value") or (0 if is_hazard else None),
         abilities=named_numbers((id, nested_value(body, "abilities", id, "mod")) for id in ABILITIES),
         saves=named_numbers((SAVES[name], nested_value(body, "saves", name, "value")) for name in _SAVES),
-        perception=foundry_actors.perception(body),
-        skills=tuple(foundry_actors.skills(body, items)),
-        senses=tuple(foundry_actors.senses(body)),
-        languages=tuple(foundry_actors.languages(body)),
-        speeds=tuple(foundry_actors.speeds(body)),
-        immunities=tuple(foundry_actors.immunities(body)),
-        resistances=tuple(foundry_actors.resistances_or_weaknesses(body, "dr", "resistances")),
-        weaknesses=tuple(foundry_actors.resistances_or_weaknesses(body, "dv", "weaknesses")),
-        strikes=tuple(foundry_items.strikes(items, plain_of)),
-        actions=tuple(foundry_items.abilities(items, plain_of, report)),
-        spells=tuple(foundry_items.spells(items)),
-        items=tuple(foundry_items.equipment(items)),
+        perception=foundry.perception(body),
+        skills=tuple(foundry.skills(body, items)),
+        senses=tuple(foundry.senses(body)),
+        languages=tuple(foundry.languages(body)),
+        speeds=tuple(foundry.speeds(body)),
+        immunities=tuple(foundry.immunities(body)),
+        resistances=tuple(foundry.resistances_or_weaknesses(body, "dr", "resistances")),
+        weaknesses=tuple(foundry.resistances_or_weaknesses(body, "dv", "weaknesses")),
+        strikes=tuple(foundry.strikes(items, plain_of)),
+        actions=tuple(foundry.abilities(items, plain_of, report)),
+        spells=tuple(foundry.spells(items)),
+        items=tuple(foundry.equipment(items)),
         description=_texts(body, plain_of, "publicNotes", "flavorText", "flavourText", "description"),
         notes=_texts(body, plain_of, "blurb", "privateNotes", "sidebarText", "recallKnowledgeText", "biography"),
-        source=foundry_actors.source(body, COLLECTION),
-        licence=foundry_actors.published(body, "license"),
+        source=foundry.source(body, COLLECTION),
+        licence=foundry.published(body, "license"),
     )
     _add_remarks(body, plain_of, report)
     if is_hazard:
@@ -146,18 +145,18 @@ def _block(
     return block
 
 
-def _aside(body: Mapping[str, Any], plain_of: foundry_items.PlainText, name: str) -> str:
+def _aside(body: Mapping[str, Any], plain_of: foundry.PlainText, name: str) -> str:
     """Return the note on a number, or an empty string if it contains only punctuation."""
     text = plain_of(name, text_at(body, "attributes", name, "details")).strip(" ;,")
     return text if any(letter.isalnum() for letter in text) else ""
 
 
-def _texts(body: Mapping[str, Any], plain_of: foundry_items.PlainText, *names: str) -> str:
+def _texts(body: Mapping[str, Any], plain_of: foundry.PlainText, *names: str) -> str:
     places = (("details", name, *part) for name in names for part in ((), ("value",), ("public",)))
     return "\n\n".join(filter(None, (plain_of(place[1], text_at(body, *place)) for place in places)))
 
 
-def _add_remarks(body: Mapping[str, Any], plain_of: foundry_items.PlainText, report: ConversionReport) -> None:
+def _add_remarks(body: Mapping[str, Any], plain_of: foundry.PlainText, report: ConversionReport) -> None:
     """Keep the notes on hit points, saves and initiative as remarks."""
     report.add_remark("hp", _aside(body, plain_of, "hp"), "a note on hit points; kept as a remark")
     texts = [("allSaves", text_at(body, "attributes", "allSaves", "value"))]
@@ -172,7 +171,7 @@ def _add_remarks(body: Mapping[str, Any], plain_of: foundry_items.PlainText, rep
 
 
 def _hazard(
-    block: SourceStatBlock, body: Mapping[str, Any], plain: foundry_items.PlainText, report: ConversionReport
+    block: SourceStatBlock, body: Mapping[str, Any], plain: foundry.PlainText, report: ConversionReport
 ) -> SourceStatBlock:
     """Return a stat block completed with the fields of a hazard.
 
@@ -202,7 +201,7 @@ def _hazard(
 
 
 def _routine(
-    body: Mapping[str, Any], plain: foundry_items.PlainText, report: ConversionReport
+    body: Mapping[str, Any], plain: foundry.PlainText, report: ConversionReport
 ) -> tuple[tuple[SourceAbility, ...], tuple[tuple[str, int], ...]]:
     """Return a complex hazard's routine as abilities, and its number of actions as a pool.
 
@@ -225,7 +224,7 @@ def _routine(
 
 
 def _add_hazard_remarks(
-    body: Mapping[str, Any], stealth: int | None, plain: foundry_items.PlainText, report: ConversionReport
+    body: Mapping[str, Any], stealth: int | None, plain: foundry.PlainText, report: ConversionReport
 ) -> None:
     """Keep a hazard's Stealth and hardness as remarks: a creature has no field for them."""
     details = plain("stealth", text_at(body, "attributes", "stealth", "details")).strip()

@@ -30,12 +30,12 @@ from turnwright.importers.foundry.actors import (
     value_at,
 )
 from turnwright.importers.foundry.formulas import FormulaEvaluator
+from turnwright.importers.statblock_text.damage import as_int
 from turnwright.importers.statblock_text.feature_text import MAX_TEXT_LENGTH, area_in
 from turnwright.importers.statblock_text.features import feature_of
 from turnwright.importers.statblock_text.header_lines import ABILITIES, damage_types
-from turnwright.importers.statblock_text.numbers import as_int
-from turnwright.storage.conversion_report import ConversionReport, UnreadableError
-from turnwright.storage.ids import IdAllocator, slug
+from turnwright.storage.atomic import IdAllocator, slug
+from turnwright.storage.fights import ConversionReport, UnreadableError
 
 Record = Mapping[str, Any]
 _MOST: Final = 100

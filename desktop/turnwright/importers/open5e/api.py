@@ -17,8 +17,8 @@ from turnwright.importers.open5e import v1, v2
 from turnwright.importers.open5e.database import Book, key_of, newer_book, system_of
 from turnwright.importers.results import ImportedRecord, UnreadRecord
 from turnwright.importers.stat_block import StatBlock, read_block
-from turnwright.storage.conversion_report import ConversionReport, UnreadableError
-from turnwright.storage.ids import IdAllocator
+from turnwright.storage.atomic import IdAllocator
+from turnwright.storage.fights import ConversionReport, UnreadableError
 
 Record = Mapping[str, Any]
 _COMPUTED: Final = frozenset({

@@ -16,19 +16,18 @@ import msgspec
 
 from turnwright.encounter.prepared import Feature
 from turnwright.importers.common import as_text
-from turnwright.importers.damage_placement import (
+from turnwright.importers.fields import (
     DAMAGE_FIELDS,
     ProsePart,
+    note_unknown_fields,
     prose_parts,
     split_damage,
     with_damage,
 )
-from turnwright.importers.fields import note_unknown_fields
 from turnwright.importers.open5e.database import key_of
 from turnwright.importers.open5e.stat_block_head import MAX_BONUS
-from turnwright.importers.statblock_text.damage import PART, dice_problem_in, normalised_dice_text
-from turnwright.importers.statblock_text.numbers import as_int
-from turnwright.storage.conversion_report import ConversionReport
+from turnwright.importers.statblock_text.damage import PART, as_int, dice_problem_in, normalised_dice_text
+from turnwright.storage.fights import ConversionReport
 
 _TERM = re.compile(r"([+-]?)\s*(?:(\d*)d(\d+)|(\d+))", re.IGNORECASE)
 _PART = re.compile(PART, re.IGNORECASE)

@@ -12,9 +12,9 @@ from turnwright.importers.common import as_text
 from turnwright.importers.fields import Defence, column_fields, damage_types_with_clauses
 from turnwright.importers.open5e.database import Book
 from turnwright.importers.statblock_text import header_lines
+from turnwright.importers.statblock_text.damage import as_int, number_in_words
 from turnwright.importers.statblock_text.markup import plain_text
-from turnwright.importers.statblock_text.numbers import as_int, number_in_words
-from turnwright.storage.conversion_report import ConversionReport
+from turnwright.storage.fights import ConversionReport
 
 MAX_NAME: Final = 60
 MAX_BONUS: Final = 40  # a higher bonus is a typing mistake

@@ -37,11 +37,11 @@ from turnwright.importers.open5e.stat_block_head import (
 )
 from turnwright.importers.results import ImportedRecord, SkippedFile, UnreadRecord
 from turnwright.importers.stat_block import StatBlock, read_block
+from turnwright.importers.statblock_text.damage import as_int
 from turnwright.importers.statblock_text.features import feature_of
 from turnwright.importers.statblock_text.header_lines import MOVES, SKILLS
-from turnwright.importers.statblock_text.numbers import as_int
-from turnwright.storage.conversion_report import ConversionReport
-from turnwright.storage.ids import IdAllocator
+from turnwright.storage.atomic import IdAllocator
+from turnwright.storage.fights import ConversionReport
 
 Record = Mapping[str, Any]
 _DATABASE: Final = "api_v2."

@@ -22,11 +22,10 @@ from turnwright.importers.pasted_text.reading import (
 from turnwright.importers.results import ODD_SHAPE
 from turnwright.importers.stat_block import PrintedFeature, StatBlock, creature_of
 from turnwright.importers.statblock_text.damage import TYPES
-from turnwright.importers.statblock_text.feature_names import read_feature_name
+from turnwright.importers.statblock_text.features import ONLY_MYTHIC, read_feature_name
 from turnwright.importers.statblock_text.header_lines import ABILITIES, legendary_count
-from turnwright.importers.statblock_text.phases import ONLY_MYTHIC
-from turnwright.storage.conversion_report import ConversionReport, UnreadableError
-from turnwright.storage.ids import IdAllocator
+from turnwright.storage.atomic import IdAllocator
+from turnwright.storage.fights import ConversionReport, UnreadableError
 
 _TYPES: Final = (
     "aberration|beast|celestial|construct|dragon|elemental|fey|fiend|giant|humanoid|monstrosity|ooze|plant|undead|swarm|object"

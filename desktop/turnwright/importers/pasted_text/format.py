@@ -13,8 +13,8 @@ from turnwright.importers.formats import ImportFormat
 from turnwright.importers.pasted_text import fifth_edition, pathfinder
 from turnwright.importers.pasted_text.reading import MAX_TEXT, PastedReading, TextLine, text_lines, unread_block
 from turnwright.importers.results import ImportedRecord, UnreadRecord
-from turnwright.storage.conversion_report import ConversionNote
-from turnwright.storage.ids import IdAllocator
+from turnwright.storage.atomic import IdAllocator
+from turnwright.storage.fights import ConversionNote
 
 SYSTEMS: Final = ("a5e", "dnd5e", pathfinder.SYSTEM)  # rule systems whose stat blocks can be read
 MAX_FILE_TEXT: Final = 2_000_000

@@ -21,8 +21,10 @@ from turnwright.importers.pasted_text.reading import (
     unread_block,
 )
 from turnwright.importers.pf2e.creatures import creature_of
-from turnwright.importers.pf2e.lines import (
+from turnwright.importers.pf2e.markup import (
+    DC_BASE,
     DEFENCES,
+    SAVES,
     casting_numbers,
     skills_of,
     tradition_in,
@@ -37,11 +39,10 @@ from turnwright.importers.pf2e.stat_block import (
     SourceStrike,
 )
 from turnwright.importers.pf2e.strikes import name_of, strike_in
-from turnwright.importers.pf2e.terms import DC_BASE, SAVES
 from turnwright.importers.results import ODD_SHAPE
 from turnwright.importers.statblock_text.header_lines import ABILITIES
-from turnwright.storage.conversion_report import ConversionReport, UnreadableError
-from turnwright.storage.ids import IdAllocator
+from turnwright.storage.atomic import IdAllocator
+from turnwright.storage.fights import ConversionReport, UnreadableError
 
 SYSTEM: Final = "pf2e"
 _TITLE = re.compile(

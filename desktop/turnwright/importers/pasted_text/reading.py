@@ -13,7 +13,7 @@ from typing import Final, Literal
 import msgspec
 
 from turnwright.encounter.prepared import Creature, Feature
-from turnwright.storage.conversion_report import ConversionNote
+from turnwright.storage.fights import ConversionNote
 
 MAX_TEXT: Final = 200_000
 MAX_LINES: Final = 5_000

@@ -19,9 +19,9 @@ from turnwright.importers.pf2e.conditions import (
     stages_in,
     unread_conditions,
 )
+from turnwright.importers.pf2e.markup import SAVES, id_of
 from turnwright.importers.pf2e.strikes import damage_in
-from turnwright.importers.pf2e.terms import SAVES, id_of
-from turnwright.importers.statblock_text.numbers import number_in_words
+from turnwright.importers.statblock_text.damage import number_in_words
 
 Numbers = dict[str, Any]  # numbers keyed by feature field, in reading order
 # Abilities with a fixed text in the rules: the save, and whether it is a basic save.

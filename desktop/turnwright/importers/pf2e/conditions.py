@@ -1,19 +1,30 @@
 """Reads the conditions that a text imposes on a failed save: by degree of failure, or by stage of an affliction.
 
 The stages of a poison or another affliction are read if each lasts one round: damage, conditions and maximum duration.
+
+Creates features from other parts of a stat block: hit points (healing), saves (bonuses), Strikes (follow-ups).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from typing import Final, Literal
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final, Literal
 
 import msgspec
 
-from turnwright.encounter.prepared import AfflictionStage, InflictedCondition, InflictedConditionEnds
+from turnwright.encounter.data_rules import DataRule
+from turnwright.encounter.prepared import (
+    AfflictionStage,
+    Feature,
+    InflictedCondition,
+    InflictedConditionEnds,
+    NamedNumbers,
+    SourceNote,
+)
+from turnwright.importers.pf2e.markup import CONDITIONS, DAMAGE, OLDER_DAMAGE, RENAMED, id_of
 from turnwright.importers.pf2e.strikes import damage_in
-from turnwright.importers.pf2e.terms import CONDITIONS, RENAMED
+from turnwright.storage.atomic import IdAllocator
 
 Degree = Literal["", "critical-failure", "failure", "success", "critical-success"]
 AddNote = Callable[[str, str, str], None]
@@ -182,3 +193,189 @@ def _stage(text: str, before: list[AfflictionStage]) -> AfflictionStage | None:
             return None
         afflictions.append(_inflicted(match, "", "never" if name in _STAYS else "turn-end"))
     return AfflictionStage(" + ".join(damage), tuple(afflictions))
+
+
+_PARTS = re.compile(r"[,;]\s*(?![^()]*\))")
+_HEALS = re.compile(
+    r"(?P<name>regeneration|fast healing) (?P<amount>\d{1,3})(?: \((?P<aside>[^()]{1,100})\)?)?", re.IGNORECASE
+)
+_DEACTIVATED = re.compile(r"deactivated by (?P<types>[a-z ,]+)", re.IGNORECASE)
+_BONUS = re.compile(
+    r"(?P<amount>\+\d) (?P<type>status|circumstance|item)(?: bonus)? to all saves(?: vs\.?| against) (?P<threat>[a-z ]{2,30})",
+    re.IGNORECASE,
+)
+_THREATS: Final[Mapping[str, str]] = {
+    "magic": "magic", "mental": "against:mental", "poison": "against:poison", "fear": "against:frightened",
+    "cold": "against:cold", "fire": "against:fire", "acid": "against:acid", "electricity": "against:electricity",
+    "sonic": "against:sonic",
+}  # fmt: skip
+_NO_TYPE: Final = frozenset({*OLDER_DAMAGE, "cold-iron", "silver"})  # types that aren't tracked as damage taken
+_PLUS = re.compile(r"^.{0,200}?\bPlus (?P<effects>[^.\n]{2,120})\.", re.DOTALL)
+_EFFECT = re.compile(
+    r"(?P<better>improved )?(?P<name>grab|knockdown|push)(?: ?or ?pull)?(?: ?(?P<feet>\d{1,2})(?: ?(?:feet|ft))?)?",
+    re.IGNORECASE,
+)
+_PULL = re.compile(r" or pull| \d{1,2} (?:feet|ft)\.?")
+_JOINED = re.compile(r",? and |, ")
+_TEXTS: Final = {
+    "grab": "After its Strike hits, the target is grabbed.",
+    "knockdown": "After its Strike hits, the target is knocked prone.",
+    "push": "After its Strike hits, the target is pushed away.",
+}
+_CONDITIONS: Final = {"grab": "grabbed", "knockdown": "prone"}
+_ESCAPED_WITH: Final = "athletics"
+_DCS: Final = range(1, 101)
+_HARDNESS: Final = re.compile(r"\bHardness (\d{1,2})\b", re.IGNORECASE)
+_SHIELDS: Final = (("steel shield", "5"), ("wooden shield", "3"))
+_NAMES_STRIKE: Final = {
+    "rend": re.compile(r"\s*([^\n]+?)[ .]*(?:\n|$)"),
+    "trample": re.compile(r"\s*\w+ or smaller, ([^,.\n]+?)(?:, DC \d+)?[ .]*(?:\n|$)"),
+}
+_BLOCKED: Final = "shield-raised, (kind:bludgeoning | kind:piercing | kind:slashing)"
+_AFFLICTION: Final = "affliction"
+
+
+def from_remarks(remarks: Iterable[SourceNote], ids: IdAllocator) -> tuple[list[Feature], list[SourceNote]]:
+    """Return the features found in remarks on hit points and saves, and the remaining remarks."""
+    features: list[Feature] = []
+    remaining: list[SourceNote] = []
+    for remark in remarks:
+        reader = _REMARKS.get(remark.about)
+        words = []
+        for part in _PARTS.split(remark.text) if reader else (remark.text,):
+            if reader and (feature := reader(part, ids)):
+                features.append(feature)
+            else:
+                words.append(part)
+        if words:
+            remaining.append(remark if words == [remark.text] else SourceNote(remark.about, ", ".join(words)))
+    return features, remaining
+
+
+def _healing(part: str, ids: IdAllocator) -> Feature | None:
+    match = _HEALS.fullmatch(part.strip())
+    if match is None:
+        return None
+    figures: dict[str, Any] = {"trigger": "turn-start", "heals": match["amount"]}
+    deactivated = _DEACTIVATED.fullmatch(match["aside"] or "")
+    types = [id_of(type_id) for type_id in re.split(r",? or |, ", deactivated["types"])] if deactivated else []
+    known = [type_ for type_ in types if type_ in DAMAGE and type_ not in _NO_TYPE]
+    if known:
+        figures["when"] = ", ".join(f"not suffered:{type_id}" for type_id in known)
+    by_itself = match["name"].lower() == "fast healing" and not match["aside"]
+    if not by_itself and (not types or known != types):
+        figures["plays"] = "asks"  # the end condition isn't stated or can't be tracked
+    name = f"{match['name'].capitalize()} {match['amount']}"
+    return _feature(name, part.strip(), ids, **figures)
+
+
+def _bonus(part: str, ids: IdAllocator) -> Feature | None:
+    match = _BONUS.fullmatch(part.strip())
+    when = _THREATS.get(match["threat"].lower().strip()) if match else None
+    if match is None or when is None:
+        return None
+    rule = DataRule("modifier", "save", add=int(match["amount"]), type=match["type"].lower(), when=when)
+    return _feature(f"Saves against {match['threat'].lower().strip()}", part.strip(), ids, rules=(rule,))
+
+
+_REMARKS: Final = {"hp": _healing, "saves": _bonus}
+
+
+def _feature(name: str, text: str, ids: IdAllocator, cost: str = "trait", **figures: Any) -> Feature:
+    return Feature(ids.allocate(name, "feature"), name, cost, text=text, read=tuple(figures), **figures)  # type: ignore[arg-type]
+
+
+def with_follow_ups(
+    features: Sequence[Feature], items: Sequence[str], skills: NamedNumbers, ids: IdAllocator
+) -> tuple[Feature, ...]:
+    """Add Grab, Knockdown and Push, which can follow a hit with the Strikes that list them, to the features.
+
+    Poisons and other afflictions are triggered by a hit with the Strikes that list them. Shield Block uses the Hardness
+    of the carried shield among the items. Rend and Trample deal the damage of the Strike that they name.
+    """
+    results = list(features)
+    for (name, better, feet), strikes in _listed(features).items():
+        called = f"Improved {name.capitalize()}" if better else name.capitalize()
+        figures = _figures(name, better, feet, strikes, dict(skills))
+        named = (n for n, feature in enumerate(results) if _PULL.sub("", feature.name.lower()) == called.lower())
+        at = next(named, None)
+        if at is None:
+            results.append(_feature(called, _TEXTS[name], ids, **figures))
+        elif not (results[at].trigger or results[at].save or results[at].damage):
+            results[at] = _with(results[at], {key: value for key, value in figures.items() if key != "cost" or better})
+    hardness = next(filter(None, map(_hardness, items)), "")
+    hits = [feature for feature in results if feature.attack is not None]
+    return tuple(
+        _with(feature, _contracted(feature, hits) or _blocking(feature, hardness) or _repeated(feature, hits))
+        for feature in results
+    )
+
+
+def _with(feature: Feature, figures: Mapping[str, Any]) -> Feature:
+    """Return a feature with more numbers, which are marked as read."""
+    return msgspec.structs.replace(feature, **figures, read=tuple(dict.fromkeys((*feature.read, *figures))))
+
+
+def _blocking(feature: Feature, hardness: str) -> dict[str, Any]:
+    if not hardness or feature.cost != "reaction" or feature.name.lower() != "shield block" or feature.trigger:
+        return {}
+    return {"trigger": "damage", "when": _BLOCKED, "lessens": hardness}
+
+
+def _hardness(item: str) -> str:
+    """Return the Hardness of a shield, as stated or based on its type, or an empty string for other items."""
+    if "shield" not in item.lower().split():
+        return ""
+    match = _HARDNESS.search(item)
+    return match[1] if match is not None else next((hard for kind, hard in _SHIELDS if kind in item.lower()), "")
+
+
+def _repeated(feature: Feature, hits: Iterable[Feature]) -> dict[str, Any]:
+    """Return the damage of the Strike that an ability names."""
+    pattern = _NAMES_STRIKE.get(feature.name.lower())
+    match = pattern.match(feature.text) if pattern and feature.cost == "action" and not feature.damage else None
+    damage = [hit.damage for hit in hits if match and hit.damage and hit.name.lower() == match[1].lower()]
+    return {"damage": damage[-1]} if damage else {}
+
+
+def _contracted(affliction: Feature, hits: Iterable[Feature]) -> dict[str, Any]:
+    """Return the trigger of an affliction: a hit with the Strikes that list it."""
+    exposes = affliction.stages or any(inflicted.condition == _AFFLICTION for inflicted in affliction.afflictions)
+    if not (exposes and affliction.save and affliction.dc and affliction.cost == "trait" and not affliction.trigger):
+        return {}
+    name = f" {_plain(affliction.name)} "
+    strikes = [hit.id for hit in hits if (match := _PLUS.match(hit.text)) and name in f" {_plain(match[1])} "]
+    return {"trigger": "hits", "when": " | ".join(f"with:{id}" for id in strikes)} if strikes else {}
+
+
+def _plain(text: str) -> str:
+    return " ".join(re.findall(r"[a-z0-9]+", text.lower()))
+
+
+def _listed(features: Iterable[Feature]) -> dict[tuple[str, bool, int], list[str]]:
+    """Return Strike ids, keyed by follow-up: its name, whether it is improved, and the distance of a push in feet."""
+    strikes: dict[tuple[str, bool, int], list[str]] = {}
+    for strike in features:
+        match = _PLUS.match(strike.text) if strike.attack is not None else None
+        for part in _JOINED.split(match["effects"]) if match else ():
+            if effect := _EFFECT.fullmatch(part.strip()):
+                key = effect["name"].lower(), effect["better"] is not None, int(effect["feet"] or 0)
+                strikes.setdefault(key, []).append(strike.id)
+    return strikes
+
+
+def _figures(name: str, better: bool, feet: int, strikes: list[str], skills: Mapping[str, int]) -> dict[str, Any]:
+    """Return the fields of a follow-up, which becomes available when one of its Strikes hits.
+
+    An improved follow-up costs nothing and happens automatically. Any other is only offered among the remaining
+    actions, since a card after each hit would be in the way.
+    """
+    with_strike = " | ".join(f"with:{strike}" for strike in strikes)
+    when = with_strike if len(strikes) == 1 else f"({with_strike})"
+    figures: dict[str, Any] = {"cost": "trait" if better else "action", "trigger": "hits"}
+    if name == "push":
+        return figures | {"when": when, "push": feet or 5}
+    condition = _CONDITIONS[name]
+    escape = 10 + skills[_ESCAPED_WITH] if name == "grab" and _ESCAPED_WITH in skills else 0
+    inflicted = (InflictedCondition(condition, escape_dc=escape if escape in _DCS else 0),)
+    return figures | {"when": f"{when}, not target.condition:{condition}", "afflictions": inflicted}

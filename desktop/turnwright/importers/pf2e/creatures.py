@@ -9,13 +9,12 @@ from turnwright.encounter.prepared import Creature, Feature
 from turnwright.importers.common import check_bounds, required_name, text_at
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.pf2e import ability_text, defences, strikes
-from turnwright.importers.pf2e.follow_ups import from_remarks, with_follow_ups
-from turnwright.importers.pf2e.lines import entries_of, rank_lines
+from turnwright.importers.pf2e.conditions import from_remarks, with_follow_ups
+from turnwright.importers.pf2e.markup import SIZES, creature_type, entries_of, id_of, rank_lines
 from turnwright.importers.pf2e.stat_block import SourceAbility, SourceSpells, SourceStatBlock
-from turnwright.importers.pf2e.terms import SIZES, creature_type, id_of
 from turnwright.importers.results import ImportedRecord, SkippedFile, UnreadRecord, convert_record
-from turnwright.storage.conversion_report import ConversionReport, UnreadableError
-from turnwright.storage.ids import IdAllocator
+from turnwright.storage.atomic import IdAllocator
+from turnwright.storage.fights import ConversionReport, UnreadableError
 
 SYSTEM: Final = "pf2e"
 REFILL_PERIODS: Final = frozenset({"day", "week", "hour", "minute", "encounter", "round", "turn"})

@@ -8,10 +8,21 @@ from types import MappingProxyType
 from typing import Final
 
 from turnwright.encounter.prepared import NamedNumbers
-from turnwright.importers.pf2e.lines import AMOUNT, SPEED, entries_of, numbers_of, skills_of
+from turnwright.importers.pf2e.markup import (
+    AMOUNT,
+    CONDITIONS,
+    MODES,
+    SKILL_IDS,
+    SPEED,
+    damage_id,
+    entries_of,
+    id_of,
+    is_damage,
+    numbers_of,
+    skills_of,
+)
 from turnwright.importers.pf2e.stat_block import Listed, Numbered
-from turnwright.importers.pf2e.terms import CONDITIONS, MODES, SKILL_IDS, damage_id, id_of, is_damage
-from turnwright.storage.conversion_report import ConversionReport
+from turnwright.storage.fights import ConversionReport
 
 _SENSE = re.compile(
     r"^(?:(?P<before>precise|imprecise|vague) )?(?P<name>[A-Za-z][A-Za-z' -]*?)"

@@ -2,18 +2,27 @@
 
 `@Check[reflex|dc:21|basic]` becomes `DC 21 basic Reflex`, so that one text reader serves all sources. Marks that only
 the source program can evaluate are kept as text.
+
+Maps the terms of Pathfinder 2e sources to the ids that the rules use.
+
+`RENAMED` maps the names used in older books to the newer ones.
+
+Reads the lines of a Pathfinder 2e stat block as books print them: lists, numbers with names, skills, spell lists.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
-from typing import Final
+from itertools import groupby
+from types import MappingProxyType
+from typing import Any, Final
 
-from turnwright.encounter.bounds import MAX_TEXT
+from turnwright.encounter.field_specs import MAX_TEXT
+from turnwright.importers.pf2e.stat_block import Listed, Numbered, RankedSpell, SourceNumber
 from turnwright.importers.statblock_text.markup import damage_text, plain_text, replace_marks, shown_mark
-from turnwright.storage.conversion_report import UnreadableError
+from turnwright.storage.fights import UnreadableError
 
 LABELS: Final = (
     "Critical Success|Critical Failure|Success|Failure|Trigger|Requirements?|Effect|Frequency|Saving Throw|"
@@ -88,3 +97,185 @@ def _roll(inner: str) -> str:
         return linked.strip().removesuffix(".md")
     rolled = _ROLL.sub("", inner.strip()).split("#")[0].strip()
     return damage_text(rolled.strip("{}"), " and ")
+
+
+DAMAGE: Final = frozenset({
+    "acid", "bludgeoning", "cold", "electricity", "fire", "force", "mental", "piercing", "poison", "slashing", "sonic",
+    "spirit", "vitality", "void", "bleed",
+})  # fmt: skip
+# More damage terms: types from older books, and groups used in resistances.
+OLDER_DAMAGE: Final = frozenset({
+    "good", "evil", "lawful", "chaotic", "holy", "unholy", "precision", "physical", "energy", "all", "untyped",
+})  # fmt: skip
+CONDITIONS: Final = frozenset({
+    "blinded", "clumsy", "concealed", "confused", "controlled", "dazzled", "deafened", "doomed", "drained", "dying",
+    "encumbered", "enfeebled", "fascinated", "fatigued", "fleeing", "frightened", "grabbed", "hidden", "immobilized",
+    "invisible", "off-guard", "paralyzed", "petrified", "prone", "quickened", "restrained", "sickened", "slowed",
+    "stunned", "stupefied", "unconscious", "undetected", "wounded",
+})  # fmt: skip
+RENAMED: Final[Mapping[str, str]] = MappingProxyType({
+    "negative": "void", "negative-energy": "void", "void-energy": "void",
+    "positive": "vitality", "positive-energy": "vitality",
+    "electric": "electricity", "flat-footed": "off-guard", "paralyze": "paralyzed", "paralysis": "paralyzed",
+    "immobilised": "immobilized", "paralysed": "paralyzed",
+    "coldiron": "cold-iron",
+    "swarmmind": "swarm-mind", "persistent-bleed": "bleed",
+})  # fmt: skip
+SIZES: Final[Mapping[str, str]] = MappingProxyType({
+    "tiny": "tiny", "sm": "small", "small": "small", "med": "medium", "medium": "medium", "lg": "large",
+    "large": "large", "huge": "huge", "grg": "gargantuan", "gargantuan": "gargantuan",
+})  # fmt: skip
+DC_BASE: Final = 10  # a DC is this number plus the modifier
+RARITIES: Final = frozenset({"common", "uncommon", "rare", "unique"})
+ALIGNMENTS: Final = frozenset({"lg", "ng", "cg", "ln", "n", "cn", "le", "ne", "ce"})
+# Creature types. If the traits name several, the first in this order is the type, and all are tags.
+TYPES: Final = (
+    "undead", "construct", "dragon", "elemental", "fiend", "celestial", "monitor", "fey", "aberration", "ooze",
+    "fungus", "plant", "giant", "animal", "beast", "humanoid", "spirit", "petitioner", "shade", "dream", "astral",
+    "ethereal", "time",
+)  # fmt: skip
+SKILLS: Final[Mapping[str, str]] = MappingProxyType({
+    "acr": "acrobatics", "arc": "arcana", "ath": "athletics", "cra": "crafting", "dec": "deception",
+    "dip": "diplomacy", "itm": "intimidation", "med": "medicine", "nat": "nature", "occ": "occultism",
+    "prf": "performance", "rel": "religion", "soc": "society", "ste": "stealth", "sur": "survival", "thi": "thievery",
+})  # fmt: skip
+SKILL_IDS: Final = frozenset({*SKILLS.values(), "perception", "lore"})
+SAVES: Final[Mapping[str, str]] = MappingProxyType({
+    "fort": "con", "fortitude": "con", "ref": "dex", "reflex": "dex", "will": "wis",
+})  # fmt: skip
+MODES: Final[Mapping[str, str]] = MappingProxyType({
+    "land": "walk", "speed": "walk", "walk": "walk", "fly": "fly", "swim": "swim", "climb": "climb", "burrow": "burrow",
+})  # fmt: skip
+_NOT_WORD = re.compile(r"[^a-z0-9]+")
+
+
+def id_of(text: str) -> str:
+    """Convert a name to an id: lower case with hyphens. Older names are replaced by newer ones."""
+    word = _NOT_WORD.sub("-", text.lower().replace("'", "").replace("\N{RIGHT SINGLE QUOTATION MARK}", "")).strip("-")
+    return RENAMED.get(word, word)
+
+
+def damage_id(text: str) -> str:
+    """Return the id of a damage type, or the plain word for an unknown type."""
+    word = id_of(text).removesuffix("-damage")
+    return RENAMED.get(word, word)
+
+
+def is_damage(word: str) -> bool:
+    """Return whether a word is a damage type (also from older books) or a group of damage types."""
+    return word in DAMAGE or word in OLDER_DAMAGE
+
+
+def creature_type(traits: tuple[str, ...], stated: str) -> str:
+    """Return a creature's type, from its traits or as stated in its source, or an empty string if it has none."""
+    kind = next((candidate for candidate in TYPES if candidate in traits), "")
+    return kind or id_of(stated.partition(",")[0]) or (traits[0] if traits else "")
+
+
+SPEED: Final = re.compile(
+    r"(?:(?P<name>[A-Za-z][A-Za-z ]{0,40}?):?\s{1,3})?(?P<number>\d{1,4})(?:\s*(?:feet|ft\.?))?(?P<note>.*)"
+)
+AMOUNT: Final = re.compile(r"(?P<name>.*?)\s+(?P<number>\d{1,3})\b\s*(?P<note>.*)", re.DOTALL)
+SKILL: Final = re.compile(
+    r"(?P<name>[A-Z][\w' -]*?|Lore: [\w' -]+?)\s*:?\s*\+?(?P<number>-?\d{1,3})\b[\s,]*(?P<note>\([^)]*\))?"
+)
+DEFENCES: Final = "Immunities|Resistances|Weaknesses|Hardness"
+_OPEN_EXCEPTION = re.compile(r"\bexcept\b[^()]*$")
+_LONGEST: Final = 2_000  # maximum characters in a part of a line with a number
+_TRAITS = re.compile(r"\(([^()]{0,200})\)[;,.]?\s*")
+_TRAIT = re.compile(r"[a-z][a-z' -]{1,30}", re.IGNORECASE)
+_CASTING = re.compile(r"DC\s*(?P<dc>\d{1,2})|(?:attack\s*\+?|\+)(?P<attack>\d{1,2})", re.IGNORECASE)
+
+
+def split_list(text: str) -> tuple[str, ...]:
+    """Return the parts of a list in a text, separated by commas and semicolons outside brackets."""
+    parts, depth, start = [], 0, 0
+    for at, letter in enumerate(text):
+        depth = max(0, depth + (letter == "(") - (letter == ")"))
+        if letter in ",;" and not depth:
+            parts.append(text[start:at])
+            start = at + 1
+    return tuple(part for piece in (*parts, text[start:]) if (part := piece.strip()))
+
+
+def entries_of(listed: Listed) -> tuple[str, ...]:
+    """Return the entries of a list. In a text, the names after an exception stay together."""
+    if not isinstance(listed, str):
+        return listed
+    entries: list[str] = []
+    for part in split_list(listed):
+        if entries and _OPEN_EXCEPTION.search(entries[-1]) and not re.search(r"\d", part):
+            entries[-1] = f"{entries[-1]}, {part}"
+        else:
+            entries.append(part[:_LONGEST])
+    return tuple(entries)
+
+
+def numbers_of(numbered: Numbered, pattern: re.Pattern[str], usual: str = "") -> Iterator[SourceNumber]:
+    """Yield the named numbers of a list or a text. A number without a name gets the name `usual`."""
+    if not isinstance(numbered, str):
+        yield from numbered
+        return
+    for entry in entries_of(numbered):
+        match = pattern.fullmatch(entry)
+        yield _number(match, usual) if match else SourceNumber(entry, None)
+
+
+def skills_of(numbered: Numbered) -> Iterator[SourceNumber]:
+    """Yield the skills of a list or a text. A number that is repeated after a skill's name is omitted."""
+    if not isinstance(numbered, str):
+        yield from numbered
+        return
+    for match in SKILL.finditer(numbered[:_LONGEST]):
+        skill = _number(match, "")
+        note = skill.note.removeprefix(f"{skill.name}: ")
+        yield SourceNumber(skill.name.removeprefix("Lore: "), skill.number, note)
+
+
+def _number(match: re.Match[str], usual: str) -> SourceNumber:
+    return SourceNumber((match["name"] or usual).strip(), int(match["number"]), (match["note"] or "").strip(" ()"))
+
+
+def traits_before(text: str) -> tuple[tuple[str, ...], str]:
+    """Return the traits in brackets at the start of an ability's text, and the text after them."""
+    match = _TRAITS.match(text)
+    traits = split_list(match[1]) if match else ()
+    if match and traits and all(_TRAIT.fullmatch(trait) for trait in traits):
+        return traits, text[match.end() :]
+    return (), text
+
+
+def trait_fields(words: Iterable[str], size: str = "", rarity: str = "", alignment: str = "") -> dict[str, Any]:
+    """Return a stat block's traits, and its size, rarity and alignment, which may be among them."""
+    traits = [word.lower() for word in words]
+    size = size or next((word for word in traits if word in SIZES), "")
+    rarity = rarity or next((word for word in traits if word in RARITIES), "")
+    alignment = alignment or next((word for word in traits if word in ALIGNMENTS), "")
+    others = tuple(word for word in traits if word not in (size, rarity, alignment.lower()))
+    return {"traits": others, "size": size, "rarity": rarity, "alignment": alignment.upper()}
+
+
+def casting_numbers(text: str) -> tuple[int, int | None]:
+    """Return the DC (or 0) and the attack bonus (or None) in the head of a spell list: `DC 24, attack +16`."""
+    found = {match.lastgroup: int(match[match.lastgroup or 0]) for match in reversed([*_CASTING.finditer(text)])}
+    return found.get("dc", 0), found.get("attack")
+
+
+def tradition_in(name: str) -> str:
+    """Return the magical tradition in the name of a spell list, or an empty string."""
+    return next((word for word in ("arcane", "divine", "occult", "primal") if word in name.lower()), "")
+
+
+def rank_lines(spells: Iterable[RankedSpell]) -> tuple[str, ...]:
+    """Return a line for each rank, the highest first, then cantrips, then constant spells."""
+
+    def place(spell: RankedSpell) -> tuple[bool, bool, int]:
+        return spell.constant, spell.cantrip, -spell.rank
+
+    lines = []
+    for (constant, cantrip, rank), ranked in groupby(sorted(spells, key=place), key=place):
+        names = ", ".join(f"{spell.name} ({spell.note})" if spell.note else spell.name for spell in ranked)
+        ordinal = f"{-rank}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(-rank, 'th') }" if rank else ""
+        head = f"Cantrips ({ordinal})" if cantrip and rank else "Cantrips" if cantrip else ordinal or "Spells"
+        lines.append(f"{f'Constant ({ordinal})' if constant else head}: {names}")
+    return tuple(lines)

@@ -6,13 +6,12 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from turnwright.encounter.bounds import dice_problem
+from turnwright.encounter.field_specs import dice_problem
 from turnwright.encounter.prepared import Feature
-from turnwright.importers.pf2e.lines import split_list
+from turnwright.importers.pf2e.markup import DAMAGE, OLDER_DAMAGE, damage_id, id_of, is_damage, split_list
 from turnwright.importers.pf2e.stat_block import DamagePart, SourceStrike
-from turnwright.importers.pf2e.terms import DAMAGE, OLDER_DAMAGE, damage_id, id_of, is_damage
-from turnwright.storage.conversion_report import ConversionReport
-from turnwright.storage.ids import IdAllocator
+from turnwright.storage.atomic import IdAllocator
+from turnwright.storage.fights import ConversionReport
 
 _REACH = re.compile(r"^reach[ -]?(?:(?P<feet>\d+)(?:[ -](?:feet|ft\.?))?)?$")
 _RANGE = re.compile(r"^(?P<kind>range(?:[ -]increment)?|thrown)[ -](?P<feet>\d+)(?:[ -](?:feet|ft\.?))?$")

@@ -2,18 +2,32 @@
 
 A part that only applies sometimes (`… if the roll had advantage`) or later (`… at the start of its turns`) is left out.
 If there is a choice of types (`radiant or necrotic`), the dice have no type.
+
+Reads conditions that a sentence imposes on a creature that is hit or fails a save.
+
+Examples: `the target is grappled (escape DC 14)` after a hit; `or be knocked prone` or `becoming poisoned for 1 minute
+on a failure` after a save; the same in a sentence that begins with the failure (`On a failed save`, `Failure:`). `If
+the target is a creature` is not a limit, because every target is a creature. A condition can end with a save at the end
+of each of the target's turns, or at the start or end of a turn of the target or of the stat block's creature. Other
+ends are kept as text.
+
+Some effects are only reported: those under any other condition (`if the target is Medium or smaller`, `while bloodied`,
+failing by 5), choices, and effects of a hit that are mentioned before a save that would prevent them.
+
+Reads whole numbers in various notations.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from turnwright.encounter.bounds import dice_problem
-from turnwright.encounter.prepared import OtherDamage
+from turnwright.encounter.field_specs import dice_problem
+from turnwright.encounter.prepared import InflictedCondition, InflictedConditionEnds, OtherDamage
 
 TYPES: Final = (
     "acid", "bludgeoning", "cold", "fire", "force", "lightning", "necrotic", "piercing", "poison", "psychic", "radiant",
@@ -162,3 +176,280 @@ _PLAIN_EXPRESSION: Final = re.compile(rf"{_EXPRESSION_PART}(?: [+-] {_EXPRESSION
 def dice_problem_in(text: str) -> str:
     """Return the error in a dice expression, or an empty string. Common expressions are accepted without parsing."""
     return "" if _PLAIN_EXPRESSION.fullmatch(text) else dice_problem(text)
+
+
+CONDITIONS: Final = (
+    "blinded", "charmed", "confused", "deafened", "doomed", "frightened", "grappled", "incapacitated", "invisible",
+    "paralyzed", "petrified", "poisoned", "prone", "rattled", "restrained", "slowed", "stunned", "unconscious",
+)  # fmt: skip
+_STAGE_WORDS: Final = frozenset(CONDITIONS)
+_TAIL = re.compile(
+    r"(?:\s+conditions?)?(?:\s*[(,\u2013-]?\s*escape\s+DC\s*(?P<escape>\d{1,2})\)?)?"
+    r"(?:\s+until\s+the\s+(?P<end>start|beginning|end)\s+of\s+(?:(?:its|their|the\s+(?:target|creature)'?s)\s+(?:next\s+)?"
+    r"|(?P<owner>the\s+(?!(?:\S+\s+)?(?:target|creature|attacker|victim|humanoid))(?:[\w-]+\s+){0,3}?[\w-]+['\u2019]?s\s+next\s+))"
+    r"turn)?"
+    r"(?P<but>[\s,]*\b(?:if|unless|while)\b)?",
+    re.IGNORECASE,
+)
+_PUSHED = re.compile(
+    r"\b(?:pushed|push(?:es|ing)?\s+(?:the\s+(?:target|creature)|it|them))\s+(?:back\s+)?(?:up\s+to\s+)?(?P<feet>\d{1,3})\s*(?:feet|ft)",
+    re.IGNORECASE,
+)
+_SOFT: Final = frozenset({"also", "either", "magically", "immediately", "then", "rendered", "the", "now", "condition:"})
+_VERBS: Final = frozenset({
+    "is", "are", "be", "become", "becomes", "fall", "falls", "has", "have", "having", "gain", "gains", "knocked",
+    "becoming", "being", "falling", "knocking",
+})  # fmt: skip
+_ALONE: Final = frozenset({"becoming", "being", "falling", "knocked", "knocking", "having"})
+_THROWN: Final = frozenset({"knock", "knocks", "knocking", "knocked", "renders"})
+_PRONOUNS: Final = frozenset({"it", "they", "them", "itself"})
+_NOUNS: Final = frozenset({"target", "creature", "attacker", "victim", "humanoid"})
+_LINKS: Final = frozenset({"or", "and", "failure", "save", "throw"})
+_LIMITS: Final = frozenset({
+    "if", "when", "while", "whenever", "unless", "until", "may", "might", "can", "could", "can't", "isn't", "isnt",
+    "aren't", "arent", "not", "advantage", "immune", "immunity", "already", "which", "who", "success", "succeeds",
+    "choose", "chooses", "either", "repeat", "repeats", "smaller", "larger",
+})  # fmt: skip
+_PHRASES: Final = ("no longer", "each time", "or more", "second failure", "first failure", "against being")
+_SIZES: Final = frozenset({"tiny", "small", "medium", "large", "huge", "gargantuan"})
+_ANYONE = re.compile(
+    r"\bif\s+the\s+target\s+is\s+a\s+creature\b(?!\s+(?:other|that|of|with|or|and)\b)"
+    r"|\bif\s+(?:the|this|that)\s+attack\s+hits\b(?=\s*,|\s\s)",
+    re.IGNORECASE,
+)
+_ALREADY = re.compile(r"\ban?\s+(?!affected|targeted|chosen)\w+ed\s+(?:creature|target|humanoid)\b")
+_FAILED = re.compile(
+    r"\W*(?:on\s+an?\s+fail(?:ure|ed\s+(?:save|saving\s+throw))\b|failure:|(?:a|any|each)\s+(?:creature|target)\s+"
+    r"(?:that|who)\s+fails\b|(?:if|when)\s+(?:it|the\s+(?:target|creature))\s+fails\b(?!\s+by))",
+    re.IGNORECASE,
+)
+_FAILS = re.compile(
+    r"\bon\s+an?\s+fail(?:ure|ed\s+(?:save|saving\s+throw))\b|\bfailure:|\b(?:that|who)\s+fails\b[^.,]{0,40}"
+    r"|\b(?:if|when)\s+\w+(?:\s\w+)?\s+fails\b(?:\s+(?:this|the)\s+\w+)?|\bcan\s+(?:see|hear)\b",
+    re.IGNORECASE,
+)
+_HARMLESS = re.compile(
+    r"\b(?:while|whenever|until|no longer|isn'?t|aren'?t|immune|immunity|advantage|each time)\b", re.IGNORECASE
+)
+_SAVED = re.compile(
+    r"\b(?:repeats?|repeating|makes?\s+another)\s+(?:the\s+|this\s+)?(?:saving\s+throw|save)\s+at\s+the\s+end\s+of\s+"
+    r"(?:each\s+of\s+)?(?:its|their|his|her)\s+turns?,?\s+ending\s+(?:the|this|that)\s+(?:effect|condition)"
+    r"|\bat\s+the\s+end\s+of\s+each\s+of\s+(?:its|their)\s+turns,?\s+(?:the\s+\w+|it)\s+(?:can\s+)?repeats?\s+the\s+"
+    r"(?:saving\s+throw|save),?\s+ending\s+(?:the|this|that)\s+(?:effect|condition)"
+    r"|\b(?:attempts?|makes?)\s+a\s+new\s+save(?:\s+to\s+recover)?\s+at\s+the\s+end\s+of\s+each\s+of\s+(?:its|their)\s+turns?",
+    re.IGNORECASE,
+)
+_LASTING: Final = frozenset({"grappled", "prone"})  # conditions that the target can end with an action
+_OR = re.compile(r"[\s,]*\bor\s+(?!until\b)", re.IGNORECASE)
+_STAGED = re.compile(r"\brepeats?\b|\bsecond\b", re.IGNORECASE)
+_ENDS: Final[Mapping[str, InflictedConditionEnds]] = {
+    "": "never",
+    "start": "turn-start",
+    "beginning": "turn-start",
+    "end": "turn-end",
+}
+_WINDOW: Final = 70
+_SENTENCE: Final = 800
+_MOST: Final = 40  # maximum number of conditions in one text
+_LONGEST: Final = 20_000  # in characters; longer texts are not read
+
+
+class ImposedConditions(NamedTuple):
+    """The imposed conditions, the distance of a push in feet, and sentences that couldn't be read."""
+
+    afflictions: tuple[InflictedCondition, ...]
+    push: int
+    unread: tuple[str, ...]
+
+
+def afflictions_in(text: str, start: int, save: tuple[int, int] | None, *, hit: bool) -> ImposedConditions:
+    """Return the conditions that a text imposes after `start`. `save` is the position of its saving throw, or None.
+
+    `hit`: the text describes an attack's hit. Without an attack, every target makes the save, and a failure imposes the
+    conditions.
+    """
+    if len(text) > _LONGEST:
+        return ImposedConditions((), 0, (text,))
+    places = _places(text, start)
+    pushes = text.find("push", start) >= 0
+    if not places and not pushes:
+        return ImposedConditions((), 0, ())
+    taken, unread = _conditions(text, start, places, save, hit=hit)
+    if save and _SAVED.search(text, save[1]):
+        for name, affliction in taken.items():
+            if affliction.ends == "never" and name not in _LASTING:
+                taken[name] = msgspec.structs.replace(affliction, ends="saved")
+    push = 0
+    for match in _PUSHED.finditer(text, start) if pushes else ():
+        sentence, from_ = sentence_at(text, match.start())
+        if push == 0 and _plain(text, from_, match.start(), save, hit=hit):
+            push = int(match["feet"])
+        else:
+            unread.setdefault(sentence)
+    return ImposedConditions(tuple(taken.values()), push, tuple(unread))
+
+
+def _places(text: str, start: int) -> list[tuple[int, str]]:
+    """Return the positions and names of all conditions in a text, in order."""
+    low = text.lower()
+    places: list[tuple[int, str]] = []
+    for word in CONDITIONS if len(low) == len(text) else ():
+        at = low.find(word, start)
+        while at >= 0:
+            end = at + len(word)
+            if not low[at - 1 : at].isalpha() and not low[end : end + 1].isalpha():
+                places.append((at, word))
+            at = low.find(word, end)
+    places.sort()
+    return places
+
+
+def _conditions(
+    text: str, start: int, places: Sequence[tuple[int, str]], save: tuple[int, int] | None, *, hit: bool
+) -> tuple[dict[str, InflictedCondition], dict[str, None]]:
+    """Return the imposed conditions by name, and sentences with conditions that couldn't be read."""
+    taken: dict[str, InflictedCondition] = {}
+    unread: dict[str, None] = {}
+    together: list[str] = []
+    if len(places) > _MOST:
+        unread.setdefault(text)
+    for at, word in places[:_MOST]:
+        words = text[max(start, at - _WINDOW) : at].lower().split()
+        if not _goes_on(words):
+            together = []
+            if not _imposes(words):
+                continue
+        elif not together:
+            continue
+        end = at + len(word)
+        tail: re.Match[str] = _TAIL.match(text, end)  # type: ignore[assignment]  # all of it may be missing
+        sentence, from_ = sentence_at(text, at)
+        limited = tail["but"] is not None
+        if limited or _OR.match(text, end) or not _plain(text, from_, at, save, hit=hit):
+            if not _HARMLESS.search(text, from_, end) or limited:
+                unread.setdefault(sentence)
+            for other in together if limited else ():
+                taken.pop(other, None)
+            together = []
+            continue
+        together.append(word)
+        taken.setdefault(word, _affliction(word, tail))
+        if tail["end"]:
+            for name in together:
+                taken[name] = _affliction(name, tail)
+    return taken, unread
+
+
+def _goes_on(words: Sequence[str]) -> bool:
+    """Whether a condition is joined to the previous one, as in `blinded and restrained`."""
+    last = words[-1] if words else ""
+    before = words[-2] if len(words) > 1 else ""
+    return (last in ("and", "the") and before.rstrip(",") in _STAGE_WORDS) or (
+        last.endswith(",") and last[:-1] in _STAGE_WORDS
+    )
+
+
+def _imposes(words: Sequence[str]) -> bool:
+    """Whether the words before a condition impose it on a creature."""
+    at = len(words) - 1
+    while at >= 0 and words[at] in _SOFT:
+        at -= 1
+    if at < 0:
+        return False
+    if words[at] in ("it", "them", "target", "creature"):
+        back = at - 1 - (words[at] in _NOUNS)
+        return back >= 0 and words[back] in _THROWN
+    if words[at] not in _VERBS:
+        return False
+    alone = words[at] in _ALONE
+    at -= 1
+    while at >= 0 and (words[at] in _SOFT or words[at] in _VERBS):
+        at -= 1
+    if alone or at < 0:
+        return alone
+    word = words[at].rstrip(",:")
+    return word in _PRONOUNS or word in _NOUNS or word in _LINKS
+
+
+def _affliction(condition: str, tail: re.Match[str]) -> InflictedCondition:
+    escape = int(tail["escape"] or 0) if condition == "grappled" else 0
+    ends = _ENDS[(tail["end"] or "").lower()]
+    if tail["owner"]:
+        ends = "owner-start" if ends == "turn-start" else "owner-end"
+    return InflictedCondition(condition, ends, escape)
+
+
+def _plain(text: str, from_: int, at: int, save: tuple[int, int] | None, *, hit: bool) -> bool:
+    """Whether an effect applies to exactly the targets that are hit or fail the save."""
+    if save is None:
+        return "fail" not in text[from_:at].lower() and not _limits(text[from_:at])
+    if at < save[0] or (hit and is_conditional(text, save[0])):
+        return False
+    if from_ > save[0] and (not _FAILED.match(text, from_) or _STAGED.search(text, save[1], from_)):
+        return False
+    return not _limits(text[max(from_, save[1]) : at])
+
+
+def is_conditional(text: str, at: int) -> bool:
+    """Whether the sentence restricts the effect at a position with a condition."""
+    return _limits(text[sentence_at(text, at)[1] : at])
+
+
+def _limits(text: str) -> bool:
+    """Whether the words restrict the following text by a condition other than a failure."""
+    low = text.lower()
+    if "is a creature" in low or "attack hits" in low:
+        low = _ANYONE.sub("", low)
+    if "fail" in low or "can " in low:
+        low = _FAILS.sub("", low)
+    words = low.replace(",", " ").split()
+    if not _LIMITS.isdisjoint(words):
+        return True
+    if not _SIZES.isdisjoint(words) and re.search(
+        r"\b(?:tiny|small|medium|large|huge|gargantuan)\s+(?:target|creature)", low
+    ):
+        return True
+    return any(phrase in low for phrase in _PHRASES) or ("ed " in low and _ALREADY.search(low) is not None)
+
+
+def sentence_at(text: str, at: int) -> tuple[str, int]:
+    """Return the sentence around a position, and its start.
+
+    It has at most `_SENTENCE` characters on either side of the position.
+    """
+    least = max(0, at - _SENTENCE)
+    start = at
+    while True:
+        stop = max(text.rfind(". ", least, start), text.rfind("\n", least, start))
+        if stop < 0 or text[stop] == "\n" or not text[stop + 2 : stop + 3].islower():
+            break
+        start = stop
+    begin = least if stop < 0 else stop + 1
+    end = text.find(". ", at, at + _SENTENCE)
+    return text[begin : at + _SENTENCE if end < 0 else end + 1].strip(), begin
+
+
+NUMBERS: Final = {
+    "a": 1, "an": 1, "one": 1, "once": 1, "two": 2, "twice": 2, "three": 3, "thrice": 3, "four": 4, "five": 5, "six": 6,
+    "seven": 7, "eight": 8, "nine": 9, "ten": 10, "twelve": 12,
+}  # fmt: skip
+_WHOLE = re.compile(r"\s*([+\-\N{MINUS SIGN}\N{EN DASH}]?)\s*(\d{1,9})(?:\.0+)?\s*")
+
+
+def as_int(value: Any) -> int | None:
+    """Return a whole number in any notation (`5`, `5.0`, `"+5"`, `"−1"`), or None for other values."""
+    if type(value) is int or value is None:
+        return value
+    if isinstance(value, bool):
+        return None
+    if isinstance(value, float):
+        return int(value) if value.is_integer() else None
+    match = _WHOLE.fullmatch(value.strip()) if isinstance(value, str) else None
+    if not match:
+        return None
+    return int(match[2]) * (-1 if match[1] and match[1] != "+" else 1)
+
+
+def number_in_words(text: str) -> int:
+    """Return a number from digits or a word (`3`, `three`, `thrice`), or 0 for any other text."""
+    return NUMBERS.get(text.lower()) or (int(text) if text.isdecimal() else 0)

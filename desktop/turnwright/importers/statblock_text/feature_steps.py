@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from turnwright.encounter.prepared import ANY_ATTACK, ANY_MELEE, Feature, FeatureStep
-from turnwright.importers.statblock_text.numbers import NUMBERS
+from turnwright.importers.statblock_text.damage import NUMBERS
 
 _MAX_LENGTH: Final = 1_200  # texts that only list steps are short
 _COSTS: Final = frozenset({"action", "bonus", "reaction", "legendary", "lair", "free"})

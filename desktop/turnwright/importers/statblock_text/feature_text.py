@@ -11,9 +11,17 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
-from turnwright.importers.statblock_text.afflictions import afflictions_in, is_conditional, sentence_at
-from turnwright.importers.statblock_text.damage import PART, ProseDamage, damage_at, damage_from, normalised_dice_text
-from turnwright.importers.statblock_text.numbers import as_int
+from turnwright.importers.statblock_text.damage import (
+    PART,
+    ProseDamage,
+    afflictions_in,
+    as_int,
+    damage_at,
+    damage_from,
+    is_conditional,
+    normalised_dice_text,
+    sentence_at,
+)
 
 MAX_TEXT_LENGTH: Final = 20_000
 _ATTACK = re.compile(

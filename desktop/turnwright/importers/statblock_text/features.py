@@ -1,4 +1,11 @@
-"""Creates features of the 5e family from names and prose. Numbers in structured data take precedence."""
+"""Creates features of the 5e family from names and prose. Numbers in structured data take precedence.
+
+Reads the brackets after a feature's name: recharge, number of uses, and cost.
+
+Other text (`Bear Form Only`, `While Bloodied`, a spell's level) stays in the name and is also returned as `rest`.
+
+Reads a creature's phases from its traits: new hit points when it falls to 0, and changes while it is bloodied.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +16,121 @@ from typing import Any, Final
 
 import msgspec
 
-from turnwright.encounter.prepared import Feature, OtherDamage
+from turnwright.encounter.prepared import Creature, CreaturePhase, Feature, OtherDamage, UsesPeriod
 from turnwright.importers.statblock_text.damage import dice_problem_in
-from turnwright.importers.statblock_text.feature_names import read_feature_name
 from turnwright.importers.statblock_text.feature_text import read_prose
 from turnwright.importers.statblock_text.markup import plain_text
 from turnwright.importers.statblock_text.multiattacks import read_multiattack
-from turnwright.storage.conversion_report import ConversionReport
-from turnwright.storage.ids import IdAllocator, slug
+from turnwright.storage.atomic import IdAllocator, slug
+from turnwright.storage.fights import ConversionReport
+
+_LONGEST: Final = 300  # longer texts are not names, and are not read
+_GROUP = re.compile(r"\s*[(\[]([^()\[\]]*+)(?:[)\]]|$)")
+_RECHARGE = re.compile(
+    r"recharges?(?: on)?(?: an?)?\s*:?\s*(?:roll of\s*)?(?P<face>[2-6])(?:\s*(?:[-\u2010-\u2015\u2212+]|to|or)\s*6|\+)?",
+    re.IGNORECASE,
+)
+_RESTED = re.compile(
+    r"recharges?\s+(?:after|on|with)\s+(?:finishing\s+)?(?:an?\s+)?(?P<rest>(?:short or long|short|long)?\s*rest)",
+    re.IGNORECASE,
+)
+_USES = re.compile(
+    r"(?P<uses>\d{1,3})\s*(?:/|per\s+|times?\s+(?:a|per)\s+|uses?\s*(?:/|a|per)\s*)\s*"
+    r"(?P<per>short or long rest|short rest|long rest|rest|day|dawn|week|hour|minute|encounter|combat|round|turn)"
+    r"(?:\s+each)?",
+    re.IGNORECASE,
+)
+_COSTS = re.compile(
+    r"costs?\s+(?P<price>\d{1,2})(?:\s+(?:legendary\s+)?actions?)?|(?P<count>\d{1,2})\s+(?:legendary\s+)?actions?",
+    re.IGNORECASE,
+)
+_PER: Final[dict[str, UsesPeriod]] = {
+    "short or long rest": "rest",
+    "short rest": "rest",
+    "rest": "rest",
+    "long rest": "long-rest",
+    "dawn": "day",
+    "combat": "encounter",
+}
+
+
+class FeatureName(msgspec.Struct, frozen=True):
+    """A feature's name without the numbers in brackets. Missing numbers are 0, except `price`, which is 1.
+
+    `rest` is other text in brackets, which also stays in the name.
+    """
+
+    name: str
+    recharge: int = 0
+    uses: int = 0
+    per: UsesPeriod = "day"
+    price: int = 1
+    rest: str = ""
+
+
+def read_feature_name(name: str) -> FeatureName:
+    """Return a feature's name and the numbers in the brackets after it."""
+    name = name.strip().rstrip(":.").rstrip()
+    if ("(" not in name and "[" not in name) or len(name) > _LONGEST:
+        return FeatureName(name)
+    return _read(name)
+
+
+def read_usage(text: str) -> FeatureName:
+    """Return the numbers in a separate usage text (`Recharge 5-6`, `(2/Day)`). The name only contains other text."""
+    text = text.strip()
+    return read_feature_name(text if text[:1] in "([" else f"({text})") if text else FeatureName("")
+
+
+@lru_cache(maxsize=2048)
+def _read(name: str) -> FeatureName:
+    parts: list[str] = []
+    figures: dict[str, object] = {}
+    rest: list[str] = []
+    at = 0
+    for group in _GROUP.finditer(name):
+        parts.append(name[at : group.start()])
+        at = group.end()
+        remaining = _left_of(group[1], figures)
+        if remaining:
+            rest.append(remaining)
+            parts.append(f" ({remaining})")
+    parts.append(name[at:])
+    whole = " ".join("".join(parts).split())
+    return FeatureName(whole, rest="; ".join(rest), **figures)  # type: ignore[arg-type]  # as _figures has read them
+
+
+def _left_of(text: str, figures: dict[str, object]) -> str:
+    """Read the numbers in brackets, and return the remaining text."""
+    numbers = _figures(text.strip())
+    if numbers:
+        figures.update(numbers)
+        return ""
+    remaining: list[str] = []
+    for part in re.split(r"([,;])", text):
+        read = _figures(part.strip())
+        if read and not read.keys() & figures.keys():
+            figures.update(read)
+        else:
+            remaining.append(part)
+    return re.sub(r"^[\s,;]++|[\s,;]++$", "", "".join(remaining)) if remaining else ""
+
+
+def _figures(text: str) -> dict[str, object]:
+    """Return the numbers in a phrase, or an empty dict if the phrase as a whole isn't understood."""
+    if not text:
+        return {}
+    if match := _RECHARGE.fullmatch(text):
+        return {"recharge": int(match["face"])}
+    if match := _USES.fullmatch(text):
+        per = match["per"].lower()
+        return {"uses": int(match["uses"]), "per": _PER.get(per, per)}
+    if match := _COSTS.fullmatch(text):
+        return {"price": int(match["price"] or match["count"])}
+    if match := _RESTED.fullmatch(text):
+        return {"uses": 1, "per": "long-rest" if match["rest"].lower().startswith("long") else "rest"}
+    return {}
+
 
 _REMEMBERED: Final = 2_000  # longer texts are not cached
 _SPELL = re.compile(r"\(?(?:\d(?:st|nd|rd|th)-level|cantrip)\b", re.IGNORECASE)
@@ -122,3 +236,78 @@ def with_multiattacks(features: tuple[Feature, ...], report: ConversionReport) -
             if multiattack is not feature:
                 features = (*features[:at], multiattack, *features[at + 1 :])
     return features
+
+
+MYTHIC: Final = "mythic"
+ONLY_MYTHIC: Final = f"phase:{MYTHIC}"  # set by importers for actions in a section of mythic actions
+_MAX_LENGTH: Final = 3_000
+_BRACKETS: Final = re.compile(r"\s*\([^()]*\)")
+_AT_ZERO: Final = re.compile(
+    r"\b(?:if|when|the first time)\b[^.;]{1,80}?\b(?:is|would be|are) reduced to 0 hit points[^;]{0,120}?"
+    r"\bregains? (?:(?P<hp>[0-9]{1,5})(?: \([^()]{1,20}\))?|(?P<all>all(?: of)?(?: its| his| her| their)?)) hit points",
+    re.IGNORECASE,
+)
+_INSTEAD: Final = re.compile(
+    r"\binstead\b|\b(?:doesn't|does not|don't|do not) (?:die|fall unconscious)\b", re.IGNORECASE
+)
+_ANEW: Final = re.compile(
+    r"\bregains? (?:any|all|its|his|her|their)\b[^.;]{0,30}\buses? of ([^.;]{3,60})"
+    r"|\b([^.;,]{3,60}?),? (?:immediately )?recharges?(?=[.;,]| and\b|$)",
+    re.IGNORECASE,
+)
+_FIRST_BLOODIED: Final = re.compile(
+    r"^when [^.;]{1,60} is first bloodied,? (?:it|he|she|they) (?:immediately )?recharges? (?:its|his|her|their) breath"
+    r" weapon\b",
+    re.IGNORECASE,
+)
+_MORE_LEGENDARY: Final = re.compile(
+    r"^while bloodied,? [^.;]{1,60} can take ([0-9]{1,2}) legendary actions instead of [0-9]{1,2}\.?$", re.IGNORECASE
+)
+
+
+def with_phases(creature: Creature) -> Creature:
+    """Return a creature with the phases described in its traits.
+
+    If there is no mythic phase, mythic actions become ordinary ones.
+    """
+    if creature.phases:
+        return creature
+    unsorted = [phase for feature in creature.features if (phase := _phase(feature, creature)) is not None]
+    phases = tuple({phase.id: phase for phase in sorted(unsorted, key=lambda candidate: -candidate.at)}.values())
+    changes: dict[str, Any] = {}
+    if phases:
+        changes |= {"phases": phases, "read": (*creature.read, "phases")}
+    if all(phase.id != MYTHIC for phase in phases) and any(
+        feature.only == ONLY_MYTHIC for feature in creature.features
+    ):
+        changes["features"] = tuple(
+            msgspec.structs.replace(feature, only="") if feature.only == ONLY_MYTHIC else feature
+            for feature in creature.features
+        )
+    return msgspec.structs.replace(creature, **changes) if changes else creature
+
+
+def _phase(feature: Feature, creature: Creature) -> CreaturePhase | None:
+    """Return the phase described in a trait, or None for other features."""
+    text = feature.text.replace("’", "'").strip()
+    if feature.cost != "trait" or len(text) > _MAX_LENGTH:
+        return None
+    name = _BRACKETS.sub("", feature.name).strip()
+    at_zero = _AT_ZERO.search(text)
+    if at_zero is not None and _INSTEAD.search(at_zero[0]) and (at_zero["all"] or int(at_zero["hp"]) > 1):
+        own = int(at_zero["hp"] or 0)
+        return CreaturePhase(MYTHIC, name, at=0, hp=own, recharges=_ready(text[at_zero.end() :], creature))
+    more = _MORE_LEGENDARY.match(text)
+    if more is not None:
+        return CreaturePhase("bloodied-frenzy", name, legendary=int(more[1]), reverts=True)
+    breaths = [other.id for other in creature.features if other.recharge and "breath" in other.name.lower()]
+    if breaths and _FIRST_BLOODIED.match(text):
+        return CreaturePhase("bloodied", name, recharges=tuple(breaths))
+    return None
+
+
+def _ready(text: str, creature: Creature) -> tuple[str, ...]:
+    """Return the ids of the limited features that a text restores."""
+    restored = " ".join(match[1] or match[2] for match in _ANEW.finditer(text)).lower()
+    limited = (feature for feature in creature.features if feature.uses or feature.recharge)
+    return tuple(candidate.id for candidate in limited if _BRACKETS.sub("", candidate.name).strip().lower() in restored)

@@ -11,9 +11,8 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Any, Final, NamedTuple
 
 from turnwright.encounter.prepared import NamedNumbers
-from turnwright.importers.statblock_text.damage import TYPES
+from turnwright.importers.statblock_text.damage import TYPES, as_int, number_in_words
 from turnwright.importers.statblock_text.markup import plain_text
-from turnwright.importers.statblock_text.numbers import as_int, number_in_words
 
 ABILITIES: Final = ("str", "dex", "con", "int", "wis", "cha")
 SIZES: Final = ("tiny", "small", "medium", "large", "huge", "gargantuan", "titanic", "colossal")

@@ -12,7 +12,7 @@ from html import unescape
 from types import MappingProxyType
 from typing import Final
 
-from turnwright.storage.conversion_report import UnreadableError
+from turnwright.storage.fights import UnreadableError
 
 MAX_MARKED: Final = 1_000_000
 _MARKS: Final = ("<", "&", "[", "*", "_", "@", "`", "#", "{", "\\", "~", ">")

@@ -17,8 +17,8 @@ from typing import Final, NamedTuple
 import msgspec
 
 from turnwright.encounter.prepared import Feature
-from turnwright.importers.statblock_text.numbers import NUMBERS
-from turnwright.storage.conversion_report import ConversionReport
+from turnwright.importers.statblock_text.damage import NUMBERS
+from turnwright.storage.fights import ConversionReport
 
 MAX_OPTIONS: Final = 24
 _LONGEST: Final = 2_000

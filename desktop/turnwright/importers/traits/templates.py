@@ -18,7 +18,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from turnwright.encounter.suggestions import nearest_hint
-from turnwright.importers.statblock_text.numbers import NUMBERS, number_in_words
+from turnwright.importers.statblock_text.damage import NUMBERS, number_in_words
 
 MAX_TEMPLATE: Final = 600
 MAX_EXPANDED: Final = 4_000

@@ -19,17 +19,20 @@ from turnwright.encounter.prepared import Creature, Feature
 from turnwright.importers.statblock_text.feature_text import MAX_TEXT_LENGTH
 from turnwright.importers.traits.catalogue import (
     AREA,
+    NOTHING,
     Catalogue,
     CompiledEntry,
     TraitsError,
+    default_of,
+    feature_fields,
+    filled,
     read_catalogue,
     shipped_catalogue,
 )
-from turnwright.importers.traits.given_fields import NOTHING, default_of, feature_fields, filled
 from turnwright.importers.traits.templates import SentenceTemplate, sentences_of
 from turnwright.rules.system_data.known_ids import known_ids
+from turnwright.storage.atomic import slug
 from turnwright.storage.findings import Finding, FindingCollector
-from turnwright.storage.ids import slug
 from turnwright.storage.library.entries import OWN_TRAITS
 from turnwright.storage.resources import resource_path
 from turnwright.storage.system_data import read_system_data

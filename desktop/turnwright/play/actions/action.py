@@ -19,7 +19,7 @@ from turnwright.encounter.running import Combatant, Duration, Effect, entry_stat
 from turnwright.encounter.state import Lookup
 from turnwright.play.actions.action_check import ask_numbers, begin_check, finish_check, takes_effect
 from turnwright.play.actions.action_effects import ACTION_EFFECTS, DELAY, READY, STRIDE
-from turnwright.play.actions.maneuver_responses import ask_responses
+from turnwright.play.actions.reactions import ask_responses
 from turnwright.play.asking.action_parameters import (
     CHOICE,
     IGNORED,
@@ -30,7 +30,7 @@ from turnwright.play.asking.action_parameters import (
     with_defaults,
 )
 from turnwright.play.asking.declaration import declare_action, needs_declaration, reserved_for, reserved_points
-from turnwright.play.attacks.attack_cost import attacks_left, set_attacks_left, spend_attack
+from turnwright.play.attacks.attack_request import attacks_left, set_attacks_left, spend_attack
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.effects.ready_action import ignore_trigger
 from turnwright.play.environment.environment_check import EnvironmentCheckPassed
@@ -57,12 +57,13 @@ from turnwright.rules.parts.actions.action_options import (
     action_vetoes,
     cost_for,
     feature_of,
+    item_out_of_reach,
     price_of,
     resource_for,
+    usable_items,
 )
 from turnwright.rules.parts.actions.feature_steps import steps_of
-from turnwright.rules.parts.actions.usable_items import item_out_of_reach, usable_items
-from turnwright.rules.parts.combatants.disable_device import disable_action
+from turnwright.rules.parts.combatants.phases import disable_action
 from turnwright.rules.parts.economy.limited_uses import use_key
 from turnwright.rules.parts.economy.resources import counted_price, is_on_turn, paying_resource
 from turnwright.rules.parts.environment.entries import entry_state, is_active

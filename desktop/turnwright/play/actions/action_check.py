@@ -14,8 +14,14 @@ from turnwright.encounter.procedure_state.asks import FAILURE, Ask, Option, choi
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.play.actions.contest import CheckWaived, ask_choices, begin_contest, finish_contest
 from turnwright.play.asking.action_parameters import store_number
-from turnwright.play.asking.checks import degree_of
-from turnwright.play.asking.exertion import add_fatigue, catch_breath, exertion_check_dc, is_free_turn, record_check
+from turnwright.play.asking.checks import (
+    add_fatigue,
+    catch_breath,
+    degree_of,
+    exertion_check_dc,
+    is_free_turn,
+    record_check,
+)
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, ask, choices_of
 from turnwright.play.kernel.transaction import Transaction
@@ -24,8 +30,8 @@ from turnwright.play.state.effect_records import consume_effects, end_effect
 from turnwright.play.state.events import Rolled, Skipped
 from turnwright.rules.hooks import HookContext
 from turnwright.rules.parts import positions
+from turnwright.rules.parts.checks.ability_checks import degree_if_used, is_success
 from turnwright.rules.parts.checks.action_checks import CheckRoll, action_check_roll, known_number, succeeds
-from turnwright.rules.parts.checks.degrees import degree_if_used, is_success
 from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.actions import ActionCheck, ActionOption

@@ -12,32 +12,30 @@ from turnwright.encounter.procedure_state.actions import ACTION, ActionInProgres
 from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
 from turnwright.encounter.running import Combatant, Effect, Track, track_id
 from turnwright.encounter.state import Lookup
-from turnwright.play.actions.contest import apply_result
-from turnwright.play.actions.escape import ESCAPE_DC
-from turnwright.play.actions.maneuver_responses import withdraw
-from turnwright.play.attacks.attack_cost import start_attack_action
-from turnwright.play.damage.death_saves import stabilise
-from turnwright.play.effects.durations import extend_sustained, sustained_effects
+from turnwright.play.actions.contest import ESCAPE_DC, apply_result
+from turnwright.play.actions.reactions import withdraw
+from turnwright.play.attacks.attack_request import start_attack_action
+from turnwright.play.damage.zero_hit_points import stabilise
+from turnwright.play.effects.conditions import extend_sustained, sustained_effects
 from turnwright.play.effects.ready_action import ready, release_readied
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, ask, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.movement.commanded_move import begin_path_choice
-from turnwright.play.movement.forced_movement import push
-from turnwright.play.movement.prone import DROP, STAND, drop, stand
+from turnwright.play.movement.forced_movement import DROP, STAND, drop, push, stand
 from turnwright.play.state.action_economy import accepted_reactions, deduct, reaction_ask, remember_stride
 from turnwright.play.state.effect_records import effect_id_for, put_condition, put_effect
 from turnwright.play.state.events import ActionTaken, EffectGained
 from turnwright.play.turn_order.order_changes import put_off_turn
 from turnwright.rules.parts.actions.action_options import action_option
+from turnwright.rules.parts.checks.ability_checks import LADDER
 from turnwright.rules.parts.checks.action_checks import known_number
-from turnwright.rules.parts.checks.degrees import LADDER
-from turnwright.rules.parts.combatants.disable_device import DISABLE, PROGRESS, disable_progress, is_working_device
+from turnwright.rules.parts.combatants.phases import DISABLE, PROGRESS, disable_progress, is_working_device
 from turnwright.rules.parts.conditions.condition_rules import is_immune_to
 from turnwright.rules.parts.economy import resources
-from turnwright.rules.parts.economy.declared import can_be_reacted_to, can_respond
+from turnwright.rules.parts.economy.limited_uses import can_be_reacted_to, can_respond
 from turnwright.rules.parts.economy.resources import is_on_turn
-from turnwright.rules.parts.movement.strides import Stride, stride_action, stride_mode
+from turnwright.rules.parts.movement.move_legs import Stride, stride_action, stride_mode
 from turnwright.rules.parts.positions import are_hostile
 from turnwright.rules.system import RuleSystem, label_of
 from turnwright.rules.system_data.actions import ActionOption

@@ -15,8 +15,7 @@ from turnwright.encounter.procedure_state.attacks import ATTACK, SAVE_EFFECT, At
 from turnwright.encounter.procedure_state.turn_order import CALLED_CHECKS, CalledChecks
 from turnwright.encounter.running import Combatant, Duration, Effect, Track, track_id
 from turnwright.play.asking.action_parameters import begin_action
-from turnwright.play.attacks.attack_request import target_vetoes
-from turnwright.play.attacks.events import AttackFailed, FeatureUsed
+from turnwright.play.attacks.attack_request import AttackFailed, FeatureUsed, target_vetoes
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.effects.ready_action import READIED_MOVE
 from turnwright.play.kernel.scheduler import (
@@ -39,11 +38,10 @@ from turnwright.rules.parts.actions.action_options import feature_of, feature_ru
 from turnwright.rules.parts.actions.feature_steps import Way, steps_at, steps_of, ways_of
 from turnwright.rules.parts.actions.triggered_features import heals_targets
 from turnwright.rules.parts.attacks.weapon_kind import is_attack, is_stowed
-from turnwright.rules.parts.combatants.incapacitation import cannot_act
-from turnwright.rules.parts.combatants.speeds import WALK
+from turnwright.rules.parts.combatants.facts import WALK, cannot_act
 from turnwright.rules.parts.economy.limited_uses import use_key
+from turnwright.rules.parts.movement.move_legs import Stride, stride_action, stride_id
 from turnwright.rules.parts.movement.riding import movement_payer
-from turnwright.rules.parts.movement.strides import Stride, stride_action, stride_id
 from turnwright.rules.system import RuleSystem, label_of
 
 WAY, TARGETS, MOVE = "way", "who", "move"  # ids of the asks

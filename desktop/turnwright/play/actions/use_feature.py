@@ -1,4 +1,7 @@
-"""Using a spell, a breath or another feature without an attack roll."""
+"""Using a spell, a breath or another feature without an attack roll.
+
+Commands of a controller to the creatures it controls.
+"""
 
 from __future__ import annotations
 
@@ -6,19 +9,21 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
-from turnwright.battlemap.areas import contiguous
+from turnwright.battlemap.templates import contiguous
 from turnwright.encounter.field_specs import ActionId, CombatantId, CombatantIds, FeatureId, SpellId
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.procedure_state.attacks import SAVE_EFFECT, SaveEffect
-from turnwright.encounter.running import Combatant
+from turnwright.encounter.running import Combatant, Duration, Effect
+from turnwright.play.attacks.group_attack import able_members
 from turnwright.play.attacks.save_effect import unknown_feature_costs
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.effects.ready_action import is_holding_spell, release_held_spell, release_vetoes
-from turnwright.play.kernel.commands import Command, command
+from turnwright.play.kernel.commands import Command, command, require_targets
+from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import begin
 from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.state.action_economy import deduct, deduct_pools, require_no_open_action, require_turn, spend
-from turnwright.play.state.effect_records import start_followups
+from turnwright.play.state.effect_records import put_effect, start_followups
 from turnwright.play.state.limited_uses import spend_use, use_vetoes
 from turnwright.rules.hooks import Hook, HookContext, Veto, run_hooks
 from turnwright.rules.parts import positions
@@ -27,19 +32,19 @@ from turnwright.rules.parts.actions.action_options import (
     all_cost_vetoes,
     casting_time_vetoes,
     cost_for,
+    group_of,
     price_of,
     resource_for,
+    uncommanded_vetoes,
 )
-from turnwright.rules.parts.actions.feature_range import out_of_range_vetoes
-from turnwright.rules.parts.actions.followers import uncommanded_vetoes
+from turnwright.rules.parts.actions.feature_steps import out_of_range_vetoes
 from turnwright.rules.parts.actions.spell_features import caster_of, raised, spell_feature
 from turnwright.rules.parts.attacks.attack_rolls import SPELL
 from turnwright.rules.parts.attacks.weapon_kind import is_spell
-from turnwright.rules.parts.combatants.incapacitation import cannot_act_vetoes
-from turnwright.rules.parts.economy.declared import can_be_reacted_to
-from turnwright.rules.parts.economy.limited_uses import LEGENDARY, use_key
+from turnwright.rules.parts.combatants.facts import cannot_act_vetoes
+from turnwright.rules.parts.economy.limited_uses import LEGENDARY, can_be_reacted_to, use_key
 from turnwright.rules.parts.economy.resources import known_cost, out_of_turn_vetoes, pool_vetoes
-from turnwright.rules.system import RuleSystem, creature_of
+from turnwright.rules.system import RuleSystem, creature_of, label_of
 from turnwright.rules.system_data.actions import Spell
 
 Cube: TypeAlias = tuple[int, int, int]
@@ -211,3 +216,54 @@ def _pay(tx: Transaction, rules: RuleSystem, command: UseFeature, feature: Featu
         spend(tx, rules, command.who, feature.cost, price)
     deduct_pools(tx, rules, command.who, feature.id, feature.spends)
     spend_use(tx, command.who, use_key(feature, command.level), feature.name)
+
+
+@command(script="direct {who} {creatures} to {action:order} [against {target}]")
+class CommandFollowers(Command, frozen=True):
+    """Command controlled creatures to act, usually with the controller's bonus action."""
+
+    who: CombatantId
+    creatures: CombatantIds
+    action: ActionId
+    target: CombatantId = ""
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Command one controlled creature or one group. Its actions this turn follow as separate commands."""
+        if not rules.data.groups.command_cost:
+            raise Refused("refused.no_commands")
+        members = tuple(tx.need(Combatant, who) for who in require_targets(self.creatures))
+        rule = rules.rule_id("control.command")
+        for controlled in members:
+            if controlled.controller != self.who:
+                tx.forbid("refused.not_yours", rule, who=controlled.label, by=label_of(tx, self.who))
+        together = {group_member.id for group_member in group_of(tx, members[0].id)} | {members[0].id}
+        if any(member.id not in together and not member.dead for member in members):
+            tx.forbid("refused.not_one_group", rule, feet=rules.data.groups.within)
+        members = tuple(
+            tx.need(Combatant, who) for who in able_members(tx, rules, tuple(member.id for member in members))
+        )
+        spend(tx, rules, self.who, rules.data.groups.command_cost)
+        for follower in members:
+            order = Effect(
+                tx.next_id("effect"),
+                follower.id,
+                rules.role("commanded"),
+                source=label_of(tx, self.who),
+                ends=Duration("turn"),
+                by=self.target,
+                end_condition=self.action,
+            )
+            put_effect(tx, rules, order)
+        who, action, target = self.who, self.action, self.target
+        creatures = tuple(member.id for member in members)
+        tx.emit(FollowersCommanded(who=who, creatures=creatures, action=action, target=target, rule=rule))
+
+
+@journal("journal.commanded", when={"target": "journal.commanded_against"})
+class FollowersCommanded(Event, frozen=True):
+    """A controller commanded creatures to act."""
+
+    who: CombatantId
+    creatures: CombatantIds
+    action: str
+    target: CombatantId = ""

@@ -20,7 +20,7 @@ from turnwright.rules.parts.actions.action_options import (
     possible_others,
 )
 from turnwright.rules.parts.checks.ability_checks import check_options
-from turnwright.rules.parts.combatants.disable_device import DISABLE, disable_action
+from turnwright.rules.parts.combatants.phases import DISABLE, disable_action
 from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.parts.economy.resources import cost_key, known_cost
 from turnwright.rules.parts.positions import are_hostile

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from turnwright.dice.errors import DiceError
+from turnwright.dice.ast import DiceError
 from turnwright.dice.manual_rolls import parse_faces, parse_result, with_typed_bonus
 from turnwright.dice.roll import Roll, RollSpec
 from turnwright.encounter.field_specs import Natural
@@ -13,8 +13,8 @@ from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.optional_modifiers import is_offer, without_declined
 from turnwright.play.kernel.scheduler import open_asks
 from turnwright.play.kernel.transaction import Refused, Transaction
-from turnwright.play.state.usual_effects import take_always
-from turnwright.rules.parts.checks.degrees import attack_result_options, result_options
+from turnwright.play.state.effect_records import take_always
+from turnwright.rules.parts.checks.ability_checks import attack_result_options, result_options
 from turnwright.rules.system import RuleSystem
 
 BY_FACE = frozenset({"ask.countdown", "ask.recharge"})  # rolls without modifiers, entered face by face

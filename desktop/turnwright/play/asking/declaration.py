@@ -13,8 +13,7 @@ from turnwright.encounter.field_specs import CombatantId, WordKey
 from turnwright.encounter.prepared import NamedNumbers
 from turnwright.encounter.procedure_state import Declaration, Procedure
 from turnwright.encounter.procedure_state.actions import ACTION, REACTION_STACK, ActionInProgress, ReactionStack
-from turnwright.encounter.procedure_state.asking import DISRUPT, DisruptionCheck
-from turnwright.encounter.procedure_state.asks import FAILED, MADE, Ask, Option
+from turnwright.encounter.procedure_state.asks import DISRUPT, FAILED, MADE, Ask, DisruptionCheck, Option
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.encounter.procedure_state.movement import DECLARED_MOVE, MoveInProgress
 from turnwright.encounter.running import Combatant
@@ -25,9 +24,9 @@ from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import deduct, mark_reaction
 from turnwright.rules.hooks import Veto
 from turnwright.rules.parts.actions.action_options import action_option, action_vetoes
-from turnwright.rules.parts.combatants.incapacitation import cannot_act_vetoes
+from turnwright.rules.parts.combatants.facts import cannot_act_vetoes
 from turnwright.rules.parts.economy import resources
-from turnwright.rules.parts.economy.declared import (
+from turnwright.rules.parts.economy.limited_uses import (
     can_be_reacted_to,
     newest_declaration,
     pending_declarations,

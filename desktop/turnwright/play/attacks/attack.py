@@ -18,22 +18,21 @@ from turnwright.encounter.running import Combatant, Dice, Effect
 from turnwright.play.asking.action_parameters import is_cancelled, store_costs
 from turnwright.play.asking.checks import result_of
 from turnwright.play.asking.declaration import begin_disrupt_check, declare_action, needs_declaration
-from turnwright.play.attacks.attack_cost import (
-    is_cost_unknown,
-    pay_attack,
-    reserved_for_attack,
-    unknown_attack_costs,
-    with_cost,
-)
 from turnwright.play.attacks.attack_request import (
     GUESSED_RIGHT,
     GUESSED_WRONG,
+    Attacked,
+    AttackFailed,
     attack_vetoes,
+    is_cost_unknown,
     must_guess_square,
+    pay_attack,
+    reserved_for_attack,
     target_name,
     target_vetoes,
+    unknown_attack_costs,
+    with_cost,
 )
-from turnwright.play.attacks.events import Attacked, AttackFailed
 from turnwright.play.attacks.hit import negation_ask
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.kernel.events import Event, journal
@@ -50,9 +49,8 @@ from turnwright.rules.parts.attacks.attack_rolls import AttackRoll, attack_roll,
 from turnwright.rules.parts.attacks.attack_targeting import reach_tags, target_armor_class, targeted_object
 from turnwright.rules.parts.attacks.weapon_kind import RANGED, is_range_unknown
 from turnwright.rules.parts.checks.ability_checks import armor_class_unknown
-from turnwright.rules.parts.combatants.facts import condition_names
-from turnwright.rules.parts.combatants.feature_triggers import features_at
-from turnwright.rules.parts.combatants.incapacitation import cannot_act
+from turnwright.rules.parts.combatants.facts import cannot_act, condition_names
+from turnwright.rules.parts.combatants.phases import features_at
 from turnwright.rules.parts.movement.opportunity_attacks import can_react
 from turnwright.rules.system import RuleSystem, creature_of
 

@@ -1,23 +1,49 @@
-"""An attack of a whole group on one target, which makes a save."""
+"""An attack of a whole group on one target, which makes a save.
+
+Switching features off for an encounter, for all combatants with the same stat block.
+
+Commands of a rider to its mount: movement actions at no cost, or one attack or check for a bonus action.
+"""
 
 from __future__ import annotations
 
-from turnwright.encounter.field_specs import CombatantId, CombatantIds, FeatureId
+from turnwright.encounter.field_specs import ActionId, CheckId, CombatantId, CombatantIds, FeatureId
 from turnwright.encounter.prepared import Feature
-from turnwright.encounter.procedure_state.attacks import SAVE_EFFECT, AttackInProgress, SaveEffect
-from turnwright.encounter.running import Combatant
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.asks import Option, choice_ask
+from turnwright.encounter.procedure_state.attacks import (
+    ATTACK,
+    MOUNT_COMMAND,
+    SAVE_EFFECT,
+    AttackInProgress,
+    MountCommand,
+    SaveEffect,
+)
+from turnwright.encounter.procedure_state.turn_order import CALLED_CHECKS, CalledChecks
+from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.kernel.commands import Command, command, require_targets
-from turnwright.play.kernel.scheduler import begin
+from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.state.action_economy import require_turn, spend
+from turnwright.play.state.effect_records import put_action_effect, put_effect
+from turnwright.play.state.events import ActionTaken
 from turnwright.rules.hooks import Veto
-from turnwright.rules.parts.actions.feature_range import out_of_range_vetoes
-from turnwright.rules.parts.actions.followers import current_command, group_dc, group_of, moving_group
-from turnwright.rules.parts.attacks.attack_targeting import targeting_vetoes
+from turnwright.rules.parts.actions.action_options import (
+    current_command,
+    feature_of,
+    feature_rule,
+    group_dc,
+    group_of,
+    moving_group,
+)
+from turnwright.rules.parts.actions.feature_steps import out_of_range_vetoes
+from turnwright.rules.parts.attacks.attack_targeting import COMMANDED_BY_RIDER, targeting_vetoes
 from turnwright.rules.parts.attacks.weapon_kind import is_attack
-from turnwright.rules.parts.combatants.controlled_creatures import is_follower
-from turnwright.rules.parts.combatants.incapacitation import cannot_act, cannot_act_vetoes
+from turnwright.rules.parts.combatants.facts import cannot_act, cannot_act_vetoes, is_follower
+from turnwright.rules.parts.combatants.phases import SWITCHED_OFF, switched_off
+from turnwright.rules.parts.movement.riding import HURRIED, ORDERED, controls_mount, mount_command_vetoes, mount_of
 from turnwright.rules.system import RuleSystem, creature_of, label_of
 
 
@@ -96,3 +122,150 @@ def _target_vetoes(tx: Transaction, rules: RuleSystem, who: str, target: str, me
     if is_attack(means):
         return targeting_vetoes(tx, rules, AttackInProgress(who, means, target))
     return () if means.area else out_of_range_vetoes(tx, rules, who, means, target)
+
+
+@journal("journal.feature_switched_off", kind="warn")
+class FeatureSwitchedOff(Event, frozen=True):
+    """A triggered feature was switched off for this encounter."""
+
+    who: CombatantId
+    feature: str
+
+
+@journal("journal.feature_switched_on", kind="warn")
+class FeatureSwitchedOn(Event, frozen=True):
+    """A feature was switched on again."""
+
+    who: CombatantId
+    feature: str
+
+
+def switch_off(tx: Transaction, rules: RuleSystem, who: str, feature: Feature) -> None:
+    """Switch a feature off for the rest of the encounter."""
+    owner = tx.need(Combatant, who)
+    for combatant in list(tx.all(Combatant)):
+        if combatant.creature == owner.creature and feature.id not in switched_off(tx, combatant.id):
+            id, ends = tx.next_id("effect"), Duration("encounter")
+            tx.put(Effect(id, combatant.id, SWITCHED_OFF, feature.id, ends=ends, shown=False))
+    tx.emit(FeatureSwitchedOff(who=who, feature=feature.name, rule=feature_rule(tx, rules, who, feature)))
+
+
+def switch_on(tx: Transaction, rules: RuleSystem, who: str, feature: Feature) -> None:
+    """Switch a feature on again."""
+    owner = tx.need(Combatant, who)
+    alike = {combatant.id for combatant in tx.all(Combatant) if combatant.creature == owner.creature}
+    for effect in list(tx.all(Effect)):
+        if (effect.name, effect.source) == (SWITCHED_OFF, feature.id) and effect.target in alike:
+            tx.remove(effect)
+    tx.emit(FeatureSwitchedOn(who=who, feature=feature.name, rule=feature_rule(tx, rules, who, feature)))
+
+
+@command(script="switch {who} {feature} [off | on {off=false}]")
+class SwitchFeature(Command, frozen=True):
+    """Switch a feature off for the rest of the encounter, or on again, for all combatants with the same stat block."""
+
+    who: CombatantId
+    feature: FeatureId
+    off: bool = True
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Switch a feature off or on. Refuse a feature that the combatant doesn't have."""
+        combatant = tx.need(Combatant, self.who)
+        feature = feature_of(tx, self.who, self.feature)
+        if feature is None:
+            raise Refused("refused.no_feature", params={"who": combatant.label, "what": self.feature})
+        (switch_off if self.off else switch_on)(tx, rules, self.who, feature)
+
+
+def ask_weapon(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Ask for the weapon of a mount's attack, if it has several and the command named none."""
+    data = data_of(procedure, MountCommand)
+    mount = tx.get(Combatant, data.mount)
+    if mount is None:
+        return None
+    if data.action != "attack":
+        begin(tx, CALLED_CHECKS.ask_called_check, CalledChecks((data.mount,), data.check or "str"))
+        return None
+    attacks = [feature for feature in creature_of(tx, mount).features if is_attack(feature)]
+    if data.weapon or len(attacks) < 2:
+        return goto(procedure, MOUNT_COMMAND.begin_attack, weapon=data.weapon or (attacks[0].id if attacks else ""))
+    rule = rules.rule_id("mount.one-attack")
+    options = tuple(Option(attack.id, attack.name) for attack in attacks)
+    question = choice_ask("means", "ask.mount_attack", options, rule=rule)
+    ask(tx, procedure, "prompt.mount_attack", [question], subject=label_of(tx, data.mount))
+    return goto(procedure, MOUNT_COMMAND.begin_attack)
+
+
+def begin_attack(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """Begin the mount's single attack."""
+    data = data_of(procedure, MountCommand)
+    mount, weapon_id = tx.get(Combatant, data.mount), choice_of(answers, "means", data.weapon)
+    if mount is None or tx.get(Combatant, data.target) is None:
+        return
+    feature = next((candidate for candidate in creature_of(tx, mount).features if candidate.id == weapon_id), None)
+    if feature is not None:
+        tags = (COMMANDED_BY_RIDER,)
+        begin(tx, ATTACK.declare, AttackInProgress(mount.id, feature, data.target, purpose="commanded", tags=tags))
+
+
+@command(
+    script="mount {who} (attack {action=attack} {target} [with {weapon:mount-feature}] | check {action=check} {check} "
+    "| {action:mount-order})"
+)
+class CommandMount(Command, frozen=True):
+    """Command the mount you control to `dash`, `disengage`, `dodge`, make a `check`, or `attack` a target.
+
+    `weapon` is the mount's attack, and `check` is its check (`str:athletics`).
+    """
+
+    who: CombatantId
+    action: ActionId
+    target: CombatantId = ""
+    weapon: FeatureId = ""
+    check: CheckId = ""
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Command a controlled mount: a movement action at no cost, or another action for the rider's bonus action."""
+        require_turn(tx, rules, self.who)
+        mount = mount_of(tx, self.who)
+        if mount is None or not controls_mount(tx, self.who):
+            raise Refused(
+                "refused.no_control", rule=rules.rule_id("mount.control"), params={"who": label_of(tx, self.who)}
+            )
+        numbers = rules.data.movement
+        if self.action not in (*numbers.free_orders, *numbers.paid_orders):
+            known_orders = (*numbers.free_orders, *numbers.paid_orders)
+            orders = ", ".join(
+                rules.actions[order_id].name if order_id in rules.actions else order_id for order_id in known_orders
+            )
+            raise Refused("refused.mount_order", rule=rules.rule_id("mount.orders"), params={"orders": orders})
+        tx.forbid_by(mount_command_vetoes(tx, rules, mount.id, self.action))
+        if self.action in numbers.free_orders:
+            _take_free_action(self, tx, rules, mount)
+            return
+        if self.action == "attack" and not self.target:
+            raise Refused("refused.no_target")
+        rule = rules.rule_id("mount.paid-orders")
+        spend(tx, rules, self.who, numbers.order_cost)
+        _mark(tx, rules, mount, ORDERED)
+        note = f"<action.{self.action}>" if self.action in rules.actions else self.check
+        tx.emit(ActionTaken(who=mount.id, action=note, cost=numbers.order_cost, rule=rule))
+        order = MountCommand(self.who, mount.id, self.action, self.target, self.weapon, self.check)
+        begin(tx, MOUNT_COMMAND.ask_weapon, order)
+
+
+def _take_free_action(command: CommandMount, tx: Transaction, rules: RuleSystem, mount: Combatant) -> None:
+    """Apply a mount's Dash, Disengage or Dodge at no cost."""
+    option = rules.actions[command.action]
+    tx.emit(ActionTaken(who=mount.id, action=option.name, rule=rules.rule_id("mount.orders")))
+    _mark(tx, rules, mount, HURRIED)
+    if option.effect:
+        put_action_effect(tx, rules, option, mount.id, command.who)
+
+
+def _mark(tx: Transaction, rules: RuleSystem, mount: Combatant, sort: str) -> None:
+    """Record which type of command a mount received this turn, because it excludes the other type."""
+    put_effect(tx, rules, Effect(tx.next_id("effect"), mount.id, sort, ends=Duration("turn"), shown=False))
+
+
+STAGES = stages_in(globals(), MOUNT_COMMAND)

@@ -16,7 +16,7 @@ from turnwright.encounter.state import Lookup
 from turnwright.play.asking.checks import degree_of
 from turnwright.play.attacks.attack_request import target_name
 from turnwright.play.attacks.inflict_conditions import inflict, save_ask
-from turnwright.play.environment.trigger_environment import UseEntry, trigger_entry
+from turnwright.play.environment.environment_effect import UseEntry, trigger_entry
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, ask, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
@@ -24,19 +24,17 @@ from turnwright.play.state import hit_points
 from turnwright.play.state.action_economy import spend
 from turnwright.play.state.effect_records import put_effect, start_followups
 from turnwright.play.state.events import Rolled, Skipped, Unaffected
-from turnwright.play.state.fatigue import add_levels
+from turnwright.play.state.hit_points import add_levels
 from turnwright.play.state.limited_uses import spend_use
 from turnwright.rules.hooks import Hook, HookContext, run_hooks
-from turnwright.rules.parts.attacks.attack_rolls import attack_tags, damage_roll, extra_damage
+from turnwright.rules.parts.attacks.attack_rolls import attack_tags, damage_roll, extra_critical_dice, extra_damage
 from turnwright.rules.parts.attacks.attack_targeting import targeted_object
-from turnwright.rules.parts.attacks.critical_dice import extra_critical_dice
-from turnwright.rules.parts.attacks.save_tags import feature_save_tags
-from turnwright.rules.parts.attacks.weapon_kind import MELEE, is_mundane_against
+from turnwright.rules.parts.attacks.weapon_kind import MELEE, feature_save_tags, is_mundane_against
+from turnwright.rules.parts.checks.ability_checks import LADDER, NO_SHARE, is_success, share_for
 from turnwright.rules.parts.checks.action_checks import fixed_dc
-from turnwright.rules.parts.checks.degrees import LADDER, NO_SHARE, is_success, share_for
 from turnwright.rules.parts.combatants.facts import condition_names, gear_of
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play, spared_share
-from turnwright.rules.parts.damage.dying import FATIGUE
+from turnwright.rules.parts.damage.damage_steps import FATIGUE
 from turnwright.rules.parts.economy.limited_uses import use_key
 from turnwright.rules.system import RuleSystem
 

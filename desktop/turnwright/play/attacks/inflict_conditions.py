@@ -20,8 +20,7 @@ from turnwright.play.movement.forced_movement import push
 from turnwright.play.state.effect_records import EndedBy, begin_effect, duration_of, end_effect, put_condition
 from turnwright.play.state.events import Unaffected
 from turnwright.rules.parts.actions.action_options import feature_rule
-from turnwright.rules.parts.checks.ability_checks import save_roll
-from turnwright.rules.parts.checks.degrees import result_options
+from turnwright.rules.parts.checks.ability_checks import result_options, save_roll
 from turnwright.rules.system import RuleSystem, creature_of
 
 _BY_DEGREE: Final[Mapping[str, int]] = {CRITICAL_SUCCESS: -2, SUCCESS: -1, FAILURE: 1, CRITICAL_FAILURE: 2}

@@ -12,13 +12,14 @@ from turnwright.encounter.prepared import Feature
 from turnwright.encounter.procedure_state.attacks import CRITICAL, HIT, AttackInProgress
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Change, Encounter, Lookup
-from turnwright.play.attacks.attack_cost import OFF_HAND, cost_vetoes
 from turnwright.play.attacks.attack_request import (
+    OFF_HAND,
     USUAL_CHOICES,
     AttackChoices,
     attack_features,
     attack_on,
     attack_vetoes,
+    cost_vetoes,
     must_guess_square,
     target_name,
     weapon_for,

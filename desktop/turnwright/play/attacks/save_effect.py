@@ -19,7 +19,7 @@ from turnwright.encounter.state import Lookup
 from turnwright.play.asking.action_parameters import cost_asks, is_cancelled, store_costs
 from turnwright.play.asking.checks import degree_of
 from turnwright.play.asking.declaration import declare_action, reserved_for, reserved_points
-from turnwright.play.attacks.events import FeatureUsed
+from turnwright.play.attacks.attack_request import FeatureUsed
 from turnwright.play.attacks.inflict_conditions import contract, inflict, save_ask
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.kernel.events import Event, journal
@@ -32,15 +32,21 @@ from turnwright.play.state.limited_uses import spend_use, use_vetoes
 from turnwright.rules.hooks import Veto
 from turnwright.rules.parts.actions.action_options import FREE, feature_rule
 from turnwright.rules.parts.actions.triggered_features import SPARED, heals_targets, is_spared_by
-from turnwright.rules.parts.attacks.save_tags import feature_save_tags
-from turnwright.rules.parts.attacks.weapon_kind import MELEE, attack_kind, is_attack, is_mundane_against, is_spell
+from turnwright.rules.parts.attacks.weapon_kind import (
+    MELEE,
+    attack_kind,
+    feature_save_tags,
+    is_attack,
+    is_mundane_against,
+    is_spell,
+)
+from turnwright.rules.parts.checks.ability_checks import NO_SHARE, is_success
 from turnwright.rules.parts.checks.action_checks import fixed_dc
-from turnwright.rules.parts.checks.degrees import NO_SHARE, is_success
-from turnwright.rules.parts.combatants.incapacitation import cannot_act_vetoes
+from turnwright.rules.parts.combatants.facts import cannot_act_vetoes
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play, number_modifiers, spared_share
 from turnwright.rules.parts.economy import resources
 from turnwright.rules.parts.economy.limited_uses import use_key
-from turnwright.rules.parts.environment.areas import current_map
+from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.actions import Spell
 

@@ -26,8 +26,8 @@ from turnwright.encounter.procedure_state.attacks import (
 from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.play.asking.checks import result_of
-from turnwright.play.attacks.events import FeatureUsed
-from turnwright.play.attacks.feature_switch import switch_off
+from turnwright.play.attacks.attack_request import FeatureUsed
+from turnwright.play.attacks.group_attack import switch_off
 from turnwright.play.attacks.inflict_conditions import inflict, save_ask
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, data_of, goto, stages_in
@@ -47,7 +47,7 @@ from turnwright.rules.parts.actions.triggered_features import (
     skip_id,
     strangers_to,
 )
-from turnwright.rules.parts.combatants.incapacitation import cannot_act
+from turnwright.rules.parts.combatants.facts import cannot_act
 from turnwright.rules.parts.economy.limited_uses import use_key
 from turnwright.rules.parts.economy.resources import is_limited, known_cost, pool_vetoes, spending_vetoes
 from turnwright.rules.parts.movement.opportunity_attacks import melee_attacks

@@ -9,18 +9,24 @@ from turnwright.encounter.procedure_state.damage import DAMAGE_CONSEQUENCES, Dam
 from turnwright.encounter.procedure_state.effects import CONCENTRATION, ConcentrationCheck
 from turnwright.encounter.running import Combatant
 from turnwright.play.asking.checks import result_of
-from turnwright.play.damage.death_saves import add_failure, clear_stable, die, fall_unconscious, knock_out
-from turnwright.play.damage.stat_block_changes import begin_phases, revert_shape
-from turnwright.play.damage.zero_hp_rules import ZERO_HP_RULES
+from turnwright.play.damage.manual_hit_points import begin_phases, revert_shape
+from turnwright.play.damage.zero_hit_points import (
+    ZERO_HP_RULES,
+    add_failure,
+    clear_stable,
+    die,
+    fall_unconscious,
+    knock_out,
+)
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import concentration_of, put_condition, start_followups
 from turnwright.play.state.events import ActionTaken, Skipped
-from turnwright.play.state.fatigue import add_levels
+from turnwright.play.state.hit_points import add_levels
 from turnwright.rules.hooks import Hook, HookContext, run_hooks
-from turnwright.rules.parts.attacks.save_tags import MASSIVE_DAMAGE_TAGS
+from turnwright.rules.parts.attacks.weapon_kind import MASSIVE_DAMAGE_TAGS
 from turnwright.rules.parts.checks.ability_checks import save_roll
-from turnwright.rules.parts.damage.dying import (
+from turnwright.rules.parts.damage.damage_steps import (
     FATIGUE,
     LEVEL,
     STRIFE,

@@ -2,11 +2,15 @@
 
 If the system's sources don't define a condition that remains, a non-blocking prompt offers it. Otherwise, or with strict
 rules, it applies automatically.
+
+Durations of effects: until a turn starts or ends, for a number of rounds, or while sustained.
 """
 
 from __future__ import annotations
 
 from typing import Literal
+
+import msgspec
 
 from turnwright.encounter.field_specs import (
     AbilityId,
@@ -19,24 +23,208 @@ from turnwright.encounter.field_specs import (
 )
 from turnwright.encounter.lookups import find_effect, track_value
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.asks import Option, choice_ask
+from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
 from turnwright.encounter.procedure_state.effects import (
+    CONDITION_DECREASE,
     LIFT_DOOM,
     LINGERING_CONDITIONS,
+    DecreasingConditions,
     DoomRemedy,
     LingeringConditions,
 )
-from turnwright.encounter.running import Combatant, Duration, Effect
-from turnwright.play.effects.durations import apply_timed_effect
+from turnwright.encounter.running import Combatant, Duration, Effect, EndMoment
+from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.commands import Command, command, copy_fields, require_targets
+from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.optional_modifiers import ALWAYS_PREFIX, always_holds
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Refused, Transaction
-from turnwright.play.state.effect_records import end_effect, put_condition
-from turnwright.play.state.fatigue import apply_doomed, set_level
+from turnwright.play.state.effect_records import begin_effect, end_effect, end_effects_at, is_turn_ending, put_condition
+from turnwright.play.state.events import Skipped
+from turnwright.play.state.hit_points import apply_doomed, set_level
 from turnwright.rules.parts.combatants.facts import condition_names
 from turnwright.rules.parts.conditions.condition_rules import is_immune_to, is_out_of_play, lingering_rules
-from turnwright.rules.parts.damage.dying import level_conditions
-from turnwright.rules.system import RuleSystem
+from turnwright.rules.parts.damage.damage_steps import level_conditions
+from turnwright.rules.parts.economy.resources import is_on_turn
+from turnwright.rules.system import RuleSystem, labels_of
+
+Members = tuple[str, ...]
+
+
+# Until a turn starts or ends -------------------------------------------------------------------------------------
+
+
+@journal("journal.effect_stands", when={"left": "journal.effect_lasts"}, who="target", what="name", n="left")
+class EffectUpdated(Event, frozen=True):
+    """An effect has `left` more rounds or, if `left` is 0, another value."""
+
+    target: CombatantId
+    name: ConditionId
+    left: int = 0
+    value: int = 0
+
+    @property
+    def is_bookkeeping(self) -> bool:
+        """Whether this event only counts a duration down."""
+        return self.bookkeeping or bool(self.left)
+
+
+def effects_in_play(lookup: Lookup, who: Members) -> list[Effect]:
+    """Return the effects on these combatants, except combatants that are out of play."""
+    return [effect for id in who if not is_out_of_play(lookup, id) for effect in lookup.of(Effect, id)]
+
+
+def has_expiring(lookup: Lookup, who: Members, moment: EndMoment) -> bool:
+    """Return whether an effect ends at this moment of these combatants' turn."""
+    return any(
+        (effect.ends.moment, effect.ends.skip) == (moment, 0) and effect.ends.who in who
+        for effect in lookup.all(Effect)
+    )
+
+
+def expire_effects(tx: Transaction, rules: RuleSystem, who: Members, moment: EndMoment) -> None:
+    """End the effects that last until this moment of these combatants' turn. Sustained effects have a separate rule."""
+    for effect in list(tx.all(Effect)):
+        ends = effect.ends
+        if effect.sustained and ends.moment == moment and ends.who in who and not ends.skip:
+            end_effect(tx, rules, effect, rules.rule_id("effect.sustained"))
+    for id in who:
+        end_effects_at(tx, rules, moment, id, rules.rule_id(f"effect.{moment}"))
+
+
+# For a number of rounds or turns ---------------------------------------------------------------------------------
+
+
+def counting_effects(lookup: Lookup, who: Members, counted_on: str) -> list[Effect]:
+    """Return the effects that count down on these combatants' turns, as their creators or their targets."""
+    return [
+        effect
+        for effect in lookup.all(Effect)
+        if effect.rounds_left
+        and effect.counted_on == counted_on
+        and (effect.target if counted_on == "affected" else effect.by or effect.target) in who
+    ]
+
+
+def count_down(tx: Transaction, rules: RuleSystem, who: Members, counted_on: str) -> None:
+    """Deduct a round from each effect that counts down on these combatants' turns. End effects that run out."""
+    rule = rules.rule_id("effect.rounds" if counted_on == "creator" else "effect.turns")
+    for effect in counting_effects(tx, who, counted_on):
+        if effect.rounds_left == 1:
+            end_effect(tx, rules, effect, rule)
+        else:
+            tx.update(effect, rounds_left=effect.rounds_left - 1)
+            tx.emit(EffectUpdated(target=effect.target, name=effect.name, left=effect.rounds_left - 1, rule=rule))
+
+
+# Sustained effects -----------------------------------------------------------------------------------------------
+
+
+def ends_unless_sustained(lookup: Transaction, who: str) -> Duration:
+    """Return the duration of a sustained effect created now: until the end of the creator's next turn."""
+    return Duration("turn-end", who, 1 if is_on_turn(lookup, who) and not is_turn_ending(lookup) else 0)
+
+
+def sustained_effects(lookup: Lookup, who: str) -> list[Effect]:
+    """Return the effects that a combatant sustains and that would end with this turn."""
+    return [
+        effect for effect in lookup.all(Effect) if effect.sustained and effect.ends.who == who and not effect.ends.skip
+    ]
+
+
+def extend_sustained(tx: Transaction, effect: Effect) -> None:
+    """Extend a sustained effect past the next end of its caster's turn."""
+    tx.update(effect, ends=msgspec.structs.replace(effect.ends, skip=1))
+
+
+# Conditions that decrease ----------------------------------------------------------------------------------------
+
+
+def decreasing_effects(lookup: Lookup, rules: RuleSystem, who: Members) -> list[Effect]:
+    """Return the effects on these combatants that decrease at the end of their turn."""
+    conditions = rules.conditions
+    return [
+        effect for effect in effects_in_play(lookup, who) if effect.name in conditions and conditions[effect.name].falls
+    ]
+
+
+def begin_decrease(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None:
+    """Decrease the conditions of these combatants. With strict rules this is automatic, otherwise the user confirms it.
+
+    A condition whose usual effects are set to automatic always decreases automatically.
+    """
+    to_confirm = []
+    for effect in decreasing_effects(tx, rules, who):
+        if tx.strictness == "enforce" or always_holds(tx, f"<condition.{effect.name}>"):
+            _set_value(tx, rules, effect, effect.value - rules.conditions[effect.name].falls)
+        else:
+            to_confirm.append(effect.id)
+    if to_confirm:
+        begin(tx, CONDITION_DECREASE.ask_values, DecreasingConditions(tuple(to_confirm)), parent)
+
+
+def ask_values(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Ask for the new value of each decreasing condition."""
+    effects = [
+        current
+        for id in data_of(procedure, DecreasingConditions).effects
+        if (current := tx.get(Effect, id)) is not None
+    ]
+    asks = [_value_ask(rules, effect) for effect in effects]
+    subject = labels_of(tx, (effect.target for effect in effects))
+    ask(tx, procedure, "prompt.falls", asks, subject=subject, rule=rules.rule_id("effect.falls"))
+    return goto(procedure, CONDITION_DECREASE.apply_values)
+
+
+def _value_ask(rules: RuleSystem, effect: Effect) -> Ask:
+    """Return the ask for the new value of a condition. The default is to decrease it automatically from now on."""
+    values = tuple(Option(str(value), str(value)) for value in range(effect.value, -1, -1))
+    usual_value = str(max(0, effect.value - rules.conditions[effect.name].falls))
+    always = Option(f"{ALWAYS_PREFIX}{usual_value}", "option.falls_by_itself")
+    detail, rule = f"<condition.{effect.name}>", _rule(rules, effect)
+    return choice_ask(
+        effect.id, "ask.falls_to", (*values, always), effect.target, detail, suggested=always.id, rule=rule
+    )
+
+
+def apply_values(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """Set each condition to its confirmed value."""
+    for id, answer in answers.items():
+        effect = tx.get(Effect, id)
+        if effect is None:
+            continue
+        if answer.chosen:
+            _set_value(tx, rules, effect, int(answer.chosen[0]))
+        else:
+            tx.emit(Skipped(purpose="ask.falls_to", who=effect.target, detail=f"<condition.{effect.name}>"))
+
+
+def _set_value(tx: Transaction, rules: RuleSystem, effect: Effect, value: int) -> None:
+    if value <= 0:
+        end_effect(tx, rules, effect, _rule(rules, effect))
+    elif value != effect.value:
+        tx.update(effect, value=value)
+        tx.emit(EffectUpdated(target=effect.target, name=effect.name, value=value, rule=_rule(rules, effect)))
+
+
+def _rule(rules: RuleSystem, effect: Effect) -> str:
+    ledger = rules.conditions[effect.name].ledger
+    return ledger[0] if ledger else rules.rule_id("effect.falls")
+
+
+# Timed effects ---------------------------------------------------------------------------------------------------
+
+
+def apply_timed_effect(tx: Transaction, rules: RuleSystem, effect: Effect, rule: str) -> None:
+    """Apply a timed effect to its target. It replaces only an effect with the same name, source and creator."""
+    like = (effect.name, effect.source, effect.by)
+    same_effects = (other for other in tx.of(Effect, effect.target) if (other.name, other.source, other.by) == like)
+    old = next(same_effects, None)
+    new = msgspec.structs.replace(effect, id=old.id if old else tx.next_id("effect"))
+    if new.sustained and new.by and tx.get(Combatant, new.by) is not None:
+        new = msgspec.structs.replace(new, ends=ends_unless_sustained(tx, new.by))
+    begin_effect(tx, rules, new, rule)
+
 
 YES, NO = "yes", "no"
 LIFT, LEAVE_DOOMED = "lift", "leave-doomed"
@@ -192,4 +380,4 @@ class SetEffectNote(Command, frozen=True):
         tx.update(tx.need(Effect, self.effect), note=self.text.strip())
 
 
-STAGES = stages_in(globals(), LINGERING_CONDITIONS, LIFT_DOOM)
+STAGES = stages_in(globals(), CONDITION_DECREASE, LINGERING_CONDITIONS, LIFT_DOOM)

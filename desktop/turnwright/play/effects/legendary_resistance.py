@@ -18,7 +18,7 @@ from turnwright.play.state.action_economy import deduct
 from turnwright.play.state.limited_uses import spend_use
 from turnwright.rules.hooks import HookContext
 from turnwright.rules.parts.actions.action_options import feature_rule
-from turnwright.rules.parts.checks.degrees import degree_of, is_success
+from turnwright.rules.parts.checks.ability_checks import degree_of, is_success
 from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.parts.economy.limited_uses import remaining_uses, use_key
 from turnwright.rules.parts.economy.resources import spending_vetoes

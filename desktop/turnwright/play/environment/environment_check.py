@@ -2,6 +2,8 @@
 
 An environment may have been written for another system. The user reports an unknown save or check as a success or a
 failure, and replaces an unknown damage type or condition, keeps it as a note, or leaves it out.
+
+Recharge of world actions: the ask for the roll, the result, and changes by hand.
 """
 
 from __future__ import annotations
@@ -9,30 +11,33 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from turnwright.dice.roll import RollSpec
-from turnwright.encounter.field_specs import CombatantId, EntryId, EnvironmentId, WordKey
+from turnwright.encounter.field_specs import CombatantId, EntryId, EnvironmentId, PositiveOrNone, WordKey
 from turnwright.encounter.lookups import find_entry
 from turnwright.encounter.prepared import Check, Environment, EnvironmentEntry, SavingThrow
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask, roll_ask
+from turnwright.encounter.procedure_state.asks import MADE, Ask, AskResult, Option, choice_ask, roll_ask
 from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, CountdownOutcome, EnvironmentEffect
+from turnwright.encounter.running import Clock
 from turnwright.play.asking.checks import pass_or_fail_options, result_of
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, SubjectGone, ask, close_prompt, data_of, goto, stages_in
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
+from turnwright.play.state.action_economy import require_running
 from turnwright.play.state.effect_records import EndedBy, duration_of, put_condition
-from turnwright.play.state.events import Rolled
-from turnwright.play.state.fatigue import add_levels
-from turnwright.rules.parts.attacks.save_tags import entry_save_tags
+from turnwright.play.state.events import Rolled, Skipped
+from turnwright.play.state.hit_points import add_levels
+from turnwright.rules.parts.attacks.weapon_kind import entry_save_tags
 from turnwright.rules.parts.checks.ability_checks import check_roll, save_roll, spellcasting_roll
-from turnwright.rules.parts.damage.dying import FATIGUE
-from turnwright.rules.parts.environment.entries import eligible_targets, entry_rule
-from turnwright.rules.parts.environment.table_rules import with_options
-from turnwright.rules.parts.environment.translation import (
+from turnwright.rules.parts.damage.damage_steps import FATIGUE
+from turnwright.rules.parts.environment.entries import eligible_targets, entry_rule, entry_state
+from turnwright.rules.parts.environment.table_rules import (
     is_unknown_check,
     is_unknown_save,
     replace_damage_types,
     unknown_conditions,
     unknown_damage_types,
+    with_options,
 )
 from turnwright.rules.system import RuleSystem
 
@@ -313,3 +318,72 @@ def _withdraw(
 
 
 STAGES = stages_in(globals(), ENVIRONMENT_EFFECT)
+
+
+@journal("journal.not_recharged", kind="world", what="entry")
+class RechargeRolled(Event, frozen=True):
+    """A spent world action rolled its recharge. `ready`: it has recharged; `face` is 0 if unknown."""
+
+    environment: EnvironmentId
+    entry: EntryId
+    face: PositiveOrNone
+    needed: PositiveOrNone
+    ready: bool
+
+    @property
+    def journal_key(self) -> str:
+        """Return the word key, which depends on the result and on whether the numbers are known."""
+        key = "journal.recharged" if self.ready else "journal.not_recharged"
+        return key if self.face and self.needed else f"{key}_unsaid"
+
+
+def recharge_ask(rules: RuleSystem, environment: Environment, entry: EnvironmentEntry, rule: str) -> Ask:
+    """Return the ask for a world action's recharge roll."""
+    id, spec = f"{environment.id}.{entry.id}", RollSpec(rules.data.turns.recharge_die)
+    return Ask(id, "roll", "ask.recharge", "", entry.name, spec, entry.recharge, rule=rule)
+
+
+def apply_recharge(
+    tx: Transaction, environment: Environment, entry: EnvironmentEntry, answer: AskResult, rule: str
+) -> None:
+    """Apply a recharge roll. If the roll reaches the recharge number, the world action is ready."""
+    state = entry_state(tx, environment.id, entry.id)
+    face = answer.roll.total if answer.roll is not None else None
+    if not answer.chosen and face is None:
+        tx.emit(Skipped(purpose="ask.recharge", detail=entry.name))
+        return
+    face, needed = face or 0, entry.recharge
+    ready = MADE in answer.chosen or face >= needed
+    tx.update(state, ready=ready, recharge_rolled=tx.need(Clock, "clock").round)
+    place = environment.id
+    tx.emit(RechargeRolled(environment=place, entry=entry.id, face=face, needed=needed, ready=ready, rule=rule))
+
+
+@command(script="ready {entry,environment} | spent {entry,environment} {ready=false}")
+class SetEntryReady(Command, frozen=True):
+    """Recharge a world action by hand, or spend it."""
+
+    environment: EnvironmentId
+    entry: EntryId
+    ready: bool = True
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Recharge a world action by hand, or spend it and withdraw the prompts that offer it."""
+        require_running(tx)
+        environment = tx.need(Environment, self.environment)
+        row = find_entry(environment, self.entry)
+        if row is None:
+            raise Refused("refused.no_such_row", params={"what": self.entry})
+        tx.update(entry_state(tx, self.environment, self.entry), ready=self.ready)
+        tx.emit(EntryReadySet(environment=self.environment, entry=self.entry, ready=self.ready))
+        if not self.ready:
+            withdraw_offers(tx, rules, environment, row)
+
+
+@journal("journal.set_spent", kind="world", when={"ready": "journal.set_ready"}, what="entry")
+class EntryReadySet(Event, frozen=True):
+    """A world action was recharged or spent by hand."""
+
+    environment: EnvironmentId
+    entry: EntryId
+    ready: bool

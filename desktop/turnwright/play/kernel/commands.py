@@ -8,7 +8,7 @@ from typing import Any, ClassVar, TypeVar
 
 import msgspec
 
-from turnwright.dice.errors import DiceError
+from turnwright.dice.ast import DiceError
 from turnwright.dice.expression import parse
 from turnwright.encounter.field_specs import specs_of
 from turnwright.encounter.procedure_state.asks import Prompt

@@ -13,7 +13,7 @@ from typing import Literal
 import msgspec
 
 from turnwright.encounter.state import Change, Key
-from turnwright.play.kernel.steps import Step
+from turnwright.play.kernel.scheduler import Step
 
 
 class HistoryEntry(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -13,11 +13,10 @@ import msgspec
 
 from turnwright.dice.roll import Roll
 from turnwright.encounter.field_specs import FieldSpec
-from turnwright.encounter.lookups import find_entry
+from turnwright.encounter.lookups import find_entry, wave_name
 from turnwright.encounter.prepared import Countdown, Environment
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
-from turnwright.encounter.wave_names import wave_name
 from turnwright.rules.system import and_list
 
 Value = str | int

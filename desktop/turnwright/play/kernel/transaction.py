@@ -11,10 +11,9 @@ from typing import Any, TypeVar, cast
 
 import msgspec
 
-from turnwright.dice.errors import DiceError, OutOfDice
-from turnwright.dice.rng import RandomFaces, ScriptedFaces
+from turnwright.dice.ast import DiceError, OutOfDice
 from turnwright.dice.roll import Roll, RollSpec
-from turnwright.dice.rolling import plan_roll, roll
+from turnwright.dice.rolling import RandomFaces, ScriptedFaces, plan_roll, roll
 from turnwright.encounter.running import Dice, IdCounter
 from turnwright.encounter.state import Change, Encounter, Key, Owned, Record, key_of, owners_of
 from turnwright.play.kernel.events import Event, RuleOverridden

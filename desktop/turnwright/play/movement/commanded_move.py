@@ -13,6 +13,7 @@ from turnwright.encounter.procedure_state.asks import Ask, Option, Prompt, choic
 from turnwright.encounter.procedure_state.movement import DECLARED_MOVE, MoveInProgress
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
+from turnwright.play.asking.checks import set_sprint_direction
 from turnwright.play.asking.declaration import (
     REACTED_ALREADY,
     declare_action,
@@ -20,7 +21,6 @@ from turnwright.play.asking.declaration import (
     needs_declaration,
     reserved_for,
 )
-from turnwright.play.asking.exertion import set_sprint_direction
 from turnwright.play.effects.ready_action import require_move
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, close_prompt, data_of, goto, stages_in
@@ -30,15 +30,21 @@ from turnwright.play.state.action_economy import deduct, remember_stride, requir
 from turnwright.play.state.events import ActionTaken
 from turnwright.rules.hooks import Veto
 from turnwright.rules.parts.economy import resources
-from turnwright.rules.parts.environment.areas import current_map
-from turnwright.rules.parts.environment.entries import ground_cost
-from turnwright.rules.parts.movement.allowance import base_speed, effective_mode, fraction_of_speed, movement_cost
-from turnwright.rules.parts.movement.move_vetoes import move_vetoes
+from turnwright.rules.parts.environment.entries import current_map, ground_cost
+from turnwright.rules.parts.movement.move_legs import (
+    StepCost,
+    Stride,
+    base_speed,
+    effective_mode,
+    fraction_of_speed,
+    movement_cost,
+    points_for_steps,
+    step_costs,
+    stride_action_for,
+)
+from turnwright.rules.parts.movement.move_vetoes import move_vetoes, tumble_vetoes
 from turnwright.rules.parts.movement.riding import movement_payer, moving_body
-from turnwright.rules.parts.movement.routes import MovePlan, plan_move
-from turnwright.rules.parts.movement.straight_line_moves import straight_vetoes
-from turnwright.rules.parts.movement.strides import StepCost, Stride, points_for_steps, step_costs, stride_action_for
-from turnwright.rules.parts.movement.tumble import tumble_vetoes
+from turnwright.rules.parts.movement.routes import MovePlan, plan_move, straight_vetoes
 from turnwright.rules.system import MoveLeg, RuleSystem, label_of
 
 AS_ANNOUNCED, NO_FARTHER, FEET = "as-announced", "no-farther", "feet"

@@ -1,6 +1,10 @@
 """Forced movement and teleportation: pushes, moves to a random free square of the map, and moves by hand.
 
 A house rule asks whether a forced move provokes opportunity attacks.
+
+Falling: the height, the damage, and the game master's choice whether the fall happens.
+
+Standing up and dropping prone, using movement or an action.
 """
 
 from __future__ import annotations
@@ -9,28 +13,41 @@ from typing import Final, Literal
 
 import msgspec
 
-from turnwright.battlemap.occupancy import stands
+from turnwright.battlemap.paths import stands
 from turnwright.encounter.field_specs import CombatantId
+from turnwright.encounter.lookups import effects_named
 from turnwright.encounter.prepared import EnvironmentEntry, Point
 from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.actions import ActionInProgress
 from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
-from turnwright.encounter.procedure_state.movement import FORCED_MOVEMENT, ForcedMovement, MoveInProgress
-from turnwright.encounter.running import Combatant
+from turnwright.encounter.procedure_state.damage import DAMAGE_ROLL, DamageRoll
+from turnwright.encounter.procedure_state.movement import FALL, FORCED_MOVEMENT, Fall, ForcedMovement, MoveInProgress
+from turnwright.encounter.running import Combatant, Effect
+from turnwright.encounter.state import Lookup
+from turnwright.play.asking.action_parameters import begin_action
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, choices_of, data_of, goto, stages_in
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction
+from turnwright.play.movement.commanded_move import stand_up_cost
 from turnwright.play.movement.move import begin_move
+from turnwright.play.state.action_economy import require_no_open_action, require_turn, spend, spend_movement
+from turnwright.play.state.effect_records import end_condition, end_effect, put_condition, put_effect
 from turnwright.play.state.position_changes import clear_relations, report_separated
 from turnwright.play.turn_order.initiative import begin_seat_checks
+from turnwright.rules.hooks import Veto
 from turnwright.rules.parts import positions
-from turnwright.rules.parts.environment.areas import current_map
-from turnwright.rules.parts.environment.entries import entry_rule
+from turnwright.rules.parts.combatants.facts import cannot_act_vetoes
+from turnwright.rules.parts.economy.resources import is_on_turn
+from turnwright.rules.parts.environment.entries import current_map, entry_rule
 from turnwright.rules.parts.movement.move_legs import moved_combatants
+from turnwright.rules.parts.movement.move_vetoes import ground_below, height_over_ground, is_open_sky
 from turnwright.rules.parts.movement.opportunity_attacks import opportunity_attacks
+from turnwright.rules.parts.movement.riding import movement_payer, riders_of
 from turnwright.rules.parts.movement.routes import landing_height, straight_push_squares
 from turnwright.rules.parts.positions.map_geometry import ground_elevation, map_grid
 from turnwright.rules.system import RuleSystem, label_of
+from turnwright.rules.system_data.actions import ActionOption
 
 PUSHED: Final = "pushed"
 MOVED: Final = "moved"
@@ -253,4 +270,195 @@ class ForceMove(Command, frozen=True):
         begin_move(tx, rules, journey)
 
 
-STAGES = stages_in(globals(), FORCED_MOVEMENT)
+STANDARD, OTHER, NOTHING, STAYS_UP = "usual", "other", "nothing", "stays"
+
+
+@journal("journal.fall_began")
+class FallBegan(Event, frozen=True):
+    """A combatant began to fall from `feet` above the ground."""
+
+    who: CombatantId
+    feet: int
+
+
+def start(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Report the height of a fall and ask for its damage. Except under an open sky, the fall can be cancelled."""
+    data = data_of(procedure, Fall)
+    combatant = tx.get(Combatant, data.who)
+    if combatant is None or combatant.dead:
+        return None
+    feet = height_over_ground(tx, rules, data.who)
+    rule = data.rule or rules.rule_id("falling.figures")
+    tx.emit(FallBegan(who=data.who, feet=feet, rule=rule))
+    if not effects_named(tx, data.who, rules.role("falling")):
+        put_effect(tx, rules, Effect(tx.next_id("effect"), data.who, rules.role("falling"), value=feet))
+    dice = standard_damage(rules, feet)
+    options = [
+        *([Option(STANDARD, dice)] if dice else []),
+        Option(OTHER, "option.other_amount"),
+        Option(NOTHING, "option.no_damage"),
+        *([] if is_open_sky(tx) else [Option(STAYS_UP, "option.stays_up")]),
+    ]
+    question = Ask(
+        "fall",
+        "choice",
+        "ask.fall",
+        who=data.who,
+        detail=str(feet),
+        options=tuple(options),
+        suggested=(STANDARD if dice else OTHER,),
+        rule=rules.rule_id("falling.figures"),
+    )
+    return ask(tx, goto(procedure, FALL.land, feet=feet), "prompt.fall", [question], subject=combatant.label, rule=rule)
+
+
+def standard_damage(rules: RuleSystem, feet: int) -> str:
+    """Return the damage dice for a fall of this height, or an empty string if it is too short to deal damage."""
+    settings = rules.data.movement
+    steps = min(feet // settings.fall_step, settings.fall_most)
+    count, _, faces = settings.fall_die.partition("d")
+    return f"{steps * int(count)}d{faces} {settings.fall_kind}" if steps and faces else ""
+
+
+def land(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Land a combatant, or cancel its fall. Ask for the damage unless it is standard or none."""
+    data = data_of(procedure, Fall)
+    if tx.get(Combatant, data.who) is None:
+        return None
+    choice = choice_of(answers, "fall", NOTHING)
+    if choice == STAYS_UP:
+        end_condition(tx, rules, data.who, rules.role("falling"))
+        return None
+    if choice == OTHER:
+        rule = rules.rule_id("falling.figures")
+        question = Ask("damage", "number", "ask.fall_damage", who=data.who, detail=str(data.feet), rule=rule)
+        return ask(
+            tx, goto(procedure, FALL.land_with_damage), "prompt.fall", [question], subject=label_of(tx, data.who)
+        )
+    _land(tx, rules, data, standard_damage(rules, data.feet) if choice == STANDARD else "")
+    return None
+
+
+def land_with_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """Land a combatant and deal the damage entered."""
+    data = data_of(procedure, Fall)
+    answer = answers.get("damage")
+    if tx.get(Combatant, data.who) is not None:
+        number = answer.number if answer is not None else None
+        _land(tx, rules, data, f"{number} {rules.data.movement.fall_kind}" if number else "")
+
+
+def _land(tx: Transaction, rules: RuleSystem, data: Fall, damage: str) -> None:
+    end_condition(tx, rules, data.who, rules.role("falling"), is_reported=True)
+    floor = ground_below(tx, rules, data.who)
+    for who in (data.who, *(rider.id for rider in riders_of(tx, data.who))):
+        tx.update(tx.need(Combatant, who), elevation=floor)
+    if damage:
+        begin(
+            tx, DAMAGE_ROLL.ask_damage, DamageRoll((data.who,), damage, source=f"<condition.{rules.role('falling')}>")
+        )
+
+
+STAND, DROP = "stand", "drop"
+
+
+@journal("journal.stood_up_by_action", when={"cost": "journal.stood_up"})
+class StoodUp(Event, frozen=True):
+    """A combatant stood up for `cost` feet of movement."""
+
+    who: CombatantId
+    cost: int
+
+
+def prone_effects(lookup: Lookup, rules: RuleSystem, who: str) -> list[Effect]:
+    """Return the effects that make a combatant prone."""
+    return effects_named(lookup, who, rules.role("prone"))
+
+
+def get_up(
+    tx: Transaction, rules: RuleSystem, who: str, rule: str, cost: int = 0, *, is_reported: bool = False
+) -> None:
+    """End a combatant's prone effects, for `cost` feet of movement.
+
+    `is_reported`: the action that does this has its own journal line.
+    """
+    tx.emit(StoodUp(who=who, cost=cost, rule=rule, bookkeeping=is_reported))
+    for effect in prone_effects(tx, rules, who):
+        end_effect(tx, rules, effect, rule, is_reported=True)
+
+
+def stand(
+    tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
+) -> None:
+    """Stand up with an action that has been paid for."""
+    get_up(tx, rules, data.who, rules.rule_id("prone.stand"), is_reported=True)
+
+
+def drop(
+    tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
+) -> None:
+    """Drop prone with an action that has been paid for."""
+    put_condition(tx, rules, data.who, rules.role("prone"), rule=rules.rule_id("prone.drop-free"))
+
+
+@command(script="drop prone {who} [reaction {react=true}]")
+class DropProne(Command, frozen=True):
+    """Drop prone, for free or with the system's action. With `reaction`, the cost is a reaction.
+
+    `react`: as a reaction.
+    """
+
+    who: CombatantId
+    react: bool = False
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Drop a combatant prone: for free on its own turn, with the system's action, or as a reaction."""
+        by = rules.data.movement.drop_by
+        if by and not self.react:
+            require_no_open_action(tx, rules, self.who)
+            begin_action(tx, rules, ActionInProgress(self.who, by))
+            return
+        if prone_effects(tx, rules, self.who):
+            raise Refused("refused.prone_already", params={"who": label_of(tx, self.who)})
+        cost = rules.data.movement.drop_cost
+        if self.react and cost:
+            spend(tx, rules, self.who, cost)
+        elif self.react:
+            tx.forbid("refused.no_quick_drop", rules.rule_id("prone.drop-free"), who=label_of(tx, self.who))
+        else:
+            tx.forbid_by(drop_vetoes(tx, rules, self.who))
+        rule = rules.rule_id("prone.drop-reaction" if self.react else "prone.drop-free")
+        put_condition(tx, rules, self.who, rules.role("prone"), rule=rule)
+
+
+def drop_vetoes(tx: Transaction, rules: RuleSystem, who: str) -> tuple[Veto, ...]:
+    """Return the reason why a combatant can't drop prone for free: it isn't their turn."""
+    if is_on_turn(tx, movement_payer(tx, who)) or rules.has_option(tx, rules.role("drops-prone-any-time")):
+        return ()
+    return (Veto("refused.not_your_turn", rules.rule_id("prone.drop-free"), (("who", label_of(tx, who)),)),)
+
+
+@command(script="stand {who}")
+class StandUp(Command, frozen=True):
+    """Stand up from prone, which costs part of the combatant's speed or an action, depending on the system."""
+
+    who: CombatantId
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Stand up with the system's action or for part of the Speed. Refuse it if too little movement is left."""
+        who = self.who
+        if rules.data.movement.stand_by:
+            require_no_open_action(tx, rules, who)
+            begin_action(tx, rules, ActionInProgress(who, rules.data.movement.stand_by))
+            return
+        require_turn(tx, rules, movement_payer(tx, who))
+        tx.forbid_by(cannot_act_vetoes(tx, rules, who))
+        if not prone_effects(tx, rules, who):
+            raise Refused("refused.not_prone", params={"who": label_of(tx, who)})
+        cost = stand_up_cost(tx, rules, who)
+        rule = rules.rule_id("prone.stand")
+        spend_movement(tx, rules, who, cost, "refused.cannot_stand", rule)
+        get_up(tx, rules, who, rule, cost)
+
+
+STAGES = stages_in(globals(), FORCED_MOVEMENT, FALL)

@@ -15,7 +15,7 @@ from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.movement.commanded_move import mount_cost
-from turnwright.play.movement.prone import prone_effects
+from turnwright.play.movement.forced_movement import prone_effects
 from turnwright.play.state.action_economy import (
     accepted_reactions,
     deduct,
@@ -29,12 +29,12 @@ from turnwright.play.state.events import Skipped
 from turnwright.play.turn_order.initiative import CONTROL_ASK, control_asks, control_mount, release_mount
 from turnwright.rules.hooks import Veto
 from turnwright.rules.parts import positions
-from turnwright.rules.parts.attacks.save_tags import SEAT_TAGS
+from turnwright.rules.parts.attacks.weapon_kind import SEAT_TAGS
 from turnwright.rules.parts.checks.ability_checks import save_roll
-from turnwright.rules.parts.combatants.speeds import WALK
+from turnwright.rules.parts.combatants.facts import WALK
 from turnwright.rules.parts.economy.resources import spending_vetoes
+from turnwright.rules.parts.movement.move_legs import remaining_movement
 from turnwright.rules.parts.movement.opportunity_attacks import can_react
-from turnwright.rules.parts.movement.remaining import remaining_movement
 from turnwright.rules.parts.movement.riding import (
     JUST_MOUNTED,
     is_carried_by,

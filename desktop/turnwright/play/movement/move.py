@@ -38,14 +38,21 @@ from turnwright.rules.hooks import Hook, HookContext, run_hooks
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.triggered_features import near_holders
 from turnwright.rules.parts.checks.action_checks import action_check_roll
-from turnwright.rules.parts.combatants.facts import condition_names
-from turnwright.rules.parts.combatants.speeds import CRAWL, WALK
-from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
-from turnwright.rules.parts.conditions.feature_rules import feature_rules_of
-from turnwright.rules.parts.environment.areas import current_map
-from turnwright.rules.parts.movement.falling import ground_below, is_flying
-from turnwright.rules.parts.movement.move_legs import SLIDING, PricedLeg, next_leg, positions_after, sum_prices
-from turnwright.rules.parts.movement.move_vetoes import DRAGGING, grapples, is_dragging
+from turnwright.rules.parts.combatants.facts import CRAWL, WALK, condition_names
+from turnwright.rules.parts.conditions.condition_rules import feature_rules_of, is_out_of_play
+from turnwright.rules.parts.environment.entries import current_map
+from turnwright.rules.parts.movement.move_legs import (
+    SLIDING,
+    PricedLeg,
+    current_stride,
+    is_on_difficult_ground,
+    next_leg,
+    positions_after,
+    stride_action,
+    stride_id,
+    sum_prices,
+)
+from turnwright.rules.parts.movement.move_vetoes import DRAGGING, grapples, ground_below, is_dragging, is_flying
 from turnwright.rules.parts.movement.opportunity_attacks import (
     OpportunityAttack,
     avoids_opportunity_attacks,
@@ -54,11 +61,9 @@ from turnwright.rules.parts.movement.opportunity_attacks import (
     opportunity_attacks,
 )
 from turnwright.rules.parts.movement.riding import moving_body, moving_with
-from turnwright.rules.parts.movement.routes import has_room
-from turnwright.rules.parts.movement.straight_line_moves import is_straight
-from turnwright.rules.parts.movement.strides import current_stride, is_on_difficult_ground, stride_action, stride_id
+from turnwright.rules.parts.movement.routes import has_room, is_straight
 from turnwright.rules.parts.positions import space
-from turnwright.rules.parts.positions.straight_runs import STRAIGHT_RUN, run_start
+from turnwright.rules.parts.positions.geometry import STRAIGHT_RUN, run_start
 from turnwright.rules.system import RuleSystem, label_of
 
 REACTION = "reaction"

@@ -12,17 +12,21 @@ from turnwright.play.movement.commanded_move import MoveFeet, MovePath, move_leg
 from turnwright.rules.explained_number import ExplainedNumber
 from turnwright.rules.hooks import Veto
 from turnwright.rules.parts import positions
-from turnwright.rules.parts.combatants.incapacitation import cannot_act
-from turnwright.rules.parts.combatants.speeds import WALK
+from turnwright.rules.parts.combatants.facts import WALK, cannot_act
 from turnwright.rules.parts.environment.entries import ground_cost
-from turnwright.rules.parts.movement.allowance import allowance, movement_cost, speed_multiplier
+from turnwright.rules.parts.movement.move_legs import (
+    allowance,
+    movement_cost,
+    points_for_steps,
+    remaining_movement,
+    speed_multiplier,
+    step_costs,
+)
 from turnwright.rules.parts.movement.move_vetoes import mode_vetoes, move_vetoes, movement_spent
 from turnwright.rules.parts.movement.movement_grid import movement_grid
 from turnwright.rules.parts.movement.opportunity_attacks import opportunity_attacks
-from turnwright.rules.parts.movement.remaining import remaining_movement
 from turnwright.rules.parts.movement.routes import plan_move
-from turnwright.rules.parts.movement.strides import points_for_steps, step_costs
-from turnwright.rules.parts.positions.hypothetical import MovedLookup
+from turnwright.rules.parts.positions.geometry import MovedLookup
 from turnwright.rules.system import RuleSystem
 
 

@@ -19,10 +19,10 @@ from turnwright.play.turn_order.initiative import has_member_present, remaining_
 from turnwright.rules.explained_number import ExplainedNumber
 from turnwright.rules.hooks import Hook, HookContext, Veto, run_hooks
 from turnwright.rules.parts.actions.action_options import action_option, action_vetoes, stat_block_options
-from turnwright.rules.parts.combatants.disable_device import DISABLE, is_working_device
+from turnwright.rules.parts.combatants.phases import DISABLE, is_working_device
 from turnwright.rules.parts.economy.resources import is_finite, is_on_turn, maximum
 from turnwright.rules.parts.environment.entries import entry_state
-from turnwright.rules.parts.movement.remaining import remaining_movement
+from turnwright.rules.parts.movement.move_legs import remaining_movement
 from turnwright.rules.parts.movement.riding import reins_vetoes
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.actions import ActionOption, Resource

@@ -1,34 +1,139 @@
-"""Creates combatants from roster entries or environments, and asks for missing hit points."""
+"""Creates combatants from roster entries or environments, and asks for missing hit points.
+
+The state of characters between fights, recorded at the end of a fight and applied at the start of the next.
+
+Waves of reinforcements, which arrive in a round, by a trigger or by hand.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 
 import msgspec
 
-from turnwright.encounter.bounds import MAX_COMBATANTS
-from turnwright.encounter.field_specs import Bonus, CombatantId, CountdownId, RosterId, Side, WaveId
-from turnwright.encounter.lookups import clock_of, is_encounter_running
-from turnwright.encounter.member_labels import NameCounts, member_labels, name_counts
-from turnwright.encounter.prepared import Creature, Environment, EnvironmentEntry, RosterEntry, Spawn
+from turnwright.encounter.field_specs import MAX_COMBATANTS, Bonus, CombatantId, CountdownId, RosterId, Side, WaveId
+from turnwright.encounter.lookups import (
+    NameCounts,
+    clock_of,
+    is_encounter_running,
+    member_labels,
+    name_counts,
+    wave_name,
+)
+from turnwright.encounter.prepared import (
+    CharacterState,
+    Creature,
+    Environment,
+    EnvironmentEntry,
+    LastingCondition,
+    RosterEntry,
+    Spawn,
+    Wave,
+    WaveTrigger,
+)
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.asks import Ask
+from turnwright.encounter.procedure_state.asks import Ask, Prompt
 from turnwright.encounter.procedure_state.spawning import MAX_HP, MaxHpQuestion
-from turnwright.encounter.running import Combatant, Effect, GuestCreature
+from turnwright.encounter.running import (
+    Clock,
+    Combatant,
+    Effect,
+    GuestCreature,
+    ShapeChange,
+    Track,
+    WaveArrived,
+    track_id,
+)
 from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Refused, Transaction
-from turnwright.play.spawning.character_state import apply_character_state
-from turnwright.play.state.action_economy import grant_initial
+from turnwright.play.state.action_economy import grant_initial, require_running
+from turnwright.play.state.effect_records import put_effect
 from turnwright.play.state.events import HitPointsSet
 from turnwright.play.state.position_changes import snap_to_ground
 from turnwright.play.turn_order.initiative import ask_initiative, link_prepared_followers, set_initiative
 from turnwright.rules.parts.actions.triggered_features import starting_features
+from turnwright.rules.parts.damage.damage_steps import level_conditions
+from turnwright.rules.parts.economy.limited_uses import USES, maximum_uses, use_track
 from turnwright.rules.parts.environment.entries import eligible_targets, entry_rule
-from turnwright.rules.system import RuleSystem, label_of
-from turnwright.rules.system_data.adjustments import Adjustment
+from turnwright.rules.system import RuleSystem, creature_of, label_of
+from turnwright.rules.system_data.preparation import Adjustment
+
+SLOTS = "slots."
+SHORT_PERIODS = frozenset({"encounter", "round", "turn", "minute"})
+
+
+def character_state(lookup: Lookup, rules: RuleSystem, who: str) -> CharacterState | None:
+    """Return the lasting state of a combatant, or None if it is fully rested."""
+    combatant = lookup.need(Combatant, who)
+    tracks = tuple((track.name, track.value) for track in lookup.of(Track, who) if _lasts(lookup, rules, who, track))
+    leveled = set(level_conditions(rules).values())
+    conditions = tuple(
+        LastingCondition(effect.name, max(0, effect.value), effect.note)
+        for effect in lookup.of(Effect, who)
+        if _is_lasting(rules, effect) and effect.name not in leveled
+    )
+    shape = lookup.get(ShapeChange, who)
+    hp, most = (combatant.hp, combatant.hp_max) if shape is None else (shape.hp, shape.hp_max)
+    if hp == most and not (combatant.temp_hp or combatant.dead or tracks or conditions):
+        return None
+    return CharacterState(hp, combatant.temp_hp, combatant.dead, tracks, conditions)
+
+
+def apply_character_state(tx: Transaction, rules: RuleSystem, entry: RosterEntry, who: str) -> None:
+    """Apply the character state stored in a combatant's roster entry, if there is one."""
+    state = entry.state
+    if state is None:
+        return
+    combatant = tx.need(Combatant, who)
+    tx.update(combatant, hp=min(state.hp, combatant.hp_max), temp_hp=state.temp_hp, dead=state.dead)
+    levels = level_conditions(rules)
+    for name, value in state.tracks:
+        if name.startswith((SLOTS, USES)):
+            if maximum_uses(tx, who, name):
+                tx.put(use_track(tx, who, name, min(value, maximum_uses(tx, who, name))))
+            continue
+        track = tx.get(Track, track_id(who, name)) or Track(track_id(who, name), who, name)
+        tx.update(track, value=value)
+        if name in levels and value:
+            put_effect(tx, rules, Effect(tx.next_id("effect"), who, levels[name], value=value))
+    for condition in state.conditions:
+        if condition.name in rules.conditions:
+            effect = Effect(tx.next_id("effect"), who, condition.name, value=condition.value, note=condition.note)
+            put_effect(tx, rules, effect)
+
+
+def _lasts(lookup: Lookup, rules: RuleSystem, who: str, track: Track) -> bool:
+    """Return whether the value of a track is carried over to the next fight."""
+    if track.name in level_conditions(rules):
+        return track.value > 0
+    if track.name.startswith(SLOTS):
+        return track.value < maximum_uses(lookup, who, track.name)
+    if track.name.startswith(USES):
+        id = track.name.removeprefix(USES)
+        feature = next(
+            (
+                candidate
+                for candidate in creature_of(lookup, lookup.need(Combatant, who)).features
+                if candidate.id == id
+            ),
+            None,
+        )
+        lasting = feature is not None and feature.per not in SHORT_PERIODS
+        return lasting and track.value < maximum_uses(lookup, who, track.name)
+    resource = rules.resources.get(track.name)
+    return resource is not None and resource.refill == "never" and resource.own and track.value < track.maximum
+
+
+def _is_lasting(rules: RuleSystem, effect: Effect) -> bool:
+    """Return whether an effect is a condition that continues after a fight."""
+    is_own = not (effect.by or effect.concentrator or effect.rounds_left or effect.uses_left or effect.sustained)
+    lasts = effect.ends.moment == "never" and effect.shown and effect.name in rules.conditions
+    return is_own and lasts and effect.name != rules.role("prone")
+
 
 FIGURE = "health"
 DEFAULT_HP = Creature("", "").hp
@@ -250,3 +355,101 @@ def _name(tx: Transaction, spawn: Spawn) -> str:
 
 
 STAGES = stages_in(globals(), MAX_HP)
+
+
+BY_HAND, BY_ROUND = "hand", "round"
+
+
+def waiting_waves(lookup: Lookup) -> tuple[str, ...]:
+    """Return the waves that haven't arrived yet, in roster order."""
+    waves = dict.fromkeys(entry.wave for entry in lookup.all(RosterEntry) if entry.wave)
+    return tuple(wave for wave in waves if lookup.get(WaveArrived, wave) is None)
+
+
+def spawn_wave(tx: Transaction, rules: RuleSystem, wave: str, reason: str = "", parent: str = "") -> tuple[str, ...]:
+    """Spawn all combatants of a wave, ask for their initiative, and return their ids. Report the `reason` if given."""
+    entries = [entry for entry in tx.all(RosterEntry) if entry.wave == wave]
+    if entries and reason:
+        tx.emit(WaveJoined(wave=wave, why=reason))
+    arrived = tuple(spawn_entries(tx, rules, entries))
+    if arrived:
+        tx.put(WaveArrived(wave, clock_of(tx).round))
+        begin_arrival(tx, rules, arrived, parent)
+    return arrived
+
+
+def arrive_at_round(tx: Transaction, rules: RuleSystem, parent: str) -> None:
+    """Bring in the waves due in this round. The round doesn't start until their initiative is known."""
+    clock = tx.need(Clock, "clock")
+    waiting = waiting_waves(tx)
+    for wave in [wave for wave in tx.all(Wave) if 0 < wave.round <= clock.round]:
+        if wave.id in waiting:
+            spawn_wave(tx, rules, wave.id, BY_ROUND, parent)
+
+
+def arrive_on_trigger(tx: Transaction, rules: RuleSystem) -> bool:
+    """Bring in waves whose trigger has fired, unless a procedure is in progress. Return whether any wave arrived."""
+    watched = [wave for wave in tx.all(Wave) if wave.when]
+    if not watched or clock_of(tx).phase != "rounds" or _is_busy(tx):
+        return False
+    waiting = waiting_waves(tx)
+    due = [wave for wave in watched if wave.id in waiting and is_triggered(tx, wave)]
+    arrived = [spawn_wave(tx, rules, wave.id, wave.when) for wave in due]
+    return any(arrived)
+
+
+def _is_busy(tx: Transaction) -> bool:
+    """Return whether a procedure is in progress. Procedures with an open prompt that doesn't block are ignored."""
+    open_cards = {prompt.procedure for prompt in tx.all(Prompt) if not prompt.blocks}
+    return any(procedure.id not in open_cards for procedure in tx.all(Procedure))
+
+
+def is_triggered(lookup: Lookup, wave: Wave) -> bool:
+    """Return whether the watched combatants meet a wave's trigger."""
+    combatants = [
+        combatant
+        for combatant in lookup.all(Combatant)
+        if combatant.hp_max > 0 and not combatant.bystander and _is_watched(lookup, wave, combatant)
+    ]
+    return bool(combatants and wave.when) and _SET_OFF[wave.when](combatants)
+
+
+def _is_watched(lookup: Lookup, wave: Wave, combatant: Combatant) -> bool:
+    if lookup.get(RosterEntry, wave.who) is not None:
+        return combatant.roster == wave.who
+    if wave.who:
+        return combatant.side == wave.who
+    return combatant.side not in {other.side for other in lookup.all(Combatant) if other.player}
+
+
+def _has_fallen(combatant: Combatant) -> bool:
+    return combatant.dead or combatant.hp <= 0
+
+
+_SET_OFF: Mapping[WaveTrigger, Callable[[list[Combatant]], bool]] = MappingProxyType(
+    {
+        "half": lambda here: any(_has_fallen(one) or 2 * one.hp <= one.hp_max for one in here),
+        "first-down": lambda here: any(_has_fallen(one) for one in here),
+        "all-down": lambda here: all(_has_fallen(one) for one in here),
+    }
+)
+
+
+@command(script="wave [{wave}]")
+class BringWave(Command, frozen=True):
+    """Bring in a wave of the roster now. Default: the first waiting wave."""
+
+    wave: WaveId = ""
+
+    def subject(self, _lookup: Lookup, /) -> str:
+        """Return the wave's name."""
+        return wave_name(self.wave)
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Bring in a wave, even if it has arrived before. By default, bring in the first waiting wave."""
+        require_running(tx)
+        wave = self.wave or next(iter(waiting_waves(tx)), "")
+        if not wave:
+            raise Refused("refused.no_wave")
+        if not spawn_wave(tx, rules, wave, BY_HAND):
+            raise Refused("refused.no_such_wave", params={"what": wave})

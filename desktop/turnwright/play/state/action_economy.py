@@ -21,22 +21,21 @@ from turnwright.play.kernel.scheduler import Answers
 from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.state.effect_records import end_effect
 from turnwright.play.state.events import ActionTaken, ResourceRestored, TrackSet
-from turnwright.rules.parts.combatants.speeds import WALK
+from turnwright.rules.parts.combatants.facts import WALK
 from turnwright.rules.parts.economy import resources
-from turnwright.rules.parts.economy.refill_modifiers import refill_modifier
-from turnwright.rules.parts.economy.resources import counted_price, is_on_turn
-from turnwright.rules.parts.movement.remaining import remaining_movement
-from turnwright.rules.parts.movement.riding import movement_payer
-from turnwright.rules.parts.movement.strides import (
+from turnwright.rules.parts.economy.resources import counted_price, is_on_turn, refill_modifier
+from turnwright.rules.parts.movement.move_legs import (
     STRIDE,
     StepCost,
     Stride,
     costs_more_on_difficult,
     current_stride,
+    remaining_movement,
     stride_action_for,
     stride_cost,
     stride_id,
 )
+from turnwright.rules.parts.movement.riding import movement_payer
 from turnwright.rules.system import RuleSystem, label_of
 from turnwright.rules.system_data.actions import Resource
 

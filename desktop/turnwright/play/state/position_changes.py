@@ -22,7 +22,7 @@ from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.state.effect_records import end_effect
 from turnwright.rules.parts import positions
-from turnwright.rules.parts.environment.areas import current_map
+from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.movement.riding import carried_by
 from turnwright.rules.parts.positions.map_geometry import ground_elevation
 from turnwright.rules.system import RuleSystem

@@ -29,9 +29,9 @@ from turnwright.play.turn_order.initiative_ties import (
     rolling_member,
     shared_rolls,
 )
-from turnwright.rules.parts.actions.followers import group_of
+from turnwright.rules.parts.actions.action_options import group_of
 from turnwright.rules.parts.checks.ability_checks import initiative_roll
-from turnwright.rules.parts.combatants.controlled_creatures import followers_of, is_follower
+from turnwright.rules.parts.combatants.facts import followers_of, is_follower
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
 from turnwright.rules.parts.movement.riding import (
     control_conditions,

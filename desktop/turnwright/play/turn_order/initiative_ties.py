@@ -17,7 +17,7 @@ from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import Rolled
 from turnwright.rules.parts.checks.ability_checks import initiative_tie_roll
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
-from turnwright.rules.parts.damage.dying import is_character
+from turnwright.rules.parts.damage.damage_steps import is_character
 from turnwright.rules.system import RuleSystem
 
 TIE, TIE_ORDER = "ask.tie", "ask.tie_order"

@@ -30,10 +30,10 @@ from turnwright.play.state.effect_records import (
     lose_concentration,
     release_held_effects,
 )
-from turnwright.play.state.fatigue import apply_pending_fatigue
+from turnwright.play.state.hit_points import apply_pending_fatigue
 from turnwright.play.turn_order.initiative import remove_from_slot, slot_of
 from turnwright.play.turns.turns import end_turn
-from turnwright.rules.parts.damage.dying import is_character
+from turnwright.rules.parts.damage.damage_steps import is_character
 from turnwright.rules.parts.movement.riding import control_conditions
 from turnwright.rules.system import RuleSystem
 

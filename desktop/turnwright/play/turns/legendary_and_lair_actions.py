@@ -26,8 +26,7 @@ from turnwright.encounter.procedure_state.turns import (
 )
 from turnwright.encounter.running import Clock, Combatant, GuestCreature, Slot, Track, track_id
 from turnwright.encounter.state import Lookup
-from turnwright.play.attacks.attack_request import attack_vetoes
-from turnwright.play.attacks.events import AttackFailed
+from turnwright.play.attacks.attack_request import AttackFailed, attack_vetoes
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, choices_of, data_of, goto, stages_in

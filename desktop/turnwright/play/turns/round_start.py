@@ -19,18 +19,17 @@ from turnwright.encounter.procedure_state.turns import ROUND, WORLD_TURN, RoundS
 from turnwright.encounter.running import Clock, Combatant, CountdownPool, Effect, Slot
 from turnwright.play.effects.ready_action import readied_effect
 from turnwright.play.environment.countdown_pools import begin_outcomes, pool_name, roll_pool, set_dice_left
-from turnwright.play.environment.world_action_recharge import apply_recharge, recharge_ask
+from turnwright.play.environment.environment_check import apply_recharge, recharge_ask
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.spawning.waves import arrive_at_round
+from turnwright.play.spawning.spawning import arrive_at_round
 from turnwright.play.state.action_economy import refill
 from turnwright.play.state.effect_records import end_effects_at, reminds_each_round, start_followups
 from turnwright.play.state.events import Skipped
 from turnwright.play.turn_order.initiative import has_member_present, remaining_this_round
-from turnwright.play.turns.events import RoundStarted, WorldTurnStarted
 from turnwright.play.turns.own_reminders import begin_round_reminders
-from turnwright.play.turns.turns import begin_next_turn
+from turnwright.play.turns.turns import RoundStarted, WorldTurnStarted, begin_next_turn
 from turnwright.rules.hooks import Hook, HookContext, run_hooks
 from turnwright.rules.parts.actions.action_options import action_vetoes
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play

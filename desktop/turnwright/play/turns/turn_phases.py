@@ -30,11 +30,10 @@ from turnwright.encounter.procedure_state.turns import (
 )
 from turnwright.encounter.running import Effect, Track, track_id
 from turnwright.encounter.state import Lookup
-from turnwright.play.asking.checks import degree_of, result_of
-from turnwright.play.asking.exertion import catch_breath_all
+from turnwright.play.asking.checks import catch_breath_all, degree_of, result_of
 from turnwright.play.attacks.inflict_conditions import after_save, staged_feature
-from turnwright.play.damage.zero_hp_rules import begin_zero_hp_turn
-from turnwright.play.effects.durations import (
+from turnwright.play.damage.zero_hit_points import begin_zero_hp_turn
+from turnwright.play.effects.conditions import (
     begin_decrease,
     count_down,
     counting_effects,
@@ -51,7 +50,7 @@ from turnwright.play.state.effect_records import end_effect, start_followups
 from turnwright.play.state.events import Skipped
 from turnwright.play.state.limited_uses import reset_all_uses, reset_uses, restore_uses
 from turnwright.play.turns.legendary_and_lair_actions import begin_legendary_actions, begin_recharges
-from turnwright.play.turns.turn_triggers import (
+from turnwright.play.turns.own_reminders import (
     TurnMoment,
     acting_features,
     begin_reminders,
@@ -60,13 +59,12 @@ from turnwright.play.turns.turn_triggers import (
     triggered_features,
 )
 from turnwright.rules.hooks import Hook, HookContext, run_hooks
-from turnwright.rules.parts.attacks.save_tags import effect_save_tags
-from turnwright.rules.parts.checks.ability_checks import save_roll
-from turnwright.rules.parts.checks.degrees import is_success
+from turnwright.rules.parts.attacks.weapon_kind import effect_save_tags
+from turnwright.rules.parts.checks.ability_checks import is_success, save_roll
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
 from turnwright.rules.parts.economy import resources
 from turnwright.rules.parts.economy.limited_uses import LEGENDARY, awaiting_recharge
-from turnwright.rules.parts.economy.refill_modifiers import refill_modifier
+from turnwright.rules.parts.economy.resources import refill_modifier
 from turnwright.rules.system import RuleSystem, label_of, labels_of
 from turnwright.rules.system_data.actions import Resource
 

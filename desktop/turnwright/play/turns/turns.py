@@ -1,4 +1,7 @@
-"""The start and end of a turn, phase by phase as listed by the rule system, and the next turn."""
+"""The start and end of a turn, phase by phase as listed by the rule system, and the next turn.
+
+Events at the start of turns and rounds, which the journal, the report and the window also read.
+"""
 
 from __future__ import annotations
 
@@ -24,9 +27,10 @@ from turnwright.encounter.procedure_state.turns import (
 )
 from turnwright.encounter.running import Clock, Combatant, Slot, Track, track_id
 from turnwright.encounter.state import Lookup
-from turnwright.play.effects.durations import count_down, expire_effects
+from turnwright.play.effects.conditions import count_down, expire_effects
 from turnwright.play.kernel.commands import Command, combatant_names, command, require_no_open_prompt
 from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.journal import game_time
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, close_prompt, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.movement.preview import stay_vetoes
@@ -46,7 +50,6 @@ from turnwright.play.turn_order.order_changes import (
     place_beside,
     put_off_turn,
 )
-from turnwright.play.turns.events import TurnStarted
 from turnwright.play.turns.legendary_and_lair_actions import begin_lair_actions
 from turnwright.play.turns.own_reminders import begin_turn_reminders
 from turnwright.play.turns.turn_phases import (
@@ -62,6 +65,34 @@ from turnwright.play.turns.turn_phases import (
 )
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
 from turnwright.rules.system import RuleSystem, labels_of
+
+
+@journal("journal.round_started", kind="header", time="time")
+class RoundStarted(Event, frozen=True):
+    """A round began; `elapsed` is the game time so far in seconds."""
+
+    round: int
+    elapsed: int
+
+    @property
+    def time(self) -> str:
+        """The game time so far, as text."""
+        return game_time(self.elapsed)
+
+
+@journal("journal.world_turn", kind="world", bookkeeping=True)
+class WorldTurnStarted(Event, frozen=True):
+    """The environment took its turn. `offers` pairs environments with their entries that were ready."""
+
+    offers: tuple[tuple[str, str], ...] = ()
+
+
+@journal("journal.turn_started", kind="turn")
+class TurnStarted(Event, frozen=True):
+    """A turn began."""
+
+    who: CombatantIds
+
 
 TURN_OVER, CONTINUE_TURN = "turn-over", "linger"
 

@@ -40,7 +40,7 @@ def d20_system(data: SystemData) -> RuleSystem:
 
 def allowance(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> ExplainedNumber | None:
     """Return a combatant's movement per turn in feet for a mode, or None if it can't use that mode."""
-    from turnwright.rules.parts.movement.allowance import allowance as found
+    from turnwright.rules.parts.movement.move_legs import allowance as found
 
     return found(lookup, rules, who, mode)
 

@@ -7,21 +7,21 @@ from types import MappingProxyType
 from typing import Final
 
 from turnwright.rules.hooks import Hook, HookFunction
-from turnwright.rules.parts.actions import followers, triggered_features
+from turnwright.rules.parts.actions import action_options, triggered_features
 from turnwright.rules.parts.combatants import phases
 from turnwright.rules.parts.conditions import condition_rules
-from turnwright.rules.parts.environment import entries, scene_effects
-from turnwright.rules.parts.movement import falling, riding
+from turnwright.rules.parts.environment import entries
+from turnwright.rules.parts.movement import move_vetoes, riding
 from turnwright.rules.parts.positions import cover
 
 HOOKS: Final[Mapping[Hook, tuple[HookFunction, ...]]] = MappingProxyType(
     {
         Hook.ROUND_STARTED: (triggered_features.on_round_started,),
         Hook.TURN_STARTED: (triggered_features.on_turn_started,),
-        Hook.CHECK_MADE: (condition_rules.on_rolls, cover.on_rolls, scene_effects.on_rolls),
+        Hook.CHECK_MADE: (condition_rules.on_rolls, cover.on_rolls, entries.on_rolls),
         Hook.ACTION_DECLARED: (
             condition_rules.on_actions,
-            followers.on_actions,
+            action_options.on_actions,
         ),
         Hook.FOE_ACTED: (triggered_features.on_foe_acted,),
         Hook.MOVED: (entries.on_moved,),
@@ -33,8 +33,8 @@ HOOKS: Final[Mapping[Hook, tuple[HookFunction, ...]]] = MappingProxyType(
         Hook.DAMAGE_TAKEN: (phases.on_damage_taken, triggered_features.on_damage_taken),
         Hook.DROPPING: (triggered_features.on_dropping,),
         Hook.DIED: (triggered_features.on_died,),
-        Hook.EFFECT_GAINED: (condition_rules.on_gained, riding.on_knocked_prone, falling.on_gained),
-        Hook.EFFECT_ENDED: (falling.on_ended,),
+        Hook.EFFECT_GAINED: (condition_rules.on_gained, riding.on_knocked_prone, move_vetoes.on_gained),
+        Hook.EFFECT_ENDED: (move_vetoes.on_ended,),
         Hook.TURN_ENDING: (entries.on_turn_ending, triggered_features.on_turn_ending),
     }
 )

@@ -13,11 +13,8 @@ import msgspec
 from turnwright.encounter.field_specs import FieldSpec
 from turnwright.encounter.prepared import Creature, Environment, NamedNumbers
 from turnwright.rules.system_data.actions import ActionOption, Resource, Spell
-from turnwright.rules.system_data.adjustments import Adjustment
-from turnwright.rules.system_data.budgets import BudgetFigures, RewardFigures
 from turnwright.rules.system_data.conditions import Condition
-from turnwright.rules.system_data.dying import DyingFigures
-from turnwright.rules.system_data.health import HealthFigures
+from turnwright.rules.system_data.dying import DyingFigures, HealthFigures
 from turnwright.rules.system_data.ledger import LedgerRule
 from turnwright.rules.system_data.names import AbilityScale, DamageType, NamedId, Skill
 from turnwright.rules.system_data.numbers import (
@@ -25,6 +22,7 @@ from turnwright.rules.system_data.numbers import (
     CheckFigures,
     GroupFigures,
     MovementFigures,
+    Presentation,
     ReactionFigures,
 )
 from turnwright.rules.system_data.places import (
@@ -36,7 +34,13 @@ from turnwright.rules.system_data.places import (
     Size,
     Terrain,
 )
-from turnwright.rules.system_data.presentation import Presentation
+from turnwright.rules.system_data.preparation import (
+    Adjustment,
+    BudgetFigures,
+    RewardFigures,
+    ScalingFigures,
+    Translation,
+)
 from turnwright.rules.system_data.rounds import (
     CountdownRow,
     DifficultyStep,
@@ -44,11 +48,9 @@ from turnwright.rules.system_data.rounds import (
     InitiativeFigures,
     RoundLength,
     SurpriseFigures,
+    TableRule,
     TurnFigures,
 )
-from turnwright.rules.system_data.scaling import ScalingFigures
-from turnwright.rules.system_data.table_rules import TableRule
-from turnwright.rules.system_data.translation import Translation
 
 
 class SystemData(msgspec.Struct, frozen=True, omit_defaults=True):

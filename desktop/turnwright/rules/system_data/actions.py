@@ -16,7 +16,7 @@ from turnwright.encounter.field_specs import (
     TrackName,
 )
 from turnwright.encounter.prepared import InflictedCondition, NamedNumbers
-from turnwright.rules.system_data.field_types import (
+from turnwright.rules.system_data.names import (
     ActionIds,
     AskedParameter,
     CheckTags,

@@ -6,7 +6,7 @@ import msgspec
 
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.field_specs import ConditionId, ConditionIds
-from turnwright.rules.system_data.field_types import RuleIds
+from turnwright.rules.system_data.names import RuleIds
 from turnwright.rules.system_data.statements import facts_in
 
 

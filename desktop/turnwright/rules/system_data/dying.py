@@ -1,11 +1,14 @@
-"""Data of dying and recovery: death saves, massive damage, concentration, rests."""
+"""Data of dying and recovery: death saves, massive damage, concentration, rests.
+
+Data of hit points: their lowest value, and temporary hit points.
+"""
 
 from typing import Literal
 
 import msgspec
 
 from turnwright.encounter.field_specs import AbilityId, ConditionId, DiceText
-from turnwright.rules.system_data.field_types import Tracks
+from turnwright.rules.system_data.names import DamageSteps, DamageTypeIds, Tracks
 
 
 class DeathSaveFigures(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -174,3 +177,30 @@ class DyingFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """Settings for a Dying condition with a value."""
     things: DeviceFigures = DeviceFigures()
     """Settings for devices."""
+
+
+class HealthFigures(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Settings for hit points and damage."""
+
+    floor: Literal["zero", "minus-maximum"] = "zero"
+    """The lowest hit points: 0 (`zero`), or minus the maximum (`minus-maximum`)."""
+    temporary_adds: bool = False
+    """Whether temporary hit points from several sources are added up."""
+    temporary_over: int = 0
+    """The divisor of the maximum that limits temporary hit points. 0 means no limit."""
+    typed: bool = False
+    """Whether all damage has a type."""
+    asked: bool = False
+    """Whether Turnwright asks for missing maximum hit points."""
+    weapon_types: DamageTypeIds = ()
+    """The damage types to which immunity and resistance to nonmagical weapons apply. Empty means all."""
+    steps: DamageSteps = ("absorption", "mundane-immunity", "immunity", "resistance", "vulnerability")
+    """The steps that adjust each part of damage, in order."""
+
+    def lowest(self, maximum: int) -> int:
+        """Return the lowest hit points that a combatant with this maximum can have."""
+        return -maximum if self.floor == "minus-maximum" else 0
+
+    def most_temporary(self, maximum: int) -> int | None:
+        """Return the most temporary hit points for this maximum, or None if there is no limit."""
+        return maximum // self.temporary_over if self.temporary_over else None

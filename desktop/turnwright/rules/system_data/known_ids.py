@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final, get_args
 
 from turnwright.encounter.prepared import ALL_CONDITIONS, ANY_CONDITION, CountdownSpeed, Creature
-from turnwright.rules.system_data.presentation import RATINGS
+from turnwright.rules.system_data.numbers import RATINGS
 from turnwright.rules.system_data.roles import CONDITION_ROLES
 from turnwright.rules.system_data.rule_kinds import WHAT_WORDS
 from turnwright.rules.system_data.statements import BARE, FACTS

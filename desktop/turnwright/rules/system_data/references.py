@@ -7,9 +7,8 @@ from typing import Any, Final, get_args
 
 import msgspec
 
-from turnwright.encounter.bounds import dice_problem
 from turnwright.encounter.data_rules import DataRule
-from turnwright.encounter.field_specs import fields_of_struct, stated_spec
+from turnwright.encounter.field_specs import dice_problem, fields_of_struct, stated_spec
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.suggestions import CLOSE, LIKENESS, nearest_hint
 from turnwright.rules.system_data.known_ids import KnownIds

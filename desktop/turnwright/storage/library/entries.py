@@ -16,7 +16,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from turnwright.encounter.bounds import MAX_BYTES
+from turnwright.encounter.field_specs import MAX_BYTES
 from turnwright.encounter.prepared import Countdown, Creature, Environment, Party
 from turnwright.encounter.state import Encounter
 from turnwright.encounter.suggestions import nearest_hint
@@ -28,9 +28,8 @@ from turnwright.storage.migrations import FORMAT, migrate_file
 from turnwright.storage.resources import resource_path
 from turnwright.storage.toml.parser import parse_tables
 from turnwright.storage.toml.reader import read_struct, type_name
-from turnwright.storage.toml.record_tree import StructTable, table_of
+from turnwright.storage.toml.record_tree import StructTable, dump, table_of
 from turnwright.storage.toml.source import read_toml
-from turnwright.storage.toml.writer import dump
 
 Kind = Literal["creature", "environment", "countdown", "party"]
 LibraryRecord = Creature | Environment | Countdown | Party

@@ -1,4 +1,11 @@
-"""The items in the library panel: library entries, the user's encounters, the samples, and duplicates."""
+"""The items in the library panel: library entries, the user's encounters, the samples, and duplicates.
+
+The library entries that the user has marked as favourites, stored with the program's other state.
+
+Deletes files from the user's library so that they can always be restored.
+
+The licences of the program's components, as collected by `packaging/licences.py`.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +13,16 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from itertools import islice
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import cast
 
 import msgspec
+import rtoml
 
+from turnwright.storage.atomic import back_up, make_private, replace_atomically
 from turnwright.storage.library.entries import Kind, Library, LibraryEntry
 from turnwright.storage.library.search import duplicates
-from turnwright.storage.resources import sample_encounters
+from turnwright.storage.resources import read_text, sample_encounters
 
 ENCOUNTER_KIND = cast("Kind", "encounter")  # not a kind of library file; such entries are opened instead of added
 _HEAD_LINES = 40
@@ -83,3 +92,106 @@ def _head(path: Path) -> dict[str, str]:
             if equals and value.strip()[:1] == '"':
                 texts[key.strip()] = value.strip()[1:].partition('"')[0]
     return texts
+
+
+FavouriteKey = tuple[str, str, str, str, str]
+
+
+def favourite_key(entry: LibraryEntry) -> FavouriteKey:
+    """Return an entry's key: kind, rule system, id, file name and source. It doesn't depend on the folder.
+
+    If several books contain the same creature, its files have the same name in different folders. The source
+    distinguishes them.
+    """
+    file = entry.path.replace("\\", "/").rpartition("/")[2]
+    return (entry.kind, entry.system, entry.id, file, entry.source)
+
+
+class Favourites:
+    """The favourite entries, stored in `file`, or only in memory if it is None. Invalid data in the file is ignored."""
+
+    def __init__(self, file: Path | None = None) -> None:
+        self._file = file
+        self._marks = self._read()
+
+    def __contains__(self, entry: object) -> bool:
+        return isinstance(entry, LibraryEntry) and favourite_key(entry) in self._marks
+
+    def __len__(self) -> int:
+        return len(self._marks)
+
+    def toggle(self, entry: LibraryEntry) -> bool:
+        """Add or remove a favourite, and return whether it was added. On OSError the change is in memory only."""
+        mark = favourite_key(entry)
+        self._marks ^= {mark}
+        if self._file is not None:
+            make_private(self._file.parent)
+            replace_atomically(self._file, msgspec.json.encode(sorted(self._marks)))
+        return mark in self._marks
+
+    def _read(self) -> frozenset[FavouriteKey]:
+        if self._file is not None:
+            with suppress(OSError, msgspec.MsgspecError, ValueError, RecursionError):
+                return msgspec.json.decode(self._file.read_bytes(), type=frozenset[FavouriteKey])
+        return frozenset()
+
+
+def discard(entry: LibraryEntry, backups: Path) -> bytes:
+    """Delete the file of a user's entry after copying it to the backups, and return its content.
+
+    On OSError the file stays. Raise ValueError for a shipped entry.
+    """
+    if entry.shipped:
+        raise ValueError(entry.path)
+    path = Path(entry.path)
+    content = path.read_bytes()
+    back_up(path, b"", backups)
+    path.unlink()
+    return content
+
+
+def restore(entry: LibraryEntry, content: bytes) -> bool:
+    """Write a deleted file back. Return False if its path is in use again. Raise OSError if writing fails."""
+    path = Path(entry.path)
+    if path.exists():
+        return False
+    path.parent.mkdir(parents=True, exist_ok=True)
+    replace_atomically(path, content)
+    return True
+
+
+class Component(msgspec.Struct, frozen=True):
+    """A component of the program.
+
+    `licence` is its SPDX name. `texts` are the paths of its licence texts in the resources. `package` is the normalised
+    name of a Python package, or an empty string for other components.
+    """
+
+    name: str
+    licence: str
+    version: str = ""
+    site: str = ""
+    copyright: str = ""
+    package: str = ""
+    texts: tuple[str, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """The component's name and version."""
+        return f"{self.name} {self.version}".rstrip()
+
+
+def components() -> tuple[Component, ...]:
+    """Return all components: first the program and its runtime, then the others, sorted by name."""
+    return msgspec.convert(rtoml.loads(read_text("licences/index.toml"))["components"], tuple[Component, ...])
+
+
+def licence_text(component: Component) -> str:
+    """Return a component's licence, copyright and notices."""
+    head = "\n".join(line for line in (component.title, component.licence, component.site) if line)
+    texts = [read_text(path).strip("\n") for path in component.texts]
+    shared = [PurePosixPath(path).stem if "/common/" in path else "" for path in component.texts]
+    titled = [
+        f"{name}\n{'=' * len(name)}\n\n{text}" if name else text for name, text in zip(shared, texts, strict=True)
+    ]
+    return "\n\n".join(part for part in (head, component.copyright.strip(), *titled) if part)

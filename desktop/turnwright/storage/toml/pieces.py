@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from turnwright.storage.toml.keys import KeyPath
+from turnwright.storage.toml.values import KeyPath
 
 _STRING = (
     r'"""(?:[^"\\]++|\\.|"{1,2}+(?!"))*+"{3,5}'

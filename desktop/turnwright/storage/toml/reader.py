@@ -13,12 +13,10 @@ from typing import Any, TypeVar, cast
 
 import msgspec
 
-from turnwright.encounter.bounds import ANY, MAX_ITEMS, MAX_TEXT, dice_problem
-from turnwright.encounter.field_specs import FieldSpec
+from turnwright.encounter.field_specs import ANY, MAX_ITEMS, MAX_TEXT, FieldSpec, dice_problem
 from turnwright.encounter.suggestions import CLOSE
 from turnwright.storage.field_texts import field_text
 from turnwright.storage.findings import MAX_FINDINGS, FindingCollector
-from turnwright.storage.toml.keys import KeyPath
 from turnwright.storage.toml.schema import (
     ArrayShape,
     ChoiceShape,
@@ -33,6 +31,7 @@ from turnwright.storage.toml.schema import (
     fields_of,
     has_id,
 )
+from turnwright.storage.toml.values import KeyPath
 
 S = TypeVar("S", bound=msgspec.Struct)
 Reader = Callable[[Any, KeyPath, FindingCollector], Any]

@@ -1,11 +1,13 @@
 """Converts records to the tables of a file. Every field is included; fields with their default value are marked.
 
 Marked values aren't written to a file unless their key is already in it.
+
+Writes a tree of tables as a new TOML text. Tables with ids get headers; small values stay on one line.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -24,6 +26,7 @@ from turnwright.storage.toml.schema import (
     fields_of,
     tag_of,
 )
+from turnwright.storage.toml.values import MAX_WIDTH, KeyPath, name_text, wrapped_value_text
 
 TableBuilder = Callable[[Any], Any]
 
@@ -209,3 +212,34 @@ def _tagged(shape: UnionShape) -> TableBuilder:
         return table
 
     return build
+
+
+def dump(tree: Mapping[str, Any], *, headed: bool = True) -> str:
+    """Convert a tree to TOML: first its own keys, then its tables under headers. Default values are left out.
+
+    `headed`: structs directly in the tree also get headers, even without an id.
+    """
+    return "".join(_body((), tree, top=headed)).removeprefix("\n")
+
+
+def table_text(path: KeyPath, fields: Mapping[str, Any]) -> str:
+    """Convert a table to TOML with its header, which is `[[name]]` if the path ends with an index."""
+    name = ".".join(name_text(part) for part in path if isinstance(part, str))
+    header = f"[{name}]" if isinstance(path[-1], str) else f"[[{name}]]"
+    return f"{header}\n{''.join(_body(path, fields))}"
+
+
+def _body(path: KeyPath, fields: Mapping[str, Any], *, top: bool = False) -> Iterator[str]:
+    later: list[tuple[KeyPath, Any]] = []
+    for key, value in fields.items():
+        if isinstance(value, Default) or value is None:
+            continue
+        if isinstance(value, TableOfStructs):
+            later += [((*path, key, id), inner) for id, inner in value.items()]
+        elif top and isinstance(value, Mapping):
+            later.append(((*path, key), value))
+        else:
+            name = name_text(key)
+            yield f"{name} = {wrapped_value_text(plain_value(value), MAX_WIDTH - len(name) - 3)}\n"
+    for where, value in later:
+        yield f"\n{table_text(where, value)}"

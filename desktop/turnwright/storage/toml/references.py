@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from typing import Literal
 
-from turnwright.encounter.bounds import MAX_COMBATANTS
 from turnwright.encounter.countdown_outcomes import AddWave, Outcome, StartCountdown, TriggerEntry
-from turnwright.encounter.party_counts import count_for
+from turnwright.encounter.field_specs import MAX_COMBATANTS
+from turnwright.encounter.lookups import count_for
 from turnwright.encounter.prepared import (
     ALL_FEATURES,
     ANY_ATTACK,
@@ -28,11 +28,11 @@ from turnwright.encounter.prepared import (
 from turnwright.encounter.running import Combatant, CountdownPool, EntryState
 from turnwright.encounter.state import PREPARED, Encounter
 from turnwright.encounter.suggestions import CLOSE
-from turnwright.rules.parts.preparation.unknown_ids import find_unknown_ids
+from turnwright.rules.parts.preparation.creature_translation import find_unknown_ids
 from turnwright.rules.system import RuleSystem
 from turnwright.storage.findings import Finding, FindingCollector, located_findings
-from turnwright.storage.toml.keys import KeyPath
 from turnwright.storage.toml.reader import type_name
+from turnwright.storage.toml.values import KeyPath
 
 COUNTS_HINT = "write, for example, '1 per character', '1 per 2 characters' or '3: 2, 4: 3, 6: 5'"
 _SIDES = frozenset(

@@ -9,10 +9,10 @@ from typing import Any
 
 import msgspec
 
-from turnwright.encounter.bounds import MAX_BYTES, MAX_LINES
+from turnwright.encounter.field_specs import MAX_BYTES, MAX_LINES
 from turnwright.storage.findings import Finding
-from turnwright.storage.toml.keys import key_text
 from turnwright.storage.toml.parser import parse_tables
+from turnwright.storage.toml.values import key_text
 
 MAX_WEIGHT, WEIGHT_OF_TABLE = 2_000_000, 4  # a value in a list takes 190 bytes of memory, a table 900
 _PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")

@@ -12,8 +12,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO
 
-from turnwright.workspace.log_file import LogFile
-from turnwright.workspace.versions import versions
+from turnwright.workspace.versions import LogFile, versions
 
 Reporter = Callable[[Path | None, str], None]
 

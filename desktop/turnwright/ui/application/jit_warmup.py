@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, QThreadPool
 
 from turnwright.encounter.prepared import Map
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.workspace.folders import set_kernel_cache
+from turnwright.workspace.settings import set_kernel_cache
 
 
 def _warm() -> None:

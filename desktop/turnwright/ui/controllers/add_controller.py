@@ -1,12 +1,16 @@
-"""The Add menu, which creates records and opens them in their editors, the quick-add line, and creatures from text."""
+"""The Add menu, which creates records and opens them in their editors, the quick-add line, and creatures from text.
+
+Forms for commands that the game master enters manually: the *By Hand* menu, and the players' initiatives.
+"""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final, cast
 
 import msgspec
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QApplication, QMenu
 
 from turnwright.encounter.prepared import Creature
 from turnwright.importers.pasted_text.format import SYSTEMS
@@ -15,11 +19,16 @@ from turnwright.ui.controllers.file_controller import FileController
 from turnwright.ui.controllers.library_controller import LibraryController
 from turnwright.ui.controllers.view_controller import ViewController
 from turnwright.ui.dialogs.imports.paste_dialog import PasteDialog
-from turnwright.ui.dialogs.quick_add import QuickAddLine
+from turnwright.ui.dialogs.manual_commands import ManualCommandDialog, manual_commands
+from turnwright.ui.dialogs.quick_add import InitiativeDialog, QuickAddLine
 from turnwright.ui.docks.shared.library_transfer import add_from_library, add_new
 from turnwright.ui.look.translations import tr
-from turnwright.ui.models.display_names import unique_id
-from turnwright.ui.services.services import Controller
+from turnwright.ui.models.row_list_model import unique_id
+from turnwright.ui.services.services import Controller, show_dialog
+
+if TYPE_CHECKING:
+    from turnwright.ui.docks.turn.dock import TurnDock
+
 
 MOST_CHARACTERS: Final = 200_000  # of a pasted text
 
@@ -87,3 +96,28 @@ class AddController(Controller):
         """Show a message in the window's message bar, which is behind the dialog. Return the message."""
         self._messages.notify(message, tone)
         return message
+
+
+class ManualCommandController(Controller):
+    """Opens the forms. They don't block the window."""
+
+    def open_form(self, id: str) -> None:
+        """Open the form of a manual command."""
+        show_dialog(ManualCommandDialog(self._document, manual_commands()[id], self._window))
+
+    def complete_menu(self, menu: QMenu) -> None:
+        """Add the forms that have no window action to a menu that is about to open."""
+        for id in manual_commands():
+            if self._window.findChild(QAction, f"manual-{id}") is None:
+                action = QAction(tr(f"ui.manual.{id}") + "…", self._window)
+                action.setObjectName(f"manual-{id}")
+                action.triggered.connect(lambda _checked=False, id=id: self.open_form(id))
+                menu.addAction(action)
+
+    def open_initiatives(self) -> None:
+        """Go to the players' initiatives on the set-up page, or open their form if the page isn't shown."""
+        turn = self._docks.built("turn")
+        if turn is not None and cast("TurnDock", turn).enter_initiatives():
+            return
+
+        show_dialog(InitiativeDialog(self._document, self._window))

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 
 from turnwright.encounter.prepared import Creature
 from turnwright.importers.exporters.export import creatures_folder, title_of, write_encounter
+from turnwright.storage.atomic import slug
 from turnwright.storage.backup import back_up_library, restore_library
-from turnwright.storage.ids import slug
 from turnwright.ui.controllers.library_controller import LibraryController
-from turnwright.ui.dialogs.confirm import AGREES, confirm
+from turnwright.ui.dialogs.message_bar import AGREES, confirm
 from turnwright.ui.look.translations import tr
 from turnwright.ui.services.actions import without_mnemonic
-from turnwright.ui.services.file_dialogs import ask_folder, ask_open_path, ask_save_path
 from turnwright.ui.services.services import Controller
+from turnwright.ui.services.settings_store import ask_folder, ask_open_path, ask_save_path
 
 if TYPE_CHECKING:
     from turnwright.importers.exporters.improved_initiative import ExportedText

@@ -10,24 +10,21 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QEvent, QMimeData, Qt, QTimer
 
 from turnwright.importers.files.import_files import read_import
-from turnwright.importers.files.import_manifest import past_imports
+from turnwright.importers.files.import_manifest import past_imports, put_back, take_back
 from turnwright.importers.files.pending_import import undo_writing
-from turnwright.importers.files.take_back import put_back, take_back
 from turnwright.ui.controllers.file_controller import FileController
 from turnwright.ui.controllers.library_controller import LibraryController
-from turnwright.ui.dialogs.imports.import_dialogs import ImportResultDialog
-from turnwright.ui.dialogs.imports.past_imports import ImportAgainDialog, TakeBackDialog
+from turnwright.ui.dialogs.imports.import_dialogs import ImportAgainDialog, ImportResultDialog, TakeBackDialog
 from turnwright.ui.look.translations import tr
 from turnwright.ui.models.import_report import report_tree
-from turnwright.ui.services.file_dialogs import ask_folder, ask_open_paths
 from turnwright.ui.services.services import Controller, Services, show_dialog
+from turnwright.ui.services.settings_store import ask_folder, ask_open_paths
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QDropEvent
 
-    from turnwright.importers.files.import_manifest import PastImport
+    from turnwright.importers.files.import_manifest import PastImport, TakenBack
     from turnwright.importers.files.pending_import import Again, PendingImport
-    from turnwright.importers.files.take_back import TakenBack
     from turnwright.importers.results import ImportOutcome
     from turnwright.ui.models.import_report import ReportLine
     from turnwright.ui.services.workers import Progress

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, cast
 from turnwright.encounter.prepared import Creature, Party, RosterEntry
 from turnwright.storage.library.parties import party_name, party_of
 from turnwright.ui.dialogs.library.compare import CompareDialog
-from turnwright.ui.dialogs.library.keep_party import KeepPartyDialog
-from turnwright.ui.dialogs.library.rest_party import Regained, RestPartyDialog
+from turnwright.ui.dialogs.library.keep_party import KeepPartyDialog, Regained, RestPartyDialog
 from turnwright.ui.dialogs.library.variant_dialog import VariantDialog
-from turnwright.ui.docks.library.scan import default_library
+from turnwright.ui.docks.library.actions import default_library
 from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.look.translations import tr
-from turnwright.ui.models.display_names import roster_entry_name, unique_id
+from turnwright.ui.models.row_list_model import roster_entry_name, unique_id
 from turnwright.ui.services.services import Controller
 from turnwright.workspace.party_states import fresh, party_states, rested, state_text
 

@@ -15,16 +15,22 @@ from turnwright.encounter.prepared import Map
 from turnwright.importers.universal_vtt import MapImport, MapPart, merged_map, read_map, write_map
 from turnwright.play.setup.prepared_records import Add, Edit
 from turnwright.storage.atomic import replace_atomically
-from turnwright.storage.conversion_report import UnreadableError
-from turnwright.storage.pictures.map_pictures import fitted_map, place_picture
-from turnwright.storage.pictures.picture_check import MAX_MAP_BYTES, picture_name, picture_problem
-from turnwright.storage.pictures.picture_format import picture_ending, picture_size
+from turnwright.storage.fights import UnreadableError
+from turnwright.storage.picture_files import (
+    MAX_MAP_BYTES,
+    fitted_map,
+    picture_ending,
+    picture_name,
+    picture_problem,
+    picture_size,
+    place_picture,
+)
 from turnwright.ui.dialogs.map_dialogs import MapImportDialog, MapPictureDialog, preview_size
 from turnwright.ui.docks.map.drawing.map_picture import MOST_MEMORY
 from turnwright.ui.look.translations import tr
-from turnwright.ui.services.file_dialogs import ask_open_path, ask_save_path
-from turnwright.ui.services.picture_reader import opened_buffer, picture_reader
+from turnwright.ui.services.portraits import opened_buffer, picture_reader
 from turnwright.ui.services.services import Controller
+from turnwright.ui.services.settings_store import ask_open_path, ask_save_path
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -15,18 +15,18 @@ from turnwright.ui.controllers.add_controller import AddController
 from turnwright.ui.controllers.export_controller import ExportController
 from turnwright.ui.controllers.file_controller import FileController
 from turnwright.ui.controllers.rule_controller import RuleController
-from turnwright.ui.controllers.run_choices import RUN_CHOICES
+from turnwright.ui.controllers.run_controller import RUN_CHOICES
 from turnwright.ui.controllers.view_controller import ViewController
 from turnwright.ui.dialogs.palette import CommandPalette, PaletteEntry, palette_entries
 from turnwright.ui.docks.editing.change_system import change_system
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.look.translations import tr
-from turnwright.ui.models.reminder_texts import reminder_title
+from turnwright.ui.models.world import reminder_title
 from turnwright.ui.services.actions import without_mnemonic
 from turnwright.ui.services.services import Controller, Services
 
 if TYPE_CHECKING:
-    from turnwright.ui.controllers.run_choices import Choice
+    from turnwright.ui.controllers.run_controller import Choice
 
 
 class EntryGroup(msgspec.Struct):

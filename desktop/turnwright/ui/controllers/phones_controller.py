@@ -7,18 +7,17 @@ from typing import Any, Final
 from PySide6.QtCore import QBuffer, QIODevice, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QImage, QImageWriter, QPainter
 
-from turnwright.phones.addresses import is_private, local_addresses
-from turnwright.phones.page import page_files
-from turnwright.phones.server import PhoneServer
+from turnwright.phones.admission import is_private, local_addresses
+from turnwright.phones.server import PhoneServer, page_files
 from turnwright.players.view import PlayersView, SentHandout
 from turnwright.storage.resources import read_text
 from turnwright.ui.dialogs.phones_dialog import PhonesDialog, bare_url, grouped_code, join_url
 from turnwright.ui.docks.players.screen import PlayersScreen
 from turnwright.ui.look.translations import tr
-from turnwright.ui.players.pages import paint_view
+from turnwright.ui.players.window import paint_view
 from turnwright.ui.services.services import Controller, Services
 from turnwright.ui.services.workers import BackgroundTask
-from turnwright.ui.widgets.qr_code import qr_image
+from turnwright.ui.widgets.paint import qr_image
 
 MOST_PIXELS: Final = QSize(1600, 1600)
 QUALITY: Final = 88

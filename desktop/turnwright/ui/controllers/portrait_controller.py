@@ -12,19 +12,18 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
-from turnwright.encounter.member_labels import entry_name
+from turnwright.encounter.lookups import entry_name
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Key
 from turnwright.play.setup.prepared_records import Edit
-from turnwright.play.table.combatants import SetPortrait
-from turnwright.storage.pictures.map_pictures import place_picture
-from turnwright.storage.pictures.portrait_files import picture_for, pictures_by_name
+from turnwright.play.table.game_master import SetPortrait
+from turnwright.storage.picture_files import picture_for, pictures_by_name, place_picture
 from turnwright.ui.dialogs.portrait_dialog import PortraitDialog
 from turnwright.ui.look.translations import tr
-from turnwright.ui.services.file_dialogs import ask_folder, ask_open_path
 from turnwright.ui.services.portraits import SHOWN, STORED, middle_square, portrait_png, read_picture, shrunk
 from turnwright.ui.services.services import Controller, Services
+from turnwright.ui.services.settings_store import ask_folder, ask_open_path
 
 if TYPE_CHECKING:
     from turnwright.ui.services.workers import Progress

@@ -13,24 +13,29 @@ from PySide6.QtCore import QLocale
 from turnwright.encounter.prepared import Creature
 from turnwright.handouts.kinds import MODULES
 from turnwright.handouts.page_input import party_creatures
-from turnwright.storage.ids import slug
+from turnwright.storage.atomic import slug
 from turnwright.ui.dialogs.handouts.handouts_dialog import HandoutsDialog, typeset_error_text
 from turnwright.ui.dialogs.handouts.options import Preset, default_paper
 from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.look.translations import tr
-from turnwright.ui.services.file_dialogs import ask_save_path
-from turnwright.ui.services.print_output import send_to_printer, write_pdf, write_pictures
-from turnwright.ui.services.print_worker import PreviewRequest, PrintJob, PrintWorker
+from turnwright.ui.services.print_worker import (
+    PreviewRequest,
+    PrintJob,
+    PrintWorker,
+    send_to_printer,
+    write_pdf,
+    write_pictures,
+)
 from turnwright.ui.services.services import Controller, Services
-from turnwright.ui.services.timers import single_shot_timer
+from turnwright.ui.services.settings_store import ask_save_path
+from turnwright.ui.services.workers import single_shot_timer
 
 if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter
 
-    from turnwright.handouts.print_document import Edition
+    from turnwright.handouts.documents import Edition
     from turnwright.handouts.typesetter import Typesetter
-    from turnwright.ui.services.print_output import Picture, PrintOutput
-    from turnwright.ui.services.print_worker import Pages, PreviewRequest, PrintWorker
+    from turnwright.ui.services.print_worker import Pages, Picture, PreviewRequest, PrintOutput, PrintWorker
     from turnwright.ui.services.workers import Progress
 
 REFRESH_DELAY_MS: Final = 120  # the encounter may change repeatedly

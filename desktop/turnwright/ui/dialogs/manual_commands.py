@@ -2,52 +2,54 @@
 
 A command that declares a form (`@command(manual=…)`) gets one with all its fields. The other forms are listed here,
 with the fields that they show, their initial values and their options.
+
+The dialog of a manual command: its form, objections of the rules, and one button that executes it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
 import msgspec
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from turnwright.encounter.field_specs import spec_of, specs_of
-from turnwright.encounter.lookups import clock_of
+from turnwright.encounter.lookups import clock_of, wave_name
 from turnwright.encounter.prepared import Countdown, Creature, Environment, Feature, RosterEntry
 from turnwright.encounter.running import Combatant, CountdownPool, Duration, Effect, ShapeChange, Slot
-from turnwright.encounter.wave_names import wave_name
-from turnwright.play.attacks.feature_switch import SwitchFeature
+from turnwright.play.attacks.group_attack import SwitchFeature
 from turnwright.play.damage.damage_roll import ApplyDamage
-from turnwright.play.damage.manual_hit_points import SetDead, SetHitPoints
-from turnwright.play.damage.rest import PassTime
-from turnwright.play.damage.stat_block_changes import RevertShape
+from turnwright.play.damage.manual_hit_points import PassTime, RevertShape, SetDead, SetHitPoints
 from turnwright.play.effects.concentration import Concentrate
 from turnwright.play.effects.conditions import ApplyCondition, SetEffectNote
 from turnwright.play.environment.countdown_pools import AdjustPool, StartPool
-from turnwright.play.environment.trigger_environment import UseEntry
+from turnwright.play.environment.environment_effect import UseEntry
 from turnwright.play.kernel.commands import Command
 from turnwright.play.registry import command_types
 from turnwright.play.spawning.spawning import AddCombatants
+from turnwright.play.state.effect_records import HoldEffects
 from turnwright.play.state.position_changes import SetPosition
-from turnwright.play.state.usual_effects import HoldEffects
-from turnwright.play.table.combatants import SetStat
-from turnwright.play.table.notes import AddReminder
+from turnwright.play.table.game_master import AddReminder, SetStat
 from turnwright.play.turn_order.called_checks import CallForChecks
-from turnwright.rules.parts.combatants.feature_triggers import switched_off
-from turnwright.rules.parts.damage.dying import level_conditions
+from turnwright.rules.parts.combatants.phases import switched_off
+from turnwright.rules.parts.damage.damage_steps import level_conditions
 from turnwright.rules.system import creature_of
 from turnwright.ui.forms.choices import CHOSEN_KINDS, choices, named_choices, offered_conditions
-from turnwright.ui.forms.command_drafts import CommandDraft
 from turnwright.ui.forms.encounter_layouts import OF_COMBATANTS, at_moment
-from turnwright.ui.forms.fields import ChoiceField, Field, Options, TextField
-from turnwright.ui.forms.form import FormLayout, Row, bare_struct
+from turnwright.ui.forms.fields import ChoiceField, Field, Options, PickField, TextField
+from turnwright.ui.forms.form import Form, FormLayout, Row, bare_struct
 from turnwright.ui.forms.kinds import MAKERS, NONE, FieldMaker, FieldRequest, FormContext, choice, number
-from turnwright.ui.forms.record_fields import record
+from turnwright.ui.forms.record_fields import CommandDraft, RuleCheck, record, rule_check, show_reason
+from turnwright.ui.look.fonts import scaled
 from turnwright.ui.look.translations import tr
-from turnwright.ui.models.display_names import pending_waves, roster_entry_name
+from turnwright.ui.models.row_list_model import pending_waves, roster_entry_name
 from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.widgets.dialog import StandardDialog
+from turnwright.ui.widgets.text import plain_label, push_button
 
 TURNS = ("turn-start", "turn-end")
 OVER = ("expired", "stopped")
@@ -368,3 +370,82 @@ def manual_commands() -> Mapping[str, ManualCommand]:
 def _shown(kind: type[Command]) -> str:
     """Return the names of all fields that a form can show, separated by spaces."""
     return " ".join(spec.name for spec in specs_of(kind) if spec.kind in MAKERS)
+
+
+WIDTH = 520
+
+
+class ManualCommandDialog(StandardDialog):
+    """The dialog of one manual command. Enter executes it, and Esc closes the dialog.
+
+    A refusal by the rules appears above the buttons.
+    """
+
+    def __init__(self, document: DocumentModel, manual: ManualCommand, parent: QWidget | None = None) -> None:
+        super().__init__(tr(f"ui.manual.{manual.id}"), parent, tr(f"ui.manual.{manual.id}-lead"))
+        self._document = document
+        self._manual = manual
+        self._draft = manual.draft(document)
+        self._draft.changed = self.refresh
+        self._check = RuleCheck()
+        self.form = Form(manual.layout(document), self._draft, FormContext.of(document), self)
+        self.column.addWidget(self.form)
+        self.against = plain_label("", "caption", "muted", wraps=True)
+        self.column.addWidget(self.against)
+        self.button = push_button("", self.submit, "primary", "check-bold")
+        self.button.setDefault(True)
+        self.add_buttons(*self._instead(), push_button(tr("ui.general.cancel"), self.reject), self.button)
+        self.setFixedWidth(scaled(WIDTH))
+        self.refresh()
+        self._document.changed.connect(self.refresh)
+        self._document.documentChanged.connect(self.reject)
+        first = next(iter(self.form.fields.values()))
+        first.take_focus() if isinstance(first, PickField) else first.setFocus()
+
+    def _instead(self) -> Iterator[QPushButton]:
+        """Yield the button of the window action that is an alternative to the form, if there is one."""
+        parent = self.parentWidget()
+        action = parent.findChild(QAction, self._manual.instead) if parent and self._manual.instead else None
+        if action is not None:
+            button = push_button(tr(f"ui.manual.{self._manual.id}-instead"), self.reject, "quiet", "playlist-plus")
+            button.clicked.connect(action.trigger)
+            yield button
+
+    def command(self) -> Command:
+        """Return the command with the entered values. Hidden fields have default values."""
+        command: Command = self.form.entered()
+        return command
+
+    def field(self, name: str) -> Field:
+        """Return a field by name. Raise KeyError if the form doesn't have it."""
+        return self.form.fields[name]
+
+    def submit(self) -> None:
+        """Execute the command and close the dialog. Rules are overridden if possible."""
+        command = self.command()
+        if self._manual.is_complete(command) and self._document.execute(
+            command, override=self._check.can_be_overridden
+        ):
+            self.accept()
+
+    def refresh(self, *_: object) -> None:
+        """Update the fields and the objections of the rules."""
+        self.form.refresh()
+        command = self.command()
+        complete = self._manual.is_complete(command)
+        self._check = check = rule_check(self._document, command) if complete else RuleCheck()
+        reason = check.text if complete else tr("ui.manual.missing")
+        show_reason(self.against, reason, check.tone if complete else "muted")
+        self.against.setVisible(bool(reason))
+        can_override = check.can_be_overridden
+        self.button.setText(tr("ui.refused.anyway") if can_override else tr(f"ui.manual.{self._manual.id}-do"))
+        self.button.setEnabled(complete and (not check.refused or can_override))
+        self._fit()
+
+    def _fit(self) -> None:
+        """Adjust the height of the dialog to its fields."""
+        layout = self.layout()
+        if layout is not None:
+            layout.activate()
+            self.setMinimumHeight(0)
+            self.resize(self.width(), layout.totalHeightForWidth(scaled(WIDTH)))

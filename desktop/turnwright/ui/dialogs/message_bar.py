@@ -1,6 +1,8 @@
 """The bar for messages that don't interrupt the user: refusals and their rules, file errors, and confirmations.
 
 It covers the lower edge of the window or of a widget, so nothing moves when it appears or disappears.
+
+Confirmation of actions that can't be undone, in a message box that never parses names as markup.
 """
 
 from __future__ import annotations
@@ -9,19 +11,18 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QMessageBox, QWidget
 
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.transaction import Refused
 from turnwright.ui.look.fonts import GAP, GROUP_GAP, scaled
 from turnwright.ui.look.translations import tr
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.services.timers import single_shot_timer
+from turnwright.ui.services.workers import single_shot_timer
 from turnwright.ui.widgets.cards import Banner
 from turnwright.ui.widgets.prompts.prompt_card import holds_focus
-from turnwright.ui.widgets.rules.explanation import Explanation, ExplanationLine
-from turnwright.ui.widgets.rules.rule_text_source import RuleTextSource
-from turnwright.ui.widgets.rules.why_popup import WhyPopup
+from turnwright.ui.widgets.rules.rule_text import RuleTextSource
+from turnwright.ui.widgets.rules.why import Explanation, ExplanationLine, WhyPopup
 from turnwright.ui.widgets.text import push_button
 from turnwright.workspace.text import Phrasebook
 
@@ -140,3 +141,30 @@ class MessageBar(Banner):
             width = min(width, max(scaled(LEAST_WIDTH), self.wanted_width()))
         height = max(self.heightForWidth(width), self.minimumSizeHint().height(), scaled(40))
         self.setGeometry(room.x() + (room.width() - width) // 2, room.bottom() - height - below, width, height)
+
+
+AGREES = QMessageBox.ButtonRole.AcceptRole
+DESTROYS = QMessageBox.ButtonRole.DestructiveRole
+
+
+def question_box(parent: QWidget, question: str, detail: str) -> QMessageBox:
+    """Return a message box without buttons whose texts are never parsed as markup."""
+    box = QMessageBox(QMessageBox.Icon.NoIcon, tr("ui.window.name"), "", parent=parent)
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setText(question)
+    box.setInformativeText(" ")
+    for label in box.findChildren(QLabel):
+        label.setTextFormat(Qt.TextFormat.PlainText)
+    box.setInformativeText(detail)
+    return box
+
+
+def confirm(parent: QWidget, question: str, detail: str, answer: str, role: QMessageBox.ButtonRole = DESTROYS) -> bool:
+    """Ask a question. Return whether the user chooses `answer`. Enter and Esc cancel."""
+    box = question_box(parent, question, detail)
+    agree = box.addButton(answer, role)
+    cancel = box.addButton(tr("ui.general.cancel"), QMessageBox.ButtonRole.RejectRole)
+    box.setDefaultButton(cancel)
+    box.setEscapeButton(cancel)
+    box.exec()
+    return box.clickedButton() is agree

@@ -17,11 +17,10 @@ from PySide6.QtWidgets import (
 from turnwright.ui.look.fonts import GAP, scaled
 from turnwright.ui.look.translations import tr
 from turnwright.ui.services.actions import InstalledActions, native_keys, without_mnemonic
-from turnwright.ui.services.matching import best_matches
+from turnwright.ui.services.messages import best_matches
 from turnwright.ui.widgets.dialog import FloatingLine
-from turnwright.ui.widgets.icon_label import IconLabel
 from turnwright.ui.widgets.layout import ElidedLabel, horizontal
-from turnwright.ui.widgets.text import plain_label
+from turnwright.ui.widgets.text import IconLabel, plain_label
 
 MAX_SHOWN = 40
 

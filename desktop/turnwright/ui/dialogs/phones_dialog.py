@@ -12,10 +12,10 @@ from turnwright.phones.admission import CODE_LENGTH, Phone
 from turnwright.phones.server import PhoneServer
 from turnwright.ui.look.fonts import GAP, GROUP_GAP, scaled
 from turnwright.ui.look.translations import tr
-from turnwright.ui.widgets.combo_box import ComboBox
 from turnwright.ui.widgets.dialog import StandardDialog, TableTree
+from turnwright.ui.widgets.fields import ComboBox
 from turnwright.ui.widgets.layout import frameless_scroll_area, horizontal, vertical
-from turnwright.ui.widgets.qr_code import QrCode
+from turnwright.ui.widgets.paint import QrCode
 from turnwright.ui.widgets.text import plain_label, push_button
 
 WIDTH, TABLE_HEIGHT = 620, 110

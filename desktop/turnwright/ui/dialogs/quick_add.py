@@ -1,4 +1,7 @@
-"""Quick add: one line of text that adds combatants, parsed while the user types."""
+"""Quick add: one line of text that adds combatants, parsed while the user types.
+
+The form for initiative totals that players rolled with their own dice. All totals are submitted together.
+"""
 
 from __future__ import annotations
 
@@ -9,13 +12,15 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from turnwright.encounter.prepared import Creature, RosterEntry
+from turnwright.play.turn_order.order_changes import SetInitiative
 from turnwright.rules.parts.preparation.creature_translation import CreatureTranslation
-from turnwright.ui.look.fonts import GROUP_GAP
+from turnwright.ui.forms.encounter_layouts import InitiativeFields, players_of
+from turnwright.ui.look.fonts import GROUP_GAP, scaled
 from turnwright.ui.look.translations import tr
-from turnwright.ui.models.creature_translation import translation_text
+from turnwright.ui.models.roster import translation_text
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.services.matching import best_matches
-from turnwright.ui.widgets.dialog import FloatingLine
+from turnwright.ui.services.messages import best_matches
+from turnwright.ui.widgets.dialog import FloatingLine, StandardDialog
 from turnwright.ui.widgets.text import plain_label, push_button, restyle
 from turnwright.workspace.quick_add import CreatureFinder, QuickAdd, QuickAddError, read_quick_add
 
@@ -170,3 +175,31 @@ def _preview(parsed: QuickAdd) -> str:
 def _side(side: str) -> str:
     named = tr(f"side.{side}")
     return side if named == f"side.{side}" else named
+
+
+class InitiativeDialog(StandardDialog):
+    """Has a line for each player. Tab and Enter go to the next line. Enter in the last one submits the form.
+
+    Empty lines are skipped.
+    """
+
+    def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
+        super().__init__(tr("ui.initiative.title"), parent, tr("ui.initiative.lead"))
+        self._document = document
+        self.fields = InitiativeFields()
+        self.fields.show_people(players_of(document.encounter))
+        self.fields.finished.connect(self.submit)
+        self.column.addWidget(self.fields)
+        self.column.addStretch(1)
+        self.add_buttons(
+            push_button(tr("ui.general.cancel"), self.reject),
+            push_button(tr("ui.initiative.enter"), self.submit, "primary", "check-bold"),
+        )
+        self.setMinimumWidth(scaled(360))
+        self.fields.focus_first()
+
+    def submit(self) -> None:
+        """Enter all totals in one step and close the dialog."""
+        totals = self.fields.totals()
+        if not totals or self._document.execute(SetInitiative(totals)):
+            self.accept()

@@ -15,12 +15,11 @@ from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSplitter, QWidget
 
 from turnwright.encounter.prepared import Creature, Feature, RosterEntry
 from turnwright.encounter.state import Key
-from turnwright.play.kernel.steps import Changed
+from turnwright.play.kernel.scheduler import Changed
 from turnwright.ui.docks.arrangements import WIDE
-from turnwright.ui.docks.editing.child_list_editor import ChildListEditor
-from turnwright.ui.docks.editing.inspector import InspectorDock
+from turnwright.ui.docks.editing.inspector import ChildListEditor, InspectorDock
 from turnwright.ui.docks.shared.library_transfer import add_creature
-from turnwright.ui.docks.shared.stat_why_sources import explain_stat
+from turnwright.ui.docks.shared.why_sources import explain_stat
 from turnwright.ui.forms.creature_layouts import FEATURE, creature_layouts, describe_feature
 from turnwright.ui.forms.form import Form
 from turnwright.ui.forms.kinds import FormContext
@@ -28,10 +27,10 @@ from turnwright.ui.look.fonts import scaled
 from turnwright.ui.look.theme import ThemeSource
 from turnwright.ui.look.translations import tr
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.services.timers import single_shot_timer
+from turnwright.ui.services.workers import single_shot_timer
 from turnwright.ui.widgets.layout import switch_of
 from turnwright.ui.widgets.records.stat_block import StatBlockView
-from turnwright.ui.widgets.rules.why_popup import WhyPopup
+from turnwright.ui.widgets.rules.why import WhyPopup
 from turnwright.ui.widgets.text import push_button, tool_button
 
 DEBOUNCE_MS = 60

@@ -13,13 +13,13 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QSizePolicy, QWidg
 from turnwright.encounter.prepared import NamedNumbers
 from turnwright.rules.parts.combatants.facts import split_value
 from turnwright.rules.system_data.names import AbilityScale
-from turnwright.rules.word_keys import signed_text
+from turnwright.rules.topics import signed_text
 from turnwright.ui.forms.fields import Field, NumberInput, Options
 from turnwright.ui.look.fonts import GAP, SPACE, scaled
-from turnwright.ui.look.tooltips import escaped_tooltip
+from turnwright.ui.look.theme import escaped_tooltip
 from turnwright.ui.look.translations import tr
-from turnwright.ui.widgets.check_menu import CheckMenu, add_check
-from turnwright.ui.widgets.combo_box import ComboBox
+from turnwright.ui.widgets.fields import ComboBox
+from turnwright.ui.widgets.pick_row import CheckMenu, add_check
 from turnwright.ui.widgets.text import PushButton, discard, plain_label, tool_button
 
 DEFAULT_AMOUNT = 5

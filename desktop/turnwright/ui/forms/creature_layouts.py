@@ -16,12 +16,12 @@ from turnwright.encounter.prepared import (
     InflictedCondition,
     OtherDamage,
 )
-from turnwright.rules.parts.combatants.speeds import HOVER
-from turnwright.rules.parts.stat_block.attack_bonus import calculated_bonus
+from turnwright.rules.parts.combatants.facts import HOVER
+from turnwright.rules.parts.stat_block.features import calculated_bonus
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.known_ids import known_ids
-from turnwright.rules.system_data.presentation import RATINGS
-from turnwright.rules.word_keys import signed_text
+from turnwright.rules.system_data.numbers import RATINGS
+from turnwright.rules.topics import signed_text
 from turnwright.ui.forms.bindings import ChildBinding
 from turnwright.ui.forms.choices import named_choices, specialty_ids
 from turnwright.ui.forms.compound_fields import (
@@ -37,8 +37,14 @@ from turnwright.ui.forms.form import Form, FormLayout, Row
 from turnwright.ui.forms.kinds import NONE, FieldMaker, FieldRequest, FormContext, number
 from turnwright.ui.forms.read_figures_field import ReadFiguresField, without_edited
 from turnwright.ui.forms.record_fields import ChosenRecordsField
-from turnwright.ui.forms.stage_line import format_stages, parse_stages, stages_error
-from turnwright.ui.forms.step_line import format_steps, parse_steps, steps_error
+from turnwright.ui.forms.stage_line import (
+    format_stages,
+    format_steps,
+    parse_stages,
+    parse_steps,
+    stages_error,
+    steps_error,
+)
 from turnwright.ui.forms.text_codecs import (
     format_multiattack,
     format_source_notes,
@@ -48,8 +54,8 @@ from turnwright.ui.forms.text_codecs import (
     source_notes_error,
 )
 from turnwright.ui.look.translations import tr
-from turnwright.ui.models.display_names import id_as_words, unique_id
-from turnwright.ui.widgets.records.feature_marks import feature_marks
+from turnwright.ui.models.row_list_model import id_as_words, unique_id
+from turnwright.ui.widgets.records.stat_block import feature_marks
 
 TYPES = (
     "aberration", "beast", "celestial", "construct", "dragon", "elemental", "fey", "fiend", "giant", "humanoid",

@@ -8,9 +8,8 @@ from typing import Any, Final, get_args
 
 import msgspec
 
-from turnwright.encounter.bounds import problem_in
 from turnwright.encounter.data_rules import DataRule, DataRuleKind
-from turnwright.encounter.field_specs import specs_by_name
+from turnwright.encounter.field_specs import problem_in, specs_by_name
 from turnwright.encounter.suggestions import nearest_hint
 from turnwright.rules.system_data.known_ids import KnownIds
 from turnwright.rules.system_data.references import FEATURE_RULE, own_ids, problems

@@ -26,7 +26,7 @@ from turnwright.ui.forms.form import FormLayout, Row
 from turnwright.ui.forms.kinds import NONE, FieldRequest, FormContext, lines
 from turnwright.ui.forms.record_fields import TypedRecordsField, record
 from turnwright.ui.look.translations import tr
-from turnwright.ui.models.display_names import pending_waves
+from turnwright.ui.models.row_list_model import pending_waves
 
 DEFAULT_DC = 12
 

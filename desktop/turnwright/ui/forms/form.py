@@ -32,7 +32,7 @@ from turnwright.ui.forms.bindings import Binding
 from turnwright.ui.forms.fields import CheckBoxField, ChoiceField, Field, NumberInput, PickField
 from turnwright.ui.forms.kinds import FieldMaker, FieldRequest, FormContext, make_field
 from turnwright.ui.look.fonts import GAP, SPACE, scaled
-from turnwright.ui.look.tooltips import escaped_tooltip
+from turnwright.ui.look.theme import escaped_tooltip
 from turnwright.ui.look.translations import current_words, tr
 from turnwright.ui.widgets.cards import HorizontalLine, SectionHeader
 from turnwright.ui.widgets.layout import FlowRow, horizontal, vertical

@@ -12,8 +12,7 @@ from typing import Any
 
 import msgspec
 
-from turnwright.encounter.bounds import dice_problem
-from turnwright.encounter.field_specs import MAX_NUMBER, FieldSpec, Kind
+from turnwright.encounter.field_specs import MAX_NUMBER, FieldSpec, Kind, dice_problem
 from turnwright.encounter.state import Encounter
 from turnwright.rules.system import RuleSystem
 from turnwright.ui.forms import choices
@@ -33,7 +32,7 @@ from turnwright.ui.forms.fields import (
     TextListField,
 )
 from turnwright.ui.look.translations import current_words, tr
-from turnwright.ui.models.display_names import squares_text
+from turnwright.ui.models.row_list_model import squares_text
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.pick_row import PickOption
 

@@ -1,15 +1,28 @@
-"""Stages of an affliction as one line of text: `1d6 poison, enfeebled 1; 2d6 poison, drained 1 lasting`."""
+"""Stages of an affliction as one line of text: `1d6 poison, enfeebled 1; 2d6 poison, drained 1 lasting`.
+
+Steps of a feature as one line of text: `use bite; move half fly; action hide or action dash`.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Final
+from typing import Any, Final
 
-from turnwright.encounter.bounds import dice_problem
-from turnwright.encounter.prepared import AfflictionStage, InflictedCondition, InflictedConditionEnds
+from turnwright.encounter.field_specs import dice_problem, spec_of
+from turnwright.encounter.prepared import (
+    ALL_FEATURES,
+    ANY_ATTACK,
+    ANY_MELEE,
+    STEP_KINDS,
+    AfflictionStage,
+    FeatureStep,
+    InflictedCondition,
+    InflictedConditionEnds,
+)
 from turnwright.encounter.suggestions import nearest_hint
 from turnwright.rules.system_data.known_ids import KnownIds
+from turnwright.rules.system_data.references import own_ids, problems
 from turnwright.ui.look.translations import tr
 
 _LASTING: Final = "lasting"  # the condition stays after its stage
@@ -65,3 +78,71 @@ def _words(stage: AfflictionStage) -> Iterator[str]:
     for affliction in stage.afflictions:
         lasting = _LASTING if affliction.ends == "never" else ""
         yield " ".join(word for word in (affliction.condition, str(affliction.value or ""), lasting) if word)
+
+
+TOGETHER: Final = "together"
+_MORE: Final = {  # optional words after the first argument, last one first
+    "use": (("together", re.compile(TOGETHER)), ("bonus", re.compile(r"[+-][0-9]{1,3}"))),
+    "gains": (("until", re.compile(r"turn-start|turn-end")), ("value", re.compile(r"[0-9]{1,3}"))),
+}
+_OR: Final = re.compile(r"\s+or\s+")
+_MOVES: Final = tuple(option for option in spec_of(FeatureStep, "move").options if option)
+
+
+def parse_steps(text: str) -> tuple[FeatureStep, ...]:
+    """Parse a line of steps. Malformed steps are skipped."""
+    return tuple(step for part, instead in _parts(text) if isinstance(step := _parsed(part, instead), FeatureStep))
+
+
+def format_steps(steps: tuple[FeatureStep, ...]) -> str:
+    """Return steps as one line of text."""
+    line = ""
+    for step in steps:
+        line += (" or " if step.instead else "; ") if line else ""
+        numbers = (f"{step.bonus:+d}" if step.bonus else "", str(step.value) if step.value else "")
+        more = (step.mode, *numbers, TOGETHER if step.together else "", step.until)
+        line += " ".join(word for kind in step.kinds for word in (kind, getattr(step, kind), *more) if word)
+    return line
+
+
+def steps_error(text: str, known: KnownIds, features: frozenset[str]) -> str:
+    """Return the first error in a line of steps, or an empty string. `features` are the creature's features."""
+    for part, instead in _parts(text):
+        step = _parsed(part, instead)
+        problem = step if isinstance(step, str) else _problem(step, known, features)
+        if problem:
+            return tr("ui.feature.not-step", text=part, problem=problem)
+    return ""
+
+
+def _parts(text: str) -> Iterator[tuple[str, bool]]:
+    for group in text.split(";"):
+        for at, part in enumerate(_OR.split(group.strip())):
+            if part.strip():
+                yield part.strip(), at > 0
+
+
+def _parsed(text: str, instead: bool) -> FeatureStep | str:
+    """Parse a step. Return an error message if it is malformed."""
+    kind, *words = text.split()
+    if kind not in STEP_KINDS:
+        return f"{kind!r}{nearest_hint(kind, STEP_KINDS)}"
+    more: dict[str, Any] = {}
+    for field, pattern in _MORE.get(kind, ()):
+        if len(words) > 1 and pattern.fullmatch(words[-1]):
+            word = words.pop()
+            more[field] = word if field == "until" else word == TOGETHER or int(word)
+    if not words or len(words) > (2 if kind == "move" else 1):
+        return tr("ui.feature.one-word", kind=kind)
+    if kind == "move" and words[0] not in _MOVES:
+        return f"{words[0]!r}{nearest_hint(words[0], _MOVES)}"
+    return FeatureStep(mode="".join(words[1:]), instead=instead, **{kind: words[0], **more})
+
+
+def _problem(step: FeatureStep, known: KnownIds, features: frozenset[str]) -> str:
+    feature = step.use or step.recharges
+    allowed = features | ({ANY_MELEE, ANY_ATTACK} if step.use else {ALL_FEATURES})
+    if feature and feature not in allowed:
+        return f"{feature!r}{nearest_hint(feature, allowed)}"
+    messages = (message for _, kind, word in own_ids(step) for _, _, message in problems(kind, word, known))
+    return next(messages, "")

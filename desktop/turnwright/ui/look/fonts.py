@@ -1,9 +1,13 @@
-"""Font and spacing scale of the window. Widgets use font roles instead of sizes, so all of them follow the scale."""
+"""Font and spacing scale of the window. Widgets use font roles instead of sizes, so all of them follow the scale.
+
+Singletons owned by the application, one per class, with a fast lookup.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from types import MappingProxyType
+from typing import TypeVar, cast
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QFont, QFontInfo
@@ -19,8 +23,28 @@ from PySide6.QtWidgets import (
     QTabBar,
     QWidget,
 )
+from shiboken6 import isValid
 
-from turnwright.ui.look.singletons import app_singleton
+T = TypeVar("T", bound=QObject)
+_SINGLETONS: dict[type[QObject], QObject] = {}
+
+
+def app_singleton(kind: type[T], make: Callable[[QApplication], T], name: str) -> T:
+    """Return the application's only object of a class, created on first use.
+
+    The object is destroyed together with the application. Raise RuntimeError if there is no application yet; `name`
+    appears in the message.
+    """
+    existing = _SINGLETONS.get(kind)
+    if existing is not None and isValid(existing):
+        return cast("T", existing)
+    app = QApplication.instance()
+    if not isinstance(app, QApplication):
+        raise RuntimeError(f"{name} requires a QApplication; create it first")
+    singleton = app.findChild(kind) or make(app)
+    _SINGLETONS[kind] = singleton
+    return singleton
+
 
 # Multiples of the system's font size. Sizes used at the table are pixels at 100 %, readable at arm's length.
 ROLES = MappingProxyType({"caption": 0.85, "body": 1.0, "strong": 1.2, "entry": 1.3, "number": 1.6, "banner": 2.0})

@@ -1,25 +1,57 @@
 """Theme: colour tokens read from a file, and converted to a palette and a style sheet for the Fusion style.
 
 The application owns one `ThemeSource`. Widgets read their colours from it when they paint, and repaint when it changes.
+
+Style sheets of the application, and of docks used at the table, whose controls are taller.
+
+The application's style sheet is the same in both arrangements. Changing it takes half a second, because Qt polishes
+every widget again.
+
+Tooltips that are never parsed as markup, since they contain names from files.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Mapping
+from string import Template
+from typing import Literal
 
 import msgspec
 import rtoml
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication
 
-from turnwright.storage.resources import read_text
-from turnwright.ui.look.fonts import base_font, refresh_plain, refresh_roles, role_font
-from turnwright.ui.look.singletons import app_singleton
-from turnwright.ui.look.style_sheet import style_sheet
+from turnwright.storage.resources import read_text, resource_path
+from turnwright.ui.look.fonts import app_singleton, base_font, refresh_plain, refresh_roles, role_font
 
-if TYPE_CHECKING:
-    from PySide6.QtCore import Qt
+
+def style_sheet(tokens: Mapping[str, str], scale: float, *, dark: bool) -> str:
+    """Return the application's style sheet for a theme and a scale. Lengths are multiples of 4 logical pixels."""
+    steps = {f"s{n}": str(max(1, round(4 * n * scale))) for n in (1, 2, 3, 5, 6)}
+    thinner = {f"s{n}m": str(max(0, round(4 * n * scale) - 1)) for n in (1, 2, 3)}
+    box = round(14 * scale)
+    sizes = {
+        "r": str(round(6 * scale)),
+        "arrow": str(round(10 * scale)),
+        "box": str(box),
+        "control": str(round(20 * scale)),
+        "table": str(round(30 * scale)),
+        "row": str(round(28 * scale)),
+        "low": str(round(18 * scale)),
+        "dot": str(box - 8),
+        "half": str((box + 2) // 2),
+    }
+    files = {"icons": resource_path("themes").as_posix(), "mode": "dark" if dark else "light"}
+    return Template(read_text("themes/window.qss")).substitute(tokens, **steps, **thinner, **sizes, **files)
+
+
+def table_style_sheet(scale: float) -> str:
+    """Return the style sheet of docks used at the table. Controls that are pressed in a hurry are taller."""
+    heights = {"table": 30, "quiet": 24, "act": 38, "low": 18, "entry": 46}
+    lengths = {name: str(round(height * scale)) for name, height in heights.items()}
+    return Template(read_text("themes/table.qss")).substitute(lengths)
+
 
 ThemeChoice = Literal["system", "light", "dark"]
 NO_TOKENS = ("name", "dark")  # properties of the theme that aren't colours
@@ -217,3 +249,17 @@ def theme_source() -> ThemeSource:
 def current_theme() -> Theme:
     """Return the current theme."""
     return theme_source().theme
+
+
+def escaped_tooltip(text: str) -> str:
+    """Return a tooltip text, escaped if Qt would parse it as markup."""
+    if "<" not in text:
+        return text
+    from html import escape  # imported here: it loads a table of 2000 entities
+
+    return f"<qt>{escape(text)}</qt>".replace("\n", "<br>")
+
+
+def role_text(role: int, text: str) -> str:
+    """Return a text for an item role of a model: escaped for tooltips, unchanged for screen readers."""
+    return escaped_tooltip(text) if role == Qt.ItemDataRole.ToolTipRole else text

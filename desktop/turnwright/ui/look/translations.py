@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
-from turnwright.ui.look.singletons import app_singleton
-from turnwright.workspace.folders import cache_folder
+from turnwright.ui.look.fonts import app_singleton
+from turnwright.workspace.settings import cache_folder
 
 if TYPE_CHECKING:
     from turnwright.storage.word_catalogue import WordCatalogue
@@ -21,7 +21,7 @@ class _Holder(QObject):
 
 
 def _with_shipped_words(app: QApplication) -> _Holder:
-    from turnwright.storage.system_cache import cached_texts
+    from turnwright.storage.system_data import cached_texts
     from turnwright.storage.word_catalogue import WordCatalogue
 
     return _Holder(WordCatalogue(cached_texts("en", cache_folder())), app)

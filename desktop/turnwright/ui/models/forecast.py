@@ -1,31 +1,114 @@
-"""The forecast of the open encounter. It is computed off the GUI thread, only while visible, and after each change."""
+"""The forecast of the open encounter. It is computed off the GUI thread, only while visible, and after each change.
+
+Background search for changes with which the forecast reaches a target.
+
+Computes a series of results off the GUI thread until they are no longer needed.
+
+Odds of a countdown: an estimate from the rule system's table, and the exact distribution.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Generator
+from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from threading import Event
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QThreadPool, Signal
 
+from turnwright.dice.ast import DiceError
 from turnwright.encounter.lookups import clock_of
-from turnwright.encounter.prepared import Handout, Reminder, Treasure
+from turnwright.encounter.prepared import Countdown, Handout, Reminder, Treasure
 from turnwright.encounter.running import Clock
-from turnwright.play.kernel.steps import Changed
-from turnwright.ui.models.background_run import PresentRun
+from turnwright.forecast.estimate import countdown_odds
+from turnwright.play.kernel.scheduler import Changed
+from turnwright.rules.system import RuleSystem
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.services.timers import single_shot_timer
+from turnwright.ui.services.workers import single_shot_timer
 from turnwright.workspace.fight_forecast import forecasts, obstacle_to_forecast
-from turnwright.workspace.folders import set_kernel_cache
+from turnwright.workspace.fight_tuning import tunings
+from turnwright.workspace.settings import set_kernel_cache
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Sequence
 
+    from turnwright.dice.distributions import CountdownOdds
     from turnwright.encounter.state import Encounter
-    from turnwright.forecast.changes import ChangeOutlook
-    from turnwright.forecast.outlook import Chance, Outlook
+    from turnwright.forecast.estimate import Chance, Outlook
     from turnwright.forecast.policy_figures import Policy
-    from turnwright.rules.system import RuleSystem
+    from turnwright.forecast.sheet_builder import ChangeOutlook
     from turnwright.workspace.fight_forecast import FightForecast
+    from turnwright.workspace.fight_tuning import Aim, TunedPlan, Tuning, Variable
+
+
+Results = Callable[[], Generator[Any, None, str]]
+
+
+class BackgroundRun(QObject):
+    """One run in a worker. Emits `found(result)` for each result, and `ended(reason)`, with `failed` after an error.
+
+    The worker also holds a reference, so the run can outlive a closed window.
+    """
+
+    found = Signal(object)
+    ended = Signal(str)
+
+    def __init__(self, results: Results) -> None:
+        super().__init__()
+        self.stop = Event()
+        self._results = results
+
+    def start(self) -> None:
+        """Start the run in a worker."""
+        QThreadPool.globalInstance().start(self._work)
+
+    def _work(self) -> None:
+        """Emit each result, and finally the reason why the run has ended."""
+        with suppress(RuntimeError):  # the window may have been destroyed
+            results = self._results()
+            try:
+                while not self.stop.is_set():
+                    result = next(results)
+                    if self.stop.is_set():
+                        return
+                    self.found.emit(result)
+            except StopIteration as end:
+                if not self.stop.is_set():
+                    self.ended.emit(end.value or "")
+            except Exception:
+                self.ended.emit("failed")
+                raise
+
+
+class PresentRun:
+    """The current run, if any. Not a `QObject`, so that the run can be stopped when its owner is destroyed."""
+
+    def __init__(self, on_found: Callable[[Any], None], on_ended: Callable[[str], None]) -> None:
+        self.run: BackgroundRun | None = None
+        self._on_found, self._on_ended = on_found, on_ended
+
+    def begin(self, results: Results) -> None:
+        """Cancel the current run and start a new one."""
+        self.cancel()
+        self.run = BackgroundRun(results)
+        self.run.found.connect(self._on_found)
+        self.run.ended.connect(self._on_ended)
+        self.run.start()
+
+    def stop(self) -> None:
+        """Stop computing results."""
+        if self.run is not None:
+            self.run.stop.set()
+
+    def cancel(self) -> None:
+        """Stop the run and disconnect from it."""
+        self.stop()
+        if self.run is not None:
+            self.run.found.disconnect(self._on_found)
+            self.run.ended.disconnect(self._on_ended)
+            self.run = None
+
 
 QUIET = 20  # milliseconds without a further change before a new simulation, if one was running
 SEED = 1  # fixed, so that only an edit can change the results
@@ -171,3 +254,90 @@ class ForecastModel(QObject):
         if obstacle:
             self.outlook, self.is_stale = None, False
         self.changed.emit()
+
+
+def _tunings(
+    encounter: Encounter, rules: RuleSystem, aim: Aim, variables: Sequence[Variable], policies: Sequence[Policy]
+) -> Generator[Tuning, None, str]:
+    set_kernel_cache()
+    yield from tunings(encounter, rules, aim, variables, seed=SEED, policies=policies)
+    return ""
+
+
+class TuningModel(QObject):
+    """The current search. Emits `changed` when it progresses or ends, and when its plans are discarded.
+
+    `tried` is the number of encounters tried so far. `plans` are the results, or None before the search ends. Any
+    change of the encounter stops the search and discards the plans. If `has_failed`, the search ended with an error.
+    """
+
+    changed = Signal()
+
+    def __init__(self, document: DocumentModel, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.tried = 0
+        self.plans: tuple[TunedPlan, ...] | None = None
+        self.is_running = False
+        self.has_failed = False
+        self._document = document
+        self._present = PresentRun(self._found, self._ended)
+        document.changed.connect(self._on_changed)
+        document.documentChanged.connect(self.cancel)
+        self.destroyed.connect(self._present.stop)
+
+    def start(self, aim: Aim, variables: Sequence[Variable], policies: Sequence[Policy]) -> None:
+        """Search for plans within the bounds of the variables. A running search is replaced."""
+        self._forget()
+        self.is_running = True
+        self._present.begin(
+            partial(_tunings, self._document.encounter, self._document.rules, aim, tuple(variables), tuple(policies))
+        )
+        self.changed.emit()
+
+    def cancel(self) -> None:
+        """Stop the search and discard its results."""
+        self._forget()
+        self.changed.emit()
+
+    def _forget(self) -> None:
+        self._present.cancel()
+        self.tried, self.plans, self.is_running, self.has_failed = 0, None, False, False
+
+    def _on_changed(self, changed: Changed) -> None:
+        tables = {key[0] for keys in (changed.added, changed.removed, changed.updated) for key in keys}
+        if (self.is_running or self.plans is not None) and not tables <= UNRELATED:
+            self.cancel()
+
+    def _found(self, tuning: Tuning) -> None:
+        self.tried = tuning.tried
+        if tuning.is_done:
+            self.plans = tuning.plans
+        self.changed.emit()
+
+    def _ended(self, reason: str) -> None:
+        self._present.run = None
+        self.is_running, self.has_failed = False, bool(reason)
+        self.changed.emit()
+
+
+def exact_odds(countdown: Countdown, rules: RuleSystem) -> CountdownOdds | None:
+    """Return the exact odds of a prepared countdown, or None if the rule system doesn't support its dice or speed."""
+    face = rules.countdown_faces.get(countdown.speed)
+    if face is None:
+        return None
+    try:
+        return countdown_odds(countdown.dice, face)
+    except DiceError:
+        return None
+
+
+def estimated_rolls(countdown: Countdown, rules: RuleSystem) -> int | None:
+    """Return the expected number of rolls of a countdown.
+
+    This is taken from the system's table if possible. Otherwise it is the rounded mean of the exact odds.
+    """
+    for row in rules.data.countdown_table:
+        if row.dice == countdown.dice:
+            return {"slow": row.slow, "medium": row.medium, "fast": row.fast}[countdown.speed]
+    odds = exact_odds(countdown, rules)
+    return None if odds is None else round(odds.mean)

@@ -16,9 +16,9 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistent
 
 from turnwright.importers.files.pending_import import PendingRecord
 from turnwright.importers.results import ImportOutcome, UnderstoodFeature, UnreadRecord
-from turnwright.storage.conversion_report import ConversionNote
+from turnwright.storage.fights import ConversionNote
 from turnwright.ui.look.fonts import scaled
-from turnwright.ui.look.tooltips import escaped_tooltip
+from turnwright.ui.look.theme import escaped_tooltip
 from turnwright.ui.look.translations import tr
 
 MAX_TEXT: Final = 300

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from turnwright.play.kernel.events import JournalLine, Phrase
-from turnwright.play.kernel.steps import Step
+from turnwright.play.kernel.scheduler import Step
 from turnwright.play.session import Session
-from turnwright.play.table.notes import CorrectLine
+from turnwright.play.table.game_master import CorrectLine
 from turnwright.ui.services.document_model import DocumentModel
 
 CORRECTION = "correction"

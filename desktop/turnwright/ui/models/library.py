@@ -13,10 +13,10 @@ from typing import Any
 import msgspec
 from PySide6.QtCore import QMimeData, QModelIndex, QObject, Qt
 
-from turnwright.rules.amount_texts import rating_text
+from turnwright.rules.topics import rating_text
 from turnwright.storage.library.entries import LibraryEntry, LibraryRecord
 from turnwright.storage.library.search import NO_FILTER, LibraryFilter, LibrarySearch, SortOrder
-from turnwright.ui.look.tooltips import escaped_tooltip
+from turnwright.ui.look.theme import escaped_tooltip
 from turnwright.ui.look.translations import tr
 from turnwright.ui.models.roster import LIBRARY_MIME
 from turnwright.ui.models.row_list_model import DETAIL_ROLE, HEADING, ICON_ROLE, KEY_ROLE, Index, Row, RowListModel

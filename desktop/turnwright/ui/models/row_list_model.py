@@ -1,14 +1,27 @@
 """A table model for a list of row keys, updated by inserting, moving and removing rows.
 
 Views keep their selection. Indexes contain no pointers: rows are looked up by number.
+
+Rows for the parts of a record: a creature's features, or an environment's features or world actions.
+
+The record's editor sets the parts. Rows are identified by part ids.
+
+Display names of sides, waves and other ids. Also generates new ids.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+import re
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from typing import Any, Protocol
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from turnwright.encounter.lookups import wave_name
+from turnwright.encounter.prepared import Creature, Point, RosterEntry
+from turnwright.encounter.state import Encounter
+from turnwright.ui.look.theme import role_text
+from turnwright.ui.look.translations import tr
 
 Row = tuple[str, str]
 Index = QModelIndex | QPersistentModelIndex
@@ -115,3 +128,127 @@ class RowListModel(QAbstractTableModel):
             self._keys[place:place] = keys[place:end]
             self.endInsertRows()
             place = end
+
+
+class ChildRow(Protocol):
+    """Properties that all parts have."""
+
+    @property
+    def id(self) -> str:
+        """The id of the part, unique within its record."""
+
+    @property
+    def name(self) -> str:
+        """The name of the part."""
+
+
+class ChildRowsModel(RowListModel):
+    """Lists parts in order. `describe` summarises a part, and `switch` enables or disables one.
+
+    If there is no `switch`, rows can't be checked.
+    """
+
+    def __init__(
+        self,
+        table: str,
+        describe: Callable[[Any], str],
+        switch: Callable[[str, bool], object] | None = None,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(1, parent)
+        self._table = table
+        self._describe = describe
+        self._switch = switch
+
+    def set_children(self, children: Sequence[ChildRow]) -> None:
+        """Set the parts to list."""
+        self.show_contents({(self._table, part.id): part for part in children})
+
+    def id_at(self, row: int) -> str:
+        """Return the id of the part in a row, or an empty string if there is no such row."""
+        return self.keys[row][1] if 0 <= row < len(self.keys) else ""
+
+    def row_of_id(self, id: str) -> int:
+        """Return the row of a part, or -1 if it isn't listed."""
+        return self.row_of((self._table, id))
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        key = self.key_at(index)
+        if key is None:
+            return None
+        part = self.contents[key]
+        enabled = getattr(part, "enabled", True)
+        if role == Qt.ItemDataRole.DisplayRole:
+            return part.name or tr("ui.stat.unnamed")
+        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
+            detail = self._describe(part)
+            return role_text(role, f"{part.name}: {detail}" if detail else part.name)
+        if role == Qt.ItemDataRole.CheckStateRole and self._switch is not None:
+            return Qt.CheckState.Checked if enabled else Qt.CheckState.Unchecked
+        if role == DETAIL_ROLE:
+            return self._describe(part)
+        return {KEY_ROLE: key, QUIET_ROLE: not enabled}.get(role)
+
+    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        key = self.key_at(index)
+        if key is None or role != Qt.ItemDataRole.CheckStateRole or self._switch is None:
+            return False
+        self._switch(key[1], Qt.CheckState(value) == Qt.CheckState.Checked)
+        return True
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        if self.key_at(index) is None:
+            return Qt.ItemFlag.NoItemFlags
+        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
+        return flags | Qt.ItemFlag.ItemIsUserCheckable if self._switch is not None else flags
+
+
+_SIDES = ("foes", "party")
+_UNFIT = re.compile(r"[^a-z0-9]+")
+
+
+def side_name(side: str) -> str:
+    """Return a side as a heading, translated if it is a known side."""
+    text = tr(f"ui.side.{side}")
+    return side[:1].upper() + side[1:] if text.startswith("ui.side.") else text
+
+
+def side_order(sides: Iterable[str]) -> list[str]:
+    """Return sides in display order: enemies, party, then the others in their original order."""
+    present = list(dict.fromkeys(sides))
+    return [*(side for side in _SIDES if side in present), *(side for side in present if side not in _SIDES)]
+
+
+def pending_waves(encounter: Encounter) -> list[tuple[str, str]]:
+    """Return the ids and names of the pending waves in roster order."""
+    waves = dict.fromkeys(entry.wave for entry in encounter.all(RosterEntry) if entry.wave)
+    return [(wave, wave_name(wave)) for wave in waves]
+
+
+def wave_by_name(encounter: Encounter, text: str) -> str:
+    """Return the id of a wave by name, ignoring case, or the name itself if there is no such wave yet."""
+    return next((wave for wave, name in pending_waves(encounter) if name.casefold() == text.casefold()), text)
+
+
+def roster_entry_name(entry: RosterEntry, creature: Creature | None) -> str:
+    """Return the name of a roster entry: its own, its creature's, or the creature's id."""
+    return entry.name or (creature.name if creature else "") or entry.creature
+
+
+def id_as_words(id: str) -> str:
+    """Convert an id to words (`cold-weather-gear` → `cold weather gear`)."""
+    return id.replace("-", " ").replace("_", " ")
+
+
+def squares_text(squares: Iterable[Point]) -> str:
+    """Return map squares as text (`3,4; 4,4`: column, row)."""
+    return "; ".join(f"{column},{row}" for column, row in squares)
+
+
+def unique_id(text: str, taken: Container[str], fallback: str) -> str:
+    """Convert a text to an id that isn't taken. If it contains no letters or digits, use the fallback."""
+    stem = _UNFIT.sub("-", text.casefold()).strip("-") or fallback
+    id, number = stem, 2
+    while id in taken:
+        id, number = f"{stem}-{number}", number + 1
+    return id

@@ -12,10 +12,9 @@ import msgspec
 from PySide6.QtCore import QObject, Qt
 
 from turnwright.rules.system_data.ledger import LedgerRule
-from turnwright.ui.look.tooltips import role_text
+from turnwright.ui.look.theme import role_text
 from turnwright.ui.look.translations import tr
-from turnwright.ui.models.display_names import id_as_words
-from turnwright.ui.models.row_list_model import DETAIL_ROLE, HEADING, KEY_ROLE, Index, Row, RowListModel
+from turnwright.ui.models.row_list_model import DETAIL_ROLE, HEADING, KEY_ROLE, Index, Row, RowListModel, id_as_words
 
 RULE_TABLE = "rule"
 FOUND_HEADING = "found"

@@ -1,4 +1,7 @@
-"""The world of a prepared encounter as a list model: environments, countdowns, reminders, handouts and treasure."""
+"""The world of a prepared encounter as a list model: environments, countdowns, reminders, handouts and treasure.
+
+Texts of reminders in lists: the first line, and a description of when the reminder appears.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,10 @@ from typing import Any
 import msgspec
 from PySide6.QtCore import QObject, Qt
 
+from turnwright.encounter.lookups import wave_name
 from turnwright.encounter.prepared import (
     Countdown,
+    Creature,
     Environment,
     EnvironmentEntry,
     Handout,
@@ -19,14 +24,61 @@ from turnwright.encounter.prepared import (
     Scene,
     Treasure,
 )
-from turnwright.play.kernel.steps import Changed
+from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import Encounter
+from turnwright.play.kernel.scheduler import Changed
 from turnwright.rules.parts.environment.table_rules import feature_lists
-from turnwright.ui.look.tooltips import role_text
+from turnwright.ui.look.theme import role_text
 from turnwright.ui.look.translations import tr
-from turnwright.ui.models.countdown_odds import estimated_rolls
-from turnwright.ui.models.reminder_texts import reminder_text, reminder_title
-from turnwright.ui.models.row_list_model import DETAIL_ROLE, ICON_ROLE, KEY_ROLE, Index, Row, RowListModel
+from turnwright.ui.models.forecast import estimated_rolls
+from turnwright.ui.models.row_list_model import (
+    DETAIL_ROLE,
+    ICON_ROLE,
+    KEY_ROLE,
+    Index,
+    Row,
+    RowListModel,
+    roster_entry_name,
+    side_name,
+)
 from turnwright.ui.services.document_model import DocumentModel
+
+
+def reminder_title(reminder: Reminder) -> str:
+    """Return the first line of a reminder."""
+    return reminder.title or tr("ui.reminder.new")
+
+
+def reminder_text(encounter: Encounter, reminder: Reminder) -> str:
+    """Describe when a reminder appears, including the first possible round."""
+    if reminder.at == "round":
+        key = "each-round" if reminder.each_time else "in-round"
+        return tr(f"ui.reminder.{key}", n=max(reminder.round, 1))
+    parts = [
+        tr(f"ui.reminder.moment-{reminder.at}", who=_who(encounter, reminder.who), what=_what(encounter, reminder))
+    ]
+    if reminder.at == "countdown":
+        parts.append(tr("ui.reminder.at-dice", n=reminder.dice) if reminder.dice else tr("ui.reminder.at-end"))
+    parts += [tr("ui.roster.from-round", n=reminder.round)] if reminder.round > 1 else []
+    parts += [tr("ui.reminder.again")] if reminder.each_time else []
+    return ", ".join(parts)
+
+
+def _who(encounter: Encounter, who: str) -> str:
+    combatant, entry = encounter.get(Combatant, who), encounter.get(RosterEntry, who)
+    if combatant is not None:
+        return combatant.label
+    if entry is not None:
+        return roster_entry_name(entry, encounter.get(Creature, entry.creature))
+    return side_name(who) if who else tr("ui.reminder.anyone")
+
+
+def _what(encounter: Encounter, reminder: Reminder) -> str:
+    if reminder.at == "wave":
+        return wave_name(reminder.wave)
+    countdown = encounter.get(Countdown, reminder.countdown)
+    return countdown.name if countdown is not None else reminder.countdown
+
 
 DICE_ROLE = Qt.ItemDataRole.UserRole + 10
 ICONS = MappingProxyType(

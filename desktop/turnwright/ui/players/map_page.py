@@ -1,17 +1,262 @@
-"""The map page for players: the painted map with visible tokens on top."""
+"""The map page for players: the painted map with visible tokens on top.
+
+Paints part of the players' map in a worker. Unexplored squares are made black before any scaling.
+
+Nothing hidden gets into the image, not even blended into the edge of a neighbouring square.
+"""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from math import ceil, floor
+from types import MappingProxyType
+from typing import Final, NamedTuple
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPainterPath, QPen
+import msgspec
+from PySide6.QtCore import QLineF, QRect, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QImage, QPainter, QPainterPath, QPen
 
-from turnwright.players.view import CombatantRow, PlayersMap, PlayersView, ShownToken
+from turnwright.players.view import CombatantRow, MapCamera, PlayersMap, PlayersView, ShownLine, ShownToken
+from turnwright.ui.look.theme import Theme
 from turnwright.ui.look.translations import tr
 from turnwright.ui.players.canvas import CENTRE, Canvas
-from turnwright.ui.players.map_image import BLACK, looked_at
 from turnwright.ui.players.order_page import HEALTH_TONES, SIDE_TONES, row_name
+
+Place = tuple[float, float]
+HIDDEN, EXPLORED, LASTING = ".", "-", "*"
+SHADES: Final = MappingProxyType({":": QColor(8, 12, 44, 90), "#": QColor(4, 6, 26, 165)})  # over dim and dark squares
+TINT: Final = 70  # opacity of lasting areas
+TINTS: Final = MappingProxyType({":": 45, "#": 28})  # opacity of areas on dim and dark squares
+BLACK: Final = QColor("black")
+GRID: Final = QColor(0, 0, 0, 70)
+PAST: Final = QColor(0, 0, 0, 140)  # colour of squares seen before
+LINE_TONES: Final = MappingProxyType(
+    {"wall": "text", "window": "accent", "curtain": "world", "rail": "muted", "door": "world"}
+)
+DOTTED: Final = frozenset({"curtain", "rail"})
+MOST_SIDE: Final = 4096  # largest side of the painted part in pixels
+LEAST_GRID: Final = 8  # smallest squares with a grid, in pixels
+
+
+class PicturePlace(NamedTuple):
+    """An image at several sizes, largest first, with its position and size in squares of the view."""
+
+    levels: tuple[QImage, ...]
+    at: Place
+    size: Place
+    dim: float = 0.0
+
+
+class MapPart(msgspec.Struct, frozen=True):
+    """A part of the map: its first square, its columns and rows, and the size of a square in pixels."""
+
+    at: tuple[int, int]
+    size: tuple[int, int]
+    pixels: float
+
+
+def looked_at(players_map: PlayersMap, page: QRectF) -> QRectF:
+    """Return the part of the map that a page shows, in squares. If the camera sets no width, this is the whole map."""
+    columns, rows = len(players_map.fog[0]) if players_map.fog else 1, max(1, len(players_map.fog))
+    camera: MapCamera = players_map.camera
+    across = camera.across or max(columns + 1.0, (rows + 1.0) * page.width() / page.height())
+    down = across * page.height() / page.width()
+    middle = (players_map.at[0] + columns / 2, players_map.at[1] + rows / 2)
+    x, y = camera.centre if camera.across and camera.centre is not None else middle
+    return QRectF(x - across / 2, y - down / 2, across, down)
+
+
+def part_for(players_map: PlayersMap, page: QRectF) -> MapPart | None:
+    """Return the part of the map to paint for a page of this size in pixels, or None if none of that is explored."""
+    if not players_map.fog:
+        return None
+    seen = looked_at(players_map, page)
+    explored = QRectF(*players_map.at, len(players_map.fog[0]), len(players_map.fog))
+    crop = explored.adjusted(-1, -1, 1, 1).intersected(seen)  # add one square, so that walls at the edge aren't cut off
+    left, top, right, bottom = floor(crop.left()), floor(crop.top()), ceil(crop.right()), ceil(crop.bottom())
+    if crop.isEmpty():
+        return None
+    size = right - left, bottom - top
+    return MapPart((left, top), size, min(page.width() / seen.width(), MOST_SIDE / max(size)))
+
+
+def paint_part(players_map: PlayersMap, part: MapPart, theme: Theme, picture: PicturePlace | None) -> QImage:
+    """Paint a part of the map as players see it, without tokens."""
+    image = QImage(
+        max(1, round(part.size[0] * part.pixels)),
+        max(1, round(part.size[1] * part.pixels)),
+        QImage.Format.Format_ARGB32_Premultiplied,
+    )
+    image.fill(BLACK)
+    painter = QPainter(image)
+    painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+    painter.scale(image.width() / part.size[0], image.height() / part.size[1])
+    painter.translate(-part.at[0], -part.at[1])
+    if players_map.has_picture and picture is not None and picture.levels:
+        _paint_picture(painter, players_map, part, picture)
+    else:
+        _paint_ground(painter, players_map, part, theme)
+    _paint_darkness(painter, players_map)
+    lasting = _lasting(players_map)
+    _tint_areas(painter, players_map, lasting, theme)
+    if part.pixels >= LEAST_GRID:
+        painter.setPen(QPen(GRID, 0))
+        painter.drawLines([line for box in _runs(players_map, part, hidden=False) for line in _grid(box)])
+    _outline_areas(painter, players_map, lasting, theme)
+    for map_line in players_map.lines:
+        _paint_line(painter, map_line, part, theme)
+    for box in _runs(players_map, part, hidden=False, signs=EXPLORED):
+        painter.fillRect(box, PAST)
+    painter.end()
+    return image
+
+
+def _runs(
+    players_map: PlayersMap, part: MapPart, *, hidden: bool, signs: str = "", margin: int = 0
+) -> Iterator[QRectF]:
+    """Yield runs of squares along the rows of a part: hidden squares, explored ones, or those with certain signs."""
+    left, top = part.at[0] - margin, part.at[1] - margin
+    width = part.size[0] + 2 * margin
+    for row in range(top, top + part.size[1] + 2 * margin):
+        start = None
+        for column in range(left, left + width + 1):
+            sign = _sign(players_map.fog, players_map.at, column, row) if column < left + width else ""
+            matches = bool(sign) and (sign in signs if signs else (sign == HIDDEN) == hidden)
+            if matches and start is None:
+                start = column
+            elif not matches and start is not None:
+                yield QRectF(start, row, column - start, 1)
+                start = None
+
+
+def _sign(rows: Sequence[str], at: tuple[int, int], column: int, row: int) -> str:
+    """Return the sign of a square. Squares outside the explored part are hidden."""
+    across, down = column - at[0], row - at[1]
+    return rows[down][across] if 0 <= down < len(rows) and 0 <= across < len(rows[down]) else HIDDEN
+
+
+def _grid(box: QRectF) -> Iterator[QLineF]:
+    """Yield the edges of all squares in a run."""
+    yield QLineF(box.topLeft(), box.topRight())
+    yield QLineF(box.bottomLeft(), box.bottomRight())
+    for step in range(round(box.width()) + 1):
+        yield QLineF(box.left() + step, box.top(), box.left() + step, box.bottom())
+
+
+def _paint_picture(painter: QPainter, players_map: PlayersMap, part: MapPart, picture: PicturePlace) -> None:
+    """Paint the explored part of the background image. Hidden squares are made black before any scaling."""
+    place = QRectF(*picture.at, *picture.size)
+    region = place.intersected(QRectF(*part.at, *part.size))
+    if region.isEmpty():
+        return
+    needed = part.pixels * place.width()
+    level = next((image for image in reversed(picture.levels) if image.width() >= needed), picture.levels[0])
+    across, down = level.width() / place.width(), level.height() / place.height()
+    cut = _around((region.left() - place.left()) * across, (region.top() - place.top()) * down,
+                  (region.right() - place.left()) * across, (region.bottom() - place.top()) * down)  # fmt: skip
+    cut = cut.intersected(level.rect())
+    copy = level.copy(cut)
+    eraser = QPainter(copy)
+    for box in _runs(players_map, part, hidden=True, margin=1):
+        erased = _around((box.left() - place.left()) * across, (box.top() - place.top()) * down,
+                         (box.right() - place.left()) * across, (box.bottom() - place.top()) * down)  # fmt: skip
+        eraser.fillRect(erased.adjusted(-1, -1, 1, 1).translated(-cut.topLeft()), BLACK)
+    if picture.dim > 0:
+        eraser.fillRect(copy.rect(), QColor(0, 0, 0, round(255 * min(1.0, picture.dim))))
+    eraser.end()
+    target = QRectF(
+        place.left() + cut.left() / across, place.top() + cut.top() / down, cut.width() / across, cut.height() / down
+    )
+    painter.drawImage(target, copy)
+
+
+def _around(left: float, top: float, right: float, bottom: float) -> QRect:
+    """Return the smallest rectangle of whole pixels that contains the given one."""
+    return QRect(floor(left), floor(top), ceil(right) - floor(left), ceil(bottom) - floor(top))
+
+
+def _paint_ground(painter: QPainter, players_map: PlayersMap, part: MapPart, theme: Theme) -> None:
+    looks = {
+        ",": QBrush(theme.colour("muted", 110), Qt.BrushStyle.Dense6Pattern),
+        "~": QBrush(theme.colour("accent", 110)),
+        "^": QBrush(theme.colour("muted", 150), Qt.BrushStyle.HorPattern),
+        "#": QBrush(theme.colour("text", 190)),
+    }
+    for box in _runs(players_map, part, hidden=False):
+        painter.fillRect(box, theme.colour("raised"))
+    for down, line in enumerate(players_map.ground):
+        for across, sign in enumerate(line):
+            square = QRectF(players_map.at[0] + across, players_map.at[1] + down, 1, 1)
+            if sign in looks:
+                painter.fillRect(square, looks[sign])
+            elif sign == "o":
+                painter.setPen(QPen(theme.colour("muted"), 0))
+                painter.setBrush(theme.colour("sunken"))
+                painter.drawRoundedRect(square.adjusted(0.06, 0.06, -0.06, -0.06), 0.12, 0.12)
+
+
+def _paint_darkness(painter: QPainter, players_map: PlayersMap) -> None:
+    """Shade dim and dark squares. Runs are painted without antialiasing, since seams would be visible."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
+    for down, line in enumerate(players_map.darkness):
+        across = 0
+        for sign, run in groupby(line):
+            wide = len([*run])
+            if sign in SHADES:
+                painter.fillRect(QRectF(players_map.at[0] + across, players_map.at[1] + down, wide, 1), SHADES[sign])
+            across += wide
+    painter.restore()
+
+
+def _lasting(players_map: PlayersMap) -> frozenset[tuple[int, int]]:
+    """Return the squares covered by lasting areas, relative to the first square of the explored part."""
+    return frozenset(
+        (across, down)
+        for down, line in enumerate(players_map.areas)
+        for across, sign in enumerate(line)
+        if sign == LASTING
+    )
+
+
+def _tint_areas(painter: QPainter, players_map: PlayersMap, squares: frozenset[tuple[int, int]], theme: Theme) -> None:
+    """Tint the squares covered by lasting areas. Dark squares get less colour, so that they don't look lit."""
+    for across, down in squares:
+        sign = players_map.darkness[down][across] if players_map.darkness else " "
+        painter.fillRect(_square(players_map, across, down), theme.colour("world", TINTS.get(sign, TINT)))
+
+
+def _outline_areas(
+    painter: QPainter, players_map: PlayersMap, squares: frozenset[tuple[int, int]], theme: Theme
+) -> None:
+    painter.setPen(QPen(theme.colour("world"), 0.08))
+    for across, down in squares:
+        box = _square(players_map, across, down)
+        edges = (
+            ((across, down - 1), box.topLeft(), box.topRight()),
+            ((across, down + 1), box.bottomLeft(), box.bottomRight()),
+            ((across - 1, down), box.topLeft(), box.bottomLeft()),
+            ((across + 1, down), box.topRight(), box.bottomRight()),
+        )
+        painter.drawLines([QLineF(start, end) for neighbour, start, end in edges if neighbour not in squares])
+
+
+def _square(players_map: PlayersMap, across: int, down: int) -> QRectF:
+    return QRectF(players_map.at[0] + across, players_map.at[1] + down, 1, 1)
+
+
+def _paint_line(painter: QPainter, line: ShownLine, part: MapPart, theme: Theme) -> None:
+    """Paint a wall, window, curtain, rail or door. Closed doors are filled, open ones only outlined."""
+    is_door = line.kind == "door"
+    width = max(0.16 if is_door else 0.1, 2 / part.pixels)
+    style = Qt.PenStyle.DotLine if line.kind in DOTTED else Qt.PenStyle.SolidLine
+    painter.setPen(QPen(theme.colour(LINE_TONES[line.kind]), width, style, Qt.PenCapStyle.RoundCap))
+    painter.drawLine(QLineF(*line.ends))
+    if is_door and line.is_open:
+        painter.setPen(QPen(theme.colour("raised"), width / 2, style, Qt.PenCapStyle.RoundCap))
+        painter.drawLine(QLineF(*line.ends))
+
 
 LEAST_SIGN: Final = 9  # minimum font height on a token in pixels
 LEAST_FACE: Final = 24  # smallest tokens with a portrait, in pixels

@@ -1,22 +1,71 @@
 """The players' window: one painted page on a separate screen. It ignores keys, and hides the pointer.
 
 It never takes the focus from the game master's window.
+
+The computer's screens. They are identified by their properties, not by their position in a list.
+
+The pages of the players' window, by mode. Each page is painted as a single image without interactive parts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QImage, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QScreen
+from PySide6.QtGui import (
+    QCloseEvent,
+    QColor,
+    QGuiApplication,
+    QImage,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QScreen,
+)
 from PySide6.QtWidgets import QWidget
 
-from turnwright.players.view import PlayersView
+from turnwright.players.view import PlayersView, ViewMode
 from turnwright.ui.look.theme import Theme
 from turnwright.ui.look.translations import tr
-from turnwright.ui.players.canvas import NO_PICTURES
-from turnwright.ui.players.pages import paint_view
-from turnwright.ui.services.timers import single_shot_timer
+from turnwright.ui.players.canvas import NO_PICTURES, Canvas
+from turnwright.ui.players.countdown_panel import draw_dice_page
+from turnwright.ui.players.map_page import draw_map
+from turnwright.ui.players.order_page import draw_order
+from turnwright.ui.players.picture_page import draw_picture_page, draw_text_page
+from turnwright.ui.services.workers import single_shot_timer
+
+BLACK = QColor("black")
+
+
+def _draw_nothing(_canvas: Canvas, _view: PlayersView) -> None:
+    """Leave the page black."""
+
+
+PAGES: Mapping[ViewMode, Callable[[Canvas, PlayersView], None]] = MappingProxyType(
+    {
+        "order": draw_order,
+        "map": draw_map,
+        "picture": draw_picture_page,
+        "text": draw_text_page,
+        "dice": draw_dice_page,
+        "black": _draw_nothing,
+    }
+)
+
+
+def paint_view(
+    painter: QPainter, page: QRectF, view: PlayersView, theme: Theme, pictures: Mapping[bytes, QImage] = NO_PICTURES
+) -> None:
+    """Paint the players' view into a rectangle."""
+    painter.save()
+    painter.setClipRect(page)
+    painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform)
+    painter.fillRect(page, BLACK if view.mode == "black" else theme.colour("surface"))
+    PAGES.get(view.mode, _draw_nothing)(Canvas(painter, page, theme, pictures), view)
+    painter.restore()
+
 
 FIRST_SIZE = QSize(960, 540)
 POINTER_MS = 2000  # delay before an idle pointer is hidden
@@ -79,3 +128,28 @@ class PlayersWindow(QWidget):
     def closeEvent(self, event: QCloseEvent) -> None:
         super().closeEvent(event)
         self.closed.emit()
+
+
+def screen_id(screen: QScreen) -> str:
+    """Return the id of a screen: maker, model, serial number and size."""
+    size = screen.size()
+    model = " ".join(filter(None, (screen.manufacturer(), screen.model(), screen.serialNumber())))
+    return f"{model or screen.name()} {size.width()}x{size.height()}"
+
+
+def screen_name(screen: QScreen) -> str:
+    """Return the display name of a screen: its model and size."""
+    size = screen.size()
+    name = screen.model() or screen.name()
+    return f"{name}, {size.width()} × {size.height()}"
+
+
+def other_screens(own: QScreen | None) -> list[QScreen]:
+    """Return all screens except the one that shows the game master's window."""
+    return [screen for screen in QGuiApplication.screens() if screen is not own]
+
+
+def chosen_screen(id: str, own: QScreen | None) -> QScreen | None:
+    """Return the previously chosen screen, or else the first other screen, or None if there is no other."""
+    others = other_screens(own)
+    return next((screen for screen in others if screen_id(screen) == id), others[0] if others else None)

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication
 from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter, Key, Record
-from turnwright.play.kernel.steps import Changed
+from turnwright.play.kernel.scheduler import Changed
 from turnwright.play.kernel.transaction import Refused
 from turnwright.ui.look.translations import set_words
 from turnwright.ui.services.portraits import Portraits

@@ -98,7 +98,7 @@ class EncounterStatus:
         """Whether the encounter is running and a wave hasn't arrived yet."""
         if not self.is_running:
             return False
-        from turnwright.play.spawning.waves import waiting_waves
+        from turnwright.play.spawning.spawning import waiting_waves
 
         return bool(waiting_waves(self._document.encounter))
 

@@ -1,4 +1,9 @@
-"""Opens additional windows in separate processes, and files that the desktop passes to a running program."""
+"""Opens additional windows in separate processes, and files that the desktop passes to a running program.
+
+Brings the window to the front when another process tries to open the same file.
+
+Application name and icon, by which the desktop identifies the program's windows.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +11,13 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QObject, QProcess
-from PySide6.QtGui import QFileOpenEvent
+from PySide6.QtCore import QEvent, QFileSystemWatcher, QObject, QProcess, QSize, Qt
+from PySide6.QtGui import QFileOpenEvent, QIcon
+from PySide6.QtWidgets import QApplication, QMainWindow
+
+from turnwright.storage.resources import resource_path
+from turnwright.ui.services.document_model import DocumentModel
+from turnwright.workspace.locks import WindowRequests, pass_on_token
 
 
 def start_window(path: Path) -> bool:
@@ -41,3 +51,74 @@ class OpenEvents(QObject):
         else:
             self._open(path)
         return True
+
+
+class FrontRequests(QObject):
+    """Answers requests of other processes for the file of one window. Owned by the window."""
+
+    def __init__(self, window: QMainWindow, document: DocumentModel, state_folder: Path) -> None:
+        super().__init__(window)
+        self._window = window
+        self._document = document
+        self._requests = WindowRequests(state_folder)
+        self._watcher = QFileSystemWatcher(self)
+        self._watcher.directoryChanged.connect(self.answer)
+        document.documentChanged.connect(self.follow)
+        document.saved.connect(self.follow)
+        app = QApplication.instance()
+        assert app is not None
+        app.aboutToQuit.connect(self.stop)
+        self.follow()
+
+    def follow(self) -> None:
+        """Accept requests for the open document, unless another process has locked it."""
+        document = self._document.source
+        self._requests.follow(None if document.read_only else document.path)
+        if not self._watcher.directories() and self._requests.folder.is_dir():
+            self._watcher.addPath(str(self._requests.folder))
+        self.answer()
+
+    def stop(self) -> None:
+        """Stop accepting requests."""
+        self._requests.follow(None)
+
+    def answer(self) -> None:
+        """Bring the window to the front if it was requested."""
+        token = self._requests.take()
+        if token is not None:
+            pass_on_token(token)
+            bring_to_front(self._window)
+
+
+def bring_to_front(window: QMainWindow) -> None:
+    """Bring a window to the front. If the desktop prevents this, the task bar entry is highlighted instead."""
+    window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
+    window.show()
+    window.raise_()
+    window.activateWindow()
+    QApplication.alert(window)
+
+
+if sys.platform == "win32":
+    from ctypes import windll
+
+APP_ID = "org.turnwright.Turnwright"  # also the name of the desktop entry
+SIZES = (16, 24, 32, 48, 64, 128)
+
+
+def set_identity(app: QApplication) -> None:
+    """Set the application's name, so that menus and task bars show its own entry and icon."""
+    app.setApplicationName("turnwright")
+    app.setApplicationDisplayName("Turnwright")
+    app.setDesktopFileName(APP_ID)
+    app.setWindowIcon(app_icon())
+    if sys.platform == "win32":
+        windll.shell32.SetCurrentProcessExplicitAppUserModelID(APP_ID)
+
+
+def app_icon() -> QIcon:
+    """Return the program's icon."""
+    icon = QIcon()
+    for size in SIZES:
+        icon.addFile(str(resource_path(f"icon/turnwright-{size}.png")), QSize(size, size))
+    return icon

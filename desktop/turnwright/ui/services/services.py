@@ -19,8 +19,7 @@ from turnwright.ui.services.messages import Messages
 from turnwright.ui.services.settings_store import SettingsStore
 
 if TYPE_CHECKING:
-    from turnwright.ui.docks.dock_layout import DockLayout
-    from turnwright.ui.docks.docking import Docks
+    from turnwright.ui.docks.docking import DockLayout, Docks
     from turnwright.ui.services.actions import InstalledActions
     from turnwright.workspace.app_context import AppContext
 

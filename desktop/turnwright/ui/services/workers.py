@@ -1,4 +1,7 @@
-"""Long tasks off the GUI thread. They report progress, can be cancelled, and end with exactly one signal."""
+"""Long tasks off the GUI thread. They report progress, can be cancelled, and end with exactly one signal.
+
+Single-shot timers for work that can wait until a burst of changes has ended.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final
 
-from PySide6.QtCore import QCoreApplication, QObject, QThreadPool, Signal
+from PySide6.QtCore import QCoreApplication, QObject, QThreadPool, QTimer, Signal, SignalInstance
 
 from turnwright.importers.files.import_files import ImportCancelled
 
@@ -83,3 +86,12 @@ class BackgroundTask(QObject):
             self._reported_at = now
             with suppress(RuntimeError):
                 self._progressed.emit(done, what)
+
+
+def single_shot_timer(owner: QObject, slot: Callable[[], object] | SignalInstance, milliseconds: int = 0) -> QTimer:
+    """Return a stopped timer that calls `slot` this many milliseconds after it was last started."""
+    timer = QTimer(owner)
+    timer.setSingleShot(True)
+    timer.setInterval(milliseconds)
+    timer.timeout.connect(slot)
+    return timer

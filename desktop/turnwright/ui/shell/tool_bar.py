@@ -18,11 +18,11 @@ from turnwright.rules.system import RuleSystem
 from turnwright.ui.look.fonts import GAP, scaled, set_role
 from turnwright.ui.look.icons import icon
 from turnwright.ui.look.translations import tr
-from turnwright.ui.models.initiative_pending import begin_words
+from turnwright.ui.models.roster import begin_words
 from turnwright.ui.services.actions import InstalledActions, native_keys, without_mnemonic
 from turnwright.ui.services.encounter_status import waiting_text
-from turnwright.ui.widgets.key_button import KeyButton
 from turnwright.ui.widgets.layout import ElidedLabel, PartsLabel, switch_of
+from turnwright.ui.widgets.pick_row import KeyButton
 from turnwright.ui.widgets.text import push_button
 
 ANSWER = "answer"

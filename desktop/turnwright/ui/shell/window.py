@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QMainWindow
 from turnwright.ui.look.fonts import scaled
 from turnwright.ui.look.theme import ThemeSource
 from turnwright.ui.services.settings_store import SettingsStore, bytes_of, text_of
-from turnwright.ui.widgets.tab_order import focus_neighbour
+from turnwright.ui.widgets.layout import focus_neighbour
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -1,4 +1,10 @@
-"""The actions of the window, from `resources/actions.toml`, and an action for each panel."""
+"""The actions of the window, from `resources/actions.toml`, and an action for each panel.
+
+Undo and redo shortcuts that affect the document even while a field with its own undo has the focus.
+
+Fields whose text isn't in the document yet, such as a result or a note, undo their own typing first, until the document
+changes. Form fields write directly to the document, so they have no typing to undo.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +13,16 @@ from typing import Any
 
 import msgspec
 import rtoml
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QLineEdit, QPlainTextEdit, QWidget
 
+from turnwright.play.kernel.scheduler import Changed
 from turnwright.storage.resources import read_text
 from turnwright.ui.controllers.view_controller import ViewController
 from turnwright.ui.docks.arrangements import DOCKS
 from turnwright.ui.services.actions import ActionLook, ActionSpec, ActionTable, always
+from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.services import Services
 from turnwright.ui.shell.controllers import call, condition
 
@@ -64,3 +75,74 @@ def _dock_action(id: str, *, separator: bool) -> ActionSpec[Services]:
         lambda services: services.controller(ViewController).toggle_dock(id),
         checked_when=lambda services: services.docks.is_open(id),
     )
+
+
+class UndoKeys(QObject):
+    """Watches the focused field, and forwards the undo and redo shortcuts to the window."""
+
+    def __init__(self, document: DocumentModel, parent: QObject) -> None:
+        super().__init__(parent)
+        self._typed_into: QObject | None = None  # field with typing since the last change of the document
+        document.changed.connect(self._forget_typing)
+        application = QApplication.instance()
+        if isinstance(application, QApplication):
+            application.focusChanged.connect(self._watch)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if not isinstance(event, QKeyEvent) or not isinstance(watched, QWidget):
+            return False
+        if event.type() == QEvent.Type.KeyPress and _types(event):
+            self._typed_into = watched
+        if event.type() != QEvent.Type.ShortcutOverride:
+            return False
+        redo = event.matches(QKeySequence.StandardKey.Redo)
+        if not redo and not event.matches(QKeySequence.StandardKey.Undo):
+            return False
+        if watched is self._typed_into and _can_itself(watched, redo=redo):
+            return False
+        event.ignore()
+        return True
+
+    def _watch(self, before: QWidget | None, now: QWidget | None) -> None:
+        if before is not None:
+            before.removeEventFilter(self)
+        if now is not None and _line_of(now) is not None:
+            now.installEventFilter(self)
+
+    def _forget_typing(self, _changed: Changed) -> None:
+        self._typed_into = None
+
+
+def _types(event: QKeyEvent) -> bool:
+    """Whether a key press changes the text of a field."""
+    if event.key() in (Qt.Key.Key_Backspace, Qt.Key.Key_Delete):
+        return True
+    pastes = event.matches(QKeySequence.StandardKey.Paste) or event.matches(QKeySequence.StandardKey.Cut)
+    return pastes or bool(event.text() and event.text().isprintable())
+
+
+def _line_of(widget: QWidget) -> QLineEdit | QPlainTextEdit | None:
+    """Return the text editor of a focused field, or None if it has none."""
+    if isinstance(widget, QLineEdit | QPlainTextEdit):
+        return widget
+    if isinstance(widget, QAbstractSpinBox | QComboBox):
+        return widget.lineEdit()
+    return None
+
+
+def _can_itself(widget: QWidget, *, redo: bool) -> bool:
+    line = _line_of(widget)
+    if line is None or _in_form(widget):
+        return False
+    source = line if isinstance(line, QLineEdit) else line.document()
+    return source.isRedoAvailable() if redo else source.isUndoAvailable()
+
+
+def _in_form(widget: QWidget) -> bool:
+    """Whether a widget is part of a form field, which displays values of the document."""
+    parent: QWidget | None = widget
+    while parent is not None:
+        if hasattr(parent, "show_value"):
+            return True
+        parent = parent.parentWidget()
+    return False

@@ -1,18 +1,21 @@
-"""Contents of the window: actions, docks, tool bars and messages, which are updated when the document changes."""
+"""Contents of the window: actions, docks, tool bars and messages, which are updated when the document changes.
+
+Status bar: buttons for closed docks, the source of die results, and whether the file is saved.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QTabWidget, QWidget
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QStatusBar, QTabWidget, QToolButton, QWidget
 
 from turnwright.ui.controllers.file_controller import FileController
 from turnwright.ui.dialogs.imports.import_dialogs import ProgressDialog
 from turnwright.ui.dialogs.message_bar import MessageBar
 from turnwright.ui.docks.arrangements import DOCKS
-from turnwright.ui.docks.dock_layout import DockLayout
-from turnwright.ui.docks.docking import DockClass, Docks
+from turnwright.ui.docks.docking import DockClass, DockLayout, Docks
+from turnwright.ui.look.fonts import scaled, set_role
 from turnwright.ui.look.theme import ThemeSource
 from turnwright.ui.look.translations import tr
 from turnwright.ui.services.document_model import DocumentModel
@@ -21,19 +24,60 @@ from turnwright.ui.services.jobs import Jobs
 from turnwright.ui.services.messages import Messages
 from turnwright.ui.services.services import Services
 from turnwright.ui.services.settings_store import SettingsStore
-from turnwright.ui.shell.connections import connect, connect_dock
-from turnwright.ui.shell.controllers import call, part_of
-from turnwright.ui.shell.status_bar import StatusBar
+from turnwright.ui.shell.controllers import call, connect, connect_dock, part_of
 from turnwright.ui.shell.tool_bar import ToolBar
-from turnwright.ui.shell.undo_keys import UndoKeys
-from turnwright.ui.shell.window_actions import action_table
+from turnwright.ui.shell.window_actions import UndoKeys, action_table
+from turnwright.ui.widgets.text import plain_label, text_button
 from turnwright.workspace.text import Phrasebook
 
 if TYPE_CHECKING:
-    from turnwright.ui.dialogs.imports.import_dialogs import ProgressDialog
-    from turnwright.ui.dialogs.message_bar import MessageBar
     from turnwright.ui.docks.turn.dock import TurnDock
     from turnwright.workspace.app_context import AppContext
+
+
+DOCK_BUTTONS = (("journal", "script-text-outline"), ("problems", "alert-circle-outline"))
+
+
+class StatusBar:
+    """Fills a status bar. `refresh` must be called after every change."""
+
+    def __init__(self, bar: QStatusBar, docks: Docks, document: DocumentModel) -> None:
+        self._docks = docks
+        self._document = document
+        self._status = EncounterStatus(document)
+        bar.setSizeGripEnabled(False)
+        self.buttons = {id: self._button(bar, id, icon_name) for id, icon_name in DOCK_BUTTONS}
+        self._dice = plain_label("", "caption", "muted")
+        self._file = plain_label("", "caption", "muted")
+        for label in (self._dice, self._file):
+            label.setContentsMargins(scaled(12), 0, scaled(12), 0)
+            bar.addPermanentWidget(label)
+
+    def refresh(self) -> None:
+        """Update the contents of the status bar."""
+        for id, button in self.buttons.items():
+            button.setChecked(self._docks.is_open(id))
+            button.setText(self._docks.all[id].windowTitle())
+        self._file.setText(self._file_words())
+        self._dice.setText(tr(f"ui.status.dice-{self._status.dice_mode}"))
+
+    def _file_words(self) -> str:
+        document = self._document.source
+        if document.read_only:
+            return tr("ui.status.read-only")
+        if document.path is None:
+            return tr("ui.status.no-file")
+        return tr("ui.status.unsaved" if document.is_modified else "ui.status.saved")
+
+    def _button(self, bar: QStatusBar, id: str, icon_name: str) -> QToolButton:
+        button = text_button(icon_name, tr(f"ui.dock.{id}"))
+        button.setCheckable(True)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        set_role(button, "caption")
+        button.clicked.connect(lambda checked, id=id: self._docks.set_open(id, is_open=checked))
+        bar.addWidget(button)
+        return button
+
 
 LIST_MENUS = ("open-sample", "open-recent", "export")
 

@@ -24,20 +24,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from turnwright.rules.word_keys import signed_text
+from turnwright.rules.topics import signed_text
 from turnwright.ui.look.fonts import GAP, SPACE, role_font, scaled, set_role
 from turnwright.ui.look.icons import draw_icon
-from turnwright.ui.look.theme import current_theme
-from turnwright.ui.look.tooltips import escaped_tooltip
+from turnwright.ui.look.theme import current_theme, escaped_tooltip
 from turnwright.ui.look.translations import number_text, tr
-from turnwright.ui.widgets.icon_label import IconLabel
-from turnwright.ui.widgets.key_button import KeyButton, KeyCap
 from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
 from turnwright.ui.widgets.paint import draw_key_cap, key_cap_size
-from turnwright.ui.widgets.rules.explanation import Explanation
-from turnwright.ui.widgets.rules.why_card import WhyCard
-from turnwright.ui.widgets.rules.why_popup import WhyPopup
-from turnwright.ui.widgets.text import PushButton, discard, plain_label, set_style
+from turnwright.ui.widgets.pick_row import KeyButton, KeyCap
+from turnwright.ui.widgets.rules.why import Explanation, WhyCard, WhyPopup
+from turnwright.ui.widgets.text import IconLabel, PushButton, discard, plain_label, set_style
 
 MOST_ATTACKS = 4
 LIKELIEST = 6

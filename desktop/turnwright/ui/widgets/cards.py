@@ -13,10 +13,9 @@ from turnwright.ui.look.fonts import GROUP_GAP, SPACE
 from turnwright.ui.look.icons import TONE_ICONS
 from turnwright.ui.look.theme import current_theme
 from turnwright.ui.look.translations import tr
-from turnwright.ui.widgets.icon_label import IconLabel
 from turnwright.ui.widgets.layout import horizontal, vertical
 from turnwright.ui.widgets.paint import draw_panel
-from turnwright.ui.widgets.text import discard, plain_label, push_button, restyle, tool_button
+from turnwright.ui.widgets.text import IconLabel, discard, plain_label, push_button, restyle, tool_button
 
 
 class Card(QFrame):

@@ -1,16 +1,18 @@
-"""The base class of dialogs, the text line that floats over the window, and tables in dialogs."""
+"""The base class of dialogs, the text line that floats over the window, and tables in dialogs.
+
+A framed card that floats over the window until the user clicks elsewhere or presses Esc or Enter.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QShowEvent
+from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QDialog, QFrame, QHeaderView, QLineEdit, QPushButton, QTreeWidget, QWidget
 
 from turnwright.ui.look.fonts import GROUP_GAP, scaled
-from turnwright.ui.widgets.layout import Margins, horizontal, vertical
-from turnwright.ui.widgets.tab_order import focus_neighbour
+from turnwright.ui.widgets.layout import Margins, focus_neighbour, horizontal, vertical
 from turnwright.ui.widgets.text import plain_label
 
 
@@ -81,3 +83,34 @@ class TableTree(QTreeWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.scheduleDelayedItemsLayout()  # rows measured before the style sheet was applied are too low
+
+
+WIDTH = 280
+
+
+class Popover(QFrame):
+    """A floating card with a title. Its contents go into `column`."""
+
+    def __init__(self, title: str, parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.Popup)
+        self.setProperty("floating", True)
+        self.setAccessibleName(title)
+        self.column = vertical(self, margins=(12, 10, 12, 12))
+        self.column.addWidget(plain_label(title, "strong"))
+        self.setFixedWidth(scaled(WIDTH))
+
+    def open_at(self, place: QPoint) -> None:
+        """Open the card below a point of the screen, and move it if necessary to keep it on the screen."""
+        self.adjustSize()
+        screen = QGuiApplication.screenAt(place) or self.screen()
+        room, size = screen.availableGeometry(), self.sizeHint().expandedTo(QSize(scaled(WIDTH), 0))
+        x = max(room.left(), min(place.x() + scaled(8), room.right() - size.width()))
+        y = max(room.top(), min(place.y() + scaled(8), room.bottom() - size.height()))
+        self.move(x, y)
+        self.show()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.close()
+        else:
+            super().keyPressEvent(event)

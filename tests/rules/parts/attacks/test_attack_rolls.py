@@ -17,7 +17,7 @@ from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.play.attacks import preview
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.state.position_changes import SetRelation
-from turnwright.play.table.combatants import SetStat
+from turnwright.play.table.game_master import SetStat
 from turnwright.rules.hooks import RollGrant
 from turnwright.rules.parts.attacks.attack_rolls import attack_roll, damage_roll, outcome_of
 from turnwright.rules.parts.attacks.weapon_kind import attack_kind, is_attack

@@ -10,7 +10,7 @@ from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.running import Duration
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.effects.conditions import ApplyCondition, EndEffect
-from turnwright.play.environment.trigger_environment import UseEntry
+from turnwright.play.environment.environment_effect import UseEntry
 from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.queries import queries
 from turnwright.play.state.action_economy import SpendResource

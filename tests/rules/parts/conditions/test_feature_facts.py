@@ -19,7 +19,7 @@ from turnwright.play.movement.commanded_move import MovePath
 from turnwright.play.state.events import Rolled
 from turnwright.play.state.position_changes import SetRelation
 from turnwright.play.turns.turns import EndTurn
-from turnwright.rules.parts.attacks.save_tags import feature_save_tags
+from turnwright.rules.parts.attacks.weapon_kind import feature_save_tags
 from turnwright.rules.parts.conditions.predicates import is_true_of
 
 AXE = Feature("axe", "Axe", "action", attack=4, reach=5, damage="1d8 slashing", properties=("weapon",))

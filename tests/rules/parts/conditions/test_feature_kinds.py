@@ -16,8 +16,8 @@ from turnwright.play.state.events import DamageTaken, Unaffected, UsesSpent
 from turnwright.play.state.position_changes import SetRelation
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.attacks.attack_rolls import damage_roll
-from turnwright.rules.parts.conditions.feature_rules import compiled_rules
-from turnwright.rules.parts.movement.allowance import movement_cost
+from turnwright.rules.parts.conditions.condition_rules import compiled_rules
+from turnwright.rules.parts.movement.move_legs import movement_cost
 from turnwright.rules.parts.movement.opportunity_attacks import opportunity_attacks
 from turnwright.rules.system import MoveLeg
 from turnwright.storage.library.entries import read_library_file

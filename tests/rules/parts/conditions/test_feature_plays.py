@@ -14,7 +14,7 @@ from turnwright.play.asking.checks import CallForSaves
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.state.events import Rolled
 from turnwright.rules.parts.checks.ability_checks import check_roll, save_roll
-from turnwright.rules.parts.combatants.feature_triggers import SWITCHED_OFF
+from turnwright.rules.parts.combatants.phases import SWITCHED_OFF
 from turnwright.rules.parts.movement.opportunity_attacks import melee_attacks
 
 AXE = Feature("axe", "Axe", "action", attack=4, reach=5, damage="1d8 slashing", properties=("weapon",))

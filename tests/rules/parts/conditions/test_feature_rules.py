@@ -13,7 +13,7 @@ from turnwright.play.asking.checks import CallForSaves
 from turnwright.play.state.action_economy import SpendResource
 from turnwright.play.state.events import Rolled
 from turnwright.rules.parts.checks.ability_checks import armor_class, check_roll, save_roll
-from turnwright.rules.parts.conditions import feature_rules
+from turnwright.rules.parts.conditions import condition_rules
 
 AXE = Feature("axe", "Axe", "action", attack=4, reach=5, damage="1d8 slashing", properties=("weapon",))
 
@@ -104,7 +104,7 @@ def test_the_rules_of_a_stat_block_are_gathered_once(monkeypatch: pytest.MonkeyP
         read.append(rule.when)
         return True
 
-    monkeypatch.setattr(feature_rules, "_is_usable", is_usable)
+    monkeypatch.setattr(condition_rules, "_is_usable", is_usable)
     at = table(trait("Brave", DataRule("advantage", "save", when="not prone")))
     for _ in range(5):
         save_roll(at.encounter, at.rules, "ada", "wis")

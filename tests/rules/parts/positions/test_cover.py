@@ -17,7 +17,7 @@ from turnwright.play.actions.use_feature import UseFeature
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.state.events import Rolled
 from turnwright.play.state.position_changes import SetRelation
-from turnwright.play.table.combatants import SetStat
+from turnwright.play.table.game_master import SetStat
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.attacks.attack_targeting import targeting_vetoes
 

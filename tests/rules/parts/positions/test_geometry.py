@@ -13,11 +13,10 @@ from turnwright.play.damage.manual_hit_points import SetHitPoints
 from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.state.events import EffectEnded, StatSet
 from turnwright.play.state.position_changes import RelationSet, SetPosition, SetRelation
-from turnwright.play.table.combatants import SetStat
+from turnwright.play.table.game_master import SetStat
 from turnwright.rules.hooks import Hook, HookContext, run_hooks
 from turnwright.rules.parts import positions
-from turnwright.rules.parts.checks.ability_checks import save_roll
-from turnwright.rules.parts.checks.passive_scores import passive_score
+from turnwright.rules.parts.checks.ability_checks import passive_score, save_roll
 
 
 def trio(**given: object) -> Field:

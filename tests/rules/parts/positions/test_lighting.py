@@ -9,8 +9,8 @@ import pytest
 from tests.play.map_table import Field
 from turnwright.encounter.prepared import Map, MapBarrier, MapLight, Scene
 from turnwright.rules.parts import positions
-from turnwright.rules.parts.positions import lighting
-from turnwright.rules.parts.positions.lighting import LEVELS, levels_now, light_at
+from turnwright.rules.parts.positions import sight
+from turnwright.rules.parts.positions.sight import LEVELS, levels_now, light_at
 
 CAVE = Map(
     columns=20,
@@ -80,7 +80,7 @@ def test_who_stands_in_what_light_takes_a_line_or_two_a_light_and_never_the_whol
     """Rolls ask for it in the window's thread, also when a door has just changed the map."""
     table = cave("dark", large_cave(2), ada=(1, 1), orc=(50, 49))
     asked = []
-    one_square = lighting.reaches
+    one_square = sight.reaches
 
     def told(*given):
         asked.append(given)
@@ -89,7 +89,7 @@ def test_who_stands_in_what_light_takes_a_line_or_two_a_light_and_never_the_whol
     def whole(*_given):
         raise AssertionError("the light of the whole map was worked out")
 
-    monkeypatch.setattr(lighting, "reaches", told)
-    monkeypatch.setattr(lighting, "squares_in_sight", whole)
+    monkeypatch.setattr(sight, "reaches", told)
+    monkeypatch.setattr(sight, "squares_in_sight", whole)
     positions.sees(table.encounter, table.rules, "ada", "orc")
     assert 0 < len(asked) <= 2 * 60

@@ -17,7 +17,7 @@ from turnwright.rules.parts.preparation.creature_scaling import (
     scale_creature,
     scale_dice,
 )
-from turnwright.rules.system_data.scaling import ScalingFigures
+from turnwright.rules.system_data.preparation import ScalingFigures
 from turnwright.storage.system_data import read_system_data
 
 CLAW = Feature("claw", "Claw", cost="action", attack=5, damage="2d6+3 slashing + 1d6 fire")

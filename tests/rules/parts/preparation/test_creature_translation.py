@@ -9,8 +9,11 @@ import pytest
 from tests.table import a5e, action_points, creature, dnd5e, pf2e
 from turnwright.encounter.prepared import Creature, Feature, FeatureStep, InflictedCondition
 from turnwright.encounter.state import Encounter
-from turnwright.rules.parts.preparation.creature_translation import CreatureTranslation, translate_creature
-from turnwright.rules.parts.preparation.unknown_ids import find_unknown_ids
+from turnwright.rules.parts.preparation.creature_translation import (
+    CreatureTranslation,
+    find_unknown_ids,
+    translate_creature,
+)
 from turnwright.rules.system import RuleSystem
 from turnwright.storage.library.entries import read_library_file
 from turnwright.storage.resources import resource_path

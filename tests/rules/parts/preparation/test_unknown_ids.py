@@ -5,7 +5,7 @@ import pytest
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Creature, Feature, Scene
 from turnwright.encounter.state import Encounter
-from turnwright.rules.parts.preparation.unknown_ids import find_unknown_ids
+from turnwright.rules.parts.preparation.creature_translation import find_unknown_ids
 
 
 def unknown(system: str, **fields: object) -> list[str]:

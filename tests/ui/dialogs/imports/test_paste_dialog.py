@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 from turnwright.encounter.prepared import Creature
 from turnwright.ui.dialogs.imports.paste_dialog import PasteDialog
 from turnwright.ui.look.theme import current_theme
-from turnwright.ui.widgets.marked_text import LOOKS
+from turnwright.ui.widgets.text import LOOKS
 
 MOTH = """Moss Moth
 Large monstrosity, unaligned

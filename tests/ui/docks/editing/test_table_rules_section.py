@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from turnwright.encounter.prepared import Countdown, Scene
 from turnwright.play.setup.prepared_records import Edit, Remove
 from turnwright.ui.docks.roster.dock import RosterDock
-from turnwright.ui.widgets.tab_order import focus_order
+from turnwright.ui.widgets.layout import focus_order
 
 RARE, USUAL = "round-up", "hidden-attacker"
 

@@ -8,9 +8,7 @@ from tests.effort import steps
 from tests.ui.docks.running_fight import settle
 from turnwright.encounter.running import Combatant
 from turnwright.play.damage.damage_roll import ApplyDamage
-from turnwright.play.table.combatants import Rename
-from turnwright.play.table.dice import SetDice
-from turnwright.play.table.notes import AddNote, CorrectLine
+from turnwright.play.table.game_master import AddNote, CorrectLine, Rename, SetDice
 from turnwright.play.turns.turns import EndTurn
 from turnwright.ui.docks.journal.dock import JournalDock
 from turnwright.ui.docks.journal.view import text_runs

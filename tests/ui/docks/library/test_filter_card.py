@@ -5,9 +5,9 @@ from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
 
 from turnwright.encounter.prepared import Creature
-from turnwright.storage.library.favourites import Favourites
+from turnwright.storage.library.items import Favourites
+from turnwright.ui.docks.library.actions import FAVOURITES_FILE
 from turnwright.ui.docks.library.dock import LibraryDock
-from turnwright.ui.docks.library.scan import FAVOURITES_FILE
 
 
 @pytest.fixture

@@ -15,10 +15,10 @@ from pytestqt.qtbot import QtBot
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Creature, Feature, Map, Obstacle, Point, RosterEntry
 from turnwright.encounter.running import Clock, Combatant
-from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.setup.prepared_records import Add
-from turnwright.play.table.dice import SetDice
-from turnwright.play.turn_order.initiative_commands import SetInitiative
+from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
+from turnwright.play.table.game_master import SetDice
+from turnwright.play.turn_order.order_changes import SetInitiative
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.docks.map.dock import MapDock
 from turnwright.ui.look.theme import theme_source

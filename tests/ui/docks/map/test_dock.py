@@ -16,7 +16,7 @@ from turnwright.encounter.running import Combatant, ObstacleState
 from turnwright.play.damage.manual_hit_points import SetHitPoints
 from turnwright.play.setup.prepared_records import Add, Edit
 from turnwright.play.state.position_changes import SetPosition
-from turnwright.play.table.combatants import Rename
+from turnwright.play.table.game_master import Rename
 from turnwright.play.turns.encounter_end import RemoveCombatant
 from turnwright.ui.docks.map.dock import MapDock
 from turnwright.ui.docks.map.drawing.terrain_painter import AreaInfo, TerrainPainter

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor
 from tests.ui.docks.map.conftest import drag, keys, place, press, release
 from turnwright.encounter.prepared import Map
 from turnwright.encounter.running import Combatant, Fog
-from turnwright.play.environment.fog import SetFog
+from turnwright.play.environment.map_changes import SetFog
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.rules.parts.positions import fog as fog_rules
 from turnwright.rules.parts.positions.fog import fog_lines

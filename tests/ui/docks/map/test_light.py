@@ -10,10 +10,10 @@ from PySide6.QtGui import QColor
 
 from tests.ui.docks.map.conftest import FIELD, place
 from turnwright.encounter.prepared import Map, MapLight, Scene
-from turnwright.play.environment.lasting_areas import LayArea
+from turnwright.play.environment.map_changes import LayArea
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.play.state.position_changes import SetPosition
-from turnwright.rules.parts.positions import lighting
+from turnwright.rules.parts.positions import sight
 from turnwright.ui.services.workers import BackgroundTask
 
 LAMP = MapLight((0.5, 0.5), bright=10, dim=15)
@@ -41,15 +41,15 @@ def lightness(dock, *squares) -> list[int]:
 def threads(monkeypatch) -> list[int]:
     """The threads in which the light of a lamp was worked out."""
     found: list[int] = []
-    look = lighting.squares_in_sight
+    look = sight.squares_in_sight
 
     def told(*given):
         found.append(threading.get_ident())
         return look(*given)
 
-    monkeypatch.setattr(lighting, "squares_in_sight", told)
-    lighting.light_levels.cache_clear()
-    lighting.with_areas.cache_clear()
+    monkeypatch.setattr(sight, "squares_in_sight", told)
+    sight.light_levels.cache_clear()
+    sight.with_areas.cache_clear()
     return found
 
 

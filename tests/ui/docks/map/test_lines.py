@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtTest import QTest
 
 from turnwright.encounter.prepared import Door, Map, MapBarrier
-from turnwright.ui.docks.map.drawing.line_drawing import (
+from turnwright.ui.docks.map.drawing.drawing import (
     snapped,
     with_barrier,
     with_door,

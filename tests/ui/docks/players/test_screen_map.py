@@ -16,17 +16,17 @@ from turnwright.battlemap import sight
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Creature, Map, MapLight, MapPicture, RosterEntry, Scene
 from turnwright.encounter.running import Clock, Combatant, Fog
-from turnwright.play.environment.fog import SetFog
-from turnwright.play.environment.lasting_areas import LayArea
-from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
+from turnwright.play.environment.map_changes import LayArea, SetFog
 from turnwright.play.setup.prepared_records import Add, Edit
+from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
 from turnwright.play.state.position_changes import SetPosition
-from turnwright.play.table.combatants import SetKnownName, SetPortrait
-from turnwright.play.turn_order.initiative_commands import SetInitiative
-from turnwright.players import map_light
-from turnwright.rules.parts.positions import fog, lighting
+from turnwright.play.table.game_master import SetKnownName, SetPortrait
+from turnwright.play.turn_order.order_changes import SetInitiative
+from turnwright.players import map_view
+from turnwright.rules.parts.positions import fog
+from turnwright.rules.parts.positions import sight as lighting
 from turnwright.storage.word_catalogue import WordCatalogue
-from turnwright.ui.docks.map.fog_sight import PartySight
+from turnwright.ui.docks.map.fog_bar import PartySight
 from turnwright.ui.docks.map.map_canvas import MapCanvas
 from turnwright.ui.docks.players import map_painter
 from turnwright.ui.docks.players.map_painter import PlayersMapPainter, pixels_per_inch
@@ -121,9 +121,9 @@ def looks(monkeypatch) -> list[int]:
         found.append(threading.get_ident())
         return look(grid, barrier, square, feet, **named)
 
-    for module in (fog, lighting, map_light):
+    for module in (fog, lighting, map_view):
         monkeypatch.setattr(module, "squares_in_sight", told)
-    for cached in (fog.seen_from, lighting.light_levels, lighting.with_areas, map_light.darkness):
+    for cached in (fog.seen_from, lighting.light_levels, lighting.with_areas, map_view.darkness):
         cached.cache_clear()
     return found
 

@@ -10,8 +10,7 @@ from turnwright.play.turns.turns import EndTurn
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.conditions import Condition
 from turnwright.rules.system_data.ledger import LedgerRule
-from turnwright.ui.docks.rules.dock import RulesDock
-from turnwright.ui.docks.rules.rule_view import mentioned_rules, rule_view_of, source_text, with_document_names
+from turnwright.ui.docks.rules.dock import RulesDock, mentioned_rules, rule_view_of, source_text, with_document_names
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.look.theme import theme_source
 from turnwright.ui.models.row_list_model import HEADING

@@ -7,13 +7,13 @@ from PySide6.QtWidgets import QApplication
 
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.running import Combatant
-from turnwright.play.attacks.feature_switch import SwitchFeature
+from turnwright.play.attacks.group_attack import SwitchFeature
 from turnwright.play.damage.manual_hit_points import SetTrack
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.play.setup.roster import AddObject
 from turnwright.rules.parts.economy.limited_uses import all_uses
 from turnwright.ui.docks.stat_block.dock import StatBlockDock
-from turnwright.ui.widgets.rules.why_card import WhyCard
+from turnwright.ui.widgets.rules.why import WhyCard
 
 HOWL = Feature("howl", "Howl", "bonus", uses=2, text="They all hear it.")
 BREATH = Feature("breath", "Cold breath", "action", damage="4d6 cold", save="con", dc=13, recharge=5)

@@ -5,8 +5,7 @@ from PySide6.QtCore import Qt
 from turnwright.encounter.running import Combatant
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.queries.queries import active_combatants
-from turnwright.play.table.combatants import SetPlan
-from turnwright.play.table.dice import SetDice
+from turnwright.play.table.game_master import SetDice, SetPlan
 from turnwright.play.turns.turns import EndTurn
 from turnwright.ui.docks.stat_block.dock import StatBlockDock
 

@@ -13,9 +13,9 @@ from tests.conftest import ROOT
 from tests.ui.docks.running_fight import settle
 from turnwright.bootstrap import RuleSystems
 from turnwright.play.actions.action import TakeAction
-from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
-from turnwright.play.table.dice import SetDice
-from turnwright.play.turn_order.initiative_commands import SetInitiative
+from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
+from turnwright.play.table.game_master import SetDice
+from turnwright.play.turn_order.order_changes import SetInitiative
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.docks.turn.dock import TurnDock
 from turnwright.ui.docks.turn.forms.action_forms import SystemActionForm

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from tests.ui.docks.running_fight import settle
 from turnwright.play.queries.queries import open_prompts
 from turnwright.play.state.events import DamageTaken, Rolled
-from turnwright.play.table.dice import SetDice
+from turnwright.play.table.game_master import SetDice
 from turnwright.ui.docks.turn.dock import TurnDock
 
 

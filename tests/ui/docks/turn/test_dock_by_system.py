@@ -17,13 +17,13 @@ from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.damage.manual_hit_points import SetHitPoints
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.movement.commanded_move import MoveFeet
-from turnwright.play.movement.prone import DropProne
+from turnwright.play.movement.forced_movement import DropProne
 from turnwright.play.queries.queries import open_prompts, waiting_asks
-from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
+from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
 from turnwright.play.state.action_economy import RestoreResource, SpendResource
 from turnwright.play.state.position_changes import SetRelation
-from turnwright.play.table.dice import SetDice
-from turnwright.play.turn_order.initiative_commands import SetInitiative
+from turnwright.play.table.game_master import SetDice
+from turnwright.play.turn_order.order_changes import SetInitiative
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.docks.stat_block.dock import StatBlockDock
 from turnwright.ui.docks.turn.dock import TurnDock

@@ -16,9 +16,9 @@ from turnwright.encounter.procedure_state import Declaration
 from turnwright.play.asking.answer import Answer, Reply
 from turnwright.play.movement.commanded_move import MovePath
 from turnwright.play.queries.queries import open_prompts
-from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
-from turnwright.play.table.dice import SetDice
-from turnwright.play.turn_order.initiative_commands import SetInitiative
+from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
+from turnwright.play.table.game_master import SetDice
+from turnwright.play.turn_order.order_changes import SetInitiative
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.docks.turn.dock import TurnDock
 from turnwright.ui.look.theme import theme_source

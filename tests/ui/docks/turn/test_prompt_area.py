@@ -7,13 +7,13 @@ from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.running import Clock, Combatant, CountdownPool
 from turnwright.play.damage.damage_roll import ApplyDamage, GrantTempHp
 from turnwright.play.damage.manual_hit_points import SetDead
-from turnwright.play.environment.trigger_environment import UseEntry
-from turnwright.play.environment.world_action_recharge import SetEntryReady
+from turnwright.play.environment.environment_check import SetEntryReady
+from turnwright.play.environment.environment_effect import UseEntry
 from turnwright.play.queries.queries import open_prompts, waiting_asks
-from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
+from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
 from turnwright.play.state.position_changes import SetPosition
-from turnwright.play.table.dice import SetDice
-from turnwright.play.turn_order.initiative_commands import RollInitiative, SetInitiative
+from turnwright.play.table.game_master import SetDice
+from turnwright.play.turn_order.order_changes import RollInitiative, SetInitiative
 from turnwright.play.turn_order.surprise import MarkSneaking
 from turnwright.play.turns.turns import EndTurn
 from turnwright.storage.word_catalogue import WordCatalogue

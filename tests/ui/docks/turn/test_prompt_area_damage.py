@@ -5,9 +5,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel
 
 from turnwright.encounter.running import Combatant, Effect
-from turnwright.play.damage.saved_damage import DealDamageWithSave
+from turnwright.play.damage.damage_roll import DealDamageWithSave
 from turnwright.play.queries.queries import open_prompts
-from turnwright.play.table.dice import SetDice
+from turnwright.play.table.game_master import SetDice
 from turnwright.ui.docks.turn.dock import TurnDock
 from turnwright.ui.widgets.prompts.prompt_roll_input import DamageInput
 

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from tests.ui.docks.running_fight import settle
 from turnwright.encounter.running import Combatant
-from turnwright.play.environment.trigger_environment import UseEntry
+from turnwright.play.environment.environment_effect import UseEntry
 from turnwright.play.queries.queries import open_prompts
 from turnwright.ui.docks.turn.dock import TurnDock
 

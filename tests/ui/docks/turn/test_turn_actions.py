@@ -16,7 +16,7 @@ from turnwright.play.damage.manual_hit_points import SetHitPoints
 from turnwright.play.queries.queries import actions_for
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.play.state.action_economy import RestoreResource, SpendResource
-from turnwright.play.table.dice import SetDice
+from turnwright.play.table.game_master import SetDice
 from turnwright.play.turns.turns import GoToTurn
 from turnwright.ui.docks.turn.dock import TurnDock
 from turnwright.ui.look.fonts import scaled

@@ -13,14 +13,12 @@ from turnwright.encounter.running import Clock, Combatant, CountdownPool, Effect
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import SetDead
 from turnwright.play.effects.conditions import ApplyCondition
-from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
 from turnwright.play.setup.prepared_records import Edit
-from turnwright.play.setup.roster import AddObject
+from turnwright.play.setup.roster import AddObject, AdvanceSetup, StartEncounter
 from turnwright.play.spawning.spawning import AddCombatants
 from turnwright.play.state.action_economy import SpendResource
-from turnwright.play.table.combatants import Rename
-from turnwright.play.table.dice import SetDice
-from turnwright.play.turn_order.initiative_commands import SetInitiative
+from turnwright.play.table.game_master import Rename, SetDice
+from turnwright.play.turn_order.order_changes import SetInitiative
 from turnwright.play.turn_order.surprise import MarkSneaking
 from turnwright.play.turns.encounter_end import RemoveCombatant
 from turnwright.play.turns.turns import EndTurn, GoToTurn

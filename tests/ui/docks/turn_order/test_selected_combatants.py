@@ -1,6 +1,6 @@
 """The selected combatants: one list for all docks, which each turn begins without."""
 
-from turnwright.play.table.combatants import Rename
+from turnwright.play.table.game_master import Rename
 from turnwright.play.turns.encounter_end import RemoveCombatant
 from turnwright.play.turns.turns import EndTurn
 from turnwright.ui.docks.turn.dock import TurnDock

@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 
 from tests.ui.docks.running_fight import settle
 from turnwright.encounter.running import Combatant
-from turnwright.play.table.dice import SetDice
+from turnwright.play.table.game_master import SetDice
 from turnwright.play.turns.turns import EndTurn
 from turnwright.ui.docks.turn_order.dock import TurnOrderDock
 from turnwright.ui.models.turn_order import TurnOrderColumn

@@ -6,14 +6,14 @@ from PySide6.QtGui import QCursor, QEnterEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from turnwright.dice.roll import Die
-from turnwright.ui.widgets.rules.explanation import (
+from turnwright.ui.widgets.rules.why import (
     Explanation,
     ExplanationLine,
+    WhyCard,
+    WhyLabel,
     accessible_text,
+    request_rule,
 )
-from turnwright.ui.widgets.rules.why import WhyLabel
-from turnwright.ui.widgets.rules.why_card import WhyCard
-from turnwright.ui.widgets.rules.why_popup import request_rule
 
 STEALTH = Explanation(
     "Stealth",

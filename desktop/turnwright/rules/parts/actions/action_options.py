@@ -1,23 +1,30 @@
 """Available actions and their vetoes, for the window that lists actions and the handler that carries them out.
 
 Nothing here asks a question or changes the state. An unknown fact, such as a distance without a grid, forbids nothing.
+
+Items that a combatant can use: carried ones, and objects on the map within its reach.
+
+Followers, which share their controller's turn, and groups of identical creatures that act together.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Literal
 
 import msgspec
 
-from turnwright.encounter.lookups import effects_named, scene_of, track_value
-from turnwright.encounter.prepared import Feature
-from turnwright.encounter.running import Combatant
+from turnwright.encounter.lookups import effects_named, find_effect, scene_of, track_value
+from turnwright.encounter.prepared import Feature, Obstacle
+from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
-from turnwright.rules.hooks import Veto
-from turnwright.rules.parts.attacks.weapon_kind import is_item, is_spell
-from turnwright.rules.parts.combatants.incapacitation import cannot_act_vetoes
-from turnwright.rules.parts.conditions.requirements import unmet_requirement
-from turnwright.rules.parts.damage.dying import is_character
+from turnwright.rules.hooks import NO_RESULT, HookContext, HookResult, Veto
+from turnwright.rules.parts import positions
+from turnwright.rules.parts.attacks.attack_targeting import distance_to_squares
+from turnwright.rules.parts.attacks.weapon_kind import is_attack, is_item, is_spell
+from turnwright.rules.parts.combatants.facts import cannot_act_vetoes, is_follower
+from turnwright.rules.parts.conditions.condition_rules import unmet_requirement
+from turnwright.rules.parts.damage.damage_steps import is_character
 from turnwright.rules.parts.economy.resources import (
     denial_vetoes,
     is_finite,
@@ -28,7 +35,7 @@ from turnwright.rules.parts.economy.resources import (
     remaining,
     spending_vetoes,
 )
-from turnwright.rules.parts.environment.scene_effects import extra_points
+from turnwright.rules.parts.environment.entries import current_map, extra_points
 from turnwright.rules.parts.movement.riding import reins_vetoes
 from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.actions import ActionOption, Requirement
@@ -278,3 +285,138 @@ def possible_others(
 def _other_sides(requirement: Requirement, targets: tuple[str, ...], about: str) -> tuple[str, ...]:
     """Return the ids of the other combatants that a requirement concerns, or one empty id if there are none."""
     return {"": ("",), "target": targets, "about": (about,) if about else ()}[requirement.of]
+
+
+class UsableItem(msgspec.Struct, frozen=True):
+    """A usable item: its id and name, and its feature if the stat block has one for it."""
+
+    id: str
+    name: str
+    feature: Feature | None = None
+
+
+def usable_items(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[UsableItem, ...]:
+    """Return the items that a combatant can use now. An object counts as within reach unless it is known not to be."""
+    things = (
+        UsableItem(map_item.id, map_item.name or map_item.id)
+        for map_item in _map_items(lookup)
+        if is_within_reach(lookup, rules, who, map_item)
+    )
+    return (*_carried(lookup, who), *things)
+
+
+def _carried(lookup: Lookup, who: str) -> Iterator[UsableItem]:
+    """Yield the carried items, except those with an attack or save, which have their own entries."""
+    combatant = lookup.need(Combatant, who)
+    creature = creature_of(lookup, combatant)
+    for feature in creature.features:
+        if is_item(feature) and not is_attack(feature) and not feature.save:
+            yield UsableItem(feature.id, feature.name, feature)
+    for name in dict.fromkeys((*combatant.gear, *creature.gear)):
+        yield UsableItem(f"gear:{name}", name)
+
+
+def _map_items(lookup: Lookup) -> tuple[Obstacle, ...]:
+    field = current_map(lookup)
+    return tuple(obstacle for obstacle in (field.obstacles if field else ()) if obstacle.item)
+
+
+def is_within_reach(lookup: Lookup, rules: RuleSystem, who: str, obstacle: Obstacle) -> bool:
+    """Return whether an object on the map is within a combatant's reach, or at an unknown distance."""
+    feet = distance_to_squares(lookup, rules, who, obstacle.at, obstacle.size)
+    own = creature_of(lookup, lookup.need(Combatant, who)).reach
+    return feet is None or feet <= (own or rules.data.attack.reach)
+
+
+def item_out_of_reach(lookup: Lookup, rules: RuleSystem, who: str, id: str) -> Obstacle | None:
+    """Return the object on the map with this id if it is too far away to be used, else None."""
+    thing = next((map_item for map_item in _map_items(lookup) if map_item.id == id), None)
+    return thing if thing is not None and not is_within_reach(lookup, rules, who, thing) else None
+
+
+def group_of(lookup: Lookup, who: str) -> tuple[Combatant, ...]:
+    """Return the living members of a combatant's group, including itself, or only the combatant if it has no group."""
+    combatant = lookup.need(Combatant, who)
+    if not combatant.group:
+        return (combatant,)
+    return tuple(member for member in lookup.all(Combatant) if member.group == combatant.group and not member.dead)
+
+
+def moving_group(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Combatant, ...]:
+    """Return the members of a combatant's group that are close enough together to move with it.
+
+    Members at an unknown distance count as near.
+    """
+    near = rules.data.groups.within
+    waiting, together = [lookup.need(Combatant, who)], [lookup.need(Combatant, who)]
+    rest = [member for member in group_of(lookup, who) if member.id != who]
+    while waiting:
+        here = waiting.pop()
+        for member in [*rest]:
+            feet = positions.distance(lookup, rules, here.id, member.id)
+            if feet is None or feet <= near:
+                rest.remove(member)
+                waiting.append(member)
+                together.append(member)
+    return tuple(member for member in group_of(lookup, who) if member in together)
+
+
+def current_command(lookup: Lookup, rules: RuleSystem, who: str) -> Effect | None:
+    """Return the command that a combatant follows this turn, or None if it has none."""
+    return find_effect(lookup, who, rules.role("commanded"))
+
+
+def uncommanded_vetoes(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Veto, ...]:
+    """Return the veto on following a command that a combatant hasn't received."""
+    if current_command(lookup, rules, who) is not None:
+        return ()
+    return (_not_commanded(lookup, who, rules.rule_id("control.command") or rules.rule_id("round.on-turn")),)
+
+
+def _not_commanded(lookup: Lookup, who: str, rule: str) -> Veto:
+    follower = lookup.need(Combatant, who)
+    controller = lookup.get(Combatant, follower.controller)
+    if controller is None:
+        return Veto("refused.no_controller", rule, (("who", follower.label),))
+    return Veto("refused.not_commanded", rule, (("who", follower.label), ("by", controller.label)))
+
+
+def on_actions(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
+    """Return the veto on an action of a follower without a command, at ACTION_DECLARED."""
+    resource = rules.resources.get(context.subject)
+    if not rules.data.groups.command_cost:
+        return NO_RESULT
+    if (
+        resource is None
+        or resource.off_turn
+        or not is_follower(lookup, context.who)
+        or current_command(lookup, rules, context.who)
+    ):
+        return NO_RESULT
+    return HookResult(vetoes=(_not_commanded(lookup, context.who, rules.rule_id("control.command")),))
+
+
+def group_dc(lookup: Lookup, rules: RuleSystem, members: tuple[str, ...], weapon: Feature) -> tuple[int, int]:
+    """Return the save DC of a group's attack, and the bonus for its number of members."""
+    settings = rules.data.groups
+    more = (len(members) - 1) * settings.per_member
+    if weapon.save and weapon.dc:
+        return weapon.dc, more
+    return settings.dc_base + max(_attack_bonus(lookup, who, weapon) for who in members), more
+
+
+def _attack_bonus(lookup: Lookup, who: str, weapon: Feature) -> int:
+    """Return a member's attack bonus with a weapon: that of its own stat block, or else the weapon's."""
+    own = next(
+        (feature for feature in creature_of(lookup, lookup.need(Combatant, who)).features if feature.id == weapon.id),
+        weapon,
+    )
+    return (own.attack if own.attack is not None else weapon.attack) or 0
+
+
+def group_check_bonus(rules: RuleSystem, members: tuple[str, ...], check: str) -> int:
+    """Return the bonus to a group's check of physical strength from the number of its members."""
+    settings = rules.data.groups
+    if check.partition(":")[0] != settings.check_ability:
+        return 0
+    return (len(members) - 1) * settings.check_per_member

@@ -1,4 +1,7 @@
-"""The steps of a feature, and the available ways to carry out each step."""
+"""The steps of a feature, and the available ways to carry out each step.
+
+Range checks for features that don't have an attack roll.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +21,11 @@ from turnwright.encounter.prepared import (
 )
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
+from turnwright.rules.hooks import Veto
+from turnwright.rules.parts import positions
+from turnwright.rules.parts.actions.action_options import feature_rule
 from turnwright.rules.parts.actions.spell_features import caster_of, spell_feature
-from turnwright.rules.parts.attacks.weapon_kind import is_attack
+from turnwright.rules.parts.attacks.weapon_kind import is_attack, ranges
 from turnwright.rules.parts.conditions.predicates import is_there
 from turnwright.rules.parts.movement.opportunity_attacks import melee_attacks
 from turnwright.rules.system import RuleSystem, creature_of
@@ -102,3 +108,17 @@ def _name(rules: RuleSystem, creature: Creature, step: FeatureStep, kind: str) -
         "ends": f"<condition.{step.ends}>",
         "gains": f"<condition.{step.gains}>",
     }[kind]
+
+
+def out_of_range_vetoes(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, target: str) -> tuple[Veto, ...]:
+    """Return the veto on a target outside a feature's range or reach. Empty if the distance is unknown."""
+    farthest = max(*ranges(feature), feature.reach)
+    feet = positions.distance(lookup, rules, who, target) if who != target and farthest else None
+    if feet is None or feet <= farthest:
+        return ()
+    relation = positions.stated_relation(lookup, who, target)
+    if relation is not None and relation.reached and not feature.range:
+        return ()
+    params = (("what", feature.name), ("feet", feet), ("range", farthest), ("reach", farthest))
+    reason = "refused.out_of_range" if feature.range else "refused.out_of_reach"
+    return (Veto(reason, feature_rule(lookup, rules, who), params),)

@@ -20,9 +20,9 @@ from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import feature_of
 from turnwright.rules.parts.actions.feature_steps import ways_of
 from turnwright.rules.parts.attacks.weapon_kind import is_spell
-from turnwright.rules.parts.combatants.feature_triggers import features_at, switched_off, wanted_plays
+from turnwright.rules.parts.combatants.phases import features_at, switched_off, wanted_plays
 from turnwright.rules.parts.conditions.predicates import evaluate, is_there
-from turnwright.rules.parts.environment.areas import current_map
+from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.statements import StatementError, parse_statement
 

@@ -1,23 +1,28 @@
 """Attack rolls: the tags of an attack, its roll with all modifiers, its outcome and its damage.
 
 All functions take an `AttackInProgress`, which may be a real attack or a hypothetical one.
+
+Weapon properties that apply on a critical hit: extra dice, and larger dice.
+
+A property has the form `deadly-d10` or `deadly-2d10`. The words and their effects are in the game's data.
 """
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 import msgspec
 
 from turnwright.dice.ast import cancel_edges
 from turnwright.dice.roll import DeclinableModifier, Edge, EdgeKind, ExtraDice, Modifier, Roll, RollSpec
+from turnwright.encounter.prepared import Feature
 from turnwright.encounter.procedure_state.attacks import CRITICAL, FUMBLE, HIT, MISS, AttackInProgress, AttackOutcome
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.rules.explained_number import apply_stacking
 from turnwright.rules.hooks import NO_RESULT, Hook, HookContext, HookResult, RollGrant, run_hooks
 from turnwright.rules.parts.attacks.attack_targeting import armor_class_context, distance_to
-from turnwright.rules.parts.attacks.critical_dice import enlarged_dice
 from turnwright.rules.parts.attacks.weapon_kind import (
     RANGED,
     attack_ability,
@@ -27,19 +32,43 @@ from turnwright.rules.parts.attacks.weapon_kind import (
     kind_of_attack,
     ranges,
 )
-from turnwright.rules.parts.checks.degrees import attack_outcome
+from turnwright.rules.parts.checks.ability_checks import attack_outcome
 from turnwright.rules.parts.conditions.condition_rules import (
     RuleInForce,
     data_rules_on,
+    feature_rules_of,
     number_modifiers,
     roll_names,
     rules_held,
+    suggested_effects,
 )
-from turnwright.rules.parts.conditions.external_effects import suggested_effects
-from turnwright.rules.parts.conditions.feature_rules import feature_rules_of
 from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.statements import Fact, facts_in
+
+_DIE = re.compile(r"(?P<word>[a-z-]+)-(?P<count>\d*)d(?P<sides>\d+)")
+_FIRST = re.compile(r"(?P<count>\d*)d\d+")
+
+
+def extra_critical_dice(rules: RuleSystem, attack: AttackInProgress) -> str:
+    """Return the extra dice of a critical hit, which are never multiplied, or an empty string if there are none."""
+    if not attack.critical:
+        return ""
+    matches = _matching_properties(attack.weapon, rules.data.attack.adds_die)
+    return " + ".join(f"{match['count'] or 1}d{match['sides']}" for match in matches)
+
+
+def enlarged_dice(rules: RuleSystem, attack: AttackInProgress) -> str:
+    """Return a weapon's damage. On a critical hit, some properties enlarge its first dice."""
+    damage = attack.weapon.damage
+    matches = _matching_properties(attack.weapon, rules.data.attack.grows_die) if attack.critical else []
+    return _FIRST.sub(rf"\g<count>d{matches[0]['sides']}", damage, count=1) if matches else damage
+
+
+def _matching_properties(weapon: Feature, words: tuple[str, ...]) -> list[re.Match[str]]:
+    matches = (_DIE.fullmatch(property_) for property_ in weapon.properties)
+    return [match for match in matches if match is not None and match["word"] in words]
+
 
 DISADVANTAGE: Final = "disadvantage"
 EDGES: tuple[EdgeKind, ...] = ("advantage", DISADVANTAGE)

@@ -1,12 +1,17 @@
-"""Attack targeting: distance, lines, cover, and the armor class to meet."""
+"""Attack targeting: distance, lines, cover, and the armor class to meet.
+
+The price of an attack, and the number of attacks per Attack action.
+"""
 
 from __future__ import annotations
+
+from typing import Final
 
 from turnwright.battlemap import sight as lines
 from turnwright.battlemap.spaces import Space
 from turnwright.dice.roll import Modifier
 from turnwright.encounter.lookups import find_entry
-from turnwright.encounter.prepared import Environment, EnvironmentEntry, Feature, Obstacle
+from turnwright.encounter.prepared import Creature, Environment, EnvironmentEntry, Feature, Obstacle
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
@@ -24,7 +29,7 @@ from turnwright.rules.parts.attacks.weapon_kind import (
 )
 from turnwright.rules.parts.checks.ability_checks import armor_class, armor_class_unknown
 from turnwright.rules.parts.conditions.condition_rules import condition_veto, data_rules_on
-from turnwright.rules.parts.environment.areas import current_map
+from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.positions.map_geometry import map_grid
 from turnwright.rules.system import RuleSystem, creature_of, label_of
 from turnwright.rules.system_data.places import CoverGrade
@@ -261,3 +266,30 @@ def _distance_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress
         return []
     topic = "melee.reach-default" if reach == rules.data.attack.reach else "melee.reach-larger"
     return [Veto("refused.out_of_reach", rules.rule_id(topic), (*params, ("reach", reach)))]
+
+
+FREE: Final = "free"
+COMMANDED_BY_RIDER: Final = "ordered"  # tag of attacks that a rider has already paid for
+REACTION_PURPOSES: Final = ("opportunity", "readied")
+
+
+def attacks_per_action(creature: Creature) -> int:
+    """Return the number of attacks per Attack action: the creature's own number, or a multiattack's."""
+    return max([creature.attacks, *(feature.attacks for feature in creature.features)])
+
+
+def attack_resource(rules: RuleSystem, attack: AttackInProgress) -> str:
+    """Return the resource that pays for an attack: `attack`, `off-hand`, another one, or an empty string if free."""
+    if attack.purpose in REACTION_PURPOSES:
+        return "reaction"
+    if attack.purpose == FREE or COMMANDED_BY_RIDER in attack.tags:
+        return ""
+    if attack.purpose and attack.purpose != "commanded":
+        return attack.purpose
+    cost = attack.weapon.cost
+    if cost in ("bonus", "reaction", "legendary"):
+        return cost
+    if cost == "lair":
+        return ""
+    by_itself = is_spell(attack.weapon) or rules.data.attack.priced
+    return "action" if by_itself else "attack"

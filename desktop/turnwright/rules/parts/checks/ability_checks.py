@@ -1,21 +1,36 @@
-"""Ability checks, saving throws and initiative of the d20 games: their rolls, with a reason for each number."""
+"""Ability checks, saving throws and initiative of the d20 games: their rolls, with a reason for each number.
+
+Degrees of success: success or failure, and in some games critical ones.
+
+Passive scores, which stat blocks or the game master provide. They are never derived.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Literal
+from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Final, Literal
 
 import msgspec
 
-from turnwright.dice.roll import DeclinableModifier, Edge, EdgeKind, Modifier, RollSpec
+from turnwright.dice.roll import DeclinableModifier, Edge, EdgeKind, Modifier, Roll, RollSpec
 from turnwright.encounter.prepared import Creature
-from turnwright.encounter.procedure_state.asks import Option
+from turnwright.encounter.procedure_state.asks import (
+    CRITICAL_FAILURE,
+    CRITICAL_SUCCESS,
+    FAILED,
+    FAILURE,
+    MADE,
+    SUCCESS,
+    Degree,
+    Option,
+)
+from turnwright.encounter.procedure_state.attacks import CRITICAL, FUMBLE, HIT, MISS, AttackOutcome
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
-from turnwright.rules.explained_number import ExplainedNumber
+from turnwright.rules.explained_number import ExplainedNumber, explained_sum
 from turnwright.rules.hooks import Hook, HookContext, HookResult, run_hooks
-from turnwright.rules.parts.conditions.condition_rules import number_modifiers
-from turnwright.rules.parts.conditions.external_effects import suggested_effects
+from turnwright.rules.parts.conditions.condition_rules import number_modifiers, suggested_effects
 from turnwright.rules.system import RuleSystem, creature_of
 
 
@@ -144,3 +159,96 @@ def armor_class(lookup: Lookup, rules: RuleSystem, who: str, context: HookContex
     if combatant.ac is not None:
         own = Modifier(combatant.ac, "why.ac_given")
     return rules.explained_sum(own, *number_modifiers(lookup, rules, who, "ac", context))
+
+
+LADDER: Final[tuple[Degree, ...]] = (CRITICAL_FAILURE, FAILURE, SUCCESS, CRITICAL_SUCCESS)
+ATTACKS: Final[Mapping[str, AttackOutcome]] = MappingProxyType(
+    {CRITICAL_SUCCESS: CRITICAL, SUCCESS: HIT, FAILURE: MISS, CRITICAL_FAILURE: FUMBLE}
+)
+NO_SHARE: Final = "none"
+SHARES: Final[Mapping[str, str]] = MappingProxyType(
+    {CRITICAL_SUCCESS: NO_SHARE, SUCCESS: "half", FAILURE: "full", CRITICAL_FAILURE: "double"}
+)
+
+
+def degree_of(rules: RuleSystem, roll: Roll, dc: int) -> Degree | None:
+    """Return the degree of success of a roll against a DC, or None if its total is unknown.
+
+    In games with degrees, a total that beats or misses the DC by a wide margin is critical. Two special die faces make
+    the degree one step better or worse.
+    """
+    if roll.total is None:
+        return None
+    settings = rules.data.checks
+    step = LADDER.index(SUCCESS if roll.total >= dc else FAILURE)
+    if settings.degrees:
+        if abs(roll.total - dc) >= settings.degrees:
+            step += 1 if roll.total >= dc else -1
+        if roll.natural is not None:
+            step += (roll.natural == settings.raises) - (roll.natural == settings.lowers)
+    return LADDER[min(max(step, 0), len(LADDER) - 1)]
+
+
+def is_success(degree: str) -> bool:
+    """Return whether a degree is a success."""
+    return degree in (SUCCESS, CRITICAL_SUCCESS)
+
+
+def attack_outcome(rules: RuleSystem, roll: Roll, armor_class: int, critical: bool) -> AttackOutcome:
+    """Return the outcome of an attack based on its degree of success, or an empty string if the total is unknown.
+
+    `critical`: a hit is a critical hit.
+    """
+    degree = degree_of(rules, roll, armor_class)
+    if degree is None:
+        return ""
+    outcome = ATTACKS[degree]
+    return CRITICAL if critical and outcome == HIT else outcome
+
+
+def result_options(rules: RuleSystem) -> tuple[Option, ...]:
+    """Return the options for reporting a roll whose dice are unknown."""
+    if not rules.data.checks.degrees:
+        return (Option(MADE, "option.made"), Option(FAILED, "option.failed"))
+    return tuple(Option(degree, f"degree.{degree}") for degree in reversed(LADDER))
+
+
+def attack_result_options(rules: RuleSystem) -> tuple[Option, ...]:
+    """Return the options for reporting an attack whose dice are unknown."""
+    outcomes = (CRITICAL, HIT, MISS, FUMBLE) if rules.data.checks.degrees else (HIT, CRITICAL, MISS)
+    return tuple(Option(outcome, f"option.{outcome}") for outcome in outcomes)
+
+
+def reported_degree(options: tuple[str, ...]) -> Degree:
+    """Return the degree of success that the game master reported."""
+    reported = next((degree for degree in LADDER if degree in options), None)
+    return reported or (SUCCESS if MADE in options else FAILURE)
+
+
+def share_for(rules: RuleSystem, degree: str | None) -> str:
+    """Return the share of damage for the degree of a basic save, or full damage if there was no save."""
+    if degree is None:
+        return SHARES[FAILURE]
+    if not rules.data.checks.degrees:
+        return SHARES[SUCCESS] if is_success(degree) else SHARES[FAILURE]
+    return SHARES[degree]
+
+
+def degree_if_used(rules: RuleSystem, degree: str) -> str:
+    """Return the degree in a game with degrees of success, else an empty string."""
+    return degree if rules.data.checks.degrees else ""
+
+
+def passive_score(lookup: Lookup, rules: RuleSystem, who: str, skill: str) -> ExplainedNumber | None:
+    """Return a combatant's passive score in a skill, or None if the game master has to enter it."""
+    combatant = lookup.need(Combatant, who)
+    name = f"passive.{skill}"
+    supplied = dict(combatant.supplied_numbers).get(name)
+    own = dict(creature_of(lookup, combatant).passives).get(skill)
+    if supplied is None and own is None:
+        return None
+    rule = rules.rule_id("passive.scores")
+    base = (
+        Modifier(supplied, "why.supplied", rule) if supplied is not None else Modifier(own or 0, "why.stat_block", rule)
+    )
+    return explained_sum(base, *number_modifiers(lookup, rules, who, name))

@@ -12,8 +12,7 @@ from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.rules.explained_number import ExplainedNumber, explained_sum
 from turnwright.rules.hooks import NO_RESULT, Hook, HookContext, HookResult, RollGrant, run_hooks
-from turnwright.rules.parts.checks.ability_checks import check_roll, hooked_roll, save_roll
-from turnwright.rules.parts.checks.passive_scores import passive_score
+from turnwright.rules.parts.checks.ability_checks import check_roll, hooked_roll, passive_score, save_roll
 from turnwright.rules.parts.conditions.condition_rules import number_modifiers
 from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.system import RuleSystem, creature_of

@@ -1,15 +1,29 @@
-"""Phases of creatures: those that a loss of hit points starts, and those in force."""
+"""Phases of creatures: those that a loss of hit points starts, and those in force.
+
+An index of features by the moment that triggers them, built once for each stat block.
+
+Devices in the turn order, such as traps: the checks that disable them, and the progress so far.
+
+`play.actions.disable_device` carries out the attempt.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Final, Literal, NamedTuple
 
-from turnwright.encounter.prepared import CreaturePhase
+import msgspec
+
+from turnwright.encounter.lookups import track_value
+from turnwright.encounter.prepared import Creature, CreaturePhase, Feature
 from turnwright.encounter.procedure_state.damage import PHASE, PhaseBeginning
-from turnwright.encounter.running import Combatant
+from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.rules.hooks import NO_RESULT, HookContext, HookResult, StartProcedure
+from turnwright.rules.parts.combatants.facts import condition_names
 from turnwright.rules.system import RuleSystem, creature_of
+from turnwright.rules.system_data.actions import ActionCheck, ActionOption
+from turnwright.rules.system_data.statements import facts_in
 
 
 def phases_due(lookup: Lookup, who: str, hp_before: int) -> tuple[CreaturePhase, ...]:
@@ -69,3 +83,106 @@ def _is_reached(combatant: Combatant, phase: CreaturePhase, hp: int) -> bool:
     if phase.reverts:
         return hp * 100 <= phase.at * combatant.hp_max
     return hp <= 0 if phase.at == 0 else 0 < hp * 100 <= phase.at * combatant.hp_max
+
+
+SUFFERED: Final = "suffered"  # mark: damage of this type (its source) was taken since the last turn started
+SWITCHED_OFF: Final = "feature-off"  # mark: the feature in its source is switched off
+MOST_INDEXES: Final = 4096
+NO_FEATURES: Final[tuple[Feature, ...]] = ()
+
+
+class TriggerIndex(NamedTuple):
+    """The features of a stat block by trigger, and the damage types that their statements ask about."""
+
+    features: Mapping[str, tuple[Feature, ...]]
+    suffered: frozenset[str]
+
+
+_INDEXES: dict[int, tuple[Creature, TriggerIndex]] = {}  # keyed by identity, because comparing stat blocks is slower
+
+
+def trigger_index(creature: Creature) -> TriggerIndex:
+    """Return the index of a stat block."""
+    cached = _INDEXES.get(id(creature))
+    if cached is not None and cached[0] is creature:
+        return cached[1]
+    if len(_INDEXES) >= MOST_INDEXES:
+        _INDEXES.clear()
+    index = _made(creature)
+    _INDEXES[id(creature)] = creature, index
+    return index
+
+
+def features_at(creature: Creature, moment: str) -> tuple[Feature, ...]:
+    """Return the features of a stat block that a moment triggers."""
+    return trigger_index(creature).features.get(moment, NO_FEATURES)
+
+
+def switched_off(lookup: Lookup, who: str) -> frozenset[str]:
+    """Return the ids of a combatant's features that the game master has switched off for this encounter."""
+    return frozenset(effect.source for effect in lookup.of(Effect, who) if effect.name == SWITCHED_OFF)
+
+
+def wanted_plays(lookup: Lookup, rules: RuleSystem) -> Literal["", "asks", "reminds", "off"]:
+    """Return the encounter's default for playing features: automatically (""), by asking, or as a reminder.
+
+    `off` overrides the settings of all features.
+    """
+    if rules.has_option(lookup, rules.role("silences-features")):
+        return "off"
+    if rules.has_option(lookup, rules.role("reminds-of-features")):
+        return "reminds"
+    return "asks" if rules.has_option(lookup, rules.role("asks-for-features")) else ""
+
+
+def _made(creature: Creature) -> TriggerIndex:
+    by_moment: dict[str, list[Feature]] = {}
+    for feature in creature.features:
+        if feature.trigger:
+            by_moment.setdefault(feature.trigger, []).append(feature)
+    facts = (fact for feature in creature.features for fact in facts_in(feature.when))
+    return TriggerIndex(
+        {moment: tuple(features) for moment, features in by_moment.items()},
+        frozenset(fact.argument for fact in facts if fact.word == SUFFERED),
+    )
+
+
+DISABLE = "disable"
+PROGRESS = "disabling"  # the track that counts successes
+
+
+def is_working_device(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
+    """Return whether a combatant is a device that hasn't been disabled yet."""
+    settings = rules.data.dying.things
+    tags = creature_of(lookup, lookup.need(Combatant, who)).tags
+    return bool({*tags} & {*settings.tags}) and settings.condition not in condition_names(lookup, rules, who)
+
+
+def disable_action(
+    lookup: Lookup, rules: RuleSystem, option: ActionOption, targets: tuple[str, ...], check: str, dc: int
+) -> ActionOption:
+    """Return an action to disable a device, with the check that this device requires.
+
+    The stat block lists checks and their DCs. If it lists none, the game master has chosen one.
+    """
+    target = lookup.get(Combatant, targets[0]) if targets else None
+    if option.done != DISABLE or target is None:
+        return option
+    abilities = {entry.id: entry.ability for entry in rules.data.skills}
+    dcs = {f"check.{abilities[skill]}:{skill}": dc for skill, dc in disable_skills(lookup, rules, target.id)}
+    rolls = tuple(dcs) or ((check,) if check else ())
+    chosen_check = check or (rolls[0] if len(rolls) == 1 else "")
+    return msgspec.structs.replace(option, trial=ActionCheck(rolls, dcs.get(chosen_check, dc), ledger=option.rule()))
+
+
+def disable_skills(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[tuple[str, int], ...]:
+    """Return the skills that disable a device, each with its DC, as listed in the stat block."""
+    skills = {skill.id for skill in rules.data.skills}
+    own = creature_of(lookup, lookup.need(Combatant, who)).disable
+    return tuple(pair for pair in own if pair[0] in skills)
+
+
+def disable_progress(lookup: Lookup, who: str) -> tuple[int, int]:
+    """Return the number of successes at disabling a device, and the number needed."""
+    needed = creature_of(lookup, lookup.need(Combatant, who)).disable_needs
+    return track_value(lookup, who, PROGRESS), max(1, needed)

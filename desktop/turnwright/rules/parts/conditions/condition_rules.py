@@ -1,28 +1,127 @@
-"""The effects of conditions and features, from their data rules: edges, modifiers, speeds and denials."""
+"""The effects of conditions and features, from their data rules: edges, modifiers, speeds and denials.
+
+The data rules of a stat block's features, collected once for each stat block.
+
+Effects that a system's sources name but don't describe. They are suggested on rolls, not applied.
+
+Requirements of actions, and the vetoes if they aren't met.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import Literal, NamedTuple
 
 import msgspec
 
-from turnwright.dice.roll import Edge, EdgeKind, Modifier
+from turnwright.dice.roll import DeclinableModifier, Edge, EdgeKind, Modifier
 from turnwright.encounter.data_rules import DataRule, DataRuleKind
-from turnwright.encounter.prepared import Feature
+from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.procedure_state.effects import LINGERING_CONDITIONS, LingeringConditions
 from turnwright.encounter.running import Combatant, Effect, Track, track_id
 from turnwright.encounter.state import Lookup
 from turnwright.rules.explained_number import apply_stacking
 from turnwright.rules.hooks import NO_RESULT, HookContext, HookResult, OpenModifier, RollGrant, StartProcedure, Veto
 from turnwright.rules.parts.combatants.facts import condition_names, conditions_with_effects, count_sources
-from turnwright.rules.parts.combatants.feature_triggers import switched_off, wanted_plays
-from turnwright.rules.parts.conditions.feature_rules import feature_rules_of
+from turnwright.rules.parts.combatants.phases import switched_off, wanted_plays
 from turnwright.rules.parts.conditions.predicates import evaluate
-from turnwright.rules.parts.environment.areas import space_side
-from turnwright.rules.system import RuleSystem, label_of
+from turnwright.rules.parts.environment.entries import space_side
+from turnwright.rules.system import RuleSystem, creature_of, label_of
+from turnwright.rules.system_data.actions import ActionOption, Requirement
 from turnwright.rules.system_data.conditions import Condition
-from turnwright.rules.system_data.statements import facts_in
+from turnwright.rules.system_data.statements import StatementError, facts_in, parse_statement
+
+_MOST_KEPT = 2048  # maximum number of cached stat blocks, more than any encounter has
+
+
+class FeatureRules(NamedTuple):
+    """The rules of a stat block's traits in order, their subjects, and the words in their statements."""
+
+    rules: tuple[tuple[Feature, DataRule], ...] = ()
+    subjects: frozenset[str] = frozenset()
+    words: frozenset[str] = frozenset()
+
+
+Plays = Literal["", "acts", "asks", "reminds", "off"]
+# Facts that depend on rules of a certain kind. The statements of these rules can't use them.
+_DECIDED_BY: Mapping[str, Collection[str]] = {
+    "speed": ("speed-zero",),
+    "senses": ("sees", "hidden-from", "source-unseen", "flanks", "covered", "threatened"),
+}
+_SIGHT = frozenset({"being-flanked", "being-seen", "being-targeted", "flanking", "sight"})
+NONE = FeatureRules()
+# Keyed by identity, because comparing stat blocks compares all fields, and by the default setting of features.
+_kept: dict[tuple[int, str], tuple[Creature, FeatureRules]] = {}
+
+
+def feature_rules_of(lookup: Lookup, who: str, plays: Plays = "") -> FeatureRules:
+    """Return the rules of a combatant's traits. `plays` applies to features without a setting of their own."""
+    combatant = lookup.get(Combatant, who)
+    return NONE if combatant is None else compiled_rules(creature_of(lookup, combatant), plays)
+
+
+def compiled_rules(creature: Creature, plays: Plays = "") -> FeatureRules:
+    """Return the rules of a stat block's traits, except those with malformed statements."""
+    key = (id(creature), plays)
+    cached = _kept.get(key)
+    if cached is not None and cached[0] is creature:
+        return cached[1]
+    pairs = tuple(
+        (feature, rule) for feature in creature.features for rule in rules_in_force(feature, plays) if _is_usable(rule)
+    )
+    words = frozenset(
+        fact.word for feature in creature.features for text in _statements(feature) for fact in facts_in(text)
+    )
+    compiled = FeatureRules(pairs, frozenset(rule.what for _, rule in pairs), words) if pairs or words else NONE
+    if len(_kept) >= _MOST_KEPT:
+        _kept.clear()
+    _kept[key] = creature, compiled
+    return compiled
+
+
+def rules_in_force(feature: Feature, plays: Plays = "") -> tuple[DataRule, ...]:
+    """Return the rules that a feature applies automatically. Only traits that have no trigger do so.
+
+    The rules apply only while the feature is available. If it `asks`, the game master also has to choose it. A feature
+    that `reminds` is mentioned on rolls but changes nothing.
+    """
+    plays = plays if plays == "off" else feature.plays or plays
+    if feature.cost != "trait" or feature.trigger or plays == "off":
+        return ()
+    chosen_fact = f"chosen:{feature.id}" if plays == "asks" else ""
+    rules = []
+    for rule in feature.rules:
+        when = ", ".join(part for part in (_bracketed(feature.only), _bracketed(rule.when), chosen_fact) if part)
+        if plays == "reminds":
+            rules.append(DataRule("modifier", rule.what, when=when))
+        else:
+            rules.append(msgspec.structs.replace(rule, when=when) if when != rule.when else rule)
+    return tuple(rules)
+
+
+def _bracketed(text: str) -> str:
+    return f"({text})" if "|" in text else text
+
+
+def _statements(feature: Feature) -> Iterator[str]:
+    whens = (
+        feature.when,
+        feature.only,
+        *(rule.when for rule in feature.rules),
+        *(damage.when for damage in feature.other_damage),
+    )
+    return (text for text in whens if text)
+
+
+def _is_usable(rule: DataRule) -> bool:
+    """Return whether a rule's statement can be parsed and doesn't depend on the rule's own result."""
+    try:
+        words = {fact.word for fact in parse_statement(rule.when).facts}
+    except StatementError:
+        return False
+    decides = "senses" if rule.kind == "deny" and rule.what in _SIGHT else rule.kind
+    return words.isdisjoint(_DECIDED_BY.get(decides, ()))
+
 
 NONE_OF_THEM: frozenset[str] = frozenset()
 GRANT = "grant"  # kind of data rules with which a condition grants another
@@ -302,3 +401,41 @@ def is_out_of_play(lookup: Lookup, who: str) -> bool:
     """Return whether a combatant is dead or removed, and so gets no prompts."""
     combatant = lookup.get(Combatant, who)
     return combatant is None or combatant.dead
+
+
+def suggested_effects(rules: RuleSystem, *results: HookResult) -> tuple[DeclinableModifier, ...]:
+    """Return the effects of external rules on a roll as declinable modifiers, one for each rule.
+
+    If several conditions share a rule, each of them has its own modifier.
+    """
+    offers: dict[str, DeclinableModifier] = {}
+    for result in results:
+        sources: tuple[Modifier | Edge | RollGrant, ...]
+        grants = (grant for grant in result.grants if grant.kind != "flat")  # a flat check has a separate card
+        sources = (*result.modifiers, *result.edges, *grants)
+        for source in sources:
+            if source.rule in rules.external_rules:
+                is_shared = sum(source.rule in condition.ledger for condition in rules.conditions.values()) > 1
+                offered = DeclinableModifier(source.reason, source.rule, is_shared)
+                offers[offered.id] = offered
+    return tuple(offers.values())
+
+
+def unmet_requirements(lookup: Lookup, rules: RuleSystem, who: str, option: ActionOption) -> Iterator[Veto]:
+    """Yield the vetoes from an action's requirements that concern only its actor, whatever it costs."""
+    for requirement in option.requires:
+        if not requirement.of and not requirement.only:
+            yield from unmet_requirement(lookup, rules, who, requirement, "")
+
+
+def unmet_requirement(
+    lookup: Lookup, rules: RuleSystem, who: str, requirement: Requirement, other: str
+) -> Iterator[Veto]:
+    """Yield the veto if a requirement isn't met. An unknown fact forbids nothing."""
+    moment = HookContext(who, "action", other=other)
+    if evaluate(lookup, rules, who, requirement.when, moment) is False:
+        label = lookup.need(Combatant, who).label
+        target = lookup.get(Combatant, other) if other else None
+        argument = requirement.when.facts[0].argument  # such as the 5 of `within:5`
+        params = (("who", label), ("target", target.label if target else ""), ("figure", argument))
+        yield Veto(requirement.reason, requirement.ledger, params)

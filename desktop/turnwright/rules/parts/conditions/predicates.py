@@ -16,16 +16,11 @@ from turnwright.encounter.running import Combatant, Effect, Relation, Track
 from turnwright.encounter.state import Lookup
 from turnwright.rules.hooks import HookContext
 from turnwright.rules.parts import positions
-from turnwright.rules.parts.combatants.disable_device import is_working_device
-from turnwright.rules.parts.combatants.facts import condition_names, count_sources, gear_of
-from turnwright.rules.parts.combatants.feature_triggers import SUFFERED
-from turnwright.rules.parts.combatants.incapacitation import cannot_act
-from turnwright.rules.parts.combatants.phases import phases_in_force
-from turnwright.rules.parts.combatants.speeds import speeds_of
-from turnwright.rules.parts.environment.areas import current_map
-from turnwright.rules.parts.positions.lighting import light_at
-from turnwright.rules.parts.positions.sight import obscured_between
-from turnwright.rules.parts.positions.straight_runs import straight_feet_towards
+from turnwright.rules.parts.combatants.facts import cannot_act, condition_names, count_sources, gear_of, speeds_of
+from turnwright.rules.parts.combatants.phases import SUFFERED, is_working_device, phases_in_force
+from turnwright.rules.parts.environment.entries import current_map
+from turnwright.rules.parts.positions.geometry import straight_feet_towards
+from turnwright.rules.parts.positions.sight import light_at, obscured_between
 from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.statements import FACTS, Compound, Fact, Statement, StatementError, parse_statement
 

@@ -1,4 +1,14 @@
-"""The legs of a move: the cost of each leg, and the positions of the moved combatants after it."""
+"""The legs of a move: the cost of each leg, and the positions of the moved combatants after it.
+
+Movement in feet per turn: the allowance of each mode, and the cost of terrain, mode and burden.
+
+The movement that a combatant has left.
+
+Movement bought in strides: the remaining allowance of a stride, and the points that a route costs.
+
+A stride is an allowance for one mode of movement. It is paid for as the action that the game's data names. The rest of
+a stride can be used for the next move in a mode that the same action buys. It is lost when anything else is paid for.
+"""
 
 from __future__ import annotations
 
@@ -7,23 +17,147 @@ from itertools import pairwise
 
 import msgspec
 
-from turnwright.battlemap.occupancy import stands
+from turnwright.battlemap.paths import stands
 from turnwright.battlemap.spaces import squares_across
 from turnwright.dice.roll import Modifier
+from turnwright.encounter.lookups import scene_of, track_value
 from turnwright.encounter.prepared import Environment, Map, Point
 from turnwright.encounter.procedure_state.movement import MoveInProgress
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
-from turnwright.rules.explained_number import ExplainedNumber
+from turnwright.rules.explained_number import ExplainedNumber, explained_sum
+from turnwright.rules.hooks import Veto
 from turnwright.rules.parts import positions
-from turnwright.rules.parts.combatants.speeds import WALK
-from turnwright.rules.parts.environment.areas import current_map, is_on_area
-from turnwright.rules.parts.environment.entries import ground_cost
-from turnwright.rules.parts.movement.allowance import effective_mode, is_easy_ground, movement_cost
-from turnwright.rules.parts.movement.riding import moving_body, moving_with
-from turnwright.rules.parts.positions.hypothetical import MovedLookup
+from turnwright.rules.parts.combatants.facts import CRAWL, WALK, condition_names, speeds_of
+from turnwright.rules.parts.conditions.condition_rules import data_rules, speed_modifiers
+from turnwright.rules.parts.economy import resources
+from turnwright.rules.parts.environment.entries import current_map, extra_points, ground_cost, is_on_area, words_in
+from turnwright.rules.parts.movement.riding import movement_payer, moving_body, moving_with
+from turnwright.rules.parts.positions.geometry import MovedLookup
 from turnwright.rules.parts.positions.map_geometry import ground_elevation, map_grid
 from turnwright.rules.system import MoveLeg, RuleSystem
+from turnwright.rules.system_data.actions import ActionOption
+
+MOVED = "moved"
+
+
+def effective_mode(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> str:
+    """Return the actual mode of a combatant's steps: prone combatants crawl, and floating ones swim or fly."""
+    if mode != WALK:
+        return mode
+    if rules.role("prone") in condition_names(lookup, rules, moving_body(lookup, who)):
+        return CRAWL
+    scene = scene_of(lookup)
+    usual = dict(rules.data.movement.usual_modes)
+    return next((usual[each] for each in scene.suspended if each in usual), mode)
+
+
+def allowance(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> ExplainedNumber | None:
+    """Return a combatant's movement per turn in feet for a mode, or None if it can't use that mode.
+
+    The rider of an obedient mount uses the mount's speeds.
+    """
+    body = moving_body(lookup, who)
+    speeds = speeds_of(lookup, rules, body)
+    way = effective_mode(lookup, rules, who, mode)
+    short = rules.actions.get(dict(rules.data.movement.bought_by).get(way, ""))
+    most = short.feet if short is not None else 0
+    using = way if way in speeds else WALK if most or way in rules.data.movement.on_base else ""
+    if using not in speeds:
+        return None
+    parts, replaced = speed_modifiers(lookup, rules, body, speeds[using].value)
+    if replaced:
+        return ExplainedNumber(parts[0].value, (speeds[using], *parts), replaced=True)
+    whole = explained_sum(speeds[using], *parts)
+    if short is not None and most and most < whole.total:
+        return ExplainedNumber(most, (*whole.parts, Modifier(most, short.name, short.rule())), replaced=True)
+    return whole
+
+
+def base_speed(lookup: Lookup, rules: RuleSystem, who: str) -> int:
+    """Return the Speed in feet before multipliers, for costs that are a fraction of it."""
+    speeds = speeds_of(lookup, rules, who)
+    base = speeds.get(WALK) or max(speeds.values(), key=lambda speed: speed.value, default=Modifier(0, ""))
+    parts, replaced = speed_modifiers(lookup, rules, who, base.value, multiplied=False)
+    return parts[0].value if replaced else base.value + sum(part.value for part in parts)
+
+
+def fraction_of_speed(lookup: Lookup, rules: RuleSystem, feet: int, over: int) -> int:
+    """Return a fraction of a distance in feet, with halves rounded according to the game's rule."""
+    return rules.half(lookup, feet) if over == 2 else feet // over
+
+
+def speed_multiplier(lookup: Lookup, rules: RuleSystem, who: str) -> int:
+    """Return the factor by which hurrying would multiply a combatant's speed, or 1 if it already hurries."""
+    hurried = rules.conditions.get(rules.data.movement.hastened_by)
+    if hurried is None or hurried.id in condition_names(lookup, rules, moving_body(lookup, who)):
+        return 1
+    return max([rule.times for rule in hurried.rules if rule.kind == "speed"], default=1)
+
+
+def movement_cost(lookup: Lookup, rules: RuleSystem, who: str, leg: MoveLeg) -> ExplainedNumber:
+    """Return the cost of a leg in feet: its length, plus a surcharge for each reason that makes moving harder."""
+    way = leg.terrain or effective_mode(lookup, rules, who, leg.mode)
+    extra = dict(rules.data.movement.extra)
+    parts = [Modifier(leg.feet, f"<speed.{way}>", rules.rule_id(f"move.{way}-speed"))]
+    if way in extra and way not in speeds_of(lookup, rules, moving_body(lookup, who)):
+        reason = f"<condition.{rules.role('prone')}>" if way == CRAWL else "why.no_such_speed"
+        parts.append(Modifier(leg.feet * extra[way], reason, rules.rule_id(f"move.{way}-cost")))
+    ground = _ground_surcharge(lookup, rules, who, leg)
+    if ground is not None:
+        parts.append(Modifier(leg.feet * ground.value, ground.reason, ground.rule))
+    if leg.dragged and "drag" in extra:
+        parts.append(Modifier(leg.feet * extra["drag"], "why.dragging", rules.rule_id("drag.cost")))
+    squeezes = rules.role("squeezing") in condition_names(lookup, rules, moving_body(lookup, who))
+    if rules.data.movement.squeeze_lasts if squeezes else leg.squeezing:
+        parts.append(Modifier(leg.feet * extra.get("squeeze", 0), "why.squeezing", rules.rule_id("squeeze.speed")))
+    falling = _descent_discount(lookup, rules, leg)
+    parts += [falling] if falling is not None else []
+    return explained_sum(*parts, *_drag_surcharge(lookup, rules, who, leg, sum(part.value for part in parts)))
+
+
+def _drag_surcharge(lookup: Lookup, rules: RuleSystem, who: str, leg: MoveLeg, feet: int) -> tuple[Modifier, ...]:
+    """Return the surcharge for dragging a combatant, in games where dragging divides Speed.
+
+    Empty if the dragged combatant is small enough.
+    """
+    settings = rules.data.movement
+    if settings.drag_times == 1 or lookup.get(Combatant, leg.dragged) is None:
+        return ()
+    body = moving_body(lookup, who)
+    smaller = positions.size_index(lookup, rules, body) - positions.size_index(lookup, rules, leg.dragged)
+    if smaller >= settings.drag_free_sizes:
+        return ()
+    return (Modifier(feet * (settings.drag_times - 1), "why.dragging", rules.rule_id("drag.cost")),)
+
+
+def _ground_surcharge(lookup: Lookup, rules: RuleSystem, who: str, leg: MoveLeg) -> Modifier | None:
+    """Return the surcharge per foot for difficult terrain, with its reason. Several sources count only once."""
+    extra = next((terrain.extra for terrain in rules.data.terrains if terrain.id == "difficult"), 0)
+    ground = ground_cost(lookup, leg.environment, leg.turns_aside)
+    surcharge = leg.map_ground if ground is None else Modifier(extra, ground.reason, ground.rule)
+    return None if surcharge is not None and is_easy_ground(lookup, rules, who, surcharge) else surcharge
+
+
+def is_easy_ground(lookup: Lookup, rules: RuleSystem, who: str, ground: Modifier) -> bool:
+    """Return whether difficult terrain costs a combatant nothing extra.
+
+    A feature may cover all difficult terrain, or only terrain with a certain word in its name.
+    """
+    if ground.reason == "why.occupied":
+        return False
+    words = {"difficult", *words_in(ground.reason)}
+    return any(True for _ in data_rules(lookup, rules, moving_body(lookup, who), words, kind="terrain"))
+
+
+def _descent_discount(lookup: Lookup, rules: RuleSystem, leg: MoveLeg) -> Modifier | None:
+    """Return the discount for descending on purpose in the open sky."""
+    scene = scene_of(lookup)
+    if "sky" not in scene.suspended or leg.feet <= 0 or leg.feet_up != -leg.feet:
+        return None
+    by = fraction_of_speed(lookup, rules, leg.feet, rules.data.movement.descend_over) - leg.feet
+    return Modifier(by, "why.descending", rules.rule_id("suspended.descend"))
+
 
 SLIDING = "sliding"
 
@@ -201,3 +335,159 @@ def sum_prices(prices: Iterable[ExplainedNumber]) -> ExplainedNumber:
             totals[part.reason, part.rule] = totals.get((part.reason, part.rule), 0) + part.value
     parts = tuple(Modifier(value, reason, rule) for (reason, rule), value in totals.items())
     return ExplainedNumber(sum(part.value for part in parts), parts)
+
+
+STRIDE = "bought-movement"
+StepCost = tuple[int, bool]  # a step's cost in feet, and whether it leaves or enters difficult terrain
+
+
+class Stride(msgspec.Struct, frozen=True):
+    """A bought stride: its remaining allowance, and whether difficult terrain has been paid for."""
+
+    remaining: int = 0
+    difficult_paid: bool = False
+
+
+def stride_id(who: str) -> str:
+    """Return the id of a combatant's mark for bought movement. Its `source` is the action that bought it."""
+    return f"{STRIDE}-of-{who}"
+
+
+def stride_action(rules: RuleSystem, mode: str) -> ActionOption | None:
+    """Return the action that buys movement in a mode, or None if movement is included in the turn."""
+    settings = rules.data.movement
+    return rules.actions.get(dict(settings.bought_by).get(mode, settings.bought))
+
+
+def stride_action_for(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> ActionOption | None:
+    """Return the action that a combatant spends to move in its current mode, with the price at its location."""
+    option = stride_action(rules, effective_mode(lookup, rules, who, mode))
+    more = extra_points(lookup, rules, moving_body(lookup, who), option) if option is not None else 0
+    return msgspec.structs.replace(option, price=option.price + more) if option is not None and more else option
+
+
+def stride_mode(rules: RuleSystem, action: str) -> str:
+    """Return the mode of movement that an action buys."""
+    return next((mode for mode, buyer in rules.data.movement.bought_by if buyer == action), "walk")
+
+
+def current_stride(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> Stride:
+    """Return the unused part of a combatant's stride in a mode, or an empty stride if there is none."""
+    option, payer = stride_action_for(lookup, rules, who, mode), movement_payer(lookup, who)
+    mark = lookup.get(Effect, stride_id(payer))
+    if option is None or mark is None or mark.source != option.id:
+        return Stride()
+    spent = track_value(lookup, payer, MOVED)
+    return Stride(max(0, _stride_feet(lookup, rules, who, mode) - spent), bool(mark.value))
+
+
+def costs_more_on_difficult(rules: RuleSystem, option: ActionOption) -> bool:
+    """Return whether difficult terrain raises an action's price. It does so only for regular movement."""
+    return option.id == rules.data.movement.bought
+
+
+def stride_cost(
+    rules: RuleSystem, option: ActionOption, stride: Stride, allowance: int, step: StepCost
+) -> tuple[int, Stride]:
+    """Return the points that a step costs, and the rest of the stride after it."""
+    cost, hard = step
+    extra = rules.data.movement.hard_price if hard and costs_more_on_difficult(rules, option) else 0
+    rest, paid, points = stride.remaining, stride.difficult_paid, 0
+    if extra and cost and rest and not paid:
+        points, paid = extra, True
+    while cost > rest and allowance > 0:
+        cost -= rest
+        points += option.price + extra
+        rest, paid = allowance, bool(extra)
+    return points, Stride(max(0, rest - cost), paid)
+
+
+def points_for_steps(lookup: Lookup, rules: RuleSystem, who: str, mode: str, steps: Iterable[StepCost]) -> int:
+    """Return the points that a sequence of steps costs."""
+    option = stride_action_for(lookup, rules, who, mode)
+    if option is None:
+        return 0
+    piece, each, total = current_stride(lookup, rules, who, mode), _stride_feet(lookup, rules, who, mode), 0
+    for step in steps:
+        points, piece = stride_cost(rules, option, piece, each, step)
+        total += points
+    return total
+
+
+def affordable_feet(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> int | None:
+    """Return the distance in feet that all of a combatant's points buy on normal terrain, or None without that mode."""
+    option = stride_action_for(lookup, rules, who, mode)
+    if option is None or rules.allowance(lookup, rules, who, mode) is None:
+        return None
+    rest = current_stride(lookup, rules, who, mode).remaining
+    payer = movement_payer(lookup, who)
+    if resources.spending_vetoes(lookup, rules, payer, option.cost, max(1, option.price)):
+        return rest
+    have = resources.remaining(lookup, payer, resources.paying_resource(lookup, rules, payer, option.cost)) // max(
+        1, option.price
+    )
+    pieces = min(1, have) if _is_once(lookup, rules, payer) else have
+    return rest + pieces * _stride_feet(lookup, rules, who, mode)
+
+
+def _is_once(lookup: Lookup, rules: RuleSystem, payer: str) -> bool:
+    """Return whether only one stride can be bought now because a turn allows only one reaction."""
+    return rules.data.reactions.once and not resources.is_on_turn(lookup, payer)
+
+
+def point_vetoes(
+    lookup: Lookup, rules: RuleSystem, who: str, mode: str, steps: tuple[StepCost, ...], cost: int
+) -> tuple[Veto, ...]:
+    """Return the vetoes on paying for steps that are too far or too expensive."""
+    option = stride_action_for(lookup, rules, who, mode)
+    if option is None:
+        return ()
+    payer = movement_payer(lookup, who)
+    points = points_for_steps(lookup, rules, who, mode, steps)
+    vetoes = resources.spending_vetoes(lookup, rules, payer, option.cost, points) if points else ()
+    farthest = affordable_feet(lookup, rules, who, mode) or 0
+    if not vetoes and points and cost > farthest and _is_once(lookup, rules, payer):
+        return (_too_far(lookup, rules, who, mode, farthest, cost),)
+    if not vetoes or cost <= farthest or farthest == current_stride(lookup, rules, who, mode).remaining:
+        return vetoes
+    return (_too_far(lookup, rules, who, mode, farthest, cost),)
+
+
+def _too_far(lookup: Lookup, rules: RuleSystem, who: str, mode: str, farthest: int, cost: int) -> Veto:
+    rule, label = rules.rule_id(f"move.{mode}-speed"), lookup.need(Combatant, who).label
+    return Veto("refused.too_far", rule, (("left", farthest), ("cost", cost), ("who", label)))
+
+
+def step_costs(lookup: Lookup, rules: RuleSystem, who: str, legs: Iterable[PricedLeg]) -> tuple[StepCost, ...]:
+    """Return the costs of a route leg by leg, starting at the combatant's position."""
+    hard, costs = is_on_difficult_ground(lookup, rules, who), list[StepCost]()
+    for leg in legs:
+        costs.append((leg.price.total, hard or leg.is_difficult))
+        hard = leg.is_difficult
+    return tuple(costs)
+
+
+def is_on_difficult_ground(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
+    """Return whether a combatant is on difficult terrain on the map."""
+    body = lookup.need(Combatant, moving_body(lookup, who))
+    if body.position is None:
+        return False
+    ground = positions.ground_cost_at(lookup, rules, body.id, body.position)
+    return ground is not None and not is_easy_ground(lookup, rules, who, ground)
+
+
+def _stride_feet(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> int:
+    most = rules.allowance(lookup, rules, who, mode)
+    return most.total if most is not None else 0
+
+
+def remaining_movement(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> int | None:
+    """Return the feet of movement that a combatant has left in a mode this turn, or None if it can't use the mode.
+
+    If movement is bought, this includes everything that the combatant can pay for.
+    """
+    if rules.data.movement.bought:
+        return affordable_feet(lookup, rules, who, mode)
+    most = allowance(lookup, rules, who, mode)
+    spent = track_value(lookup, movement_payer(lookup, who), MOVED)
+    return None if most is None else max(0, most.total - spent)

@@ -5,21 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from turnwright.battlemap.distance import Diagonals
 from turnwright.battlemap.grid import Grid
-from turnwright.battlemap.spaces import Space, footprint
+from turnwright.battlemap.spaces import Diagonals, Space, footprint
 from turnwright.dice.roll import Modifier
 from turnwright.encounter.prepared import Environment, Map
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.rules.parts import positions
-from turnwright.rules.parts.combatants.speeds import WALK, speeds_of
-from turnwright.rules.parts.environment.areas import area_squares, current_map
-from turnwright.rules.parts.environment.entries import is_active
-from turnwright.rules.parts.movement.allowance import effective_mode, is_easy_ground, movement_cost
+from turnwright.rules.parts.combatants.facts import WALK, speeds_of
+from turnwright.rules.parts.environment.entries import area_squares, current_map, is_active
+from turnwright.rules.parts.movement.move_legs import effective_mode, is_easy_ground, movement_cost
 from turnwright.rules.parts.movement.riding import moving_body, moving_with
-from turnwright.rules.parts.positions.lasting_areas import hindering_areas, lasting_squares
-from turnwright.rules.parts.positions.map_geometry import map_grid
+from turnwright.rules.parts.positions.map_geometry import hindering_areas, lasting_squares, map_grid
 from turnwright.rules.system import MoveLeg, RuleSystem
 
 if TYPE_CHECKING:

@@ -14,11 +14,10 @@ from turnwright.rules.hooks import Hook, HookContext, run_hooks
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.attacks.attack_targeting import attack_reach
 from turnwright.rules.parts.attacks.weapon_kind import MELEE, attack_kind, is_attack
-from turnwright.rules.parts.combatants.facts import condition_names
-from turnwright.rules.parts.combatants.speeds import WALK
+from turnwright.rules.parts.combatants.facts import WALK, condition_names
 from turnwright.rules.parts.conditions.condition_rules import data_rules
 from turnwright.rules.parts.conditions.predicates import is_there
-from turnwright.rules.parts.movement.allowance import effective_mode
+from turnwright.rules.parts.movement.move_legs import effective_mode
 from turnwright.rules.parts.movement.riding import moving_with
 from turnwright.rules.system import RuleSystem, creature_of
 

@@ -12,9 +12,9 @@ from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.rules.hooks import NO_RESULT, HookContext, HookResult, StartProcedure, Veto
 from turnwright.rules.parts import positions
-from turnwright.rules.parts.combatants.controlled_creatures import is_follower
-from turnwright.rules.parts.conditions.requirements import unmet_requirements
-from turnwright.rules.parts.environment.areas import current_map
+from turnwright.rules.parts.combatants.facts import is_follower
+from turnwright.rules.parts.conditions.condition_rules import unmet_requirements
+from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.system import RuleSystem, creature_of, label_of
 
 JUST_MOUNTED, ORDERED, HURRIED = "just-mounted", "mount-commanded", "mount-hurried"

@@ -1,23 +1,32 @@
-"""Routes over the map: planned moves with their obstacles, landing squares, and pushes."""
+"""Routes over the map: planned moves with their obstacles, landing squares, and pushes.
+
+Single steps on the grid, straight away from another combatant or towards it.
+
+The straight line that a sprint follows for a turn: its direction, and the veto on leaving it.
+"""
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import msgspec
 
-from turnwright.battlemap.occupancy import narrower, stands
-from turnwright.battlemap.paths import open_ground, path_cost
+from turnwright.battlemap.paths import narrower, open_ground, path_cost, stands
 from turnwright.battlemap.spaces import Space, footprint, squares_across
+from turnwright.battlemap.templates import push_path
+from turnwright.encounter.lookups import find_effect
 from turnwright.encounter.prepared import Point
 from turnwright.encounter.procedure_state.movement import MoveInProgress
-from turnwright.encounter.running import Combatant
+from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.rules.explained_number import ExplainedNumber
 from turnwright.rules.hooks import Veto
 from turnwright.rules.parts import positions
-from turnwright.rules.parts.environment.areas import space_side
+from turnwright.rules.parts.environment.entries import space_side
 from turnwright.rules.parts.movement.move_legs import PricedLeg, next_elevation, next_leg, sum_prices
 from turnwright.rules.parts.movement.riding import moving_body
-from turnwright.rules.parts.positions.hypothetical import MovedLookup
+from turnwright.rules.parts.positions import space
+from turnwright.rules.parts.positions.geometry import MovedLookup
 from turnwright.rules.parts.positions.map_geometry import ground_elevation, map_grid
 from turnwright.rules.system import RuleSystem
 
@@ -148,3 +157,73 @@ def landing_height(lookup: Lookup, rules: RuleSystem, who: str, to: Point) -> in
     body = lookup.need(Combatant, moving_body(lookup, who))
     floor = ground_elevation(lookup, to, squares_across(positions.effective_side(lookup, rules, body.id)))
     return body.elevation if body.elevation - floor >= rules.data.movement.fall_step else floor
+
+
+STEP = 5  # in feet
+
+
+def all_on_grid(lookup: Lookup, rules: RuleSystem, *who: str) -> bool:
+    """Return whether all of these combatants are on the grid."""
+    return all(space(lookup, rules, id) is not None for id in who)
+
+
+def one_step(lookup: Lookup, rules: RuleSystem, who: str, other: str, *, away: bool) -> Point | None:
+    """Return the next square straight away from another combatant or towards it, or None without a grid or room."""
+    field, here, there = map_grid(lookup), space(lookup, rules, who), space(lookup, rules, other)
+    if field is None or here is None or there is None:
+        return None
+    half, other_half = squares_across(here.side, field.cell) / 2, squares_across(there.side, field.cell) / 2
+    centre = (there.column + other_half, there.row + other_half)
+    if not away:  # towards a point means away from its mirror image
+        centre = (2 * (here.column + half) - centre[0], 2 * (here.row + half) - centre[1])
+    spaces = (
+        space(lookup, rules, combatant.id)
+        for combatant in lookup.all(Combatant)
+        if combatant.id != who and not combatant.dead
+    )
+    way = push_path(
+        field, here, centre, STEP, others=[other_space for other_space in spaces if other_space is not None]
+    )
+    return way[-1] if len(way) > 1 else None
+
+
+def sprint_effect(lookup: Lookup, rules: RuleSystem, who: str) -> Effect | None:
+    """Return the effect that binds a combatant to a straight line this turn, or None if there is none."""
+    return find_effect(lookup, who, rules.role("sprinting"))
+
+
+def sprint_direction(lookup: Lookup, rules: RuleSystem, who: str) -> Point | None:
+    """Return the offset (columns, rows) of a straight run so far this turn, or None if it hasn't started."""
+    mark = sprint_effect(lookup, rules, who)
+    if mark is None or not mark.end_condition:
+        return None
+    across, _, down = mark.end_condition.partition(",")
+    return int(across), int(down)
+
+
+def straight_vetoes(lookup: Lookup, rules: RuleSystem, who: str, path: tuple[Point, ...]) -> tuple[Veto, ...]:
+    """Return the veto on a path that leaves the line to which a combatant is bound, within the precision of squares."""
+    here = lookup.need(Combatant, who).position
+    if sprint_effect(lookup, rules, who) is None or here is None or not path:
+        return ()
+    across, down = sprint_direction(lookup, rules, who) or (0, 0)
+    start = (here[0] - across, here[1] - down)
+    way = [(at[0] - start[0], at[1] - start[1]) for at in (here, *path)]
+    if is_straight(way if across or down else [(0, 0), *way[1:]]):
+        return ()
+    return (
+        Veto("refused.not_straight", rules.rule_id("sprint.straight"), (("who", lookup.need(Combatant, who).label),)),
+    )
+
+
+def is_straight(offsets: list[Point]) -> bool:
+    """Return whether offsets from the start of a run are on one line and lead farther and farther away."""
+    right, below = offsets[-1]
+    longest = max(abs(right), abs(below))
+    leaves_line = any(2 * abs(right * down - below * across) > longest for across, down in offsets)
+    distances = [right * across + below * down for across, down in offsets]
+    return (
+        bool(longest)
+        and not leaves_line
+        and all(distance < next_distance for distance, next_distance in pairwise(distances))
+    )

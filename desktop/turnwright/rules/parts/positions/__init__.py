@@ -13,7 +13,6 @@ from turnwright.rules.parts.positions.cover import (
     possible_cover,
     total_cover_vetoes,
 )
-from turnwright.rules.parts.positions.flanking import flanks
 from turnwright.rules.parts.positions.geometry import (
     are_hostile,
     denying_conditions,
@@ -31,6 +30,7 @@ from turnwright.rules.parts.positions.geometry import (
     stated_relation,
 )
 from turnwright.rules.parts.positions.sight import (
+    flanks,
     is_hidden_from,
     is_unnoticed,
     line_of_effect,

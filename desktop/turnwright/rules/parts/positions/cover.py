@@ -12,8 +12,8 @@ from typing import Final
 
 import msgspec
 
-from turnwright.battlemap.cover import cover as grid_cover
 from turnwright.battlemap.grid import Grid
+from turnwright.battlemap.sight import cover as grid_cover
 from turnwright.battlemap.spaces import Space, footprint
 from turnwright.dice.roll import Modifier
 from turnwright.encounter.prepared import CoverLevel, Environment, EnvironmentEntry
@@ -21,8 +21,7 @@ from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.rules.hooks import NO_RESULT, HookContext, HookResult, Veto
 from turnwright.rules.parts.combatants.facts import condition_names
-from turnwright.rules.parts.environment.areas import current_map, feature_squares
-from turnwright.rules.parts.environment.entries import entry_rule, is_in_area
+from turnwright.rules.parts.environment.entries import current_map, entry_rule, feature_squares, is_in_area
 from turnwright.rules.parts.positions.geometry import combatants_near, space, stated_relation
 from turnwright.rules.parts.positions.map_geometry import GRADES, cover_entries, map_grid
 from turnwright.rules.system import RuleSystem

@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 import msgspec
 
 from turnwright.battlemap.grid import Grid
-from turnwright.battlemap.rooms import room
 from turnwright.battlemap.sight import field as squares_in_sight
+from turnwright.battlemap.sight import room
 from turnwright.battlemap.spaces import footprint
 from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import Map, Point
 from turnwright.encounter.running import Combatant, Fog
 from turnwright.encounter.state import Lookup
-from turnwright.rules.parts.environment.areas import current_map
+from turnwright.rules.parts.environment.entries import current_map
 from turnwright.rules.parts.positions.geometry import denying_conditions, space
-from turnwright.rules.parts.positions.lighting import LEVELS, levels_now
 from turnwright.rules.parts.positions.map_geometry import built_grid, drawing_lines, drawing_text, map_grid
+from turnwright.rules.parts.positions.sight import LEVELS, levels_now
 from turnwright.rules.system import RuleSystem, creature_of
 
 if TYPE_CHECKING:

@@ -2,20 +2,27 @@
 
 On a grid they follow from the squares. A `Relation` that the game master sets overrides them, and without a grid it is
 the only source. Any answer may be None (unknown), so that a stage can ask.
+
+Hypothetical positions: a lookup with some combatants elsewhere, to examine a square before entering it.
+
+The distance that a combatant has just run in a straight line on the map, which only some features need.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, TypeVar, cast
 
-from turnwright.battlemap import distance as apart
+import msgspec
+
+from turnwright.battlemap import spaces as apart
 from turnwright.battlemap.spaces import Space, squares_across
+from turnwright.encounter.lookups import find_effect
 from turnwright.encounter.prepared import Creature, Point
 from turnwright.encounter.running import Combatant, Effect, GuestCreature, Relation, relation_id
-from turnwright.encounter.state import Lookup
+from turnwright.encounter.state import Lookup, Owned, Record
 from turnwright.rules.parts.combatants.facts import condition_names, conditions_with_effects
-from turnwright.rules.parts.environment.areas import current_map, space_side
+from turnwright.rules.parts.environment.entries import current_map, space_side
 from turnwright.rules.system import RuleSystem, creature_of
 
 LIKE: Final = {"sight": "blinded", "being-seen": "invisible"}  # the denied ability, and the condition that denies it
@@ -202,3 +209,64 @@ def denying_conditions(lookup: Lookup, rules: RuleSystem, who: str, what: str) -
         for rule in condition.rules
         if rule.kind == "deny" and rule.what == what
     ]
+
+
+R = TypeVar("R", bound=Record)
+
+
+class MovedLookup:
+    """A lookup with some combatants replaced. It omits the relations of these combatants."""
+
+    def __init__(self, lookup: Lookup, moved: Iterable[Combatant]) -> None:
+        # A moved lookup based on another one is flattened.
+        self.under: Lookup = lookup.under if isinstance(lookup, MovedLookup) else lookup
+        self.moved: dict[str, Combatant] = dict(lookup.moved) if isinstance(lookup, MovedLookup) else {}
+        self.moved.update((combatant.id, combatant) for combatant in moved)
+
+    def get(self, kind: type[R], id: str) -> R | None:
+        """Return the record of this kind and id, or None."""
+        if kind is Combatant and id in self.moved:
+            return cast("R", self.moved[id])
+        record = self.under.get(kind, id)
+        return None if isinstance(record, Relation) and self._is_about_them(record) else record
+
+    def need(self, kind: type[R], id: str) -> R:
+        """Return the record of this kind and id. Raise LookupError if there is none."""
+        record = self.get(kind, id)
+        if record is None:
+            raise LookupError(f"{kind.table}.{id}")
+        return record
+
+    def all(self, kind: type[R]) -> Iterable[R]:
+        """Return the records of a kind, in table order."""
+        for record in self.under.all(kind):
+            if isinstance(record, Combatant):
+                yield cast("R", self.moved.get(record.id, record))
+            elif not (isinstance(record, Relation) and self._is_about_them(record)):
+                yield record
+
+    def of(self, kind: type[Owned], who: str) -> list[Owned]:
+        """Return a combatant's tracks, effects or slots, in table order."""
+        return self.under.of(kind, who)
+
+    def _is_about_them(self, relation: Relation) -> bool:
+        return relation.who in self.moved or relation.other in self.moved
+
+
+STRAIGHT_RUN = "straight-run"  # mark of a straight run with its start and its length in feet
+
+
+def run_start(run: Effect) -> Point:
+    """Return the square where a straight run began."""
+    column, _, row = run.end_condition.partition(",")
+    return int(column), int(row)
+
+
+def straight_feet_towards(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> int:
+    """Return the distance in feet by which a combatant's last straight run this turn brought it closer to another."""
+    run = find_effect(lookup, who, STRAIGHT_RUN)
+    if run is None:
+        return 0
+    before = MovedLookup(lookup, [msgspec.structs.replace(lookup.need(Combatant, who), position=run_start(run))])
+    feet_before, feet_now = distance(before, rules, who, other), distance(lookup, rules, who, other)
+    return 0 if feet_before is None or feet_now is None else min(run.value, feet_before - feet_now)

@@ -1,21 +1,137 @@
-"""Sight between combatants, hindrances to it, and the lines between them."""
+"""Sight between combatants, hindrances to it, and the lines between them.
+
+Light by square: the scene's light, raised by the map's lights that have a line of sight to the square.
+
+Lasting areas also raise it, or put out all light on their squares.
+
+Flanking: an enemy between a combatant and its ally.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
-from typing import Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from turnwright.battlemap import sight as lines
 from turnwright.battlemap.grid import Grid
-from turnwright.battlemap.spaces import Space, footprint
-from turnwright.encounter.prepared import Environment, Point
-from turnwright.encounter.running import Combatant, Effect
+from turnwright.battlemap.sight import field as squares_in_sight
+from turnwright.battlemap.sight import reaches
+from turnwright.battlemap.spaces import Space, footprint, opposite_sides
+from turnwright.encounter.lookups import scene_of
+from turnwright.encounter.prepared import Environment, MapLight, Point
+from turnwright.encounter.running import Combatant, Effect, LastingArea
 from turnwright.encounter.state import Lookup
-from turnwright.rules.parts.environment.entries import visibility, words_in
-from turnwright.rules.parts.positions.geometry import denying_conditions, distance, space, stated_relation
-from turnwright.rules.parts.positions.lighting import light_at
-from turnwright.rules.parts.positions.map_geometry import map_grid
+from turnwright.rules.parts.environment.entries import current_map, visibility, words_in
+from turnwright.rules.parts.positions.geometry import (
+    denying_conditions,
+    distance,
+    in_reach,
+    longest_reach,
+    possibly_within,
+    space,
+    stated_relation,
+)
+from turnwright.rules.parts.positions.map_geometry import LitSquares, lit_squares, map_grid, standing_areas
 from turnwright.rules.system import RuleSystem, creature_of
+
+if TYPE_CHECKING:
+    from turnwright.battlemap.arrays import Bytes
+
+
+LEVELS: Final = ("dark", "dim", "bright", "sunlight")
+
+
+def light_at(lookup: Lookup, rules: RuleSystem, who: str) -> str:
+    """Return the light at a combatant's position: the brightest on any of its squares.
+
+    Commands call this on the window's thread, so it traces a few lines per light and square, never the whole map.
+    """
+    here, battle_map, lit = space(lookup, rules, who), current_map(lookup), _lit_areas(lookup)
+    ambient = scene_of(lookup).light
+    if here is None or battle_map is None or not (battle_map.lights or lit):
+        return ambient
+    grid = map_grid(lookup)
+    if grid is None:
+        return ambient
+    areas = _areas(lookup, rules, lit)
+    squares = footprint(here, grid.cell)
+    return LEVELS[max(_level_at(grid, battle_map.lights, ambient, areas, square) for square in squares)]
+
+
+def levels_now(lookup: Lookup, rules: RuleSystem) -> Bytes | None:
+    """Return the current light level of each square, or None if the scene's light applies everywhere."""
+    battle_map, lit = current_map(lookup), _lit_areas(lookup)
+    if battle_map is None or not (battle_map.lights or lit):
+        return None
+    grid = map_grid(lookup)
+    if grid is None:
+        return None
+    return with_areas(grid, battle_map.lights, scene_of(lookup).light, _areas(lookup, rules, lit))
+
+
+def _lit_areas(lookup: Lookup) -> list[LastingArea]:
+    return [area for area in standing_areas(lookup) if area.light]
+
+
+def _areas(lookup: Lookup, rules: RuleSystem, lit: list[LastingArea]) -> tuple[LitSquares, ...]:
+    return tuple(squares for area in lit for squares in lit_squares(lookup, rules, area))
+
+
+def _level_at(
+    grid: Grid, lights: tuple[MapLight, ...], ambient: str, areas: tuple[LitSquares, ...], square: Point
+) -> int:
+    """Return the light level of one square, by the same rules as `with_areas`."""
+    levels = [LEVELS.index(area.light) for area in areas if square in area.squares]
+    return 0 if 0 in levels else max(LEVELS.index(ambient), _light_on(grid, lights, square), *levels)
+
+
+@lru_cache(maxsize=4096)
+def _light_on(grid: Grid, lights: tuple[MapLight, ...], square: Point) -> int:
+    """Return the light level that the map's lights give one square, by the same rules as `light_levels`."""
+    brightest = 0
+    for light in lights:
+        for feet, level in _reaches(light):
+            if LEVELS.index(level) > brightest and reaches(grid, grid.sight, _square_of(light), square, feet):
+                brightest = LEVELS.index(level)
+    return brightest
+
+
+@lru_cache(maxsize=16)
+def with_areas(grid: Grid, lights: tuple[MapLight, ...], ambient: str, areas: tuple[LitSquares, ...]) -> Bytes:
+    """Return the light level of each square: the brightest of scene, lights and areas, but dark in dark areas."""
+    import numpy as np
+
+    levels = np.maximum(light_levels(grid, lights), np.uint8(LEVELS.index(ambient)))
+    for squares, light in sorted(areas, key=lambda area: area.light == LEVELS[0]):
+        level = LEVELS.index(light)
+        for column, row in squares:
+            if (column, row) in grid:
+                levels[row, column] = 0 if level == 0 else max(levels[row, column], level)
+    return levels
+
+
+@lru_cache(maxsize=8)
+def light_levels(grid: Grid, lights: tuple[MapLight, ...]) -> Bytes:
+    """Return the light level that the map's lights give each square, as an index into `LEVELS`."""
+    import numpy as np
+
+    levels = np.zeros((grid.rows, grid.columns), dtype=np.uint8)
+    for light in lights:
+        for feet, level in _reaches(light):
+            lit = squares_in_sight(grid, grid.sight, _square_of(light), feet)
+            levels[lit] = np.maximum(levels[lit], LEVELS.index(level))
+    return levels
+
+
+def _reaches(light: MapLight) -> tuple[tuple[float, str], ...]:
+    """Return the range in feet of a light at each level."""
+    return (light.bright + (light.dim or light.bright), "dim"), (light.bright, "bright")
+
+
+def _square_of(light: MapLight) -> Point:
+    return int(light.at[0]), int(light.at[1])
+
 
 BEHIND, OBSCURED, DARK = "behind", "obscured", "dark"
 HEAVILY = "heavily obscured"
@@ -149,3 +265,53 @@ def _middle(space: Space, cell: int) -> tuple[float, float]:
     squares = footprint(space, cell)
     across = len({column for column, _ in squares})
     return space.column + across / 2, space.row + across / 2
+
+
+def flanks(lookup: Lookup, rules: RuleSystem, attacker: str, other: str) -> bool | None:
+    """Return whether an attacker flanks a target: with an ally on the opposite side or, without a grid, by numbers."""
+    pair = stated_relation(lookup, attacker, other)
+    if pair is not None and pair.flanked is not None:
+        return pair.flanked
+    if denying_conditions(lookup, rules, other, "being-flanked") or not _can_flank(lookup, rules, attacker, other):
+        return False
+    here, target, field = space(lookup, rules, attacker), space(lookup, rules, other), current_map(lookup)
+    if field is None or here is None or target is None:
+        if not rules.data.places.flankers:
+            return None if in_reach(lookup, rules, attacker, other) is not False else False
+        return _outnumbers(lookup, rules, attacker, other)
+    if not in_reach(lookup, rules, attacker, other):
+        return False
+    return any(
+        in_reach(lookup, rules, ally, other)
+        and (there := space(lookup, rules, ally)) is not None
+        and opposite_sides(here, there, target, cell=field.cell)
+        for ally in _allies(lookup, rules, attacker, other)
+    )
+
+
+def _outnumbers(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> bool | None:
+    """Return whether enough combatants of a side, including this one, have the target within melee reach."""
+    near, needed = in_reach(lookup, rules, who, other), rules.data.places.flankers - 1
+    surely = perhaps = 0
+    for ally in _allies(lookup, rules, who, other) if near is not False else ():
+        reaches = in_reach(lookup, rules, ally, other)
+        surely, perhaps = surely + (reaches is True), perhaps + (reaches is not False)
+        if (surely if near else perhaps) >= needed:
+            break
+    return True if near and surely >= needed else None if near is not False and perhaps >= needed else False
+
+
+def _allies(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> Iterator[str]:
+    """Yield the combatant's allies that can flank the target and may have it within reach."""
+    side = lookup.need(Combatant, who).side
+    for ally in possibly_within(lookup, rules, other, longest_reach(lookup, rules)):
+        if ally.side == side and ally.id != who and _can_flank(lookup, rules, ally.id, other):
+            yield ally.id
+
+
+def _can_flank(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> bool:
+    """Return whether a combatant is up, hostile to the target, and free of conditions that prevent flanking."""
+    combatant, target = lookup.get(Combatant, who), lookup.get(Combatant, other)
+    if combatant is None or target is None or combatant.side == target.side:
+        return False
+    return not combatant.dead and combatant.hp > 0 and not denying_conditions(lookup, rules, who, "flanking")

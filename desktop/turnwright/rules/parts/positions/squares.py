@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from turnwright.battlemap.distance import adjacent
-from turnwright.battlemap.occupancy import crowded, fits, narrower, room_around, stands, surround
-from turnwright.battlemap.spaces import Space, footprint, share_a_square, squares_across
+from turnwright.battlemap.paths import crowded, fits, narrower, room_around, stands, surround
+from turnwright.battlemap.spaces import Space, adjacent, footprint, share_a_square, squares_across
 from turnwright.dice.roll import Modifier
 from turnwright.encounter.prepared import Environment, Point
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.rules.hooks import Veto
-from turnwright.rules.parts.environment.areas import area_squares, current_map, terrain_squares
-from turnwright.rules.parts.environment.entries import entry_rule, is_active
+from turnwright.rules.parts.environment.entries import area_squares, current_map, entry_rule, is_active, terrain_squares
 from turnwright.rules.parts.positions.geometry import (
     are_hostile,
     combatants_near,
@@ -24,8 +22,7 @@ from turnwright.rules.parts.positions.geometry import (
     space,
     space_at,
 )
-from turnwright.rules.parts.positions.lasting_areas import hindering_areas, lasting_squares
-from turnwright.rules.parts.positions.map_geometry import drawing_lines, map_grid
+from turnwright.rules.parts.positions.map_geometry import drawing_lines, hindering_areas, lasting_squares, map_grid
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.places import Terrain
 

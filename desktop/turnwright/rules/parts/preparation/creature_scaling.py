@@ -14,7 +14,7 @@ import msgspec
 
 from turnwright.encounter.prepared import Creature, CreaturePhase, Feature, InflictedCondition, NamedNumbers
 from turnwright.rules.parts.combatants.facts import split_value
-from turnwright.rules.system_data.scaling import ScalingFigures
+from turnwright.rules.system_data.preparation import ScalingFigures
 
 _PART = re.compile(r"(?:(\d*)d(\d+)(?:\s*([+-])\s*(\d+)(?!\d*d))?|(\d+))(\s+[a-z][a-z '-]*)?", re.IGNORECASE)
 _PLUS = re.compile(r"\s*\+\s*")

@@ -11,7 +11,7 @@ import msgspec
 from turnwright.encounter.prepared import Creature, Environment, RosterEntry
 from turnwright.encounter.state import Lookup
 from turnwright.rules.system import RuleSystem
-from turnwright.rules.system_data.budgets import BudgetFigures
+from turnwright.rules.system_data.preparation import BudgetFigures
 
 ThreatStep = tuple[str, Fraction]
 _RATING = re.compile(r"\+?\d{1,3}(?:/\d{1,3}|\.\d{1,4})?")

@@ -1,34 +1,31 @@
-"""The text of a stat block's traits and actions: their rolls, their effects on a hit, and their limits."""
+"""The text of a stat block's traits and actions: their rolls, their effects on a hit, and their limits.
+
+Strikes: attacks in games with a multiple attack penalty, each with the bonuses of later attacks in the turn.
+
+Attack bonuses that a stat block doesn't state, calculated from ability, proficiency and magic.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from math import floor
+from typing import Final
 
 import msgspec
 
-from turnwright.dice.ast import format_terms
-from turnwright.dice.errors import DiceError
+from turnwright.dice.ast import DiceError, FlatTerm, format_terms
 from turnwright.dice.expression import parse
 from turnwright.encounter.prepared import Creature, Feature, InflictedCondition
-from turnwright.rules.parts.attacks.weapon_kind import MELEE, RANGED, attack_kind, is_spell
-from turnwright.rules.parts.stat_block.attack_bonus import calculated_bonus, damage_with
-from turnwright.rules.parts.stat_block.prose import remaining_prose
-from turnwright.rules.parts.stat_block.said_once import (
+from turnwright.rules.parts.attacks.weapon_kind import MELEE, RANGED, attack_ability, attack_kind, is_attack, is_spell
+from turnwright.rules.parts.stat_block.prose import (
+    remaining_prose,
     says_condition,
     says_dice,
     says_distance,
     says_half,
     says_save,
     without_repeated_sentences,
-)
-from turnwright.rules.parts.stat_block.strikes import (
-    is_strike,
-    kinds_of_strike,
-    later_bonuses_text,
-    strike_traits,
-    traits_of,
 )
 from turnwright.rules.parts.stat_block.text_runs import (
     Paragraph,
@@ -38,7 +35,133 @@ from turnwright.rules.parts.stat_block.text_runs import (
     runs_of_text,
     true_minus,
 )
-from turnwright.rules.word_keys import signed_text
+from turnwright.rules.system_data import SystemData
+from turnwright.rules.system_data.statements import Compound, Fact, parse_statement
+from turnwright.rules.topics import signed_text
+
+_SAID_OTHERWISE: Final = ("weapon", "attack", "spell", "item", "ranged", "reach", "thrown", "sure-hit", "range")
+_MOST: Final = 5
+
+
+def is_strike(feature: Feature) -> bool:
+    """Return whether a feature is a Strike: an attack that takes one action and isn't a spell."""
+    return feature.cost == "action" and feature.price == 1 and is_attack(feature) and not is_spell(feature)
+
+
+def kinds_of_strike(feature: Feature) -> tuple[str, ...]:
+    """Return the kinds of a Strike: `melee`, `ranged`, or both for a weapon that can be thrown."""
+    if feature.reach and (feature.range or "thrown" in feature.properties):
+        return (MELEE, RANGED)
+    return (attack_kind(feature),)
+
+
+def later_bonuses(data: SystemData, feature: Feature, bonus: int) -> tuple[int, ...]:
+    """Return the bonuses of a turn's second, third and further attacks, until they no longer get worse."""
+    penalty = next((condition for condition in data.conditions if condition.id == data.attack.tally), None)
+    if penalty is None or not data.attack.tally:
+        return ()
+    bonuses: list[int] = []
+    for level in range(1, _MOST):
+        lost = sum(
+            rule.add
+            for rule in penalty.rules
+            if rule.kind == "modifier"
+            and rule.what == "attack"
+            and _holds(parse_statement(rule.when).tree, feature, level)
+        )
+        if bonus + lost >= (bonuses[-1] if bonuses else bonus):
+            break
+        bonuses.append(bonus + lost)
+    return tuple(bonuses)
+
+
+def _holds(tree: Fact | Compound, feature: Feature, level: int) -> bool:
+    """Return whether a statement is true of an attack after `level` others in the same turn."""
+    if isinstance(tree, Compound):
+        return (any if tree.either else all)(_holds(part, feature, level) for part in tree.parts)
+    is_true = (
+        level >= tree.number if tree.word == "level" else tree.word == "with" and tree.argument in feature.properties
+    )
+    return is_true != tree.negated
+
+
+def later_bonuses_text(data: SystemData, feature: Feature, bonus: int) -> str:
+    """Return the bonuses of later attacks as written after the first: ` [+6/+1]`."""
+    later = later_bonuses(data, feature, bonus)
+    return f" [{'/'.join(signed_text(later_bonus) for later_bonus in later)}]" if later else ""
+
+
+def traits_of(feature: Feature) -> list[str]:
+    """Return a feature's traits by name, in alphabetical order."""
+    return sorted(property_.replace("-", " ") for property_ in feature.properties if property_ not in _SAID_OTHERWISE)
+
+
+def strike_traits(feature: Feature, kind: str, names: StatBlockNames) -> list[str]:
+    """Return the traits of a Strike, including its reach if longer than usual, and its range."""
+    return sorted([*traits_of(feature), *_distances(feature, kind, names)])
+
+
+def _distances(feature: Feature, kind: str, names: StatBlockNames) -> Iterator[str]:
+    settings = names.data.attack
+    if kind == MELEE:
+        if feature.reach and feature.reach != settings.reach:
+            yield names.styled("reach-of", distance=names.distance(feature.reach))
+        if len(kinds_of_strike(feature)) > 1 and feature.range:
+            yield names.styled("thrown", distance=names.distance(feature.range))
+    elif feature.range:
+        is_thrown = "thrown" in feature.properties
+        yield names.styled("thrown" if is_thrown else "increment", distance=names.distance(feature.range))
+
+
+class BonusPart(msgspec.Struct, frozen=True):
+    """A part of a bonus: its reason as a word key, and the ledger topic of its rule."""
+
+    value: int
+    reason: str
+    topic: str
+
+
+class AttackBonus(msgspec.Struct, frozen=True):
+    """A bonus to hit with its parts, and the ability modifier to damage (`damage_modifier`)."""
+
+    parts: tuple[BonusPart, ...]
+    damage_modifier: int
+
+    @property
+    def total(self) -> int:
+        """Return the bonus to hit."""
+        return sum(part.value for part in self.parts)
+
+
+def calculated_bonus(data: SystemData, creature: Creature, feature: Feature) -> AttackBonus | None:
+    """Return the bonus to hit of an attack that doesn't state one, or None for other attacks and features."""
+    if feature.attack is not None or not is_attack(feature):
+        return None
+    ability, topic = attack_ability(data, creature, feature, attack_kind(feature))
+    modifier, spell = data.modifier_of(creature, ability), is_spell(feature)
+    parts = [BonusPart(modifier, f"<ability.{ability}>", topic)]
+    if feature.proficient or spell:
+        parts.append(BonusPart(creature.proficiency, "why.proficiency", "attack.modifier.proficient"))
+    if feature.magic:
+        parts.append(BonusPart(feature.magic, "why.magic", "attack.modifier.magic-weapon"))
+    return AttackBonus(tuple(parts), 0 if spell else modifier)
+
+
+def damage_with(text: str, bonus: int) -> str:
+    """Add a bonus to the first part of a dice expression. An unreadable expression doesn't change."""
+    try:
+        expression = parse(text)
+    except DiceError:
+        return text
+    if not bonus or not expression.parts:
+        return text
+    first, *rest = expression.parts
+    flat = FlatTerm(first.flat + bonus, first.kind)
+    dice = [term for term in first.terms if not isinstance(term, FlatTerm)]
+    return format_terms(
+        [*dice, *([flat] if flat.value or not dice else []), *(term for part in rest for term in part.terms)]
+    )
+
 
 _BARE = Feature("", "")
 # Fields that a list of spells contains, or that can be derived from the spell's name.

@@ -21,7 +21,7 @@ from turnwright.rules.parts.stat_block.text_runs import (
     true_minus,
 )
 from turnwright.rules.system_data import SystemData
-from turnwright.rules.word_keys import signed_text
+from turnwright.rules.topics import signed_text
 
 BARE_REACH = Creature("", "").reach
 MANEUVER_BASE = 8  # base of the maneuver DC, before proficiency and ability

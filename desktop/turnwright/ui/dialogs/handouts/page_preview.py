@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 from turnwright.ui.look.fonts import GAP, GROUP_GAP, role_font, scaled
 from turnwright.ui.look.theme import current_theme
 from turnwright.ui.look.translations import tr
-from turnwright.ui.services.timers import single_shot_timer
+from turnwright.ui.services.workers import single_shot_timer
 
 Fit = Literal["width", "page", "own"]
 MAX_CACHED: Final = 12  # decoded pictures

@@ -1,19 +1,29 @@
-"""Import dialogs: one for progress, and one for the result, including records that could not be read completely."""
+"""Import dialogs: one for progress, and one for the result, including records that could not be read completely.
+
+The dialog that lists the errors in a file that could not be opened.
+
+Dialogs about previous imports: one to repeat an import, and one to choose an import to undo.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QDateTime, QLocale, Qt, Signal
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QHeaderView, QProgressBar, QTreeView, QWidget
+from PySide6.QtWidgets import QHeaderView, QProgressBar, QTreeView, QTreeWidgetItem, QWidget
 
+from turnwright.importers.files.import_manifest import PastImport
+from turnwright.importers.files.pending_import import PendingImport
 from turnwright.importers.results import ImportedFile, ImportOutcome
+from turnwright.storage.findings import Finding
 from turnwright.ui.look.fonts import scaled
+from turnwright.ui.look.theme import escaped_tooltip
 from turnwright.ui.look.translations import tr
-from turnwright.ui.models.import_report import ImportReportModel, ReportLine
-from turnwright.ui.widgets.dialog import StandardDialog
+from turnwright.ui.models.import_report import ImportReportModel, ReportLine, pending_tree
+from turnwright.ui.widgets.dialog import StandardDialog, TableTree
 from turnwright.ui.widgets.layout import ElidedLabel
 from turnwright.ui.widgets.text import plain_label, push_button
 
@@ -149,3 +159,116 @@ def _kinds_text(files: Sequence[ImportedFile]) -> str:
     if not counts:
         return ""
     return tr("ui.import.and", first=", ".join(counts[:-1]), last=counts[-1]) if len(counts) > 1 else counts[0]
+
+
+class FindingsDialog(StandardDialog):
+    """Lists findings with their line, key and message."""
+
+    def __init__(self, path: Path, findings: Sequence[Finding], parent: QWidget | None = None) -> None:
+        super().__init__(tr("ui.findings.title", name=path.name), parent, tr("ui.findings.lead", file=str(path)))
+        headings = [tr(f"ui.problems.{word}") for word in ("line", "where", "what")]
+        self.tree = TableTree(self.windowTitle(), headings, stretched=2)
+        self.tree.setWordWrap(True)
+        for finding in findings:
+            row = QTreeWidgetItem([str(finding.line), finding.key, finding.message])
+            row.setToolTip(2, escaped_tooltip(finding.message))
+            self.tree.addTopLevelItem(row)
+        self.column.addWidget(self.tree, 1)
+        self.add_buttons(push_button(tr("ui.general.close"), self.accept, "primary"))
+        self.resize(scaled(680), scaled(360))
+
+
+class ImportAgainDialog(StandardDialog):
+    """Shows which records of a previously imported source are new, changed or the same.
+
+    Emits `chosen` with `update`, `skip` or `both`, and the indexes of the checked records. Only edited and removed
+    records have a check box.
+    """
+
+    chosen = Signal(str, object)
+
+    def __init__(self, pending: PendingImport, parent: QWidget | None = None) -> None:
+        super().__init__(tr("ui.import.title"), parent)
+        counts, past = pending.counts, pending.main
+        if counts is None or past is None:
+            raise ValueError("the source was not imported before")
+        self._counts = counts
+        lead = tr("ui.import.again", date=import_date(past))
+        if not (counts.new or counts.changed):
+            lead = f"{lead} {tr('ui.import.again-nothing')}"
+        self.lead = plain_label(lead, "strong", wraps=True)
+        self.column.addWidget(self.lead)
+        self.column.addWidget(
+            plain_label(tr("ui.import.again-where", folder=str(past.folder)), tone="muted", wraps=True)
+        )
+        self.model = ImportReportModel(pending_tree(pending.records, [entry.name for entry in pending.gone]), self)
+        self.view = QTreeView()
+        self.view.setAccessibleName(self.lead.text())
+        self.view.setUniformRowHeights(True)
+        self.view.setModel(self.model)
+        self.view.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self.view.setHeaderHidden(True)
+        self.view.setColumnHidden(1, True)
+        for row in range(self.model.rowCount()):
+            index = self.model.index(row, 0)
+            self.view.setExpanded(index, self.model.line_at(index).is_open)
+        self.view.setCurrentIndex(self.model.index(0, 0))
+        self.column.addWidget(self.view, 1)
+        self.update_button = push_button(tr("ui.import.update"), self._choose("update"), "primary")
+        self.skip_button = push_button(tr("ui.import.skip"), self._choose("skip"))
+        self.both_button = push_button(tr("ui.import.both"), self._choose("both"))
+        for button, name in ((self.update_button, "update"), (self.skip_button, "skip"), (self.both_button, "both")):
+            button.setToolTip(escaped_tooltip(tr(f"ui.import.{name}-tip")))
+        cancel = push_button(tr("ui.general.cancel"), self.reject)
+        self.add_buttons(cancel, self.both_button, self.skip_button, self.update_button)
+        self.skip_button.setEnabled(bool(counts.new))
+        self.model.dataChanged.connect(self._enable)
+        self._enable()
+        self.view.setFocus()
+        self.resize(scaled(640), scaled(420))
+
+    def _enable(self) -> None:
+        self.update_button.setEnabled(bool(self._counts.new or self._counts.changed or self.model.ticked()))
+
+    def _choose(self, again: str) -> Callable[[], None]:
+        def chosen() -> None:
+            ticked = self.model.ticked() if again == "update" else ()
+            self.chosen.emit(again, ticked)
+            self.accept()
+
+        return chosen
+
+
+class TakeBackDialog(StandardDialog):
+    """Lists the library's imports, latest first. Emits `takeBackRequested` with the folder of the chosen import."""
+
+    takeBackRequested = Signal(object)
+
+    def __init__(self, imports: Sequence[PastImport], parent: QWidget | None = None) -> None:
+        super().__init__(tr("ui.take-back.title"), parent, tr("ui.take-back.lead"))
+        self._imports = imports
+        headings = [tr(f"ui.take-back.{name}") for name in ("date", "source", "number")]
+        self.list = TableTree(tr("ui.take-back.title"), headings, stretched=1)
+        for past in imports:
+            item = QTreeWidgetItem([import_date(past), ", ".join(past.sources), str(len(past.entries))])
+            item.setToolTip(1, escaped_tooltip("\n".join((*past.sources, str(past.folder)))))
+            item.setTextAlignment(2, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            self.list.addTopLevelItem(item)
+        self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.column.addWidget(self.list, 1)
+        self.take_back_button = push_button(tr("ui.take-back.take-back"), self._take_back, "primary", "undo")
+        self.add_buttons(push_button(tr("ui.general.cancel"), self.reject), self.take_back_button)
+        self.list.itemActivated.connect(lambda *_: self.take_back_button.click())
+        self.list.setCurrentIndex(self.list.model().index(0, 0))
+        self.list.setFocus()
+        self.resize(scaled(720), scaled(360))
+
+    def _take_back(self) -> None:
+        self.accept()
+        self.takeBackRequested.emit(self._imports[self.list.currentIndex().row()].folder)
+
+
+def import_date(past: PastImport) -> str:
+    """Return the time of an import or its last update, in the user's locale."""
+    time = QDateTime.fromSecsSinceEpoch(int(past.imported.timestamp()))
+    return QLocale().toString(time, QLocale.FormatType.ShortFormat)

@@ -12,20 +12,18 @@ from PySide6.QtWidgets import QWidget
 from turnwright.encounter.prepared import Creature
 from turnwright.importers.pasted_text.format import read_text
 from turnwright.importers.pasted_text.reading import PastedReading
-from turnwright.importers.postprocess import postprocessed
-from turnwright.importers.results import ImportedRecord
+from turnwright.importers.results import ImportedRecord, postprocessed
 from turnwright.rules.parts.preparation.creature_translation import CreatureTranslation, translate_creature
 from turnwright.rules.system_data import SystemData
 from turnwright.ui.look.fonts import GROUP_GAP, scaled
 from turnwright.ui.look.translations import tr
-from turnwright.ui.models.creature_translation import translation_text
-from turnwright.ui.services.timers import single_shot_timer
-from turnwright.ui.widgets.combo_box import ComboBox
+from turnwright.ui.models.roster import translation_text
+from turnwright.ui.services.workers import single_shot_timer
 from turnwright.ui.widgets.dialog import StandardDialog
+from turnwright.ui.widgets.fields import ComboBox
 from turnwright.ui.widgets.layout import horizontal, vertical
-from turnwright.ui.widgets.marked_text import LOOKS, MarkedTextEdit
 from turnwright.ui.widgets.records.stat_block import StatBlockView
-from turnwright.ui.widgets.text import plain_label, push_button
+from turnwright.ui.widgets.text import LOOKS, MarkedTextEdit, plain_label, push_button
 
 READ_AFTER_MS = 150
 SystemChoice = tuple[str, str]  # the id of a rule system and its name

@@ -7,7 +7,6 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QDoubleSpinBox, QTreeWidget, QTreeWidgetItem, QWidget
 
 from turnwright.encounter.prepared import Creature
-from turnwright.rules.amount_texts import rating_text
 from turnwright.rules.parts.preparation.creature_scaling import (
     ScaledCreature,
     ScalingChange,
@@ -17,12 +16,13 @@ from turnwright.rules.parts.preparation.creature_scaling import (
     rating_difference,
     scale_creature,
 )
-from turnwright.ui.forms.command_drafts import CommandDraft
+from turnwright.rules.topics import rating_text
 from turnwright.ui.forms.fields import ChoiceField, Field, NumberInput, Options
 from turnwright.ui.forms.form import Form, FormLayout, Row
 from turnwright.ui.forms.kinds import FormContext
+from turnwright.ui.forms.record_fields import CommandDraft
 from turnwright.ui.look.fonts import GAP, scaled
-from turnwright.ui.look.tooltips import escaped_tooltip
+from turnwright.ui.look.theme import escaped_tooltip
 from turnwright.ui.look.translations import tr
 from turnwright.ui.widgets.dialog import StandardDialog, TableTree
 from turnwright.ui.widgets.text import plain_label, push_button

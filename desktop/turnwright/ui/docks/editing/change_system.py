@@ -11,13 +11,13 @@ from PySide6.QtWidgets import QDialog, QMenu, QPlainTextEdit, QWidget
 from turnwright.encounter.lookups import is_encounter_empty
 from turnwright.encounter.prepared import Scene
 from turnwright.play.setup.prepared_records import Edit
-from turnwright.rules.parts.preparation.unknown_ids import KINDS, UnknownId, find_unknown_ids
+from turnwright.rules.parts.preparation.creature_translation import KINDS, UnknownId, find_unknown_ids
 from turnwright.rules.system import RuleSystem
 from turnwright.ui.look.fonts import scaled
 from turnwright.ui.look.translations import tr
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.widgets.check_menu import add_check
 from turnwright.ui.widgets.dialog import StandardDialog
+from turnwright.ui.widgets.pick_row import add_check
 from turnwright.ui.widgets.text import plain_label, push_button
 
 

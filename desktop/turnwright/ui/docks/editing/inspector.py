@@ -1,36 +1,162 @@
-"""The base class of the inspectors: a combo box of records, buttons, a placeholder, and a scrolling form."""
+"""The base class of the inspectors: a combo box of records, buttons, a placeholder, and a scrolling form.
+
+A list of a record's children, with buttons above it and the form of the selected child below it.
+
+A heading that shows or hides a card below it, with a summary while the card is hidden.
+
+The widgets are built after the first paint, to keep startup fast.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
-from PySide6.QtCore import QTimer
+import msgspec
+from PySide6.QtCore import QSize, QTimer, Signal
 from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QScrollArea,
-    QWidget,
-)
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSizePolicy, QToolButton, QWidget
 
 from turnwright.encounter.state import Key, Record
-from turnwright.play.kernel.steps import Changed
+from turnwright.play.kernel.scheduler import Changed
 from turnwright.play.setup.prepared_records import Remove
 from turnwright.ui.docks.dock import Dock
-from turnwright.ui.docks.editing.child_list_editor import ChildListEditor
 from turnwright.ui.docks.shared.library_transfer import add_new
-from turnwright.ui.forms.bindings import RecordBinding
+from turnwright.ui.docks.shared.row_view import RowDelegate, RowView
+from turnwright.ui.forms.bindings import Binding, ChildBinding, RecordBinding, children_of
 from turnwright.ui.forms.form import Form, FormLayout
 from turnwright.ui.forms.kinds import FormContext
-from turnwright.ui.look.fonts import GAP, SPACE
-from turnwright.ui.look.theme import ThemeSource
+from turnwright.ui.look.fonts import GAP, SPACE, scaled
+from turnwright.ui.look.icons import icon
+from turnwright.ui.look.theme import ThemeSource, escaped_tooltip
 from turnwright.ui.look.translations import tr
-from turnwright.ui.models.display_names import id_as_words
+from turnwright.ui.models.row_list_model import ChildRowsModel, id_as_words, unique_id
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.services.timers import single_shot_timer
-from turnwright.ui.widgets.cards import EmptyState
-from turnwright.ui.widgets.combo_box import ComboBox
-from turnwright.ui.widgets.layout import form_scroll_area, horizontal, vertical
-from turnwright.ui.widgets.text import tool_button
+from turnwright.ui.services.workers import single_shot_timer
+from turnwright.ui.widgets.cards import Card, EmptyState, SectionHeader
+from turnwright.ui.widgets.fields import ComboBox
+from turnwright.ui.widgets.layout import ElidedLabel, form_scroll_area, horizontal, vertical
+from turnwright.ui.widgets.text import plain_label, text_button, tool_button
+
+
+class ChildListEditor(QWidget):
+    """Edits one collection of a struct.
+
+    `create_child(id)` returns a new child, and `create_form(binding, parent)` the form for the selected child.
+    Emits `currentChanged(id)` when another child is selected. Delete removes the selected child, and Ctrl+Up and
+    Ctrl+Down move it.
+    """
+
+    currentChanged = Signal(str)
+
+    def __init__(
+        self,
+        parent_binding: Binding,
+        collection: str,
+        title: str,
+        icon_name: str,
+        create_child: Callable[[str], Any],
+        create_form: Callable[[Binding, QWidget], Form],
+        describe: Callable[[Any], str],
+        parent: QWidget,
+        *,
+        can_be_disabled: bool = False,
+        empty_text: str = "",
+    ) -> None:
+        super().__init__(parent)
+        self._whole = parent_binding
+        self._collection = collection
+        self._make = create_child
+        self.child_binding = ChildBinding(parent_binding, collection)
+        self.model = ChildRowsModel(collection, describe, self._switch if can_be_disabled else None, self)
+        self.header = SectionHeader(tr(title), icon_name)
+        self.add_button = self.header.add_button("plus", tr("ui.editing.add", what=tr(f"{title}-singular")), self.add)
+        self.remove_button = self.header.add_button("trash-can-outline", tr("ui.editing.remove-row"), self.remove)
+        self.copy_button: QToolButton | None = None
+        self.view = RowView(self, fits_rows=True)
+        self.view.setAccessibleName(tr(title))
+        self.view.setModel(self.model)
+        self.view.setItemDelegate(RowDelegate(self.view, detail_right=True))
+        self._empty = plain_label(empty_text, tone="muted", wraps=True)
+        self.card = Card(parent=self)
+        self.form = create_form(self.child_binding, self.card)
+        self.card.body.addWidget(self.form)
+        column = vertical(self)
+        for widget in (self.header, self._empty, self.view, self.card):
+            column.addWidget(widget)
+        self.view.selectionModel().currentRowChanged.connect(lambda current, _before: self._go(current.row()))
+        self.view.removeRequested.connect(self.remove)
+        self.view.moveRequested.connect(self.move_child)
+        self.view.rowActivated.connect(lambda _index: self.form.focus_first())
+
+    def refresh(self) -> None:
+        """Update the list. The selected child stays selected if it still exists."""
+        parts = children_of(self._whole, self._collection)
+        row = self.model.row_of_id(self.child_binding.id)
+        self.model.set_children(parts)
+        if self.model.row_of_id(self.child_binding.id) < 0:
+            self._go(min(max(row, 0), len(parts) - 1))
+        self.view.go_to(self.model.row_of_id(self.child_binding.id))
+        self.card.setVisible(bool(parts))
+        self.view.setVisible(bool(parts))
+        self.remove_button.setEnabled(bool(parts))
+        self._empty.setVisible(not parts and bool(self._empty.text()))
+        self.form.refresh()
+
+    def choose(self, id: str) -> None:
+        """Select a child."""
+        row = self.model.row_of_id(id)
+        if row >= 0:
+            self.view.go_to(row)
+            self._go(row)
+
+    def add(self) -> None:
+        """Append a new child and focus its name field."""
+        self.insert(self._make(self._free_id(tr("ui.editing.new-id"))))
+        self.form.focus_first()
+
+    def insert(self, child: Any) -> None:
+        """Append a child with an unused id and select it."""
+        child = msgspec.structs.replace(child, id=self._free_id(child.id))
+        self._set([*children_of(self._whole, self._collection), child])
+        self.choose(child.id)
+
+    def remove(self) -> None:
+        """Remove the selected child."""
+        parts = children_of(self._whole, self._collection)
+        if any(part.id == self.child_binding.id for part in parts):
+            self._set([part for part in parts if part.id != self.child_binding.id])
+
+    def move_child(self, by: int) -> None:
+        """Move the selected child up or down."""
+        parts = list(children_of(self._whole, self._collection))
+        index = next((index for index, part in enumerate(parts) if part.id == self.child_binding.id), -1)
+        if index >= 0 and 0 <= index + by < len(parts):
+            parts.insert(index + by, parts.pop(index))
+            self._set(parts)
+
+    def _set(self, parts: list[Any]) -> None:
+        record = self._whole.value()
+        if record is not None:
+            self._whole.write(msgspec.structs.replace(record, **{self._collection: tuple(parts)}), "")
+
+    def _go(self, row: int) -> None:
+        id = self.model.id_at(row)
+        if id != self.child_binding.id:
+            self.child_binding.commit()
+            self.child_binding.id = id
+            self.form.refresh()
+            self.currentChanged.emit(id)
+
+    def _switch(self, id: str, on: bool) -> None:
+        part = ChildBinding(self._whole, self._collection, id)
+        value = part.value()
+        if value is not None:
+            part.write(msgspec.structs.replace(value, enabled=on), "")
+
+    def _free_id(self, text: str) -> str:
+        taken = {part.id for part in children_of(self._whole, self._collection)}
+        return unique_id(text, taken, "row")
 
 
 class InspectorDock(Dock):
@@ -235,3 +361,92 @@ class InspectorDock(Dock):
     def _on_changed(self, changed: Changed) -> None:
         if self.is_affected_by(changed):
             self.refresh()
+
+
+HEADER_HEIGHT = 28
+
+
+class CollapsibleSection(QWidget):
+    """A form in a collapsible card. Subclasses implement `build_form` (called once), `summary` and `toggle_text`."""
+
+    def __init__(self, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._title = title
+        self._card: Card | None = None
+        self.form: Form | None = None
+        self.button: QToolButton | None = None
+        self.setMinimumHeight(scaled(HEADER_HEIGHT))
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+
+    # Implemented by subclasses -----------------------------------------------------------------------------------
+
+    def build_form(self, parent: QWidget) -> Form:
+        """Return the form."""
+        raise NotImplementedError
+
+    def refresh_content(self, form: Form) -> None:
+        """Update the form."""
+        form.refresh()
+
+    def summary(self) -> str:
+        """Return the text next to the title while the card is hidden."""
+        return ""
+
+    def toggle_text(self) -> str:
+        """Return the accessible name of the heading's current action, "open" or "close"."""
+        raise NotImplementedError
+
+    # Shared by all subclasses ------------------------------------------------------------------------------------
+
+    def sizeHint(self) -> QSize:
+        hint = super().sizeHint()
+        return QSize(hint.width(), max(hint.height(), scaled(HEADER_HEIGHT)))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self.button is None:
+            QTimer.singleShot(0, self, self.prepare)
+
+    def prepare(self) -> None:
+        """Build the heading unless it already exists."""
+        if self.button is not None:
+            return
+        self.setMinimumHeight(0)
+        self._column = vertical(self, spacing=SPACE)
+        self.button = text_button("chevron-right", self._title)
+        self.button.setMinimumHeight(scaled(HEADER_HEIGHT))
+        self.button.clicked.connect(lambda _on=False: self.set_open(not self.is_open()))
+        self._summary = ElidedLabel("", "caption", self)
+        self._summary.setProperty("tone", "muted")
+        head = horizontal()
+        head.addWidget(self.button)
+        head.addWidget(self._summary, 1)
+        self._column.addLayout(head)
+        self.refresh()
+
+    def is_open(self) -> bool:
+        """Whether the card is shown."""
+        return self._card is not None and not self._card.isHidden()
+
+    def set_open(self, on: bool) -> None:
+        """Show or hide the card. The form is built when the card is first shown."""
+        self.prepare()
+        if on and self._card is None:
+            self._card = Card(parent=self)
+            self.form = self.build_form(self._card)
+            self._card.body.addWidget(self.form)
+            self._column.addWidget(self._card)
+        if self._card is not None:
+            self._card.setVisible(on)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Update the heading, the summary and the form."""
+        if self.button is None:
+            return
+        self.button.setIcon(icon("chevron-down" if self.is_open() else "chevron-right"))
+        self.button.setAccessibleName(self.toggle_text())
+        self.button.setToolTip(escaped_tooltip(self.toggle_text()))
+        self._summary.setText(self.summary())
+        if self.form is not None and self.is_open():
+            self.refresh_content(self.form)

@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QSizePolicy, QWidget
 
 from turnwright.encounter.prepared import Countdown, Scene
 from turnwright.rules.system_data.known_ids import SUSPENSIONS
-from turnwright.rules.system_data.table_rules import TableRule
-from turnwright.ui.docks.editing.collapsible import CollapsibleSection
+from turnwright.rules.system_data.rounds import TableRule
+from turnwright.ui.docks.editing.inspector import CollapsibleSection
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.forms.bindings import Binding
 from turnwright.ui.forms.compound_fields import MultiChoiceField
@@ -27,12 +27,11 @@ from turnwright.ui.look.translations import tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.cards import HorizontalLine
 from turnwright.ui.widgets.layout import horizontal, vertical
-from turnwright.ui.widgets.rules.explanation import Explanation
-from turnwright.ui.widgets.rules.why_popup import WhyPopup
+from turnwright.ui.widgets.rules.why import Explanation, WhyPopup
 from turnwright.ui.widgets.text import plain_label, push_button, restyle
 
 if TYPE_CHECKING:
-    from turnwright.ui.widgets.rules.why_card import WhyCard
+    from turnwright.ui.widgets.rules.why import WhyCard
 
 SCENARIO_TOPIC = "scenario.not-only-combat"
 MIN_WIDTH = 232

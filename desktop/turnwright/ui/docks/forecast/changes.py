@@ -9,14 +9,14 @@ from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter
-from turnwright.forecast.changes import ChangeOutlook
 from turnwright.forecast.sentences import change_name, change_sentence
+from turnwright.forecast.sheet_builder import ChangeOutlook
 from turnwright.play.kernel.commands import Command
 from turnwright.ui.look.translations import tr
 from turnwright.ui.plots.bars import Bar, BarPlot
 from turnwright.ui.widgets.layout import horizontal, vertical
 from turnwright.ui.widgets.text import mute, plain_label, push_button
-from turnwright.workspace.encounter_variables import Variable, VariableKind, commands_for, variables_of
+from turnwright.workspace.fight_tuning import Variable, VariableKind, commands_for, variables_of
 
 MOST_CHANGES = 8
 VARIED: dict[str, tuple[VariableKind, ...]] = {

@@ -1,19 +1,34 @@
-"""The forecast's charts of falls, duration and sources of damage. Each has a text with the same content."""
+"""The forecast's charts of falls, duration and sources of damage. Each has a text with the same content.
+
+Asks which die to roll if the rules don't define one. The answer becomes a house rule of the encounter.
+
+A collapsible section of the forecast.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
+import msgspec
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
+
+from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.running import Slot
 from turnwright.encounter.state import Lookup
-from turnwright.forecast.outlook import Outlook
+from turnwright.forecast.estimate import Outlook
 from turnwright.forecast.sentences import falls_of_party, main_sources, owner_name, percent, pool_name, source_name
 from turnwright.play.kernel.commands import combatant_names
+from turnwright.play.setup.prepared_records import Edit
+from turnwright.ui.look.icons import icon
 from turnwright.ui.look.translations import tr
 from turnwright.ui.models.forecast import LiveChance
 from turnwright.ui.plots.bars import Bar, BarPlot
 from turnwright.ui.plots.chance_line import ChanceLine
 from turnwright.ui.plots.fan import FanMark, FanPlot, FanRow
+from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.widgets.layout import FlowRow, vertical
+from turnwright.ui.widgets.text import plain_label, push_button, text_button
 
 MOST_SOURCES = 8
 HUNDRED = tuple((part / 4, f"{25 * part} %") for part in range(5))
@@ -102,3 +117,61 @@ def slot_name(lookup: Lookup, slot: str) -> str:
     """Return the names of the combatants in a turn-order slot, or its id if the slot no longer exists."""
     record = lookup.get(Slot, slot)
     return combatant_names(lookup, record.members) if record is not None else slot
+
+
+class DieQuestion(QWidget):
+    """Asks which die to roll for checks and attacks, with a button for each. Hidden once the encounter defines one."""
+
+    def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._options: tuple[tuple[str, str], ...] = ()
+        self.label = plain_label("", "body", wraps=True)
+        self.buttons: list[QPushButton] = []
+        self._answers = FlowRow()
+        column = vertical(self, spacing=4)
+        column.addWidget(self.label)
+        column.addWidget(self._answers)
+
+    def refresh(self) -> None:
+        """Show the question if no die is defined yet, or hide it."""
+        rules = self._document.rules
+        options = rules.data.checks.die_options if not rules.check_die(self._document.encounter) else ()
+        self.setVisible(bool(options))
+        if not options or options == self._options:
+            return
+        self._options = options
+        self.label.setText(tr("ui.forecast.which-die", die=_die(options[0][1])))
+        self._answers.clear()
+        self.buttons = [push_button(_die(die), partial(self._answer, option)) for option, die in options]
+        for button in self.buttons:
+            self._answers.add(button)
+
+    def _answer(self, option: str) -> None:
+        scene = scene_of(self._document.encounter)
+        self._document.execute(Edit(msgspec.structs.replace(scene, options=(*scene.options, option))))
+
+
+def _die(dice: str) -> str:
+    return dice.removeprefix("1")
+
+
+class FoldSection(QWidget):
+    """A title button that expands or collapses `body`, which has the layout `column`. Initially collapsed."""
+
+    def __init__(self, title: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.button = text_button("chevron-right", title)
+        self.body = QWidget()
+        self.column = vertical(self.body, spacing=4, margins=(16, 0, 0, 0))
+        self.button.clicked.connect(lambda _on=False: self.set_open(is_open=self.body.isHidden()))
+        whole = vertical(self, spacing=4)
+        whole.addWidget(self.button)
+        whole.addWidget(self.body)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self.body.hide()
+
+    def set_open(self, *, is_open: bool) -> None:
+        """Expand or collapse the section."""
+        self.body.setVisible(is_open)
+        self.button.setIcon(icon("chevron-down" if is_open else "chevron-right"))

@@ -11,24 +11,21 @@ from PySide6.QtWidgets import QLabel, QWidget
 
 from turnwright.encounter.prepared import Environment, RosterEntry
 from turnwright.encounter.running import Combatant
-from turnwright.forecast.changes import ChangeOutlook
-from turnwright.forecast.outlook import Outlook
+from turnwright.forecast.estimate import Outlook
 from turnwright.forecast.sentences import Sentence, budget_sentences, course_sentences, pool_sentences, summary
+from turnwright.forecast.sheet_builder import ChangeOutlook
 from turnwright.play.kernel.commands import Command
 from turnwright.play.setup.roster import BringParty
 from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.forecast.changes import ChangeRows, commands_for_change, distinct, show_changes
-from turnwright.ui.docks.forecast.charts import show_falls, show_live, show_rounds, show_sources
-from turnwright.ui.docks.forecast.die_question import DieQuestion
-from turnwright.ui.docks.forecast.headline import ForecastHeadline
-from turnwright.ui.docks.forecast.notes import NotesSection
+from turnwright.ui.docks.forecast.charts import DieQuestion, show_falls, show_live, show_rounds, show_sources
+from turnwright.ui.docks.forecast.headline import ForecastHeadline, NotesSection
 from turnwright.ui.docks.forecast.policies import PolicySection
 from turnwright.ui.docks.forecast.tuning import TuningSection
 from turnwright.ui.docks.shared.chart_section import ChartSection, save_chart
 from turnwright.ui.look.theme import ThemeSource
 from turnwright.ui.look.translations import tr
-from turnwright.ui.models.forecast import ForecastModel
-from turnwright.ui.models.tuning import TuningModel
+from turnwright.ui.models.forecast import ForecastModel, TuningModel
 from turnwright.ui.plots.bars import BarPlot
 from turnwright.ui.plots.chance_line import ChanceLine
 from turnwright.ui.plots.fan import FanPlot
@@ -36,12 +33,12 @@ from turnwright.ui.plots.lazy_plot import LazyPlot
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.services import Services
 from turnwright.ui.services.settings_store import SettingsStore
-from turnwright.ui.services.timers import single_shot_timer
+from turnwright.ui.services.workers import single_shot_timer
 from turnwright.ui.widgets.cards import EmptyState, SectionHeader
 from turnwright.ui.widgets.layout import frameless_scroll_area, vertical
 from turnwright.ui.widgets.text import mute, plain_label
-from turnwright.workspace.encounter_variables import commands_for, hit_points, variables_of
-from turnwright.workspace.sample_party import sample_level, sample_party
+from turnwright.workspace.fight_tuning import commands_for, hit_points, variables_of
+from turnwright.workspace.party_states import sample_level, sample_party
 
 if TYPE_CHECKING:
     from turnwright.workspace.fight_tuning import TunedPlan

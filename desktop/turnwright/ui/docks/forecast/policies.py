@@ -14,11 +14,10 @@ from turnwright.forecast.policy_figures import (
     policy_of_text,
     policy_text,
 )
-from turnwright.ui.docks.forecast.fold_section import FoldSection
+from turnwright.ui.docks.forecast.charts import FoldSection
 from turnwright.ui.look.fonts import scaled
 from turnwright.ui.look.translations import tr
-from turnwright.ui.widgets.combo_box import ComboBox
-from turnwright.ui.widgets.fields import NumberField
+from turnwright.ui.widgets.fields import ComboBox, NumberField
 from turnwright.ui.widgets.layout import horizontal, vertical
 from turnwright.ui.widgets.text import plain_label, push_button
 

@@ -11,15 +11,22 @@ from PySide6.QtWidgets import QCheckBox, QLabel, QPushButton, QWidget
 
 from turnwright.encounter.state import Encounter
 from turnwright.forecast.sentences import percent
-from turnwright.ui.docks.forecast.fold_section import FoldSection
+from turnwright.ui.docks.forecast.charts import FoldSection
 from turnwright.ui.look.fonts import scaled
 from turnwright.ui.look.translations import tr
-from turnwright.ui.models.tuning import TuningModel
+from turnwright.ui.models.forecast import TuningModel
 from turnwright.ui.widgets.fields import NumberField
 from turnwright.ui.widgets.layout import horizontal, vertical
 from turnwright.ui.widgets.text import plain_label, push_button
-from turnwright.workspace.encounter_variables import SWITCHES, Variable
-from turnwright.workspace.fight_tuning import MOST_TRIED, Aim, TunedPlan, value_sentence, variable_name
+from turnwright.workspace.fight_tuning import (
+    MOST_TRIED,
+    SWITCHES,
+    Aim,
+    TunedPlan,
+    Variable,
+    value_sentence,
+    variable_name,
+)
 
 USUAL_WON, USUAL_FALLS = 70, 50
 MOST = 999

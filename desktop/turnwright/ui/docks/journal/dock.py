@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from turnwright.play.table.notes import AddNote
+from turnwright.play.table.game_master import AddNote
 from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.journal.view import JournalView
 from turnwright.ui.docks.shared.explainer import explainer
@@ -21,9 +21,8 @@ from turnwright.ui.look.theme import ThemeSource
 from turnwright.ui.models.journal import JournalModel
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.cards import EmptyState
-from turnwright.ui.widgets.icon_label import IconLabel
 from turnwright.ui.widgets.layout import horizontal, vertical
-from turnwright.ui.widgets.text import ToolButton
+from turnwright.ui.widgets.text import IconLabel, ToolButton
 
 MIN_HEIGHT = 56  # two lines
 

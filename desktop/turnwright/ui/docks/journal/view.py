@@ -25,10 +25,8 @@ from turnwright.ui.look.icons import draw_icon
 from turnwright.ui.look.theme import Theme, current_theme
 from turnwright.ui.look.translations import tr
 from turnwright.ui.models.journal import JournalModel
-from turnwright.ui.services.timers import single_shot_timer
-from turnwright.ui.widgets.rules.why import HOVER_MS
-from turnwright.ui.widgets.rules.why_card import WhyCard
-from turnwright.ui.widgets.rules.why_popup import WhyPopup
+from turnwright.ui.services.workers import single_shot_timer
+from turnwright.ui.widgets.rules.why import HOVER_MS, WhyCard, WhyPopup
 
 ROW_HEIGHT = 24
 INDENT = 26

@@ -1,30 +1,40 @@
 """Actions on library entries: mark, compare, create a variant, show the file's folder, delete.
 
 They appear in the list's menu and report their results in the panel's banner.
+
+Reading the library in the background, and the default library of a window.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Protocol
 
 import msgspec
-from PySide6.QtCore import Qt, QUrl, SignalInstance
+from PySide6.QtCore import QObject, Qt, QThreadPool, QUrl, Signal, SignalInstance
 from PySide6.QtGui import QDesktopServices, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
 from turnwright.encounter.prepared import Countdown, Creature, Environment, Party
 from turnwright.storage.library.entries import Library, LibraryEntry, LibraryRecord
-from turnwright.storage.library.favourites import Favourites
-from turnwright.storage.library.trash import discard, restore
+from turnwright.storage.library.items import (
+    Favourites,
+    LibraryItems,
+    discard,
+    indexed_library_items,
+    library_items,
+    restore,
+)
 from turnwright.ui.docks.library.panel import LibraryMessage
 from turnwright.ui.look.icons import icon
 from turnwright.ui.look.translations import tr
-from turnwright.ui.models.display_names import unique_id
 from turnwright.ui.models.library import ENCOUNTER_KIND, source_name
+from turnwright.ui.models.row_list_model import unique_id
+from turnwright.workspace.settings import folders
 
 KEYS: Mapping[str, Qt.Key] = MappingProxyType({  # handled by the list, shown in its menu
     "add": Qt.Key.Key_Return,
@@ -241,3 +251,37 @@ def _add(
     keys = QKeySequence(KEYS[key]).toString(QKeySequence.SequenceFormat.NativeText) if key in KEYS else ""
     action = menu.addAction(icon(icon_name), f"{text}\t{keys}" if keys else text)
     action.triggered.connect(lambda _checked=False: slot(*arguments))
+
+
+INDEX_FILE = "library.index"
+FAVOURITES_FILE = "library.favourites"
+
+
+def default_library() -> Library:
+    """Return a library of the user's entries and the built-in ones. Its index is in the state folder."""
+    usual = folders()
+    return Library.standard(usual.library, usual.state / INDEX_FILE)
+
+
+class LibraryScan(QObject):
+    """Reads the library in the background. Emits `finished(items)`, or `finished(None)` if nothing has changed."""
+
+    finished = Signal(object)
+
+    def __init__(self, library: Library, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._library = library
+
+    def cached_items(self) -> LibraryItems:
+        """Return the items of the last scan without reading the library."""
+        return indexed_library_items(self._library)
+
+    def start(self, shown: LibraryItems) -> None:
+        """Start a scan as soon as a worker is free. The result is compared with `shown`, the current items."""
+
+        def scan() -> None:
+            items = library_items(self._library)
+            with suppress(RuntimeError):  # the window may have been closed
+                self.finished.emit(None if items == shown else items)
+
+        QThreadPool.globalInstance().start(scan)

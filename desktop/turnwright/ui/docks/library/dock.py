@@ -12,32 +12,27 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from turnwright.encounter.prepared import Countdown, Creature, Environment, Party, RosterEntry
 from turnwright.encounter.state import Key
-from turnwright.play.kernel.steps import Changed
+from turnwright.play.kernel.scheduler import Changed
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.storage.library.entries import Library, LibraryEntry, LibraryRecord, grouped_by_system
-from turnwright.storage.library.favourites import Favourites
-from turnwright.storage.library.items import LibraryItems
+from turnwright.storage.library.items import Favourites, LibraryItems
 from turnwright.storage.library.search import LibraryFilter, filter_choices, likeliest_named
 from turnwright.ui.docks.dock import Dock
-from turnwright.ui.docks.library.actions import LibraryActions
-from turnwright.ui.docks.library.filter_bar import FilterBar
-from turnwright.ui.docks.library.filter_card import FilterChoice, FilterOffers
+from turnwright.ui.docks.library.actions import FAVOURITES_FILE, LibraryActions, LibraryScan, default_library
+from turnwright.ui.docks.library.filter_card import FilterBar, FilterChoice, FilterOffers
 from turnwright.ui.docks.library.panel import LibraryPanel
-from turnwright.ui.docks.library.scan import FAVOURITES_FILE, LibraryScan, default_library
 from turnwright.ui.docks.shared.library_transfer import (
     add_from_library,
     is_copy_of,
     most_similar,
 )
 from turnwright.ui.forms.kinds import FormContext
-from turnwright.ui.look.theme import ThemeSource
-from turnwright.ui.look.tooltips import escaped_tooltip
+from turnwright.ui.look.theme import ThemeSource, escaped_tooltip
 from turnwright.ui.look.translations import tr
-from turnwright.ui.models.creature_translation import creature_here, translation_text
 from turnwright.ui.models.library import ENCOUNTER_KIND, LibraryModel
+from turnwright.ui.models.roster import creature_here, translation_text
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.widgets.rules.explanation import Explanation, ExplanationLine
-from turnwright.ui.widgets.rules.why_popup import WhyPopup
+from turnwright.ui.widgets.rules.why import Explanation, ExplanationLine, WhyPopup
 from turnwright.ui.widgets.text import push_button, tool_button
 from turnwright.workspace.party_states import fresh, rested
 

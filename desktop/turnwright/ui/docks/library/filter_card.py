@@ -1,26 +1,34 @@
-"""The filters of the library: a card with one line per filter, opened from the bar below the search field."""
+"""The filters of the library: a card with one line per filter, opened from the bar below the search field.
+
+The row below the library's search field: filters with their count, sort order, and favourites.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 import msgspec
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QPoint, Signal
+from PySide6.QtGui import QActionGroup
+from PySide6.QtWidgets import QMenu, QWidget
 
-from turnwright.rules.amount_texts import rating_text
-from turnwright.storage.library.search import FilterChoices, LibraryFilter
-from turnwright.ui.forms.command_drafts import CommandDraft
+from turnwright.rules.topics import rating_text
+from turnwright.storage.library.search import FilterChoices, LibraryFilter, SortOrder
 from turnwright.ui.forms.compound_fields import MultiChoiceField
 from turnwright.ui.forms.fields import ChoiceField, Field, Options
 from turnwright.ui.forms.form import Form, FormLayout, Row
 from turnwright.ui.forms.kinds import FieldRequest, FormContext
+from turnwright.ui.forms.record_fields import CommandDraft
+from turnwright.ui.look.fonts import SPACE
+from turnwright.ui.look.icons import icon
+from turnwright.ui.look.theme import escaped_tooltip
 from turnwright.ui.look.translations import tr
+from turnwright.ui.widgets.dialog import Popover
 from turnwright.ui.widgets.layout import horizontal
-from turnwright.ui.widgets.popover import Popover
-from turnwright.ui.widgets.text import push_button
+from turnwright.ui.widgets.pick_row import add_check, set_menu
+from turnwright.ui.widgets.text import push_button, text_button, tool_button
 
 THIS_SYSTEM = "*"  # the encounter's rule system
 ALL_SYSTEMS = ""
@@ -154,3 +162,85 @@ class FilterCard(Popover):
             lambda: [(value, value) for value in getattr(self._offered.values, name)],
             none=tr("ui.library.any"),
         )
+
+
+SORT_ORDERS: tuple[SortOrder, ...] = get_args(SortOrder)
+
+
+class FilterBar(QWidget):
+    """The bar of filters and sort order. Emits `changed` when either changes.
+
+    `offers` returns the available filter values for the current filters.
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self, offers: Callable[[FilterChoice], FilterOffers], context: FormContext, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.order: SortOrder = "name"
+        self.card = FilterCard(offers, context, self)
+        self.card.changed.connect(self._on_change)
+        self.filters = text_button("filter-variant")
+        self.filters.clicked.connect(self.open_filters)
+        self.clear = tool_button("filter-off-outline", tr("ui.library.clear"), self.card.clear)
+        self.sorting = text_button("sort")
+        self.sorting.setProperty("menu", True)
+        set_menu(self.sorting, self._fill_orders)
+        self.favourites_button = tool_button("star-outline", tr("ui.library.favourites"), self._flip_starred)
+        self.favourites_button.setCheckable(True)
+        row = horizontal(self, spacing=SPACE)
+        row.addWidget(self.filters)
+        row.addWidget(self.clear)
+        row.addStretch(1)
+        row.addWidget(self.sorting)
+        row.addWidget(self.favourites_button)
+        self._say()
+
+    @property
+    def filter_choice(self) -> FilterChoice:
+        """The current filters."""
+        return self.card.filter_choice
+
+    def open_filters(self) -> None:
+        """Open the card with the filters."""
+        self.card.refresh()
+        self.card.open_at(self.filters.mapToGlobal(QPoint(0, self.filters.height())))
+        self.card.form.focus_first()
+
+    def sort_by(self, order: SortOrder) -> None:
+        """Change the sort order of the list."""
+        self.order = order
+        self._on_change()
+
+    def _fill_orders(self, menu: QMenu) -> None:
+        group = QActionGroup(menu)
+        for order in SORT_ORDERS:
+            name = tr(f"ui.library.sort-{order}")
+            group.addAction(
+                add_check(menu, name, lambda _on, order=order: self.sort_by(order), checked=order == self.order)
+            )
+
+    def _flip_starred(self) -> None:
+        self.card.set_favourites_only(self.favourites_button.isChecked())
+
+    def _on_change(self) -> None:
+        self._say()
+        self.changed.emit()
+
+    def _say(self) -> None:
+        count = self.filter_choice.count
+        text = tr("ui.library.filters-set", n=count) if count else tr("ui.library.filters")
+        self.filters.setText(text)
+        self.filters.setAccessibleName(text)
+        self.filters.setIcon(icon("filter-check" if count else "filter-variant", "accent" if count else "text"))
+        self.clear.setVisible(bool(count))
+        name = tr(f"ui.library.sort-{self.order}")
+        self.sorting.setText(name)
+        tip = tr("ui.library.sorted", by=name)
+        self.sorting.setToolTip(escaped_tooltip(tip))
+        self.sorting.setAccessibleName(tip)
+        on = self.filter_choice.favourites_only
+        self.favourites_button.setChecked(on)
+        self.favourites_button.setIcon(icon("star" if on else "star-outline", "accent" if on else "text"))

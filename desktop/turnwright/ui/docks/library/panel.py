@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QLineEdit, QPushButton, QStackedWidget, QToolButton, QWidget
 
-from turnwright.ui.docks.library.filter_bar import FilterBar
+from turnwright.ui.docks.library.filter_card import FilterBar
 from turnwright.ui.docks.library.view import LibraryView
 from turnwright.ui.look.fonts import GAP, SPACE
 from turnwright.ui.look.icons import icon

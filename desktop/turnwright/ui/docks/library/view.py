@@ -15,10 +15,9 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
-from turnwright.rules.amount_texts import rating_text
+from turnwright.rules.topics import rating_text
 from turnwright.storage.library.entries import LibraryEntry
-from turnwright.ui.docks.shared.row_delegate import ROW_HEIGHT, draw_focus
-from turnwright.ui.docks.shared.row_view import RowView
+from turnwright.ui.docks.shared.row_view import ROW_HEIGHT, RowView, draw_focus
 from turnwright.ui.look.fonts import GAP, SPACE, role_font, scaled
 from turnwright.ui.look.icons import icon
 from turnwright.ui.look.theme import Theme, current_theme, theme_source

@@ -17,14 +17,12 @@ from PySide6.QtWidgets import QMenu, QStackedWidget, QWidget
 from turnwright.battlemap.templates import ShapeKind, shape_in
 from turnwright.encounter.prepared import Door, DoorKind, Point, RosterEntry, TokenRing
 from turnwright.encounter.running import AreaLight, AreaMoment, Combatant, LastingArea
-from turnwright.play.environment.lasting_areas import EndArea, SetAreaHidden, SetAreaTerrain
+from turnwright.play.environment.map_changes import EndArea, SetAreaHidden, SetAreaTerrain
 from turnwright.ui.docks.dock import Dock
-from turnwright.ui.docks.map import describe, why_sources
-from turnwright.ui.docks.map.drawing import drawing, line_drawing
-from turnwright.ui.docks.map.drawing.token_pixmaps import ring_icon
-from turnwright.ui.docks.map.drawing.tokens import Token
-from turnwright.ui.docks.map.fog_bar import FogBar
-from turnwright.ui.docks.map.fog_sight import PartySight
+from turnwright.ui.docks.map import popovers
+from turnwright.ui.docks.map.drawing import drawing
+from turnwright.ui.docks.map.drawing.token_pixmaps import Token, ring_icon
+from turnwright.ui.docks.map.fog_bar import FogBar, PartySight
 from turnwright.ui.docks.map.map_canvas import MapCanvas
 from turnwright.ui.docks.map.popovers import ObstaclePopover, SizePopover
 from turnwright.ui.docks.map.tools.draw_tool import SELECT, DrawTool, ToolSpec
@@ -41,10 +39,9 @@ from turnwright.ui.look.translations import tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.services import Services
 from turnwright.ui.widgets.cards import EmptyState, HorizontalLine
-from turnwright.ui.widgets.check_menu import add_check
 from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
-from turnwright.ui.widgets.rules.explanation import Explanation
-from turnwright.ui.widgets.rules.why_popup import WhyPopup
+from turnwright.ui.widgets.pick_row import add_check
+from turnwright.ui.widgets.rules.why import Explanation, WhyPopup
 from turnwright.ui.widgets.text import push_button
 
 FIRST_COLUMNS, FIRST_ROWS = 20, 15
@@ -217,11 +214,11 @@ class MapDock(Dock):
         drag, aimer, token = self.select_tool.mover.drag, self.select_tool.aimer, self.canvas.selected_token()
         square = token.square if token is not None else None
         if drag is not None:
-            why, square = why_sources.explain_route(self._document, drag), drag.square
+            why, square = popovers.explain_route(self._document, drag), drag.square
         elif aimer.target is not None and aimer.sightline is not None:
-            why, square = why_sources.explain_cover(self._document, aimer.target, aimer.sightline), aimer.target.square
+            why, square = popovers.explain_cover(self._document, aimer.target, aimer.sightline), aimer.target.square
         else:
-            why = why_sources.explain_token(self._document, token) if token is not None else None
+            why = popovers.explain_token(self._document, token) if token is not None else None
         if why is None:
             return False
         self._open_why(why, square or (0, 0))
@@ -411,13 +408,13 @@ class MapDock(Dock):
                 kinds,
                 tr(f"ui.map.door-{kind}"),
                 lambda _on=True, kind=kind: self.canvas.replace_map(
-                    line_drawing.with_door_kind(self.canvas.field, door.id, kind)
+                    drawing.with_door_kind(self.canvas.field, door.id, kind)
                 ),
                 checked=door.kind == kind,
             )
         menu.addAction(
             tr("ui.map.remove-door"),
-            lambda: self.canvas.replace_map(line_drawing.without_door(self.canvas.field, door.id)),
+            lambda: self.canvas.replace_map(drawing.without_door(self.canvas.field, door.id)),
         )
 
     def _add_looks(self, menu: QMenu, token: Token) -> None:
@@ -497,7 +494,7 @@ class MapDock(Dock):
 
     def _on_field(self) -> None:
         self.stack.setCurrentIndex(1 if self.canvas.has_map else 0)
-        self.view.setAccessibleName(f"{tr('ui.map.title')}, {describe.describe_map(self.canvas.field)}")
+        self.view.setAccessibleName(f"{tr('ui.map.title')}, {popovers.describe_map(self.canvas.field)}")
 
     def _offer_picture(self) -> None:
         """Show the button for locating the map's picture if the picture can't be loaded."""
@@ -528,10 +525,10 @@ class MapDock(Dock):
         if self.select_tool.mode is PointerMode.MOVING:
             return
         if token is not None:
-            self._say(describe.describe_token(self._document, token))
+            self._say(popovers.describe_token(self._document, token))
         else:
             problem = self.canvas.picture.problem
-            words = [describe.describe_map(self.canvas.field)] if self.canvas.has_map else []
+            words = [popovers.describe_map(self.canvas.field)] if self.canvas.has_map else []
             self._say(" · ".join([*words, *([tr("ui.map.picture-problem", why=problem)] if problem else [])]))
 
     def _say(self, words: str) -> None:

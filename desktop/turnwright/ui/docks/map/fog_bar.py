@@ -1,4 +1,7 @@
-"""The fog tool bar: shapes and states of the fog, the party's sight, and commands for the whole map."""
+"""The fog tool bar: shapes and states of the fog, the party's sight, and commands for the whole map.
+
+The party's sight, computed in the background and revealed to the players on demand or after each move.
+"""
 
 from __future__ import annotations
 
@@ -6,18 +9,89 @@ from collections.abc import Callable
 from functools import partial
 from typing import cast
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QObject, QSize, Signal
 from PySide6.QtWidgets import QButtonGroup, QFrame, QToolButton, QWidget
 
-from turnwright.play.environment.fog import FogChange, SetFog
-from turnwright.rules.parts.positions.fog import FogState
-from turnwright.ui.docks.map.fog_sight import PartySight
+from turnwright.battlemap.grid import Grid
+from turnwright.encounter.prepared import Map, Point
+from turnwright.encounter.running import Combatant, DoorState, Fog
+from turnwright.play.environment.map_changes import FogChange, SetFog, ShowSight
+from turnwright.play.kernel.scheduler import Changed
+from turnwright.rules.parts.positions.fog import FogState, seen_from, viewpoints, watchers
+from turnwright.rules.parts.positions.sight import light_levels
+from turnwright.ui.docks.map.map_canvas import MapCanvas
 from turnwright.ui.docks.map.tools.fog_tool import SHAPES, STATES, FogChoice, FogShape, FogTool
 from turnwright.ui.look.fonts import SPACE, scaled
-from turnwright.ui.look.tooltips import escaped_tooltip
+from turnwright.ui.look.theme import escaped_tooltip
 from turnwright.ui.look.translations import tr
+from turnwright.ui.services.workers import BackgroundTask
 from turnwright.ui.widgets.layout import FlowRow
 from turnwright.ui.widgets.text import tool_button
+
+LOOKED_AT = frozenset({"position", "elevation", "hp", "dead"})
+
+
+class PartySight(QObject):
+    """Reveals to the players the squares that the party sees, on demand and, if `follows` is set, after every move."""
+
+    def __init__(self, canvas: MapCanvas) -> None:
+        super().__init__(canvas)
+        self._canvas = canvas
+        self._work: BackgroundTask | None = None
+        self._looked_from: tuple[Grid, tuple[Point, ...]] | None = None
+        self.follows = False
+        canvas.document.changed.connect(self._on_changed)
+
+    def show_now(self) -> None:
+        """Compute the party's sight in the background, then reveal it. A new request replaces the previous one."""
+        points = self._viewpoints()
+        if points is None:
+            return
+        self._looked_from = points
+        grid, squares = points
+        lights = self._canvas.field.lights
+
+        def look(_progress: object) -> None:
+            """Fill the caches that the command uses."""
+            for square in squares:
+                seen_from(grid, square)
+            if lights:
+                light_levels(grid, lights)
+
+        work = BackgroundTask(look, self)
+        work.finished.connect(lambda _nothing: self._show(work))
+        self._work = work
+
+    def _show(self, work: BackgroundTask) -> None:
+        if work is not self._work:
+            return
+        self._work = None
+        if self._viewpoints() == self._looked_from:
+            self._canvas.document.execute(ShowSight())
+        else:  # the party has moved, so the command would compute the sight on the GUI thread
+            self.show_now()
+
+    def _viewpoints(self) -> tuple[Grid, tuple[Point, ...]] | None:
+        document = self._canvas.document
+        return viewpoints(document.encounter, document.rules, watchers(document.encounter))
+
+    def _on_changed(self, changed: Changed) -> None:
+        """Recompute the sight after a move, but not after undo, which restores the previous fog."""
+        document = self._canvas.document
+        if not self.follows or document.encounter.get(Fog, Fog.table) is None:
+            return
+        if document.source.session.history.next is not None:
+            return
+        moved = any(
+            key[0] == Combatant.table
+            and fields & LOOKED_AT
+            and (combatant := document.encounter.get(Combatant, key[1])) is not None
+            and combatant.side == "party"
+            for key, fields in changed.updated.items()
+        )
+        if moved or changed.touches(DoorState.table, Map.table):
+            self.show_now()
+
 
 LOOK_KEY = "L"
 

@@ -19,20 +19,20 @@ from turnwright.encounter.running import (
     Slot,
 )
 from turnwright.encounter.state import Key
-from turnwright.play.environment.doors import SetDoor
-from turnwright.play.kernel.steps import Changed
+from turnwright.play.environment.map_changes import SetDoor
+from turnwright.play.kernel.scheduler import Changed
 from turnwright.play.setup.prepared_records import Add, Edit
-from turnwright.play.table.combatants import SetRing
+from turnwright.play.table.game_master import SetRing
 from turnwright.rules.parts.positions.fog import fog_lines
-from turnwright.rules.parts.positions.lasting_areas import lasting_squares, standing_areas
-from turnwright.ui.docks.map.describe import area_name, describe_square
+from turnwright.rules.parts.positions.map_geometry import lasting_squares, standing_areas
 from turnwright.ui.docks.map.drawing.backdrop import Backdrop
-from turnwright.ui.docks.map.drawing.light_shading import LightShading
+from turnwright.ui.docks.map.drawing.drawing import LightShading
 from turnwright.ui.docks.map.drawing.map_picture import MapPictureLoader
 from turnwright.ui.docks.map.drawing.overlay import Z_RANGE, Z_RING, MapLabel
 from turnwright.ui.docks.map.drawing.scene import MapScene
 from turnwright.ui.docks.map.drawing.terrain_painter import AreaInfo
-from turnwright.ui.docks.map.drawing.tokens import Token, TokenSet, is_running, token_set_of
+from turnwright.ui.docks.map.drawing.token_pixmaps import Token, TokenSet, is_running, token_set_of
+from turnwright.ui.docks.map.popovers import area_name, describe_square
 from turnwright.ui.docks.map.view import MapView
 from turnwright.ui.look.theme import ThemeSource
 from turnwright.ui.look.translations import tr

@@ -20,11 +20,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
 
-from turnwright.battlemap.square_sets import SquareEdge
+from turnwright.battlemap.segments import SquareEdge
 from turnwright.encounter.prepared import Place, Point
 from turnwright.ui.docks.map.drawing.backdrop import Backdrop
 from turnwright.ui.docks.map.drawing.scene import MapScene
-from turnwright.ui.docks.map.drawing.tokens import Token
+from turnwright.ui.docks.map.drawing.token_pixmaps import Token
 from turnwright.ui.look.fonts import scaled
 from turnwright.ui.look.theme import Theme
 

@@ -19,23 +19,22 @@ from PySide6.QtWidgets import (
 
 from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import Handout
-from turnwright.play.environment.fog import SetFog
-from turnwright.play.table.combatants import SetHidden
+from turnwright.play.environment.map_changes import SetFog
+from turnwright.play.table.game_master import SetHidden
 from turnwright.players.view import ViewMode
 from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.players.names_table import NamesTable
-from turnwright.ui.docks.players.screen import SIDES, PlayersScreen, local_files
-from turnwright.ui.docks.players.thumbnail import ComingThumbnail, Thumbnail
+from turnwright.ui.docks.players.screen import SIDES, ComingThumbnail, PlayersScreen, Thumbnail, local_files
 from turnwright.ui.look.fonts import scaled
 from turnwright.ui.look.icons import icon
-from turnwright.ui.look.tooltips import escaped_tooltip
+from turnwright.ui.look.theme import escaped_tooltip
 from turnwright.ui.look.translations import tr
-from turnwright.ui.players.screens import screen_name
+from turnwright.ui.players.window import screen_name
 from turnwright.ui.services.actions import native_keys
-from turnwright.ui.services.file_dialogs import ask_open_path
 from turnwright.ui.services.services import Services
+from turnwright.ui.services.settings_store import ask_open_path
 from turnwright.ui.widgets.cards import SectionHeader
-from turnwright.ui.widgets.combo_box import ComboBox
+from turnwright.ui.widgets.fields import ComboBox
 from turnwright.ui.widgets.layout import FlowRow, frameless_scroll_area, horizontal, vertical
 from turnwright.ui.widgets.text import plain_label, push_button, tool_button
 

@@ -13,11 +13,11 @@ from PySide6.QtCore import QObject, QRectF, Signal
 from PySide6.QtGui import QImage, QScreen
 
 from turnwright.encounter.prepared import Map, Point
-from turnwright.players.map_light import KnownMap, darkness
+from turnwright.players.map_view import KnownMap, darkness
 from turnwright.players.view import ComposedPicture, MapCamera, PlayersMap, PlayersView
 from turnwright.ui.docks.map.drawing.map_picture import MapPictureLoader
 from turnwright.ui.look.theme import Theme
-from turnwright.ui.players.map_image import MapPart, PicturePlace, paint_part, part_for
+from turnwright.ui.players.map_page import MapPart, PicturePlace, paint_part, part_for
 from turnwright.ui.services.workers import BackgroundTask
 
 if TYPE_CHECKING:

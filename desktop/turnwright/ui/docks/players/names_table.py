@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTab
 
 from turnwright.encounter.prepared import Creature
 from turnwright.encounter.running import Combatant, KnownName, kind_id
-from turnwright.play.table.combatants import SetKnownName
+from turnwright.play.table.game_master import SetKnownName
 from turnwright.players.showing import PARTY
 from turnwright.ui.look.fonts import scaled
 from turnwright.ui.look.translations import tr

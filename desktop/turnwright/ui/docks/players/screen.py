@@ -1,4 +1,7 @@
-"""The players' screen: its mode, the handouts sent to it, the names that players know, and the players' window."""
+"""The players' screen: its mode, the handouts sent to it, the names that players know, and the players' window.
+
+A small preview of the players' screen, painted by the same code as the players' window.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,9 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 import msgspec
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMimeData, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication, QImage, QScreen
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMimeData, QPointF, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication, QImage, QMouseEvent, QPainter, QPaintEvent, QScreen, QWheelEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from turnwright.encounter.portraits import portrait_of
 from turnwright.encounter.prepared import Handout, Map
@@ -18,25 +22,24 @@ from turnwright.encounter.running import Combatant
 from turnwright.players.compose import players_view
 from turnwright.players.map_view import known_map, with_map_origin
 from turnwright.players.presenter import Presenter
+from turnwright.players.secrets import is_named
 from turnwright.players.showing import HealthMode
 from turnwright.players.view import PlayersView, SentHandout, ViewMode
-from turnwright.players.visibility import is_named
-from turnwright.storage.pictures.picture_check import MAX_MAP_BYTES, picture_name, picture_problem
+from turnwright.storage.picture_files import MAX_MAP_BYTES, picture_name, picture_problem
 from turnwright.ui.docks.players.map_painter import PlayersMapPainter, pixels_per_inch
-from turnwright.ui.look.theme import Theme, load_theme
+from turnwright.ui.look.fonts import scaled
+from turnwright.ui.look.theme import Theme, current_theme, load_theme
 from turnwright.ui.look.translations import tr
 from turnwright.ui.players.canvas import FULL_SIZE
-from turnwright.ui.players.map_image import looked_at
-from turnwright.ui.players.screens import chosen_screen, other_screens, screen_id
-from turnwright.ui.players.window import PlayersWindow
-from turnwright.ui.services.picture_reader import opened_buffer, picture_reader
+from turnwright.ui.players.map_page import looked_at
+from turnwright.ui.players.window import PlayersWindow, chosen_screen, other_screens, paint_view, screen_id
+from turnwright.ui.services.portraits import opened_buffer, picture_reader
 from turnwright.ui.services.services import Controller, Services
-from turnwright.ui.services.timers import single_shot_timer
-from turnwright.ui.services.workers import BackgroundTask
+from turnwright.ui.services.workers import BackgroundTask, single_shot_timer
 
 if TYPE_CHECKING:
-    from turnwright.play.kernel.steps import Step
-    from turnwright.ui.services.workers import BackgroundTask
+    from turnwright.play.kernel.scheduler import Step
+
 
 DELAY_MS: Final = 250  # delay after the last change, so that repeated undo doesn't flicker
 SECOND_MS: Final = 1000
@@ -596,3 +599,77 @@ def _text_of(handout: Handout) -> str:
     """Return the text of a handout below its title, in the same order as on paper."""
     where = ", ".join(part for part in (handout.place, handout.date) if part)
     return "\n\n".join(part for part in (where, handout.headline, handout.text, handout.reward) if part)
+
+
+ACROSS, DOWN = 16, 9
+WHEEL_ZOOM = 1.25
+LEAST_WIDTH, MOST_WIDTH = 200, 480
+
+
+class Thumbnail(QWidget):
+    """A 16:9 preview of the players' screen. Dragging moves the map, and the mouse wheel zooms it."""
+
+    def __init__(self, players: PlayersScreen, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._players = players
+        self._grip = QPointF()
+        self.setAccessibleName(tr("ui.players.thumbnail"))
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self.setMinimumWidth(scaled(LEAST_WIDTH))
+        self.setMaximumWidth(scaled(MOST_WIDTH))
+        players.viewChanged.connect(self.update)
+
+    def shown(self) -> PlayersView:
+        """Return the painted view."""
+        return self._players.view
+
+    def sizeHint(self) -> QSize:
+        width = scaled(MOST_WIDTH)
+        return QSize(width, self.heightForWidth(width))
+
+    def heightForWidth(self, width: int) -> int:
+        return width * DOWN // ACROSS
+
+    # Moving and zooming the map --------------------------------------------------------------------------------------
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._grip = event.position()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Move the map on the players' screen with the pointer."""
+        part = self._players.map_part()
+        if part is not None and event.buttons() & Qt.MouseButton.LeftButton:
+            moved = (self._grip - event.position()) * (part.width() / max(1, self.width()))
+            self._grip = event.position()
+            self._players.move_map(moved.x(), moved.y())
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Zoom the map on the players' screen."""
+        turned = event.angleDelta().y()
+        if self._players.map_part() is None or not turned:
+            event.ignore()
+            return
+        self._players.zoom_map(WHEEL_ZOOM if turned > 0 else 1 / WHEEL_ZOOM)
+        event.accept()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        players = self._players
+        paint_view(painter, QRectF(self.rect()), self.shown(), players.theme, players.pictures)
+        painter.setPen(current_theme().colour("edge"))
+        painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
+        painter.end()
+
+
+class ComingThumbnail(Thumbnail):
+    """A preview of the view that players will see when the hold ends."""
+
+    def __init__(self, players: PlayersScreen, parent: QWidget | None = None) -> None:
+        super().__init__(players, parent)
+        self.setAccessibleName(tr("ui.players.coming"))
+
+    def shown(self) -> PlayersView:
+        return self._players.coming

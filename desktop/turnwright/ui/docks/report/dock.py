@@ -16,20 +16,19 @@ from PySide6.QtWidgets import (
 )
 
 from turnwright.encounter.running import ForeseenFight
-from turnwright.play.table.notes import KeepForecast
+from turnwright.play.table.game_master import KeepForecast
 from turnwright.report.fight_report import CombatantReport, FightReport, RoundReport
 from turnwright.report.markdown import combatants_in_order, summary
 from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.shared.chart_section import ChartSection, save_chart, write_chart
 from turnwright.ui.look.fonts import scaled
-from turnwright.ui.look.theme import ThemeSource
-from turnwright.ui.look.tooltips import escaped_tooltip
+from turnwright.ui.look.theme import ThemeSource, escaped_tooltip
 from turnwright.ui.look.translations import tr
 from turnwright.ui.plots.bars import Bar, BarPlot
 from turnwright.ui.plots.lazy_plot import LazyPlot
 from turnwright.ui.plots.steps import StepPlot, StepRow
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.services.file_dialogs import ask_save_path
+from turnwright.ui.services.settings_store import ask_save_path
 from turnwright.ui.services.workers import BackgroundTask
 from turnwright.ui.widgets.cards import EmptyState, SectionHeader
 from turnwright.ui.widgets.layout import FlowRow, frameless_scroll_area, vertical

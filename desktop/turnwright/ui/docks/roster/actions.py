@@ -12,13 +12,13 @@ from turnwright.encounter.prepared import RosterEntry
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.storage.library.entries import Library
 from turnwright.storage.library.parties import party_members, party_of
-from turnwright.ui.docks.library.scan import default_library
-from turnwright.ui.docks.roster.view import RosterView
+from turnwright.ui.docks.library.actions import default_library
+from turnwright.ui.docks.roster.delegate import RosterView
 from turnwright.ui.look.translations import tr
-from turnwright.ui.models.display_names import side_name, side_order, unique_id
 from turnwright.ui.models.roster import RosterColumn, RosterModel
+from turnwright.ui.models.row_list_model import side_name, side_order, unique_id
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.widgets.check_menu import add_check
+from turnwright.ui.widgets.pick_row import add_check
 
 MAX_COUNT = 500
 

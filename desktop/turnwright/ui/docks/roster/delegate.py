@@ -1,24 +1,25 @@
-"""Painting and in-place editing of roster rows, with an editor for each column and icons for the switches."""
+"""Painting and in-place editing of roster rows, with an editor for each column and icons for the switches.
+
+The roster's list, with keys for the count and the side of an entry.
+"""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QAbstractItemModel, QEvent, QRect, Qt
-from PySide6.QtGui import QFontMetrics, QPainter, QPen
-from PySide6.QtWidgets import QComboBox, QLineEdit, QStyle, QStyleOptionViewItem, QTableView, QWidget
+from PySide6.QtCore import QAbstractItemModel, QEvent, QRect, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter, QPen
+from PySide6.QtWidgets import QAbstractItemView, QComboBox, QLineEdit, QStyle, QStyleOptionViewItem, QTableView, QWidget
 
 from turnwright.encounter.field_specs import spec_of
+from turnwright.encounter.lookups import wave_name
 from turnwright.encounter.prepared import RosterEntry
-from turnwright.encounter.wave_names import wave_name
-from turnwright.ui.docks.shared.row_delegate import RowDelegate, draw_background, draw_text, is_heading
+from turnwright.ui.docks.shared.row_view import RowDelegate, RowView, draw_background, draw_text, is_heading
 from turnwright.ui.look.fonts import GAP, SPACE, role_font, scaled
 from turnwright.ui.look.icons import draw_icon
 from turnwright.ui.look.theme import current_theme
 from turnwright.ui.look.translations import tr
-from turnwright.ui.models.display_names import side_name
 from turnwright.ui.models.roster import CAPTIONS, FIELDS, INHERITED_ROLE, NUMBERS, SWITCHES, RosterColumn, RosterModel
-from turnwright.ui.models.row_list_model import DETAIL_ROLE, Index
-from turnwright.ui.widgets.combo_box import ComboBox
-from turnwright.ui.widgets.fields import NumberField
+from turnwright.ui.models.row_list_model import DETAIL_ROLE, Index, side_name
+from turnwright.ui.widgets.fields import ComboBox, NumberField
 
 ICONS = {RosterColumn.SNEAKING: "foot-print", RosterColumn.HIDDEN: "eye-off"}
 EDITOR_EXTRA = 24
@@ -166,3 +167,33 @@ class RosterDelegate(RowDelegate):
 
     def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
         return False if is_heading(index) else super().editorEvent(event, model, option, index)
+
+
+MORE_KEYS = (Qt.Key.Key_Plus,)
+ENCOUNTER_ROW = 32
+FEWER_KEYS = (Qt.Key.Key_Minus, Qt.Key.Key_Underscore)
+
+
+class RosterView(RowView):
+    """The rows of the roster.
+
+    Emits `countChangeRequested(±1)` on + and −, and `sideChangeRequested(±1)` on Ctrl+Left and Ctrl+Right.
+    """
+
+    countChangeRequested = Signal(int)
+    sideChangeRequested = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent, fits_rows=True, row_height=ENCOUNTER_ROW)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key, editing = event.key(), self.state() == QAbstractItemView.State.EditingState
+        control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        if editing or not self.currentIndex().isValid():
+            super().keyPressEvent(event)
+        elif control and key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
+            self.sideChangeRequested.emit(-1 if key == Qt.Key.Key_Left else 1)
+        elif not control and key in (*MORE_KEYS, *FEWER_KEYS):
+            self.countChangeRequested.emit(1 if key in MORE_KEYS else -1)
+        else:
+            super().keyPressEvent(event)

@@ -1,24 +1,34 @@
 """The collapsible section below the roster with the details of an entry that aren't shown in a column.
 
 It is built at the first paint, to keep startup fast.
+
+The card above an empty encounter: recent files, a new encounter, and the samples.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.state import Encounter, Key
-from turnwright.play.kernel.steps import Changed
-from turnwright.rules.word_keys import signed_text
-from turnwright.ui.docks.editing.collapsible import CollapsibleSection
+from turnwright.play.kernel.scheduler import Changed
+from turnwright.rules.topics import signed_text
+from turnwright.ui.docks.editing.inspector import CollapsibleSection
 from turnwright.ui.forms.bindings import RecordBinding
 from turnwright.ui.forms.encounter_layouts import ROSTER_ENTRY
 from turnwright.ui.forms.form import Form
 from turnwright.ui.forms.kinds import FormContext
+from turnwright.ui.look.theme import escaped_tooltip
 from turnwright.ui.look.translations import tr
-from turnwright.ui.models.display_names import roster_entry_name, squares_text
+from turnwright.ui.models.row_list_model import roster_entry_name, squares_text
 from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.widgets.cards import Card
+from turnwright.ui.widgets.layout import horizontal, vertical
+from turnwright.ui.widgets.text import plain_label, push_button, text_button
 
 
 class RosterDetails(CollapsibleSection):
@@ -119,3 +129,41 @@ def details_summary(entry: RosterEntry, encounter: Encounter) -> list[str]:
 def _called(encounter: Encounter, id: str) -> str:
     entry = encounter.get(RosterEntry, id)
     return roster_entry_name(entry, encounter.get(Creature, entry.creature)) if entry is not None else id
+
+
+MOST_FILES = 5
+
+
+class StartCard(Card):
+    """A button for each recent file, which emits `recentRequested(path)`.
+
+    Emits `newRequested` and `samplesRequested` from the buttons below them.
+    """
+
+    recentRequested = Signal(object)
+    newRequested = Signal()
+    samplesRequested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("accent", parent)
+        self.body.addWidget(plain_label(tr("ui.start.title"), "strong"))
+        self.files = vertical(spacing=4)
+        self.body.addLayout(self.files)
+        row = horizontal()
+        row.addWidget(push_button(tr("ui.start.new"), self.newRequested.emit, icon_name="file-plus-outline"))
+        row.addWidget(push_button(tr("ui.start.samples"), self.samplesRequested.emit, icon_name="book-open-variant"))
+        row.addStretch(1)
+        self.body.addLayout(row)
+
+    def show_files(self, paths: Sequence[Path]) -> None:
+        """List the recent files, with their folders as tool tips."""
+        while (item := self.files.takeAt(0)) is not None:
+            old = item.widget()
+            if old is not None:
+                old.hide()
+                old.deleteLater()
+        for path in paths[:MOST_FILES]:
+            button = text_button("file-outline", path.stem.replace("&", "&&"))
+            button.setToolTip(escaped_tooltip(str(path.parent)))
+            button.clicked.connect(lambda _checked=False, path=path: self.recentRequested.emit(path))
+            self.files.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)

@@ -12,20 +12,17 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QScrollArea
 from turnwright.encounter.lookups import is_encounter_empty
 from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry, Scene
 from turnwright.encounter.state import Key
-from turnwright.play.kernel.steps import Changed
+from turnwright.play.kernel.scheduler import Changed
 from turnwright.play.setup.prepared_records import Remove, Reorder
 from turnwright.storage.library.entries import Library
+from turnwright.ui.docks.countdown import fill_environments
 from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.editing.change_system import fill_systems
 from turnwright.ui.docks.editing.table_rules_section import TableRulesSection
-from turnwright.ui.docks.environment import fill_environments
 from turnwright.ui.docks.roster.actions import PartySaver, RosterActions
-from turnwright.ui.docks.roster.budget_line import DifficultyMeter
-from turnwright.ui.docks.roster.delegate import RosterDelegate
-from turnwright.ui.docks.roster.details import RosterDetails
-from turnwright.ui.docks.roster.start_card import StartCard
-from turnwright.ui.docks.roster.view import ENCOUNTER_ROW, RosterView
-from turnwright.ui.docks.roster.wave_strip import WaveStrip
+from turnwright.ui.docks.roster.budget_line import DifficultyMeter, WaveStrip
+from turnwright.ui.docks.roster.delegate import ENCOUNTER_ROW, RosterDelegate, RosterView
+from turnwright.ui.docks.roster.details import RosterDetails, StartCard
 from turnwright.ui.docks.shared.library_transfer import (
     add_countdown,
     add_creature,
@@ -36,18 +33,15 @@ from turnwright.ui.docks.shared.library_transfer import (
     add_treasure,
     dropped_record,
 )
-from turnwright.ui.docks.shared.row_delegate import RowDelegate
-from turnwright.ui.docks.shared.row_view import RowView
-from turnwright.ui.docks.shared.stat_why_sources import explain_roster_cell
-from turnwright.ui.docks.shared.why_sources import explain_countdown
+from turnwright.ui.docks.shared.row_view import RowDelegate, RowView
+from turnwright.ui.docks.shared.why_sources import explain_countdown, explain_roster_cell
 from turnwright.ui.forms.bindings import SceneBinding
 from turnwright.ui.forms.encounter_layouts import SCENE_NOTES, SETTING, TITLE
 from turnwright.ui.forms.form import Form, Row
 from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.look.fonts import scaled
 from turnwright.ui.look.icons import icon
-from turnwright.ui.look.theme import ThemeSource
-from turnwright.ui.look.tooltips import escaped_tooltip
+from turnwright.ui.look.theme import ThemeSource, escaped_tooltip
 from turnwright.ui.look.translations import tr
 from turnwright.ui.models.roster import RosterColumn, RosterModel
 from turnwright.ui.models.row_list_model import HEADING
@@ -55,13 +49,13 @@ from turnwright.ui.models.world import WorldModel
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.services import Services
 from turnwright.ui.services.settings_store import SettingsStore
-from turnwright.ui.services.timers import single_shot_timer
+from turnwright.ui.services.workers import single_shot_timer
 from turnwright.ui.widgets.cards import EmptyState, SectionHeader
-from turnwright.ui.widgets.check_menu import set_menu
 from turnwright.ui.widgets.layout import form_scroll_area, vertical
-from turnwright.ui.widgets.rules.why_popup import WhyPopup
+from turnwright.ui.widgets.pick_row import set_menu
+from turnwright.ui.widgets.rules.why import WhyPopup
 from turnwright.ui.widgets.text import text_button
-from turnwright.workspace.recent import recent_files
+from turnwright.workspace.settings import recent_files
 
 MIN_NAME_WIDTH = 176
 NARROW = 440

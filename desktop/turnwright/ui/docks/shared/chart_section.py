@@ -9,10 +9,10 @@ from pathlib import Path
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from turnwright.ui.look.icons import icon
-from turnwright.ui.look.tooltips import escaped_tooltip
+from turnwright.ui.look.theme import escaped_tooltip
 from turnwright.ui.look.translations import tr
 from turnwright.ui.plots.lazy_plot import LazyPlot
-from turnwright.ui.services.file_dialogs import ask_save_path
+from turnwright.ui.services.settings_store import ask_save_path
 from turnwright.ui.widgets.layout import horizontal, vertical
 from turnwright.ui.widgets.text import text_button, tool_button
 

@@ -11,10 +11,10 @@ from turnwright.dice.roll import Modifier, Roll, RollSpec
 from turnwright.play.kernel.events import DamageAdjustment, JournalLine, Phrase
 from turnwright.rules.explained_number import ExplainedNumber
 from turnwright.rules.system_data import SystemData
-from turnwright.rules.word_keys import signed_text
+from turnwright.rules.topics import signed_text
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.widgets.rules.explanation import Explanation, ExplanationLine
-from turnwright.ui.widgets.rules.rule_text_source import RuleTextSource
+from turnwright.ui.widgets.rules.rule_text import RuleTextSource
+from turnwright.ui.widgets.rules.why import Explanation, ExplanationLine
 from turnwright.workspace.text import Phrasebook
 
 MAX_RULES = 4

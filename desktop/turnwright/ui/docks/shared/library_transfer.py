@@ -20,12 +20,12 @@ from turnwright.encounter.prepared import (
 from turnwright.encounter.running import Clock
 from turnwright.encounter.state import Key
 from turnwright.play.kernel.commands import Command
-from turnwright.play.kernel.steps import Changed
+from turnwright.play.kernel.scheduler import Changed
 from turnwright.play.setup.prepared_records import Add, Edit
 from turnwright.play.setup.roster import AddToEncounter, BringParty
 from turnwright.storage.library.entries import KINDS, LibraryEntry, LibraryRecord
 from turnwright.ui.look.translations import tr
-from turnwright.ui.models.display_names import unique_id
+from turnwright.ui.models.row_list_model import unique_id
 from turnwright.ui.services.document_model import DocumentModel
 
 PREFIX = "library:"

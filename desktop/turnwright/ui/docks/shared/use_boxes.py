@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from turnwright.encounter.prepared import Creature
 from turnwright.encounter.running import Track
-from turnwright.ui.docks.shared.stat_why_sources import uses_name
+from turnwright.ui.docks.shared.why_sources import uses_name
 from turnwright.ui.look.fonts import SPACE
 from turnwright.ui.look.translations import tr
 from turnwright.ui.widgets.fields import NumberField

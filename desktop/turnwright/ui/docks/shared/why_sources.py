@@ -1,6 +1,8 @@
 """Explanations of resources, hit points, turn order, world actions and countdowns, opened with `?`.
 
 Each function returns the content of a why-card: the number as shown, its parts, and the rule.
+
+Explanations for stat blocks and the roster: the sources of AC, hit points, bonuses, DCs and damage.
 """
 
 from __future__ import annotations
@@ -9,26 +11,27 @@ from collections.abc import Iterator
 
 import msgspec
 
-from turnwright.dice.errors import DiceError
+from turnwright.dice.ast import DiceError
 from turnwright.dice.expression import parse
+from turnwright.dice.roll import RollSpec
 from turnwright.encounter.lookups import find_entry
-from turnwright.encounter.prepared import Countdown, Environment, EnvironmentEntry
+from turnwright.encounter.prepared import Countdown, Creature, Environment, EnvironmentEntry, Feature, RosterEntry
 from turnwright.encounter.running import Combatant, CountdownPool, Effect, Track, track_id
 from turnwright.play.kernel.events import JournalLine
-from turnwright.play.queries.queries import effects_of, reminder_of, resources_of
-from turnwright.rules.parts.checks.ability_checks import armor_class, initiative_roll
-from turnwright.rules.parts.environment.entries import (
-    NO_HEARING_LIMIT,
-    entry_state,
-    hearing_limit,
-    sound_factor,
-)
-from turnwright.rules.word_keys import signed_text
+from turnwright.play.queries.queries import effects_of, movement_of, reminder_of, resources_of
+from turnwright.rules.parts.actions.action_options import feature_rule
+from turnwright.rules.parts.checks.ability_checks import armor_class, check_roll, initiative_roll, save_roll
+from turnwright.rules.parts.environment.entries import NO_HEARING_LIMIT, entry_state, hearing_limit, sound_factor
+from turnwright.rules.parts.stat_block.features import calculated_bonus, recharge_faces
+from turnwright.rules.parts.stat_block.text_runs import runs_of_text
+from turnwright.rules.system import creature_of
+from turnwright.rules.topics import signed_text
 from turnwright.ui.docks.shared.explainer import Explainer, explainer
 from turnwright.ui.look.translations import tr
-from turnwright.ui.models.countdown_odds import estimated_rolls, exact_odds
+from turnwright.ui.models.forecast import estimated_rolls, exact_odds
+from turnwright.ui.models.roster import RosterColumn
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.widgets.rules.explanation import Explanation, ExplanationLine
+from turnwright.ui.widgets.rules.why import Explanation, ExplanationLine
 
 LATEST_LINES = 5
 _TELLS_POINTS = ("harm", "heal")
@@ -241,3 +244,219 @@ def _countdown_lines(document: DocumentModel, countdown: Countdown, dice: int) -
 
 def _with_dice(countdown: Countdown, dice: int) -> Countdown:
     return msgspec.structs.replace(countdown, dice=dice)
+
+
+SPEED_RULES = "move.additional-speeds"
+
+
+def explain_stat(
+    document: DocumentModel, creature: Creature, about: str, combatant: Combatant | None = None
+) -> Explanation:
+    """Explain a number of a stat block: `ac`, `save:dex`, `feature:axe`, …; by default AC, hit points and speeds.
+
+    With a combatant, explain its current number, including every effect on it.
+    """
+    kind, _, id = about.partition(":")
+    explain = explainer(document)
+    if kind in ("ability", "save", "skill", "initiative") and combatant is not None:
+        return _rolled(document, combatant, kind, id)
+    if kind == "ability":
+        name, bonus = explain.name(f"<ability.{id}>"), signed_text(document.rules.modifier_of(creature, id))
+        return Explanation(name, bonus, (_modifier_line(explain, creature, id),))
+    if kind in ("save", "skill"):
+        return _prepared_bonus(document, creature, kind, id)
+    if kind == "initiative":
+        rule = explain.rule_on_topic("initiative.default-dexterity")
+        line = explain.line_with_rule(signed_text(creature.initiative or 0), tr("ui.explanation.written"), rule)
+        return Explanation(tr("ui.stat.initiative"), signed_text(creature.initiative or 0), (line,))
+    feature = (
+        next((candidate for candidate in creature.features if candidate.id == id), None) if kind == "feature" else None
+    )
+    if feature is not None:
+        notes = (feature.text,) if feature.text else ()
+        return Explanation(feature.name, "", tuple(_feature_lines(explain, creature, feature)), (), notes)
+    if kind == "hp":
+        return Explanation(tr("ui.stat.hp"), str(creature.hp), tuple(_hit_point_figures(explain, creature)))
+    return Explanation(creature.name, "", tuple(_vital_lines(document, creature, combatant)))
+
+
+def explain_roster_cell(document: DocumentModel, entry: RosterEntry, column: int) -> Explanation:
+    """Explain a number of the roster, or all numbers of the entry if the column has none."""
+    explain = explainer(document)
+    creature = document.encounter.get(Creature, entry.creature)
+    name = entry.name or (creature.name if creature else entry.creature)
+    lines: list[ExplanationLine] = []
+    if column in (RosterColumn.AC, RosterColumn.NAME) and (entry.ac is not None or creature is not None):
+        note = tr("ui.explanation.of-entry") if entry.ac is not None else _armor_note(creature)
+        total = entry.ac if entry.ac is not None else creature.ac if creature else 0
+        lines.append(
+            explain.line_with_rule(str(total), f"{tr('ui.stat.ac')}: {note}", explain.rule_on_topic("attack.ac-source"))
+        )
+    if column in (RosterColumn.HP, RosterColumn.NAME):
+        if entry.hp is not None:
+            text = f"{tr('ui.stat.hp')}: {tr('ui.explanation.of-entry')}"
+            lines.append(explain.line_with_rule(str(entry.hp), text, explain.rule_on_topic("hp.range")))
+        elif creature is not None:
+            lines += _hit_point_figures(explain, creature)
+    if column in (RosterColumn.RATING, RosterColumn.NAME) and creature is not None and creature.rating:
+        lines.append(ExplanationLine(creature.rating, tr("ui.explanation.rating")))
+    if column in (RosterColumn.COUNT, RosterColumn.NAME):
+        lines.append(ExplanationLine(str(entry.count), tr("ui.explanation.count")))
+    return Explanation(name, "", tuple(lines))
+
+
+def _rolled(document: DocumentModel, combatant: Combatant, kind: str, id: str) -> Explanation:
+    rules, encounter, explain = document.rules, document.encounter, explainer(document)
+    if kind == "save":
+        spec, title = save_roll(encounter, rules, combatant.id, id), explain.name(f"<save.{id}>")
+    elif kind == "initiative":
+        spec, title = initiative_roll(encounter, rules, combatant.id), tr("ui.stat.initiative")
+    else:
+        check = id if kind == "ability" else f"{_ability_of(document, id)}:{id}"
+        key = f"<ability.{id}>" if kind == "ability" else f"<skill.{id}>"
+        spec, title = check_roll(encounter, rules, combatant.id, check), explain.name(key)
+    why = explain.explain_roll_spec(spec, title, rule=explain.rule_on_topic(_topic(kind)))
+    return Explanation(title[:1].upper() + title[1:], signed_text(_bonus(spec)), why.lines)
+
+
+def _prepared_bonus(document: DocumentModel, creature: Creature, kind: str, id: str) -> Explanation:
+    explain = explainer(document)
+    ability = id if kind == "save" else _ability_of(document, id)
+    total = dict(creature.saves if kind == "save" else creature.skills).get(
+        id, document.rules.modifier_of(creature, ability)
+    )
+    rest = total - document.rules.modifier_of(creature, ability)
+    lines = [_modifier_line(explain, creature, ability)]
+    if rest:
+        lines.append(
+            explain.line_with_rule(signed_text(rest), tr("why.save_proficiency"), explain.rule_on_topic(_topic(kind)))
+        )
+    title = explain.name(f"<{kind}.{id}>")
+    return Explanation(title[:1].upper() + title[1:], signed_text(total), tuple(lines))
+
+
+def _topic(kind: str) -> str:
+    """Return the topic in the ledger for a kind of bonus."""
+    return {"skill": "external.skills", "initiative": "initiative.order"}.get(kind, "external.ability-proficiency")
+
+
+def _bonus(spec: RollSpec) -> int:
+    return sum(part.value for part in spec.modifiers)
+
+
+def _ability_of(document: DocumentModel, skill: str) -> str:
+    return next((entry.ability for entry in document.rules.data.skills if entry.id == skill), "dex")
+
+
+def _modifier_line(explain: Explainer, creature: Creature, ability: str) -> ExplanationLine:
+    score, scale = explain.data.score_of(creature, ability), explain.data.ability_scale
+    key = "ui.explanation.bare-modifier" if scale.is_modifier else "ui.explanation.modifier"
+    text = tr(key, ability=explain.name(f"<ability.{ability}>"), score=score)
+    rule = explain.rule_on_topic("external.ability-proficiency")
+    return explain.line_with_rule(signed_text(explain.data.modifier_of(creature, ability)), text, rule)
+
+
+def _vital_lines(document: DocumentModel, creature: Creature, combatant: Combatant | None) -> Iterator[ExplanationLine]:
+    explain = explainer(document)
+    if combatant is not None:
+        ac = armor_class(document.encounter, document.rules, combatant.id)
+        yield explain.line_with_rule(str(ac.total), tr("ui.stat.ac"), explain.rule_on_topic("attack.ac-source"))
+        yield from explain.explain_number("", ac).lines
+        points = explain_hit_points(document, combatant.id)
+        yield ExplanationLine(points.total, points.title)
+        yield from points.lines
+        for movement in movement_of(document.encounter, document.rules, combatant.id):
+            if movement.mode not in dict(creature.speeds):
+                continue
+            yield from explain.explain_number("", movement.allowance, f" {tr('ui.general.feet')}").lines
+    else:
+        text = f"{tr('ui.stat.ac')}: {_armor_note(creature)}"
+        yield explain.line_with_rule(str(creature.ac), text, explain.rule_on_topic("attack.ac-source"))
+        yield from _hit_point_figures(explain, creature)
+        for mode, feet in creature.speeds:
+            topic = "turn.speed" if mode == "walk" else SPEED_RULES
+            name = explain.name(f"<speed.{mode}>")
+            yield explain.line_with_rule(f"{feet} {tr('ui.general.feet')}", name, explain.rule_on_topic(topic))
+    for feature in creature.features:
+        if feature.dc and not feature.damage and feature.attack is None:
+            yield from _feature_lines(explain, creature, feature)
+
+
+def _hit_point_figures(explain: Explainer, creature: Creature) -> Iterator[ExplanationLine]:
+    yield explain.line_with_rule(str(creature.hp), tr("ui.stat.hp"), explain.rule_on_topic("hp.range"))
+    if creature.hit_dice:
+        rule = explain.rule_on_topic("external.level-hit-dice")
+        yield explain.line_with_rule(creature.hit_dice, damage_line(explain, creature.hit_dice).reason, rule)
+
+
+def _armor_note(creature: Creature | None) -> str:
+    return creature.ac_note if creature is not None and creature.ac_note else tr("ui.explanation.written")
+
+
+def explain_uses(document: DocumentModel, combatant: Combatant, track: Track) -> Explanation:
+    """Explain the remaining uses or slots, and how a feature recharges."""
+    explain, creature = explainer(document), creature_of(document.encounter, combatant)
+    feature = next((candidate for candidate in creature.features if candidate.id == track.name.partition(".")[2]), None)
+    lines = tuple(_feature_lines(explain, creature, feature)) if feature is not None else ()
+    if feature is None:
+        lines = tuple(explain.rule_lines((feature_rule(document.encounter, document.rules, combatant.id),)))
+    notes = (feature.text,) if feature is not None and feature.text else ()
+    return Explanation(uses_name(creature, track.name), f"{track.value} / {track.maximum}", lines, (), notes)
+
+
+def uses_name(creature: Creature, name: str) -> str:
+    """Return the name of a track of uses: slots by level, features by name with the faces that recharge them."""
+    word, _, rest = name.partition(".")
+    if word == "slots":
+        return tr("ui.stat-block.slots", level=rest)
+    feature = next((candidate for candidate in creature.features if candidate.id == rest), None)
+    if feature is None:
+        return tr("ui.stat-block.legendary")
+    if word == "recharge":
+        return tr("ui.stat-block.recharge", what=feature.name, faces=recharge_faces(feature))
+    return feature.name
+
+
+def _worked_out_lines(explain: Explainer, creature: Creature, feature: Feature) -> Iterator[ExplanationLine]:
+    bonus = calculated_bonus(explain.data, creature, feature)
+    if bonus is None:
+        return
+    yield ExplanationLine(signed_text(bonus.total), tr("ui.explanation.to-hit"))
+    for part in bonus.parts:
+        yield explain.line_with_rule(
+            signed_text(part.value), explain.name(part.reason), explain.rule_on_topic(part.topic)
+        )
+    yield explain.line_with_rule(
+        "§", explain.ledger.title(explain.rule_on_topic("attack.hit")), explain.rule_on_topic("attack.hit")
+    )
+
+
+def _feature_lines(explain: Explainer, creature: Creature, feature: Feature) -> Iterator[ExplanationLine]:
+    """Yield an attack's bonus, save DC, damage, recharge and uses, each with its rule."""
+    yield from _worked_out_lines(explain, creature, feature)
+    if feature.attack is not None:
+        text = f"{tr('ui.explanation.to-hit')}: {tr('ui.explanation.written')}"
+        yield explain.line_with_rule(
+            signed_text(feature.attack), text, explain.rule_on_topic("attack.modifier.monster")
+        )
+        yield explain.line_with_rule(
+            "§", explain.ledger.title(explain.rule_on_topic("attack.hit")), explain.rule_on_topic("attack.hit")
+        )
+    if feature.save:
+        save = explain.name(f"<save.{feature.save}>")
+        yield ExplanationLine(tr("ui.prompt.dc", dc=feature.dc), f"{feature.name}: {save}")
+    if feature.damage:
+        yield damage_line(explain, feature.damage)
+    for piece in runs_of_text(feature.text, ""):
+        if piece.roll:
+            yield ExplanationLine("·", damage_line(explain, piece.roll).reason)
+    if feature.recharge:
+        yield ExplanationLine(recharge_faces(feature), tr("ui.explanation.recharge"))
+    if feature.uses:
+        yield ExplanationLine(str(feature.uses), tr("ui.explanation.uses", per=tr(f"ui.feature.per-{feature.per}")))
+    if feature.reach:
+        yield explain.line_with_rule(
+            f"{feature.reach} {tr('ui.general.feet')}",
+            tr("ui.explanation.reach"),
+            explain.rule_on_topic("attack.target"),
+        )

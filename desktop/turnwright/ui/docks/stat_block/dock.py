@@ -1,51 +1,110 @@
-"""The stat block of the selected or acting combatant: clickable rolls, tracks such as fatigue, and explained saves."""
+"""The stat block of the selected or acting combatant: clickable rolls, tracks such as fatigue, and explained saves.
+
+The description of the environments, which replaces the stat block during the world's turn.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from PySide6.QtCore import QRect, Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
+from PySide6.QtGui import QKeyEvent, QTextCursor
+from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QTextBrowser, QWidget
 
 from turnwright.dice.roll import RollSpec
 from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.portraits import portrait_of
-from turnwright.encounter.prepared import Creature, RosterEntry
+from turnwright.encounter.prepared import Creature, Environment, EnvironmentEntry, RosterEntry
 from turnwright.encounter.running import Combatant, Effect, Track, track_id
 from turnwright.encounter.state import Key
 from turnwright.play.damage.manual_hit_points import SetTrack
 from turnwright.play.queries.queries import active_combatants, effects_of, fallen_in_plan
-from turnwright.play.table.combatants import SetPlan
+from turnwright.play.table.game_master import SetPlan
 from turnwright.rules.parts.checks.ability_checks import save_roll
-from turnwright.rules.parts.combatants.feature_triggers import switched_off
-from turnwright.rules.parts.damage.dying import LEVEL_TRACKS
+from turnwright.rules.parts.combatants.phases import switched_off
+from turnwright.rules.parts.damage.damage_steps import LEVEL_TRACKS
 from turnwright.rules.parts.economy.limited_uses import all_uses, uses_at_head
+from turnwright.rules.parts.environment.entries import entry_state
 from turnwright.rules.parts.stat_block.sections import has_abilities
 from turnwright.rules.system import creature_of
-from turnwright.rules.word_keys import signed_text
+from turnwright.rules.topics import signed_text
 from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.shared.explainer import explainer
-from turnwright.ui.docks.shared.stat_why_sources import explain_stat, explain_uses
 from turnwright.ui.docks.shared.use_boxes import UseBoxes
-from turnwright.ui.docks.shared.why_sources import explain_track
-from turnwright.ui.docks.stat_block.world_text import WorldText
-from turnwright.ui.docks.turn_order.world_row import is_world_step
-from turnwright.ui.look.fonts import GAP, SPACE, scaled
-from turnwright.ui.look.theme import ThemeSource
-from turnwright.ui.look.tooltips import escaped_tooltip
+from turnwright.ui.docks.shared.why_sources import environment_entry_lines, explain_stat, explain_track, explain_uses
+from turnwright.ui.docks.turn_order.foot import is_world_step
+from turnwright.ui.look.fonts import GAP, SPACE, role_font, scaled
+from turnwright.ui.look.theme import ThemeSource, current_theme, escaped_tooltip, theme_source
 from turnwright.ui.look.translations import tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.cards import EmptyState, HorizontalLine
 from turnwright.ui.widgets.fields import NumberField
-from turnwright.ui.widgets.key_button import KeyButton
 from turnwright.ui.widgets.layout import ElidedLabel, FlowRow, horizontal, vertical
+from turnwright.ui.widgets.pick_row import KeyButton
 from turnwright.ui.widgets.prompts.prompt_card import holds_focus
 from turnwright.ui.widgets.records.stat_block import StatBlockView
-from turnwright.ui.widgets.rules.explanation import Explanation
-from turnwright.ui.widgets.rules.why import WhyLabel
-from turnwright.ui.widgets.rules.why_popup import WhyPopup
-from turnwright.ui.widgets.text import plain_label, restyle
+from turnwright.ui.widgets.rules.why import Explanation, WhyLabel, WhyPopup
+from turnwright.ui.widgets.text import TextWriter, plain_label, restyle
+
+
+class WorldText(QTextBrowser):
+    """Shows the environments' features and world actions with their rolls and numbers."""
+
+    def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document = document
+        self.setProperty("flat", True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setOpenLinks(False)
+        self.document().setDocumentMargin(scaled(12))
+        self.setAccessibleName(tr("ui.stat-block.world"))
+        theme_source().changed.connect(self.refresh)
+
+    def refresh(self) -> bool:
+        """Rewrite the text from the current environments. Return False if there are none."""
+        environments = list(self._document.encounter.all(Environment))
+        scroll_position = self.verticalScrollBar().value()
+        self.document().clear()
+        self.document().setDefaultFont(role_font("body"))
+        writer = _Writer(QTextCursor(self.document()), self._document)
+        for environment in environments:
+            writer.write(environment)
+        self.moveCursor(QTextCursor.MoveOperation.Start)  # writing has moved the cursor to the end
+        self.verticalScrollBar().setValue(scroll_position if self.isVisible() else 0)
+        return bool(environments)
+
+
+class _Writer(TextWriter):
+    """Writes environments at a cursor."""
+
+    def __init__(self, cursor: QTextCursor, document: DocumentModel) -> None:
+        super().__init__(cursor, current_theme())
+        self._document = document
+        self._explain = explainer(document)
+
+    def write(self, environment: Environment) -> None:
+        self._paragraph(8 if self._begun else 0, 4)
+        self._text(environment.name, "number", "world", bold=True)
+        if environment.description:
+            self._paragraph(0, 8)
+            self._text(environment.description, "body", "muted", italic=True)
+        for entry in environment.features:
+            self._entry(entry, "")
+        for entry in environment.actions:
+            ready = entry_state(self._document.encounter, environment.id, entry.id).ready
+            self._entry(entry, tr("ui.turn-order.ready" if ready else "ui.turn-order.spent"))
+
+    def _entry(self, entry: EnvironmentEntry, state: str) -> None:
+        if not entry.enabled:
+            return
+        self._paragraph(0, 8)
+        self._text(f"{entry.name}. ", "body", "text", bold=True)
+        lines = environment_entry_lines(self._explain, entry)
+        numbers = [f"{line.value} {line.reason}".removeprefix("· ") for line in lines]
+        summary = ", ".join(part for part in (state, entry.within, *numbers) if part)
+        self._text(f"{summary}. " if summary else "", "body", "world")
+        self._text(entry.text, "body", "text")
+
 
 MAX_LEVELS = 7
 

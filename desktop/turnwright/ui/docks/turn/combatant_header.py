@@ -1,4 +1,7 @@
-"""The header of the turn panel: name and kind, AC, hit points, resources as pips, movement and conditions."""
+"""The header of the turn panel: name and kind, AC, hit points, resources as pips, movement and conditions.
+
+The words of the rule system that the input lines of the turn panel understand.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QSizePolicy, QTabBar, QWidget
 
 from turnwright.encounter.running import Combatant, Effect
-from turnwright.play.actions.escape import BreakFree, can_be_escaped
+from turnwright.play.actions.contest import BreakFree, can_be_escaped
 from turnwright.play.damage.manual_hit_points import SetTrack
 from turnwright.play.effects.conditions import EndEffect
 from turnwright.play.kernel.commands import Command
@@ -21,25 +24,25 @@ from turnwright.play.queries.queries import (
 )
 from turnwright.play.state.action_economy import RestoreResource, SpendResource
 from turnwright.rules.parts.checks.ability_checks import armor_class
+from turnwright.rules.parts.damage.damage_steps import level_conditions
 from turnwright.rules.parts.economy.limited_uses import all_uses
-from turnwright.rules.parts.movement.strides import current_stride, stride_action
+from turnwright.rules.parts.movement.move_legs import current_stride, stride_action
 from turnwright.rules.parts.stat_block.sections import kind_text
 from turnwright.rules.system import creature_of
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.shared.why_sources import explain_hit_points, explain_resource, explain_turn_order_row
+from turnwright.ui.forms.choices import offered_conditions
 from turnwright.ui.look.fonts import GAP, SPACE
 from turnwright.ui.look.translations import tr
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.widgets.icon_label import IconLabel
-from turnwright.ui.widgets.key_button import KeyButton
-from turnwright.ui.widgets.layout import ElidedLabel, PartsLabel, horizontal, vertical
+from turnwright.ui.widgets.layout import ElidedLabel, PartsLabel, horizontal, tab_through, vertical
+from turnwright.ui.widgets.pick_row import KeyButton
 from turnwright.ui.widgets.records.effect_chip import EffectChip, EffectRow, EffectView
 from turnwright.ui.widgets.records.hit_points import HitPointBar
 from turnwright.ui.widgets.records.resource_pips import ResourcePip, ResourcePips
-from turnwright.ui.widgets.rules.explanation import Explanation, ExplanationLine
-from turnwright.ui.widgets.rules.why import WhyLabel
-from turnwright.ui.widgets.rules.why_popup import WhyPopup
-from turnwright.ui.widgets.tab_order import tab_through
+from turnwright.ui.widgets.rules.why import Explanation, ExplanationLine, WhyLabel, WhyPopup
+from turnwright.ui.widgets.text import IconLabel
+from turnwright.ui.widgets.typed.line_text import ConditionWord, LineWords
 
 MAX_PIPS = 5  # a larger number is shown as digits
 DIAMOND_SIGN = "◆"
@@ -267,3 +270,38 @@ class CombatantHeader(QWidget):
         status = next((entry for entry in states if entry.resource.id == resource), None)
         if status is not None:
             self._do(SpendResource(self._who, resource) if left < status.left else RestoreResource(self._who, resource))
+
+
+def line_words(document: DocumentModel) -> LineWords:
+    """Return the words of the current rule system, except conditions that only the rules apply."""
+    rules = document.rules
+    counted = set(level_conditions(rules).values())
+    conditions = (
+        ConditionWord(
+            offered_condition.id,
+            offered_condition.name,
+            offered_condition.icon.removeprefix("mdi6."),
+            offered_condition.has_levels or offered_condition.id in counted,
+        )
+        for offered_condition in offered_conditions(rules.data)
+    )
+    save_names = dict(rules.data.presentation.saves)
+    abilities = [ability for ability in rules.data.abilities if not save_names or ability.id in save_names]
+    saves = (
+        (
+            ability.id,
+            (
+                save_names.get(ability.id) or ability.name,
+                ability.name,
+                ability.short,
+                save_names.get(ability.id) or ability.short.capitalize(),
+            ),
+        )
+        for ability in abilities
+    )
+    checks = (
+        *((ability.id, (ability.name, ability.short)) for ability in rules.data.abilities),
+        *((f"{skill.ability}:{skill.id}", (skill.name,)) for skill in rules.data.skills),
+    )
+    kinds = tuple(kind.id for kind in rules.data.damage_types)
+    return LineWords(kinds, tuple(conditions), tuple(saves), checks)

@@ -16,29 +16,26 @@ from turnwright.dice.roll import Roll
 from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.running import Combatant
 from turnwright.play.asking.checks import CallForSaves
-from turnwright.play.damage.damage_roll import ApplyDamage, DamageShare, GrantTempHp
+from turnwright.play.damage.damage_roll import ApplyDamage, DamageShare, DealDamageWithSave, GrantTempHp
 from turnwright.play.damage.manual_hit_points import Heal
-from turnwright.play.damage.saved_damage import DealDamageWithSave
 from turnwright.play.kernel.commands import Command
 from turnwright.play.queries.queries import active_combatants, open_prompts, waiting_asks
-from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
-from turnwright.play.table.dice import DiceRolled, RollDice
+from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
+from turnwright.play.table.game_master import DiceRolled, RollDice
 from turnwright.play.turn_order.called_checks import CallForChecks
-from turnwright.rules.parts.combatants.controlled_creatures import is_follower
+from turnwright.rules.parts.combatants.facts import is_follower
 from turnwright.rules.system import labels_of
 from turnwright.ui.docks.dock import Dock
-from turnwright.ui.docks.turn.cards.attack_targets import combatants_in_order
+from turnwright.ui.docks.turn.cards.attack_card import combatants_in_order
 from turnwright.ui.docks.turn.cards.result_strip import ResultStrip
-from turnwright.ui.docks.turn.combatant_header import CombatantHeader
+from turnwright.ui.docks.turn.combatant_header import CombatantHeader, line_words
 from turnwright.ui.docks.turn.forms.action_forms import READY
 from turnwright.ui.docks.turn.forms.host import ActionFormHost
-from turnwright.ui.docks.turn.line_words import line_words
-from turnwright.ui.docks.turn.pending_list import PendingList
-from turnwright.ui.docks.turn.prompt_area import PromptArea
+from turnwright.ui.docks.turn.prompt_views import PendingList, PromptArea
 from turnwright.ui.docks.turn.reactions_strip import ReactionsStrip
 from turnwright.ui.docks.turn.setup_page import SetupBanner, SetupPage, StartPage
 from turnwright.ui.docks.turn.turn_actions import FEATURE_PREFIX, AttackCardRequest, TurnActions
-from turnwright.ui.docks.turn_order.world_row import is_world_step
+from turnwright.ui.docks.turn_order.foot import is_world_step
 from turnwright.ui.look.fonts import GAP, refresh_roles, scaled
 from turnwright.ui.look.theme import ThemeSource
 from turnwright.ui.look.translations import tr

@@ -1,4 +1,11 @@
-"""Prompts as shown on cards: questions as text, with icon, rule and input hint."""
+"""Prompts as shown on cards: questions as text, with icon, rule and input hint.
+
+The pending prompts: the most urgent as a card, with the number of the others in its title.
+
+The list of declared but unresolved actions in order of resolution, each with the action it responds to.
+
+Undoing a declaration also undoes everything after it.
+"""
 
 from __future__ import annotations
 
@@ -7,32 +14,41 @@ from dataclasses import replace
 from functools import partial
 
 import msgspec
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QGridLayout, QToolButton, QVBoxLayout, QWidget
 
-from turnwright.dice.errors import DiceError
+from turnwright.dice.ast import DiceError
 from turnwright.dice.manual_rolls import parse_faces, parse_result, with_typed_bonus
 from turnwright.dice.roll import Modifier, RollSpec
 from turnwright.encounter.prepared import Environment, EnvironmentEntry, Feature
-from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state import Declaration, Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Prompt
 from turnwright.encounter.procedure_state.attacks import AttackInProgress, SaveEffect
 from turnwright.encounter.procedure_state.damage import DamageRoll, SavedDamage
 from turnwright.encounter.procedure_state.environment import EnvironmentEffect
 from turnwright.encounter.procedure_state.movement import MoveInProgress
 from turnwright.encounter.running import Combatant
-from turnwright.play.asking.answer import BY_FACE, Answer, Reply
+from turnwright.play.asking.answer import BY_FACE, Answer, DismissPrompt, Reply
 from turnwright.play.kernel.transaction import Refused
-from turnwright.play.queries.queries import waiting_asks
+from turnwright.play.queries.queries import can_offer_end_encounter, open_prompts, waiting_asks
 from turnwright.play.state.events import DamageTaken
+from turnwright.play.turns.encounter_end import EndEncounter
+from turnwright.rules.parts.economy.limited_uses import resolution_order
 from turnwright.rules.system import label_of
 from turnwright.ui.docks.shared.explainer import Explainer, explainer, roll_text, short_roll
-from turnwright.ui.docks.turn.line_words import line_words
+from turnwright.ui.docks.turn.combatant_header import line_words
+from turnwright.ui.look.fonts import GAP, SPACE, scaled
 from turnwright.ui.look.translations import number_word, tr
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.widgets.prompts.prompt_card import PromptView
+from turnwright.ui.widgets.cards import Card
+from turnwright.ui.widgets.layout import FlowRow, vertical
+from turnwright.ui.widgets.prompts.prompt_card import PromptCard, PromptView, holds_focus
 from turnwright.ui.widgets.prompts.prompt_input import AskOption, AskView, DamageOutcome
 from turnwright.ui.widgets.prompts.prompt_roll_input import SHARE
-from turnwright.ui.widgets.rules.explanation import Explanation, ExplanationLine
-from turnwright.ui.widgets.typed.line_chips import ChipView, save_text
+from turnwright.ui.widgets.rules.why import Explanation, ExplanationLine, WhyLabel
+from turnwright.ui.widgets.text import discard, plain_label, push_button, tool_button
+from turnwright.ui.widgets.typed.line_text import ChipView, save_text
 
 SHARES = "prompt.shares"
 SAVED_DAMAGE = ("prompt.saved_damage", SHARES)
@@ -341,3 +357,198 @@ def _text(explain: Explainer, ask: Ask, title: str) -> str:
 def _label(document: DocumentModel, who: str) -> str:
     combatant = document.encounter.get(Combatant, who) if who else None
     return combatant.label if combatant else ""
+
+
+class PromptArea(QWidget):
+    """The cards of all pending prompts, of which only the most urgent is shown, and the offer to end a one-sided fight.
+
+    Cards don't take the focus on their own. Emits `focusReleased` on Esc or when the last card has been answered.
+    """
+
+    focusReleased = Signal()
+
+    def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._cards: dict[str, PromptCard] = {}
+        self._column = vertical(self)
+        words = document.words
+        self._offer = Card("heal")
+        self._offer.body.addWidget(plain_label(words("ui.prompt.single-side"), wraps=True))
+        row = FlowRow()
+        row.add(push_button(words("ui.prompt.end"), lambda: self._document.execute(EndEncounter())))
+        self._offer.body.addWidget(row)
+        self._column.addWidget(self._offer)
+        self.refresh()
+
+    def cards(self) -> list[PromptCard]:
+        """Return the cards, the most urgent first."""
+        return list(self._cards.values())
+
+    def refresh(self, *, continues: bool = False, without: str = "") -> None:
+        """Show the pending prompts. When the focused card is answered, the focus moves to the next.
+
+        If `continues`, the prompts follow from the user's input in this panel and take the focus. `without` is the id
+        of a prompt that is shown elsewhere.
+        """
+        had_focus = self.has_focus()
+        fresh = self._keep(
+            [open_prompt for open_prompt in open_prompts(self._document.encounter) if open_prompt.id != without]
+        )
+        self._offer.setVisible(can_offer_end_encounter(self._document.encounter))
+        if had_focus and not self._cards:
+            self.focusReleased.emit()
+        elif had_focus or (fresh and continues):
+            self.take_focus()
+
+    def is_needed(self) -> bool:
+        """Whether a prompt is pending or the end of the fight is offered."""
+        return bool(self._cards) or not self._offer.isHidden()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self._cards:
+            self.focusReleased.emit()
+        elif event.key() == Qt.Key.Key_S and event.modifiers() == Qt.KeyboardModifier.NoModifier:
+            self.skip()
+        else:
+            super().keyPressEvent(event)
+
+    def skip(self) -> None:
+        """Skip the most urgent prompt with all its questions."""
+        first = next(iter(self._cards), "")
+        if first:
+            self._document.execute(DismissPrompt(first))
+
+    def has_focus(self) -> bool:
+        """Whether the focus is in one of the cards."""
+        return any(holds_focus(card) for card in self._cards.values())
+
+    def take_focus(self) -> bool:
+        """Put the focus on the most urgent card. Return False if none is pending."""
+        first = next(iter(self._cards.values()), None)
+        if first is not None:
+            first.take_focus()
+        return first is not None
+
+    def _keep(self, prompts: list[Prompt]) -> bool:
+        """Update the cards to match the prompts, in order. Return whether one of them is new."""
+        before = self._cards
+        for id in before.keys() - {prompt.id for prompt in prompts}:
+            card = before.pop(id)
+            self._column.removeWidget(card)
+            discard(card)
+        cards: dict[str, PromptCard] = {}
+        for place, prompt in enumerate(prompts):
+            view = prompt_view(self._document, prompt)
+            card = before.get(prompt.id) or self._new_card(view)
+            card.set_place(1 if place == 0 else 0, len(prompts))
+            if card.view != view:
+                card.set_view(view)
+            if self._column.indexOf(card) != place:
+                self._column.insertWidget(place, card)
+            card.setVisible(place == 0)
+            cards[prompt.id] = card
+        fresh = any(id not in before for id in cards)
+        self._cards = cards
+        return fresh
+
+    def _new_card(self, view: PromptView) -> PromptCard:
+        card = PromptCard(view, self)
+        card.answered.connect(self._answer)
+        card.hurried.connect(self._accept_shares)
+        return card
+
+    def _accept_shares(self) -> None:
+        """Deal the damage as suggested, if the most urgent prompt asks for its shares."""
+        first = next(iter(self._cards.values()), None)
+        if first is not None and first.view.asks[0].kind == SHARE:
+            first.prompt_input.confirm()
+
+    def _answer(self, prompt: str, replies: object, revision: int) -> None:
+        if isinstance(replies, tuple):
+            self._document.execute(Answer(prompt, replies, revision))
+
+
+class PendingList(Card):
+    """The stack of declarations, starting with the first to resolve. Hidden while it is empty."""
+
+    def __init__(self, document: DocumentModel, parent: QWidget | None = None) -> None:
+        super().__init__("", parent)
+        self._document = document
+        self._shown: list[tuple[Declaration, str]] = []
+        self._buttons: dict[str, QToolButton] = {}
+        self._rows = QWidget()
+        margins = self.body.contentsMargins()
+        self.body.setContentsMargins(margins.left(), scaled(GAP), margins.right(), scaled(GAP))
+        self.body.setSpacing(scaled(SPACE))
+        self._heading = WhyLabel(tr("ui.turn.pending"), "caption", "muted")
+        self.body.addWidget(self._heading)
+        self._column = QVBoxLayout()
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self.body.addLayout(self._column)
+        self.setAccessibleName(tr("ui.turn.pending"))
+        self.hide()
+
+    def refresh(self) -> None:
+        """Show the current declarations."""
+        declarations = resolution_order(self._document.encounter)
+        shown = [(declaration, self.announcement_text(declaration)) for declaration in declarations]
+        if shown != self._shown:
+            self._shown = shown
+            self._explain()
+            self._fill()
+        self.setVisible(bool(shown))
+
+    def texts(self) -> list[str]:
+        """Return the declarations as text, in the order of resolution."""
+        return [text for _, text in self._shown]
+
+    def button(self, id: str) -> QToolButton:
+        """Return the button that undoes a declaration. Raise KeyError if there is no such declaration."""
+        return self._buttons[id]
+
+    def announcement_text(self, announcement: Declaration) -> str:
+        """Return a declaration as text: combatant, action, and the declaration it responds to."""
+        lookup = self._document.encounter
+        text = tr("ui.turn.pending-entry", who=label_of(lookup, announcement.who), what=announcement.name)
+        answered = lookup.get(Declaration, announcement.responds_to) if announcement.responds_to else None
+        if answered is None:
+            return text
+        return tr("ui.turn.pending-answer", one=text, who=label_of(lookup, answered.who), what=answered.name)
+
+    def cost_text(self, announcement: Declaration) -> str:
+        """Return the reserved cost of a declaration in the rule system's notation, or an empty string if it is free."""
+        presentation = self._document.rules.data.presentation
+        return ", ".join(price for pool, amount in announcement.reserved if (price := presentation.price(pool, amount)))
+
+    def undo_to(self, id: str) -> None:
+        """Undo step by step until a declaration is undone."""
+        while self._document.encounter.get(Declaration, id) is not None:
+            before = self._document.encounter
+            self._document.undo()
+            if self._document.encounter is before:
+                return
+
+    def _explain(self) -> None:
+        explain = explainer(self._document)
+        rule = explain.rule_on_topic("reaction.order")
+        self._heading.set_why((lambda: explain.explain_rule(rule, tr("ui.turn.pending"))) if rule else None)
+
+    def _fill(self) -> None:
+        self._column.removeWidget(self._rows)
+        discard(self._rows)
+        self._rows, self._buttons = QWidget(), {}
+        grid = QGridLayout(self._rows)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(scaled(GAP))
+        grid.setVerticalSpacing(scaled(2))
+        grid.setColumnStretch(1, 1)
+        for row, (declaration, text) in enumerate(self._shown):
+            button = tool_button("undo", tr("ui.turn.pending-undo", what=text), partial(self.undo_to, declaration.id))
+            grid.addWidget(plain_label(f"{row + 1}.", tone="muted"), row, 0)
+            grid.addWidget(plain_label(text, "strong" if row == 0 else "body", wraps=True), row, 1)
+            grid.addWidget(plain_label(self.cost_text(declaration), "caption", "muted"), row, 2)
+            grid.addWidget(button, row, 3)
+            self._buttons[declaration.id] = button
+        self._column.addWidget(self._rows)
+        self._rows.show()

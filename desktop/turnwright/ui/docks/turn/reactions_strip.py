@@ -17,7 +17,7 @@ from turnwright.play.effects.ready_action import readied_effect, response_name
 from turnwright.play.queries.queries import active_combatants
 from turnwright.play.state.limited_uses import use_vetoes
 from turnwright.rules.parts.actions.action_options import action_vetoes
-from turnwright.rules.parts.conditions.requirements import unmet_requirements
+from turnwright.rules.parts.conditions.condition_rules import unmet_requirements
 from turnwright.rules.parts.movement.opportunity_attacks import can_react
 from turnwright.rules.parts.positions import are_hostile
 from turnwright.rules.system import creature_of
@@ -26,13 +26,12 @@ from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.turn.forms.action_forms import RELEASE
 from turnwright.ui.docks.turn.turn_actions import ActionRequest, AttackCardRequest, feature_request, option_request
 from turnwright.ui.look.fonts import SPACE
-from turnwright.ui.look.tooltips import escaped_tooltip
+from turnwright.ui.look.theme import escaped_tooltip
 from turnwright.ui.look.translations import tr
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.widgets.icon_label import IconLabel
 from turnwright.ui.widgets.layout import FlowRow
 from turnwright.ui.widgets.rules.why import WhyLabel
-from turnwright.ui.widgets.text import PushButton
+from turnwright.ui.widgets.text import IconLabel, PushButton
 
 Taker = tuple[Combatant, ActionRequest]
 Takers = Callable[[], Iterator[Taker]]

@@ -15,33 +15,32 @@ from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import Creature, Feature, NamedNumbers
 from turnwright.encounter.running import Combatant
 from turnwright.play.actions.action import TakeAction
-from turnwright.play.attacks.events import FeatureUsed
+from turnwright.play.attacks.attack_request import FeatureUsed
 from turnwright.play.attacks.preview import AttackOffer, available_attacks, bonuses_in_turn
 from turnwright.play.effects.ready_action import readied_effect
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.events import Event
-from turnwright.play.kernel.steps import Step
+from turnwright.play.kernel.scheduler import Step
+from turnwright.play.movement.forced_movement import DROP, STAND, DropProne, StandUp, prone_effects
 from turnwright.play.movement.mounting import MountOrDismount
-from turnwright.play.movement.prone import DROP, STAND, DropProne, StandUp, prone_effects
 from turnwright.play.queries.queries import ActionOffer, actions_for
 from turnwright.play.state.action_economy import attacks_made
 from turnwright.play.state.events import ActionTaken
 from turnwright.play.state.limited_uses import NOT_THERE
-from turnwright.play.turns.events import TurnStarted
+from turnwright.play.turns.turns import TurnStarted
 from turnwright.rules.hooks import Veto
-from turnwright.rules.parts.actions.action_options import is_list
-from turnwright.rules.parts.actions.followers import moving_group
+from turnwright.rules.parts.actions.action_options import is_list, moving_group
 from turnwright.rules.parts.attacks.weapon_kind import attack_kind, is_attack, is_spell
-from turnwright.rules.parts.combatants.controlled_creatures import followers_of
+from turnwright.rules.parts.combatants.facts import followers_of
 from turnwright.rules.parts.economy.limited_uses import maximum_uses, remaining_uses, use_key
 from turnwright.rules.parts.movement.riding import controls_mount, mounting_vetoes
 from turnwright.rules.parts.positions import are_hostile
-from turnwright.rules.parts.stat_block.attack_bonus import calculated_bonus, damage_with
+from turnwright.rules.parts.stat_block.features import calculated_bonus, damage_with
 from turnwright.rules.system import creature_of
 from turnwright.rules.system_data.actions import ActionOption
-from turnwright.rules.word_keys import signed_text
+from turnwright.rules.topics import signed_text
 from turnwright.ui.docks.shared.explainer import explainer
-from turnwright.ui.docks.shared.stat_why_sources import explain_stat
+from turnwright.ui.docks.shared.why_sources import explain_stat
 from turnwright.ui.docks.turn.forms.action_form import ActionForm, rules_card
 from turnwright.ui.docks.turn.forms.action_forms import (
     ATTACK,
@@ -57,11 +56,11 @@ from turnwright.ui.docks.turn.forms.action_forms import (
     has_targets,
     needs_form,
 )
-from turnwright.ui.forms.command_drafts import rule_check
+from turnwright.ui.forms.record_fields import rule_check
 from turnwright.ui.look.translations import tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.action_bar import ActionView, AttackDisplay
-from turnwright.ui.widgets.rules.explanation import Explanation
+from turnwright.ui.widgets.rules.why import Explanation
 
 
 class ActionUses(QObject):

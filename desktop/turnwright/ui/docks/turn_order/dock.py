@@ -21,19 +21,19 @@ from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import SetDead, SetTrack
 from turnwright.play.effects.conditions import ApplyCondition, EndEffect
 from turnwright.play.environment.countdown_pools import AdjustPool, SetPoolUnstoppable, StartPool, StopPool
-from turnwright.play.environment.trigger_environment import UseEntry
-from turnwright.play.environment.world_action_recharge import SetEntryReady
+from turnwright.play.environment.environment_check import SetEntryReady
+from turnwright.play.environment.environment_effect import UseEntry
 from turnwright.play.kernel.commands import Command
-from turnwright.play.kernel.steps import Changed
+from turnwright.play.kernel.scheduler import Changed
 from turnwright.play.queries.queries import active_combatants, resources_of
 from turnwright.play.state.position_changes import SetPosition
-from turnwright.play.table.combatants import SetHidden, SetKnownName, SetPlan
+from turnwright.play.table.game_master import SetHidden, SetKnownName, SetPlan
 from turnwright.play.turn_order.initiative import slot_of, slots_in_order
 from turnwright.play.turn_order.order_changes import MoveInOrder, can_delay
 from turnwright.play.turns.encounter_end import RemoveCombatant
 from turnwright.play.turns.turns import ComeIn, Delay, GoToTurn
 from turnwright.players.showing import PARTY, known_name
-from turnwright.rules.parts.damage.dying import FAILURES, SUCCESSES
+from turnwright.rules.parts.damage.damage_steps import FAILURES, SUCCESSES
 from turnwright.rules.parts.environment.entries import entry_state
 from turnwright.ui.docks.dock import Dock
 from turnwright.ui.docks.shared.why_sources import explain_countdown_pool, explain_turn_order_row, explain_world_action
@@ -47,21 +47,22 @@ from turnwright.ui.docks.turn_order.foot import (
     KeyHint,
     NoteEditor,
     WaveLine,
+    countdown_pools,
+    is_world_step,
+    world_actions,
 )
 from turnwright.ui.docks.turn_order.view import Drop, TurnOrderView
-from turnwright.ui.docks.turn_order.world_row import countdown_pools, is_world_step, world_actions
 from turnwright.ui.look.fonts import scaled
 from turnwright.ui.look.icons import icon
-from turnwright.ui.look.theme import ThemeSource
-from turnwright.ui.look.tooltips import escaped_tooltip
+from turnwright.ui.look.theme import ThemeSource, escaped_tooltip
 from turnwright.ui.look.translations import number_text
 from turnwright.ui.models.turn_order import TABLES, TurnOrderColumn, TurnOrderModel, TurnOrderRow
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.cards import EmptyState
-from turnwright.ui.widgets.key_button import KeyButton
 from turnwright.ui.widgets.layout import vertical
+from turnwright.ui.widgets.pick_row import KeyButton
 from turnwright.ui.widgets.records.world_panel import WorldPanel
-from turnwright.ui.widgets.rules.why_popup import WhyPopup
+from turnwright.ui.widgets.rules.why import WhyPopup
 from turnwright.ui.widgets.text import push_button
 
 MANUAL_COMMANDS = (

@@ -1,8 +1,11 @@
-"""The widgets below the turn order: the bar for several selected combatants, hints about keys, and the note editor."""
+"""The widgets below the turn order: the bar for several selected combatants, hints about keys, and the note editor.
+
+The contents of the world's area: world actions with their state, and countdowns with their dice.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
@@ -10,17 +13,21 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QLineEdit, QSizePolicy, QWidget
 
 from turnwright.encounter.lookups import clock_of
-from turnwright.encounter.prepared import Creature, RosterEntry, Wave
-from turnwright.play.spawning.waves import waiting_waves
+from turnwright.encounter.prepared import Countdown, Creature, RosterEntry, Wave
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.turns import RoundStart
+from turnwright.encounter.running import CountdownPool
+from turnwright.play.queries.queries import running_pools, world_action_states
+from turnwright.play.spawning.spawning import waiting_waves
 from turnwright.ui.look.fonts import SPACE, set_role
 from turnwright.ui.look.translations import tr
-from turnwright.ui.models.display_names import roster_entry_name
+from turnwright.ui.models.row_list_model import roster_entry_name
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.fields import AmountField
-from turnwright.ui.widgets.icon_label import IconLabel
-from turnwright.ui.widgets.key_button import KeyButton, KeyCap
 from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
-from turnwright.ui.widgets.text import plain_label, tool_button
+from turnwright.ui.widgets.pick_row import KeyButton, KeyCap
+from turnwright.ui.widgets.records.world_panel import WorldAction, WorldPool
+from turnwright.ui.widgets.text import IconLabel, plain_label, tool_button
 from turnwright.ui.widgets.typed.line_text import AmountError, EnteredAmount, read_amount
 
 WAVE_TABLES = ("waves", "roster", "arrivals")
@@ -227,3 +234,59 @@ class NoteEditor(QFrame):
     def _close(self) -> None:
         self.hide()
         self.closed.emit()
+
+
+def world_actions(document: DocumentModel) -> tuple[WorldAction, ...]:
+    """Return every enabled world action with its recharge and whether it is ready."""
+    words = document.words
+    actions = []
+    for row in world_action_states(document.encounter):
+        ready = row.state.ready
+        faces = _recharge_faces(row.entry.recharge)
+        status = f"◆ {words('ui.turn-order.ready')}" if ready else f"◇ {faces or words('ui.turn-order.spent')}"
+        tip = "\n".join(part for part in (row.environment.name, row.entry.within, row.entry.text) if part)
+        actions.append(WorldAction(f"{row.environment.id}/{row.entry.id}", row.entry.name, status, ready, tip))
+    return tuple(actions)
+
+
+def _recharge_faces(lowest: int) -> str:
+    return "" if not lowest else "6" if lowest >= 6 else f"{lowest}–6"
+
+
+def countdown_pools(document: DocumentModel) -> tuple[WorldPool, ...]:
+    """Return the running and the just finished countdowns, with the dice that the last roll removed."""
+    return tuple(_pool(document, pool) for pool in running_pools(document.encounter))
+
+
+def _pool(document: DocumentModel, pool: CountdownPool) -> WorldPool:
+    countdown = document.encounter.get(Countdown, pool.countdown)
+    lowest = document.rules.countdown_faces[countdown.speed if countdown else "slow"]
+    stay = tuple(face for face in pool.last_faces if face < lowest)
+    faces: tuple[int | None, ...] = stay if len(stay) == pool.dice and pool.last_faces else (None,) * pool.dice
+    removed = tuple(face for face in pool.last_faces if face >= lowest) if faces == stay else ()
+    name = countdown.name if countdown else pool.countdown
+    tip = "\n".join(_about(document, pool, countdown, lowest))
+    return WorldPool(pool.id, name, faces, removed, pool.rolls, _status(document, pool, countdown), tip)
+
+
+def _status(document: DocumentModel, pool: CountdownPool, countdown: Countdown | None) -> str:
+    if pool.status != "waiting":
+        return ""
+    if countdown is not None and countdown.starts > clock_of(document.encounter).round:
+        return document.words("ui.turn-order.pool-from", n=pool.dice, round=countdown.starts)
+    return document.words("ui.turn-order.pool-waits", n=pool.dice)
+
+
+def _about(document: DocumentModel, pool: CountdownPool, countdown: Countdown | None, lowest: int) -> Iterable[str]:
+    yield document.words("ui.turn-order.pool-tip", n=pool.dice, faces=_recharge_faces(lowest))
+    if pool.unstoppable:
+        yield document.words("ui.turn-order.pool-unstoppable")
+    if countdown is not None and countdown.notes:
+        yield countdown.notes
+
+
+def is_world_step(document: DocumentModel) -> bool:
+    """Whether it is the top of a round, before the first turn."""
+    clock = clock_of(document.encounter)
+    top = any(isinstance(procedure.data, RoundStart) for procedure in document.encounter.all(Procedure))
+    return clock.phase == "rounds" and (top or not clock.active)

@@ -12,15 +12,13 @@ from PySide6.QtWidgets import QApplication, QWidget
 from turnwright.ui.look.fonts import GAP, scaled
 from turnwright.ui.look.translations import tr
 from turnwright.ui.widgets.cards import Card
-from turnwright.ui.widgets.icon_label import IconLabel
 from turnwright.ui.widgets.layout import ElidedLabel, horizontal
 from turnwright.ui.widgets.prompts.prompt_choice_input import ChoiceInput, NumbersInput, OrderInput, TargetsInput
 from turnwright.ui.widgets.prompts.prompt_input import AskView, PromptInput
 from turnwright.ui.widgets.prompts.prompt_roll_input import DamageInput, RollInput
-from turnwright.ui.widgets.rules.explanation import Explanation
-from turnwright.ui.widgets.rules.why import WhyLabel
-from turnwright.ui.widgets.text import discard, plain_label
-from turnwright.ui.widgets.typed.line_chips import ChipView, LineChips
+from turnwright.ui.widgets.rules.why import Explanation, WhyLabel
+from turnwright.ui.widgets.text import IconLabel, discard, plain_label
+from turnwright.ui.widgets.typed.line_text import ChipView, LineChips
 
 INPUTS: dict[str, type[PromptInput]] = {
     "roll": RollInput,

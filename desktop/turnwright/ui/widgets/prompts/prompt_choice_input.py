@@ -12,13 +12,11 @@ from PySide6.QtWidgets import QAbstractItemView, QCheckBox, QGridLayout, QListWi
 from turnwright.encounter.field_specs import spec_of
 from turnwright.play.asking.answer import Reply
 from turnwright.ui.look.fonts import GAP, SPACE, scaled, set_role
-from turnwright.ui.look.tooltips import escaped_tooltip
+from turnwright.ui.look.theme import escaped_tooltip
 from turnwright.ui.look.translations import tr
-from turnwright.ui.widgets.combo_box import ComboBox
-from turnwright.ui.widgets.fields import NumberField
-from turnwright.ui.widgets.key_button import KeyButton
+from turnwright.ui.widgets.fields import ComboBox, NumberField
 from turnwright.ui.widgets.layout import ElidedLabel, FlowRow, horizontal, vertical
-from turnwright.ui.widgets.pick_row import PickOption, PickRow
+from turnwright.ui.widgets.pick_row import KeyButton, PickOption, PickRow
 from turnwright.ui.widgets.prompts.prompt_input import AskOption, AskView, PromptInput
 from turnwright.ui.widgets.text import discard, plain_label, push_button, tool_button
 

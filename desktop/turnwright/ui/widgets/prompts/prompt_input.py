@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QApplication, QFrame, QPushButton, QScrollArea, QV
 from turnwright.play.asking.answer import Reply
 from turnwright.ui.look.fonts import SPACE, scaled
 from turnwright.ui.look.translations import tr
-from turnwright.ui.widgets.key_button import KeyButton
 from turnwright.ui.widgets.layout import FlowRow, vertical
-from turnwright.ui.widgets.rules.explanation import Explanation
+from turnwright.ui.widgets.pick_row import KeyButton
+from turnwright.ui.widgets.rules.why import Explanation
 from turnwright.ui.widgets.text import discard, plain_label
 
 ONLY_ASK = 60

@@ -8,8 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from turnwright.ui.look.fonts import role_font, scaled
 from turnwright.ui.look.icons import draw_icon
-from turnwright.ui.look.theme import current_theme
-from turnwright.ui.look.tooltips import escaped_tooltip
+from turnwright.ui.look.theme import current_theme, escaped_tooltip
 from turnwright.ui.look.translations import number_text, tr
 from turnwright.ui.widgets.paint import HitPoints, draw_hit_point_bar, hit_points
 

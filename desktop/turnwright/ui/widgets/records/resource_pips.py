@@ -10,8 +10,7 @@ from PySide6.QtGui import QFontMetrics, QKeyEvent, QKeySequence, QMouseEvent, QP
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from turnwright.ui.look.fonts import role_font, scaled, set_role
-from turnwright.ui.look.theme import current_theme
-from turnwright.ui.look.tooltips import escaped_tooltip
+from turnwright.ui.look.theme import current_theme, escaped_tooltip
 from turnwright.ui.look.translations import tr
 from turnwright.ui.widgets.layout import FlowRow
 from turnwright.ui.widgets.paint import draw_diamond, draw_pip

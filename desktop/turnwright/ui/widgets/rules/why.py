@@ -1,26 +1,375 @@
-"""Why-labels: totals with a dotted underline that open a card with an explanation."""
+"""Why-labels: totals with a dotted underline that open a card with an explanation.
+
+The explanation of a total as plain data: dice, parts with their reasons and rules, and discarded parts.
+
+Opens and closes why-cards, handles their keys, and passes on requests to open a rule.
+
+A card never has the focus. While it is open, it handles the keys of the focused widget: Up and Down choose a rule,
+Enter opens the chosen rule, and Esc closes the card.
+
+A card that explains a total: its dice, and its parts with the reasons. Parts with a rule open the rule.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Sequence
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt
-from PySide6.QtGui import QEnterEvent, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+import msgspec
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QEnterEvent, QFocusEvent, QHideEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QApplication, QFrame, QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
-from turnwright.ui.look.fonts import scaled, set_role
-from turnwright.ui.look.theme import current_theme
+from turnwright.dice.roll import Die
+from turnwright.ui.look.fonts import GAP, SPACE, scaled, set_role
+from turnwright.ui.look.theme import current_theme, escaped_tooltip
 from turnwright.ui.look.translations import tr
-from turnwright.ui.services.timers import single_shot_timer
-from turnwright.ui.widgets.rules.explanation import (
-    Explanation,
-    accessible_text,
-)
-from turnwright.ui.widgets.rules.why_popup import WhyPopup
+from turnwright.ui.services.workers import single_shot_timer
+from turnwright.ui.widgets.cards import HorizontalLine
+from turnwright.ui.widgets.layout import FlowRow, horizontal, vertical
+from turnwright.ui.widgets.paint import draw_die, draw_panel
+from turnwright.ui.widgets.text import IconLabel, discard, plain_label
 
-if TYPE_CHECKING:
-    from turnwright.ui.widgets.rules.why_card import WhyCard
+
+class ExplanationLine(msgspec.Struct, frozen=True):
+    """A part of a total: its value as displayed (`+3`, `advantage`), its reason, and the id and text of its rule."""
+
+    value: str
+    reason: str
+    rule: str = ""
+    words: str = ""
+
+
+class Explanation(msgspec.Struct, frozen=True):
+    """The explanation of a total.
+
+    `notes` list the discarded parts with the reasons. `dice` are displayed, with dropped dice crossed out.
+    """
+
+    title: str
+    total: str
+    lines: tuple[ExplanationLine, ...] = ()
+    dice: tuple[Die, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def accessible_text(why: Explanation) -> str:
+    """Return an explanation as one line of text for screen readers."""
+    dice = [f"d{die.sides} {die.face}" + ("" if die.kept else f" ({tr('ui.why.dropped')})") for die in why.dice]
+    lines = [f"{line.value} {line.reason}" for line in why.lines]
+    return ", ".join([f"{why.title} {why.total}", *dice, *lines, *why.notes])
+
+
+class RuleLine(QFrame):
+    """A reason that links to a rule. A click opens the rule; a frame marks the rule that Enter opens."""
+
+    clicked = Signal()
+
+    def __init__(self, line: ExplanationLine, words: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.rule = line.rule
+        self._chosen = False
+        self._hovered = False
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAccessibleName(tr("ui.rules.open", title=line.reason))
+        row = horizontal(self, spacing=SPACE, margins=(SPACE, 2, SPACE, 2))
+        column = vertical(spacing=2)
+        column.addWidget(_still(plain_label(line.reason, wraps=True)))
+        if words:
+            column.addWidget(_still(plain_label(words, "caption", "muted", wraps=True)))
+        row.addLayout(column, 1)
+        mark = IconLabel("chevron-right", "accent", 16)
+        mark.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        row.addWidget(mark, 0, Qt.AlignmentFlag.AlignTop)
+
+    def is_chosen(self) -> bool:
+        """Whether Enter would open this rule."""
+        return self._chosen
+
+    def choose(self, chosen: bool) -> None:
+        """Show or remove the frame."""
+        self._chosen = chosen
+        self.update()
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        self._hovered = True
+        self.update()
+        super().enterEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._hovered = False
+        self.update()
+        super().leaveEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.clicked.emit()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = current_theme()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(theme.colour("focus"), 2) if self._chosen else Qt.PenStyle.NoPen)
+        painter.setBrush(theme.colour("sunken") if self._hovered else Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), scaled(4), scaled(4))
+        painter.end()
+
+
+class WhyCard(QFrame):
+    """The explanation of a total. It floats next to its widget and never has the focus.
+
+    Emits `ruleRequested(rule)` when the user opens a rule, and `pointerLeft` when the pointer leaves the card.
+    """
+
+    ruleRequested = Signal(str)
+    pointerLeft = Signal()
+
+    def __init__(
+        self, why: Explanation, parent: QWidget | None = None, *, floating: bool = True, takes_keys: bool = True
+    ) -> None:
+        """Set up the card. `takes_keys`: Enter opens the framed line."""
+        super().__init__(parent)
+        if floating:
+            self.setWindowFlags(Qt.WindowType.ToolTip | Qt.WindowType.WindowDoesNotAcceptFocus)
+            self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
+            self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
+        self.setAccessibleName(accessible_text(why))
+        self._rules: list[RuleLine] = []
+        column = vertical(self, margins=(12, GAP, 12, GAP))
+        column.addLayout(self._head(why))
+        column.addWidget(HorizontalLine())
+        if why.dice:
+            column.addWidget(_dice(why.dice))
+        if why.lines:
+            column.addLayout(self._lines(why.lines))
+        for note in why.notes:
+            column.addWidget(plain_label(note, "caption", "muted", wraps=True))
+        if self._rules and takes_keys:
+            self._rules[0].choose(True)
+            hint = "ui.rules.hint-open" if len(self._rules) == 1 else "ui.rules.hint-choose"
+            column.addWidget(plain_label(tr(hint), "caption", "accent"))
+        self.setMinimumWidth(scaled(220))
+        self.setMaximumWidth(scaled(380))
+
+    def rules(self) -> Sequence[RuleLine]:
+        """Return the lines that open a rule, top to bottom."""
+        return self._rules
+
+    def chosen(self) -> str:
+        """Return the id of the rule that Enter opens, or an empty string if there is none."""
+        return next((line.rule for line in self._rules if line.is_chosen()), "")
+
+    def step(self, by: int) -> None:
+        """Choose the next or previous rule, cyclically."""
+        index = next((place for place, line in enumerate(self._rules) if line.is_chosen()), 0)
+        for place, line in enumerate(self._rules):
+            line.choose(place == (index + by) % len(self._rules))
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self.pointerLeft.emit()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        draw_panel(painter, QRectF(self.rect()), current_theme(), "edge")
+        painter.end()
+
+    def show_next_to(self, widget: QWidget, part: QRect | None = None) -> None:
+        """Show the card below a widget or part of it, or above it if there is no room below."""
+        self.adjustSize()
+        self.resize(self.width(), self.heightForWidth(self.width()))
+        around = part or widget.rect()
+        place = widget.mapToGlobal(around.bottomLeft() + QPoint(0, scaled(SPACE)))
+        screen = widget.screen().availableGeometry()
+        place.setX(max(screen.left(), min(place.x(), screen.right() - self.width())))
+        if place.y() + self.height() > screen.bottom():
+            place.setY(max(screen.top(), widget.mapToGlobal(around.topLeft()).y() - self.height() - scaled(SPACE)))
+        self.move(place)
+        self.show()
+
+    def _head(self, why: Explanation) -> QHBoxLayout:
+        row = horizontal(spacing=GAP * 2)
+        row.addWidget(plain_label(why.title, "strong", wraps=len(why.title) > 32), 1)
+        row.addWidget(plain_label(why.total, "number", "accent"))
+        return row
+
+    def _lines(self, lines: Iterable[ExplanationLine]) -> QGridLayout:
+        """Lay out the parts. If several parts cite the same rule, show its text only with the first."""
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(scaled(SPACE))
+        grid.setVerticalSpacing(scaled(2))
+        grid.setColumnStretch(1, 1)
+        shown_words: set[str] = set()
+        for row, line in enumerate(lines):
+            is_number = line.value[:1] in "+−-0123456789"
+            value: QLabel = plain_label(line.value, "strong" if is_number else "caption")
+            value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
+            value.setContentsMargins(0, scaled(2), 0, 0)
+            grid.addWidget(value, row, 0, Qt.AlignmentFlag.AlignTop)
+            words = "" if line.words in shown_words else line.words
+            shown_words.add(line.words)
+            grid.addWidget(self._rule_line(line, words) if line.rule and line.words else _plain_line(line), row, 1)
+        return grid
+
+    def _rule_line(self, line: ExplanationLine, words: str) -> RuleLine:
+        rule_line = RuleLine(line, words)
+        rule_line.clicked.connect(lambda: self.ruleRequested.emit(line.rule))
+        self._rules.append(rule_line)
+        return rule_line
+
+
+class WhyDie(QWidget):
+    """One die of a roll, crossed out if it was dropped."""
+
+    def __init__(self, die: Die, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._die = die
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        text = f"d{die.sides} {die.face}" + ("" if die.kept else f", {tr('ui.why.dropped')}")
+        self.setAccessibleName(text)
+        self.setToolTip(escaped_tooltip(text))
+
+    def sizeHint(self) -> QSize:
+        return QSize(scaled(26), scaled(26))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        theme = current_theme()
+        rect = QRectF(self.rect())
+        draw_die(painter, rect, self._die.face, theme, "accent" if self._die.kept else "edge", sides=self._die.sides)
+        if not self._die.kept:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(theme.colour("harm"), scaled(2)))
+            painter.drawLine(rect.topRight() + QPoint(-3, 3), rect.bottomLeft() + QPoint(3, -3))
+        painter.end()
+
+
+def _dice(dice: Iterable[Die]) -> QWidget:
+    row = FlowRow(gap=SPACE)
+    for die in dice:
+        row.add(WhyDie(die))
+    return row
+
+
+def _plain_line(line: ExplanationLine) -> QWidget:
+    frame = QFrame()
+    column = vertical(frame, spacing=2, margins=(SPACE, 2, SPACE, 2))
+    column.addWidget(plain_label(line.reason, wraps=True))
+    if line.words:
+        column.addWidget(plain_label(line.words, "caption", "muted", wraps=True))
+    return frame
+
+
+def _still(label: QLabel) -> QLabel:
+    label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+    return label
+
+
+GRACE_MS = 300
+_MODIFIERS = (Qt.Key.Key_Shift, Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_Meta, Qt.Key.Key_AltGr)
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+def request_rule(widget: QWidget, rule: str) -> bool:
+    """Ask a widget's window, or the nearest parent window that can, to open a rule. Return False if none can."""
+    current: QWidget | None = widget
+    while current is not None:
+        window = current.window()
+        if hasattr(window, "ruleRequested"):
+            window.ruleRequested.emit(rule)
+            return True
+        current = window.parentWidget()
+    return False
+
+
+class WhyPopup(QObject):
+    """The card of one widget. It closes on Esc, when the focus moves away, or when the pointer leaves both."""
+
+    def __init__(self, widget: QWidget, closing: tuple[Qt.Key, ...] = (Qt.Key.Key_Question,)) -> None:
+        """Set up the popup. `closing` are keys that open the card and, like Esc, close it."""
+        super().__init__(widget)
+        self._widget = widget
+        self._keys: QWidget = widget
+        self._closing = (Qt.Key.Key_Escape, *closing)
+        self._card: WhyCard | None = None
+        self._hovered = False
+        self._leaving = single_shot_timer(self, self._leave, GRACE_MS)
+
+    def card(self) -> WhyCard | None:
+        """Return the open card, or None."""
+        return self._card
+
+    def open(
+        self, why: Explanation, part: QRect | None = None, next_to: QWidget | None = None, *, hovered: bool = False
+    ) -> None:
+        """Open the card next to the widget, a part of it, or a child. A `hovered` card handles only Esc."""
+        self.close()
+        card = self._card = WhyCard(why, self._widget, takes_keys=not hovered)
+        self._hovered = hovered
+        card.ruleRequested.connect(self._open_rule)
+        card.pointerLeft.connect(self._leaving.start)
+        card.show_next_to(next_to or self._widget, part)
+        focused = QApplication.focusWidget()
+        here = focused is not None and focused.window() is self._widget.window()
+        self._keys = focused if focused is not None and here and not hovered else self._widget
+        for watched in {self._widget, self._keys}:
+            watched.installEventFilter(self)
+
+    def close(self) -> None:
+        """Close the card."""
+        self._leaving.stop()
+        if self._card is not None:
+            for watched in {self._widget, self._keys}:
+                watched.removeEventFilter(self)
+            card, self._card = self._card, None
+            discard(card)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if self._card is None:
+            return False
+        kind = event.type()
+        if watched is self._keys and isinstance(event, QKeyEvent):
+            if kind == QEvent.Type.ShortcutOverride and self._takes(event):
+                event.accept()
+                return True
+            return kind == QEvent.Type.KeyPress and self._press(event)
+        if isinstance(event, QHideEvent) or (watched is self._keys and kind == QEvent.Type.FocusOut):
+            self.close()
+        elif watched is self._widget and kind == QEvent.Type.Leave:
+            self._leaving.start()
+        return False
+
+    def _takes(self, event: QKeyEvent) -> bool:
+        key, count = Qt.Key(event.key()), len(self._card.rules()) if self._card is not None else 0
+        if self._hovered:
+            return key == Qt.Key.Key_Escape
+        if key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            return count > 1
+        return key in self._closing or (key in _ENTER and count > 0)
+
+    def _press(self, event: QKeyEvent) -> bool:
+        """Handle a key for the card. Return whether it had an effect."""
+        key = Qt.Key(event.key())
+        if key in _MODIFIERS:
+            return False
+        if not self._takes(event):
+            self.close()
+            return False
+        if self._card is not None and key in _ENTER:
+            self._open_rule(self._card.chosen())
+        elif self._card is not None and key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            self._card.step(1 if key == Qt.Key.Key_Down else -1)
+        else:
+            self.close()
+        return True
+
+    def _open_rule(self, rule: str) -> None:
+        self.close()
+        request_rule(self._widget, rule)
+
+    def _leave(self) -> None:
+        if self._card is not None and not self._card.underMouse() and not self._widget.underMouse():
+            self.close()
+
 
 HOVER_MS = 350
 

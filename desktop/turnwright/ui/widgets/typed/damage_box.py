@@ -12,15 +12,13 @@ from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from turnwright.ui.look.fonts import scaled
-from turnwright.ui.look.tooltips import escaped_tooltip
+from turnwright.ui.look.theme import escaped_tooltip
 from turnwright.ui.look.translations import tr
-from turnwright.ui.widgets.check_menu import CheckMenu
 from turnwright.ui.widgets.fields import AmountField
-from turnwright.ui.widgets.key_button import KeyButton
 from turnwright.ui.widgets.layout import horizontal, switch_of, vertical
+from turnwright.ui.widgets.pick_row import CheckMenu, KeyButton
 from turnwright.ui.widgets.text import PushButton
-from turnwright.ui.widgets.typed.line_chips import LineChips, amount_chips
-from turnwright.ui.widgets.typed.line_text import AmountError, LineWords, read_line
+from turnwright.ui.widgets.typed.line_text import AmountError, LineChips, LineWords, amount_chips, read_line
 
 LEAST_NAME = 72  # px; the minimum width of the target button
 ROUNDING = 2  # px; extra width, because Qt elides a text that fits exactly

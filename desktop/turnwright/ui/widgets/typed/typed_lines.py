@@ -8,15 +8,14 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
-from turnwright.dice.errors import DiceError
+from turnwright.dice.ast import DiceError
 from turnwright.dice.expression import parse
-from turnwright.ui.look.tooltips import escaped_tooltip
+from turnwright.ui.look.theme import escaped_tooltip
 from turnwright.ui.look.translations import tr
 from turnwright.ui.widgets.fields import LineField
-from turnwright.ui.widgets.key_button import KeyButton
+from turnwright.ui.widgets.pick_row import KeyButton
 from turnwright.ui.widgets.text import plain_label
-from turnwright.ui.widgets.typed.line_chips import ChipView, LineChips, unknown_chip
-from turnwright.ui.widgets.typed.line_text import EnteredCheck, LineWords, read_check
+from turnwright.ui.widgets.typed.line_text import ChipView, EnteredCheck, LineChips, LineWords, read_check, unknown_chip
 
 MOST = 10  # maximum number of earlier texts that are kept
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from turnwright.battlemap.square_sets import merged_segments, rectangles_of, square_name
+from turnwright.battlemap.segments import merged_segments, rectangles_of, square_name
 from turnwright.encounter.prepared import Map, Obstacle
 from turnwright.rules.parts.positions.map_geometry import drawing_lines, height_steps
 from turnwright.ui.docks.map.drawing.drawing import (

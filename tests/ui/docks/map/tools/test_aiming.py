@@ -7,9 +7,9 @@ from tests.ui.docks.map.conftest import keys, point, press, release
 from turnwright.encounter.prepared import Door
 from turnwright.play.damage.manual_hit_points import SetDead
 from turnwright.play.state.position_changes import SetPosition, SetRelation
-from turnwright.ui.docks.map.drawing.range_rings import max_columns, ring_path
+from turnwright.ui.docks.map.drawing.drawing import max_columns, ring_path
+from turnwright.ui.docks.map.popovers import explain_cover
 from turnwright.ui.docks.map.tools.line_of_sight_info import attack_ranges, sightline
-from turnwright.ui.docks.map.why_sources import explain_cover
 
 
 def aim(dock, document, who, *targets):
@@ -130,8 +130,7 @@ def test_every_second_diagonal_counts_two(squares, down, wide):
 @pytest.mark.parametrize("diagonals", ["equal", "alternating"])
 @pytest.mark.parametrize("across", [1, 2])
 def test_a_ring_holds_what_is_near_enough_and_nothing_else(diagonals, across):
-    from turnwright.battlemap.distance import distance
-    from turnwright.battlemap.spaces import Space
+    from turnwright.battlemap.spaces import Space, distance
 
     ring: QPainterPath = ring_path((10, 10), across, 4, diagonals)
     here = Space(10, 10, side=5 * across)

@@ -9,8 +9,8 @@ from turnwright.play.damage.manual_hit_points import SetHitPoints
 from turnwright.play.setup.roster import AddToEncounter
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.play.turns.turns import EndTurn
-from turnwright.ui.docks.map.tools import move_preview
-from turnwright.ui.docks.map.why_sources import explain_route
+from turnwright.ui.docks.map.popovers import explain_route
+from turnwright.ui.docks.map.tools import drag_preview
 
 BOAT = Creature("boat", "Boat", type=OBJECT, size="large", ac=11, hp=50, speeds=(), abilities=())
 BOAT_ENTRY = RosterEntry("boat", "boat", side="neutral", dying="dies", bystander=True)
@@ -120,13 +120,13 @@ def test_a_way_that_is_refused_is_refused_by_the_rules(show, alone, qtbot):
 
 def test_the_reach_is_worked_out_once_a_move(show, alone, monkeypatch):
     asked = []
-    original = move_preview.reachable_squares
+    original = drag_preview.reachable_squares
 
     def counted(*arguments):
         asked.append(arguments)
         return original(*arguments)
 
-    monkeypatch.setattr(move_preview, "reachable_squares", counted)
+    monkeypatch.setattr(drag_preview, "reachable_squares", counted)
     dock = show(alone)
     press(dock, (2, 2))
     for square in ((3, 2), (3, 3), (4, 3), (5, 3), (4, 3), (3, 3)):

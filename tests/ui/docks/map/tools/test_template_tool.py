@@ -11,7 +11,7 @@ from tests.ui.docks.map.conftest import keys, point, press
 from turnwright.encounter.prepared import Door
 from turnwright.encounter.running import LastingArea
 from turnwright.play.damage.manual_hit_points import SetDead
-from turnwright.play.environment.lasting_areas import EndArea, LayArea
+from turnwright.play.environment.map_changes import EndArea, LayArea
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.ui.look.theme import theme_source
 

@@ -12,8 +12,7 @@ from turnwright.play.actions.action import TakeAction
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.queries.queries import open_prompts
 from turnwright.play.state.position_changes import SetPosition, SetRelation
-from turnwright.play.table.combatants import SetStat
-from turnwright.play.table.dice import SetDice
+from turnwright.play.table.game_master import SetDice, SetStat
 from turnwright.play.turns.turns import EndTurn
 from turnwright.ui.docks.turn import reactions_strip
 from turnwright.ui.docks.turn.dock import TurnDock

@@ -13,16 +13,16 @@ from turnwright.play.asking.answer import Answer, Reply
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import Heal
-from turnwright.play.environment.trigger_environment import UseEntry
+from turnwright.play.environment.environment_effect import UseEntry
 from turnwright.play.queries.queries import open_prompts, waiting_asks
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.play.state.position_changes import SetPosition
-from turnwright.play.table.dice import RollDice, SetDice
+from turnwright.play.table.game_master import RollDice, SetDice
 from turnwright.play.turns.turns import EndTurn
 from turnwright.ui.docks.turn.cards import result_strip
 from turnwright.ui.docks.turn.cards.result_strip import Result
 from turnwright.ui.docks.turn.dock import TurnDock
-from turnwright.ui.models.turn_order_tags import status_tags
+from turnwright.ui.models.turn_order import status_tags
 
 
 @pytest.fixture

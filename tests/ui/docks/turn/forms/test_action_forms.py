@@ -10,14 +10,13 @@ from tests.ui.rule_checks import check_rules
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.running import Clock, Combatant, Effect, Slot, Track
 from turnwright.play.actions.action import TakeAction
-from turnwright.play.actions.command_followers import CommandFollowers
+from turnwright.play.actions.use_feature import CommandFollowers
 from turnwright.play.asking.answer import Answer, Reply
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.queries.queries import active_combatants, open_prompts
-from turnwright.play.setup.encounter_course import AdvanceSetup, StartEncounter
+from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
 from turnwright.play.state.position_changes import SetPosition, SetRelation
-from turnwright.play.table.combatants import SetStat
-from turnwright.play.table.dice import SetDice
+from turnwright.play.table.game_master import SetDice, SetStat
 from turnwright.play.turns.turns import EndTurn, GoToTurn
 from turnwright.ui.docks.turn.dock import TurnDock
 

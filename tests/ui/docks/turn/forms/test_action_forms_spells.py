@@ -12,7 +12,7 @@ from turnwright.play.queries.queries import open_prompts
 from turnwright.play.setup.prepared_records import Add, Edit
 from turnwright.ui.docks.turn.dock import TurnDock
 from turnwright.ui.docks.turn.forms.action_forms import CastSpellForm, SpellDraft
-from turnwright.ui.forms.command_drafts import rule_check
+from turnwright.ui.forms.record_fields import rule_check
 
 
 @pytest.fixture

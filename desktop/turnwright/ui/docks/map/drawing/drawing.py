@@ -1,20 +1,169 @@
 """The drawn layers of a map and the effects of the brushes. Independent of Qt and of the rules.
 
 A square is (column, row). Every function returns a new `Map` and leaves the text of other layers unchanged.
+
+The darkness of each square of the map, recomputed in the background after every change that can affect it.
+
+Barriers and doors drawn by hand: snapping their ends, adding them to a map and removing them. Independent of Qt.
+
+The outline of all squares within a distance of a space, for both ways of counting diagonals.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from typing import Literal
+from collections.abc import Collection, Iterable, Iterator
+from itertools import pairwise
+from math import dist
+from typing import Final, Literal
 
 import msgspec
+from PySide6.QtCore import QObject, QPointF, Signal
+from PySide6.QtGui import QPainterPath, QPolygonF
 
-from turnwright.battlemap.square_sets import SquareEdge, merged_segments, rectangles_of
-from turnwright.encounter.prepared import Area, Door, Map, Obstacle, Point, Segment
-from turnwright.rules.parts.positions.map_geometry import drawing_lines, drawing_text, height_steps
-from turnwright.ui.docks.map.drawing.line_drawing import without_lines
-from turnwright.ui.models.display_names import unique_id
+from turnwright.battlemap.segments import SquareEdge, merged_segments, rectangles_of
+from turnwright.encounter.lookups import scene_of
+from turnwright.encounter.prepared import (
+    Area,
+    BarrierKind,
+    Door,
+    DoorKind,
+    Environment,
+    Map,
+    MapBarrier,
+    Obstacle,
+    Place,
+    Point,
+    Scene,
+    Segment,
+)
+from turnwright.encounter.running import Clock, Combatant, DoorState, Effect, LastingArea, ObstacleState
+from turnwright.encounter.state import Lookup
+from turnwright.play.kernel.scheduler import Changed
+from turnwright.players.map_view import DARKNESS
+from turnwright.rules.parts.environment.entries import current_map
+from turnwright.rules.parts.positions.map_geometry import drawing_lines, drawing_text, height_steps, standing_areas
+from turnwright.rules.parts.positions.sight import LEVELS, levels_now
+from turnwright.rules.system import RuleSystem
+from turnwright.ui.models.row_list_model import unique_id
+from turnwright.ui.services.document_model import DocumentModel
+from turnwright.ui.services.workers import BackgroundTask
+
+CLOSE: Final = 0.2  # squares; an end within this distance of another snaps to it
+SNAPS_PER_SQUARE, FREE_PER_SQUARE = 4, 64
+SHORTEST: Final = 0.1
+RIM: Final = 0.02  # squares; excludes lines along the edge of a square
+
+
+def snapped(field: Map, point: Place, *, is_free: bool = False) -> Place:
+    """Return the snapped end of a line: a nearby end of another line, or the nearest quarter of a square.
+
+    With `is_free`, it is only rounded to a fine grid.
+    """
+    ends = [] if is_free else [end for end in line_ends(field) if dist(end, point) <= CLOSE]
+    if ends:
+        return min(ends, key=lambda end: dist(end, point))
+    steps = FREE_PER_SQUARE if is_free else SNAPS_PER_SQUARE
+    across = min(max(0.0, round(point[0] * steps) / steps), float(field.columns))
+    return across, min(max(0.0, round(point[1] * steps) / steps), float(field.rows))
+
+
+def line_ends(field: Map) -> Iterator[Place]:
+    """Yield the ends of all barriers and doors."""
+    for barrier in field.barriers:
+        if barrier.points:
+            yield from (barrier.points[0], barrier.points[-1])
+    for door in field.doors:
+        yield from (door.at[:2], door.at[2:])
+
+
+def with_barrier(field: Map, kind: BarrierKind, start: Place, end: Place) -> Map:
+    """Return the map with a barrier segment added. A barrier of the same kind is extended if it ends at the start."""
+    if dist(start, end) < SHORTEST:
+        return field
+    for number, barrier in enumerate(field.barriers):
+        if barrier.kind == kind and barrier.points and barrier.points[0] != barrier.points[-1]:
+            longer = _longer(barrier.points, start, end)
+            if longer is not None:
+                joined = msgspec.structs.replace(barrier, points=longer)
+                barriers = (*field.barriers[:number], joined, *field.barriers[number + 1 :])
+                return msgspec.structs.replace(field, barriers=barriers)
+    return msgspec.structs.replace(field, barriers=(*field.barriers, MapBarrier(kind, (start, end))))
+
+
+def with_door(field: Map, start: Place, end: Place) -> Map:
+    """Return the map with a door from point to point."""
+    if dist(start, end) < SHORTEST:
+        return field
+    door = Door(unique_id("", [other.id for other in field.doors], "door"), (*start, *end))
+    return msgspec.structs.replace(field, doors=(*field.doors, door))
+
+
+def with_door_kind(field: Map, id: str, kind: DoorKind) -> Map:
+    """Return the map with the type of a door changed."""
+    doors = tuple(msgspec.structs.replace(door, kind=kind) if door.id == id else door for door in field.doors)
+    return msgspec.structs.replace(field, doors=doors)
+
+
+def without_door(field: Map, id: str) -> Map:
+    """Return the map without a door."""
+    return msgspec.structs.replace(field, doors=tuple(door for door in field.doors if door.id != id))
+
+
+def without_lines(field: Map, squares: Collection[Point]) -> Map:
+    """Return the map without the doors and barrier segments in some squares. The rest of a barrier stays."""
+    doors = tuple(door for door in field.doors if not _is_in_any(door.at[:2], door.at[2:], squares))
+    barriers = tuple(piece for barrier in field.barriers for piece in _pieces(barrier, squares))
+    if (doors, barriers) == (field.doors, field.barriers):
+        return field
+    return msgspec.structs.replace(field, doors=doors, barriers=barriers)
+
+
+def _longer(points: tuple[Place, ...], start: Place, end: Place) -> tuple[Place, ...] | None:
+    if points[-1] == start:
+        return (*points, end)
+    if points[-1] == end:
+        return (*points, start)
+    if points[0] == start:
+        return (end, *points)
+    return (start, *points) if points[0] == end else None
+
+
+def _pieces(barrier: MapBarrier, squares: Collection[Point]) -> Iterable[MapBarrier]:
+    """Yield the parts of a barrier outside some squares. An object that touches them is removed as a whole."""
+    cut = [_is_in_any(start, end, squares) for start, end in pairwise(barrier.points)]
+    if not any(cut):
+        yield barrier
+    elif barrier.kind != "object":
+        points: list[Place] = []
+        for (start, end), goes in zip(pairwise(barrier.points), cut, strict=True):
+            if goes:
+                if len(points) > 1:
+                    yield msgspec.structs.replace(barrier, points=tuple(points))
+                points = []
+            else:
+                points = [*(points or [start]), end]
+        if len(points) > 1:
+            yield msgspec.structs.replace(barrier, points=tuple(points))
+
+
+def _is_in_any(start: Place, end: Place, squares: Collection[Point]) -> bool:
+    return any(_crosses(start, end, square) for square in squares)
+
+
+def _crosses(start: Place, end: Place, square: Point) -> bool:
+    """Whether a segment passes through the inside of a square."""
+    first, last = 0.0, 1.0
+    for axis in (0, 1):
+        low, high = square[axis] + RIM, square[axis] + 1 - RIM
+        step = end[axis] - start[axis]
+        if step == 0:
+            if not low <= start[axis] <= high:
+                return False
+            continue
+        near, far = sorted(((low - start[axis]) / step, (high - start[axis]) / step))
+        first, last = max(first, near), min(last, far)
+    return first <= last
+
 
 Layer = Literal["ground", "heights", "light"]
 EdgeKind = Literal["walls", "windows", "curtains"]
@@ -233,3 +382,123 @@ def line_between(start: Point, end: Point) -> tuple[Point, ...]:
         )
         for step in range(longest + 1)
     )
+
+
+TABLES = tuple(
+    kind.table for kind in (Map, Scene, Environment, LastingArea, Combatant, Effect, Clock, DoorState, ObstacleState)
+)
+
+
+def may_differ(lookup: Lookup) -> bool:
+    """Whether some squares of the map may be darker than others."""
+    battle_map = current_map(lookup)
+    if battle_map is None or not battle_map.columns or not battle_map.rows:
+        return False
+    lit = {area.light for area in standing_areas(lookup) if area.light}
+    return LEVELS[0] in lit or (scene_of(lookup).light in DARKNESS and bool(battle_map.lights or lit))
+
+
+def shades_now(lookup: Lookup, rules: RuleSystem) -> tuple[str, ...]:
+    """Return the shading of the map as one string per row, or no rows if all squares are equally dark.
+
+    Dim and dark squares have a character each, other squares a blank. Uniform darkness isn't shaded, because the
+    scene's light already describes it and shading would make the map harder to read. This can take seconds on a large
+    map, so call it in a worker.
+    """
+    levels = levels_now(lookup, rules) if may_differ(lookup) else None
+    if levels is None:
+        return ()
+    signs = [DARKNESS.get(level, " ") for level in LEVELS]
+    rows = tuple("".join(signs[level] for level in line) for line in levels.tolist())
+    return rows if len(set().union(*rows)) > 1 else ()
+
+
+class LightShading(QObject):
+    """Keeps `shades`, the characters of dim and dark squares by row, up to date. Emits `changed` when they change."""
+
+    changed = Signal()
+
+    def __init__(self, document: DocumentModel, parent: QObject) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._work: BackgroundTask | None = None
+        self._is_stale = False
+        self._is_shown = True
+        self.shades: tuple[str, ...] = ()
+        document.changed.connect(self._on_changed)
+        document.documentChanged.connect(self.refresh)
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether the map is shaded."""
+        return self._is_shown
+
+    def set_shown(self, *, shown: bool) -> None:
+        """Turn the shading on or off."""
+        if shown != self._is_shown:
+            self._is_shown = shown
+            self.refresh()
+
+    def refresh(self) -> None:
+        """Recompute the shading for the current encounter, after the running computation if there is one."""
+        if not self._is_shown or not may_differ(self._document.encounter):
+            self._work = None
+            self._take(())
+            return
+        self._is_stale = self._work is not None
+        if self._work is None:
+            self._begin()
+
+    def _begin(self) -> None:
+        encounter, rules = self._document.encounter, self._document.rules
+        work = self._work = BackgroundTask(lambda _progress: shades_now(encounter, rules), self)
+        work.finished.connect(lambda shades: self._on_worked_out(work, shades))
+        work.failed.connect(lambda _why: self._on_worked_out(work, self.shades))
+
+    def _on_worked_out(self, work: BackgroundTask, shades: tuple[str, ...]) -> None:
+        work.deleteLater()
+        if work is not self._work:
+            return
+        self._work = None
+        if self._is_stale:
+            self.refresh()
+        else:
+            self._take(shades)
+
+    def _take(self, shades: tuple[str, ...]) -> None:
+        if shades != self.shades:
+            self.shades = shades
+            self.changed.emit()
+
+    def _on_changed(self, changed: Changed) -> None:
+        if changed.touches(*TABLES):
+            self.refresh()
+
+
+def ring_path(at: Point, size: int, squares: int, diagonals: str) -> QPainterPath:
+    """Return the outline of the area within a distance of a space. All lengths are in squares."""
+    path = QPainterPath()
+    left, top = at
+    right, bottom = left + size, top + size
+    if diagonals != "alternating":
+        path.addRect(left - squares, top - squares, right - left + 2 * squares, bottom - top + 2 * squares)
+        return path
+    quarter = [(max_columns(squares, down), down) for down in range(squares + 1)]
+    steps: list[tuple[int, int]] = []
+    for wide, down in quarter:  # from the side to the top, along the squares' edges
+        steps += [(wide, max(0, down - 1) if down else 0), (wide, down)]
+    steps.append((0, squares))
+    corners = [QPointF(right + wide, bottom + down) for wide, down in steps]
+    corners += [QPointF(left - wide, bottom + down) for wide, down in reversed(steps)]
+    corners += [QPointF(left - wide, top - down) for wide, down in steps]
+    corners += [QPointF(right + wide, top - down) for wide, down in reversed(steps)]
+    path.addPolygon(QPolygonF([*corners, corners[0]]))
+    return path
+
+
+def max_columns(squares: int, rows: int) -> int:
+    """Return the number of columns in range, `rows` rows away, if every second diagonal counts double."""
+    wide = squares
+    while wide > 0 and max(wide, rows) + min(wide, rows) // 2 > squares:
+        wide -= 1
+    return wide

@@ -13,9 +13,9 @@ from PySide6.QtCore import QObject, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QImage, QImageReader, QPainter
 
 from turnwright.encounter.prepared import Map
-from turnwright.storage.pictures.picture_check import MAX_MAP_BYTES, picture_name, picture_problem
+from turnwright.storage.picture_files import MAX_MAP_BYTES, picture_name, picture_problem
 from turnwright.ui.look.translations import tr
-from turnwright.ui.services.picture_reader import picture_reader
+from turnwright.ui.services.portraits import picture_reader
 from turnwright.ui.services.workers import BackgroundTask
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QPainterPath, QPen, QTransform
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsScene, QGraphicsSimpleTextItem
 
-from turnwright.battlemap.square_sets import SquareEdge, row_runs
+from turnwright.battlemap.segments import SquareEdge, row_runs
 from turnwright.encounter.prepared import Point
 from turnwright.ui.docks.map.drawing.drawing import outline_edges
 from turnwright.ui.docks.map.drawing.terrain_patterns import pixel_font

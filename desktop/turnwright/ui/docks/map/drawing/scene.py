@@ -14,11 +14,16 @@ from PySide6.QtWidgets import QGraphicsPixmapItem, QGraphicsRectItem, QGraphicsS
 
 from turnwright.encounter.prepared import Point
 from turnwright.ui.docks.map.drawing.overlay import Overlay, path_item
-from turnwright.ui.docks.map.drawing.token_pixmaps import NAME_MIN_SIDE, TokenPixmaps, margin_of, outline_of
-from turnwright.ui.docks.map.drawing.tokens import Token, TokenSet
+from turnwright.ui.docks.map.drawing.token_pixmaps import (
+    NAME_MIN_SIDE,
+    Token,
+    TokenPixmaps,
+    TokenSet,
+    margin_of,
+    outline_of,
+)
 from turnwright.ui.look.fonts import scaled
-from turnwright.ui.look.theme import Theme
-from turnwright.ui.look.tooltips import escaped_tooltip
+from turnwright.ui.look.theme import Theme, escaped_tooltip
 
 ON_MAP, MARKS, GHOST = 10, 30, 45
 GHOST_OPACITY = 0.6

@@ -10,7 +10,7 @@ from typing import NamedTuple, Protocol
 from PySide6.QtCore import QLineF, QRect, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPainter, QPen
 
-from turnwright.battlemap.square_sets import column_name, row_runs
+from turnwright.battlemap.segments import column_name, row_runs
 from turnwright.encounter.prepared import Area, Door, Map, Obstacle, Point
 from turnwright.encounter.running import ObstacleState
 from turnwright.rules.parts.positions.fog import SIGNS, FogState

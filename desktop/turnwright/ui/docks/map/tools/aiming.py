@@ -7,10 +7,10 @@ from types import MappingProxyType
 from PySide6.QtCore import QLineF
 from PySide6.QtGui import QPainterPath
 
-from turnwright.ui.docks.map import describe
+from turnwright.ui.docks.map import popovers
+from turnwright.ui.docks.map.drawing.drawing import ring_path
 from turnwright.ui.docks.map.drawing.overlay import MapLabel
-from turnwright.ui.docks.map.drawing.range_rings import ring_path
-from turnwright.ui.docks.map.drawing.tokens import Token
+from turnwright.ui.docks.map.drawing.token_pixmaps import Token
 from turnwright.ui.docks.map.map_canvas import MapCanvas
 from turnwright.ui.docks.map.tools.line_of_sight_info import AttackRange, Sightline, attack_ranges, sightline
 from turnwright.ui.look.translations import tr
@@ -99,7 +99,7 @@ class Aimer:
         line = self.sightline = sightline(self.canvas.document, attacker.key[1], target.key[1])
         self._show_line(target, line)
         self.canvas.statusChanged.emit(
-            describe.describe_sightline(attacker, target, line, self._words(), self._stretch(line))
+            popovers.describe_sightline(attacker, target, line, self._words(), self._stretch(line))
         )
 
     def _show_line(self, target: Token, line: Sightline) -> None:

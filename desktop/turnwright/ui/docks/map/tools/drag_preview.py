@@ -2,24 +2,169 @@
 
 Before the fight the token is simply placed. During the fight the acting combatant moves along the route. For other
 combatants the user chooses the kind of movement.
+
+Previews of moves. The engine computes the range once when a move begins; later results are cached.
+
+The map uses only the `MoveRules` protocol. Moves are free before the fight, and have a cost during the fight.
 """
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Sequence
+from typing import Literal, Protocol
 
 import msgspec
 
+from turnwright.battlemap.paths import Reach, reachable
 from turnwright.encounter.prepared import Point, RosterEntry
 from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.commands import Command
 from turnwright.play.movement.commanded_move import MovePath
 from turnwright.play.movement.forced_movement import ForceMove
+from turnwright.play.movement.preview import Route, cheapest_route, preview_route, reachable_squares
+from turnwright.play.queries.queries import movement_of
 from turnwright.play.setup.prepared_records import Edit
 from turnwright.play.state.position_changes import SetPosition
-from turnwright.ui.docks.map.drawing.tokens import Token
-from turnwright.ui.docks.map.tools.move_preview import FreeMove, MoveRules, PreviewedRoute
+from turnwright.rules.explained_number import ExplainedNumber
+from turnwright.rules.parts.movement.movement_grid import movement_grid
+from turnwright.ui.docks.map.drawing.token_pixmaps import Token
+from turnwright.ui.look.translations import tr
 from turnwright.ui.services.document_model import DocumentModel
+
+MAX_FEET = 24  # in squares of plain ground; routes within it are found together, longer ones one by one
+
+
+class PreviewedRoute(msgspec.Struct, frozen=True):
+    """A route between squares, both included. `feet` is its cost and `feet_left` the movement left, or None if unknown.
+
+    `refusal` is the reason why the route isn't allowed, and `rule` the rule behind it. `provokes` lists the squares at
+    which the move provokes opportunity attacks, each with the attacker. `cost` explains `feet`.
+    """
+
+    path: tuple[Point, ...]
+    feet: int | None = None
+    feet_left: int | None = None
+    refusal: str = ""
+    provokes: tuple[tuple[Point, str], ...] = ()
+    rule: str = ""
+    cost: ExplainedNumber | None = None
+
+    @property
+    def end(self) -> Point:
+        """The last square."""
+        return self.path[-1]
+
+
+class MoveRange(msgspec.Struct, frozen=True):
+    """The squares in range of the remaining movement, and the additional squares in range of a dash."""
+
+    reachable: frozenset[Point] = frozenset()
+    reachable_by_dash: frozenset[Point] = frozenset()
+
+
+class MoveRules(Protocol):
+    """The movement rules for one combatant and movement mode, as they are when the object is created."""
+
+    def move_range(self) -> MoveRange:
+        """Return the squares in range."""
+
+    def route_to(self, square: Point) -> PreviewedRoute:
+        """Return the cheapest route to a square."""
+
+    def route_along(self, path: Sequence[Point], heights: Sequence[int] = ()) -> PreviewedRoute:
+        """Return the preview of a given route. It begins at the combatant's square."""
+
+
+class FreeMove:
+    """Moves before the fight or by ruling: to any square, at no cost."""
+
+    def __init__(self, start: Point | None) -> None:
+        self._start = start
+
+    def move_range(self) -> MoveRange:
+        """Return an empty range, because every square can be reached."""
+        return MoveRange()
+
+    def route_to(self, square: Point) -> PreviewedRoute:
+        """Return a direct step to a square."""
+        return self.route_along((self._start, square) if self._start is not None else (square,))
+
+    def route_along(self, path: Sequence[Point], heights: Sequence[int] = ()) -> PreviewedRoute:
+        """Return the given route."""
+        return PreviewedRoute(tuple(path))
+
+
+class RulesMove:
+    """Moves during the fight according to the rule system. The geometry is computed once, on first use."""
+
+    def __init__(self, document: DocumentModel, who: str, mode: str) -> None:
+        self._document = document
+        self._lookup = document.encounter
+        self._who = who
+        self._mode = mode
+        self._known: dict[Point, PreviewedRoute] = {}
+        combatant = self._lookup.need(Combatant, who)
+        self._start = combatant.position or (0, 0)
+        self._range: MoveRange | None = None
+        self._reach: Reach | None = None
+
+    def move_range(self) -> MoveRange:
+        """Return the squares in range of the remaining movement and in range of a dash."""
+        if self._range is None:
+            squares = reachable_squares(self._lookup, self._document.rules, self._who, self._mode)
+            near = frozenset(square for square, feet in squares.squares if feet <= squares.left)
+            self._range = MoveRange(near, frozenset(square for square, _ in squares.squares) - near)
+        return self._range
+
+    def route_to(self, square: Point) -> PreviewedRoute:
+        """Return the cheapest route to a square, or a direct step with a refusal if there is none."""
+        route = self._known.get(square)
+        if route is None:
+            route = self._known[square] = self._way_to(square)
+        return route
+
+    def route_along(self, path: Sequence[Point], heights: Sequence[int] = ()) -> PreviewedRoute:
+        """Return the cost of a given route and the opportunity attacks it provokes."""
+        entered = tuple(path[1:])
+        route = preview_route(
+            self._lookup, self._document.rules, MovePath(self._who, entered, self._mode, tuple(heights))
+        )
+        return self._with_words(route)
+
+    def _way_to(self, square: Point) -> PreviewedRoute:
+        reach = self._reached()
+        path = reach.path_to(square) if reach is not None else None
+        if path is not None:
+            return self.route_along(path)
+        route = cheapest_route(self._lookup, self._document.rules, self._who, square, self._mode)
+        if route is None:
+            return PreviewedRoute((self._start, square), refusal=tr("ui.map.no-route"))
+        return self._with_words(route)
+
+    def _reached(self) -> Reach | None:
+        if self._reach is None:
+            ground = movement_grid(self._lookup, self._document.rules, self._who, self._mode)
+            if ground is not None:
+                budget = MAX_FEET * ground.grid.cell
+                self._reach = reachable(
+                    ground.grid, ground.space, ground.entry_cost, budget, diagonals=ground.diagonals
+                )
+        return self._reach
+
+    def _with_words(self, route: Route) -> PreviewedRoute:
+        path = (self._start, *route.path)
+        lookup = self._lookup
+        provokes = tuple((path[index], lookup.need(Combatant, who).label) for index, who in route.provokes)
+        veto = route.vetoes[0] if route.vetoes else None
+        refused = self._document.phrasebook.text(veto.reason, **dict(veto.params)) if veto is not None else ""
+        rule = veto.rule if veto is not None else ""
+        return PreviewedRoute(path, route.cost.total, route.left_after, refused, provokes, rule, route.cost)
+
+
+def movement_modes(document: DocumentModel, who: str) -> list[str]:
+    """Return a combatant's movement modes in the rule system's order."""
+    return [movement.mode for movement in movement_of(document.encounter, document.rules, who)] or ["walk"]
+
 
 MoveKind = Literal["travel", "forced", "teleport", "put"]
 

@@ -8,7 +8,7 @@ import msgspec
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
-from turnwright.battlemap.square_sets import SquareEdge
+from turnwright.battlemap.segments import SquareEdge
 from turnwright.encounter.prepared import Map, Point
 from turnwright.ui.docks.map.drawing import drawing
 from turnwright.ui.docks.map.drawing.drawing import EdgeKind, Layer

@@ -6,10 +6,9 @@ import re
 
 import msgspec
 
-from turnwright.battlemap.cover import cover
-from turnwright.battlemap.positions import opposite_sides
-from turnwright.battlemap.sight import LineBlocker, between_points
+from turnwright.battlemap.sight import LineBlocker, between_points, cover
 from turnwright.battlemap.sight import MapPoint as Spot
+from turnwright.battlemap.spaces import opposite_sides
 from turnwright.encounter.prepared import Feature, Map, Point, StraightLine
 from turnwright.encounter.running import Combatant
 from turnwright.rules.parts import positions

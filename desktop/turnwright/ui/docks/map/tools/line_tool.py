@@ -6,7 +6,7 @@ from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QKeyEvent
 
 from turnwright.encounter.prepared import BarrierKind, Place
-from turnwright.ui.docks.map.drawing import line_drawing
+from turnwright.ui.docks.map.drawing import drawing
 from turnwright.ui.docks.map.map_canvas import MapCanvas
 from turnwright.ui.docks.map.tools.draw_tool import SELECT, ToolSpec
 from turnwright.ui.docks.map.tools.select_tool import COMMAND_MODIFIERS, CONFIRM_KEYS, step_for_key
@@ -90,7 +90,7 @@ class LineTool:
 
     def _snapped(self, spot: PointerPosition) -> Place:
         is_free = bool(spot.modifiers & Qt.KeyboardModifier.ShiftModifier)
-        return line_drawing.snapped(self.canvas.field, spot.point, is_free=is_free)
+        return drawing.snapped(self.canvas.field, spot.point, is_free=is_free)
 
     def _preview(self, start: Place, end: Place) -> None:
         overlay = self.canvas.scene.overlay
@@ -100,9 +100,9 @@ class LineTool:
     def _draw(self, start: Place, end: Place) -> None:
         field, kind = self.canvas.field, self.tool.line
         self.canvas.replace_map(
-            line_drawing.with_door(field, start, end)
+            drawing.with_door(field, start, end)
             if kind == DOOR
-            else line_drawing.with_barrier(field, _BARRIERS[kind], start, end)
+            else drawing.with_barrier(field, _BARRIERS[kind], start, end)
         )
 
 

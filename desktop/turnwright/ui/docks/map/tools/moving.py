@@ -11,13 +11,12 @@ from PySide6.QtWidgets import QMenu
 from turnwright.encounter.prepared import OBJECT, Point
 from turnwright.encounter.running import Combatant
 from turnwright.rules.system import creature_of
-from turnwright.ui.docks.map import describe
+from turnwright.ui.docks.map import popovers
 from turnwright.ui.docks.map.drawing.overlay import Z_DASH_RANGE, Z_RANGE, MapLabel
-from turnwright.ui.docks.map.drawing.tokens import Token
+from turnwright.ui.docks.map.drawing.token_pixmaps import Token
 from turnwright.ui.docks.map.map_canvas import MapCanvas
 from turnwright.ui.docks.map.tools import drag_preview
-from turnwright.ui.docks.map.tools.drag_preview import DragPreview, MoveKind
-from turnwright.ui.docks.map.tools.move_preview import FreeMove, RulesMove, movement_modes
+from turnwright.ui.docks.map.tools.drag_preview import DragPreview, FreeMove, MoveKind, RulesMove, movement_modes
 from turnwright.ui.look.translations import tr
 
 WALK = "walk"
@@ -109,7 +108,7 @@ class Mover:
                 )
         else:
             self.canvas.scene.hide_ghost()
-        self.canvas.statusChanged.emit(describe.describe_drag(self.canvas.document, drag))
+        self.canvas.statusChanged.emit(popovers.describe_drag(self.canvas.document, drag))
 
     def drop(self, *, ignore_rules: bool, screen: QPoint) -> None:
         """End the move at the token's current square. With `ignore_rules`, the game master allows any move."""

@@ -9,15 +9,15 @@ from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QButtonGroup, QFrame, QMenu, QToolButton, QWidget
 
 from turnwright.encounter.prepared import Environment
-from turnwright.ui.docks.map.describe import area_name
+from turnwright.ui.docks.map.popovers import area_name
 from turnwright.ui.docks.map.tools.draw_tool import ALL_TOOLS, AREA, SELECT, TOOLS, ToolSpec
 from turnwright.ui.docks.map.view import MapView
 from turnwright.ui.look.fonts import SPACE, scaled
-from turnwright.ui.look.tooltips import escaped_tooltip
+from turnwright.ui.look.theme import escaped_tooltip
 from turnwright.ui.look.translations import tr
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.widgets.check_menu import add_check
 from turnwright.ui.widgets.layout import FlowRow
+from turnwright.ui.widgets.pick_row import add_check
 from turnwright.ui.widgets.text import tool_button
 
 FOG_KEY = "G"

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QAbstractSpinBox, QLabel, QLineEdit, QToolButton, QWidget
 
-from turnwright.dice.errors import DiceError
+from turnwright.dice.ast import DiceError
 from turnwright.dice.manual_rolls import typed_bonus
 from turnwright.dice.roll import ExtraDice, Modifier, RollSpec
 from turnwright.encounter.field_specs import spec_of
@@ -24,16 +24,16 @@ from turnwright.play.attacks.preview import AttackPreview, fact_phrase
 from turnwright.play.state.position_changes import SetRelation
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.attacks.weapon_kind import MELEE
-from turnwright.rules.parts.environment.areas import current_map
-from turnwright.rules.word_keys import signed_text
+from turnwright.rules.parts.environment.entries import current_map
+from turnwright.rules.topics import signed_text
 from turnwright.ui.docks.shared.explainer import Explainer, explainer
 from turnwright.ui.look.fonts import SPACE, scaled
-from turnwright.ui.look.tooltips import escaped_tooltip
+from turnwright.ui.look.theme import escaped_tooltip
 from turnwright.ui.look.translations import tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.fields import NumberField
 from turnwright.ui.widgets.layout import FlowRow
-from turnwright.ui.widgets.records.state_chip import StateChip, StateChipView, update_chips
+from turnwright.ui.widgets.records.effect_chip import StateChip, StateChipView, update_chips
 from turnwright.ui.widgets.rules.why import WhyLabel
 from turnwright.ui.widgets.text import plain_label, set_style, tool_button
 

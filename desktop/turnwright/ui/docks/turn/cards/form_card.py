@@ -8,21 +8,18 @@ from PySide6.QtWidgets import QPushButton
 
 from turnwright.play.kernel.commands import Command
 from turnwright.ui.docks.turn.forms.action_form import ActionForm
-from turnwright.ui.forms.command_drafts import RuleCheck, rule_check, show_reason
 from turnwright.ui.forms.fields import CheckBoxField, Field, NumberInput, PickField
 from turnwright.ui.forms.form import Form
 from turnwright.ui.forms.kinds import FormContext
+from turnwright.ui.forms.record_fields import RuleCheck, rule_check, show_reason
 from turnwright.ui.look.fonts import scaled
 from turnwright.ui.look.translations import tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.cards import Card
-from turnwright.ui.widgets.icon_label import IconLabel
-from turnwright.ui.widgets.key_button import KeyButton, KeyCap
-from turnwright.ui.widgets.layout import ElidedLabel, horizontal
-from turnwright.ui.widgets.pick_row import PickRow
+from turnwright.ui.widgets.layout import ElidedLabel, horizontal, tab_through
+from turnwright.ui.widgets.pick_row import KeyButton, KeyCap, PickRow
 from turnwright.ui.widgets.rules.why import WhyLabel
-from turnwright.ui.widgets.tab_order import tab_through
-from turnwright.ui.widgets.text import discard, plain_label, push_button, tool_button
+from turnwright.ui.widgets.text import IconLabel, discard, plain_label, push_button, tool_button
 
 
 class FormCard(Card):

@@ -11,30 +11,28 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QMenu, QSizePolicy, QWidget
 
 from turnwright.encounter.running import Combatant
-from turnwright.play.attacks.events import Attacked, FeatureUsed
-from turnwright.play.attacks.feature_switch import SwitchFeature
-from turnwright.play.damage.death_saves import Died
-from turnwright.play.damage.manual_hit_points import SetHitPoints
-from turnwright.play.damage.stat_block_changes import PhaseBegan
+from turnwright.play.attacks.attack_request import Attacked, FeatureUsed
+from turnwright.play.attacks.group_attack import SwitchFeature
+from turnwright.play.damage.manual_hit_points import PhaseBegan, SetHitPoints
+from turnwright.play.damage.zero_hit_points import Died
 from turnwright.play.environment.countdown_pools import PoolExpired, PoolRolled
+from turnwright.play.environment.environment_check import RechargeRolled
 from turnwright.play.environment.environment_effect import EntryUsed
-from turnwright.play.environment.world_action_recharge import RechargeRolled
 from turnwright.play.kernel.events import Event
-from turnwright.play.kernel.steps import Step
+from turnwright.play.kernel.scheduler import Step
 from turnwright.play.state.events import DamageTaken, DroppedToZero, EffectEnded, Healed, Rolled
-from turnwright.play.table.dice import DiceRolled
-from turnwright.play.turns.events import TurnStarted
+from turnwright.play.table.game_master import DiceRolled
+from turnwright.play.turns.turns import TurnStarted
 from turnwright.rules.parts.actions.triggered_features import acts_by_itself
 from turnwright.rules.system import creature_of, label_of
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.look.fonts import scaled, set_role
-from turnwright.ui.look.tooltips import escaped_tooltip
+from turnwright.ui.look.theme import escaped_tooltip
 from turnwright.ui.look.translations import tr
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.widgets.icon_label import IconLabel
-from turnwright.ui.widgets.key_button import KeyButton
 from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
-from turnwright.ui.widgets.text import push_button, set_style
+from turnwright.ui.widgets.pick_row import KeyButton
+from turnwright.ui.widgets.text import IconLabel, push_button, set_style
 
 SEPARATOR = "  ·  "
 MOST = 10  # maximum number of results that the user can browse

@@ -16,15 +16,20 @@ from turnwright.encounter.running import Combatant, Duration
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.queries.queries import active_combatants
 from turnwright.rules.system import labels_of
+from turnwright.ui.docks.turn.combatant_header import line_words
 from turnwright.ui.docks.turn.forms.action_form import NO_CAPTION, ActionForm, Asked
-from turnwright.ui.docks.turn.line_words import line_words
 from turnwright.ui.forms.fields import SegmentsField, TextField
 from turnwright.ui.forms.kinds import FieldMaker
 from turnwright.ui.look.fonts import scaled, set_role
 from turnwright.ui.look.translations import tr
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.widgets.typed.line_chips import LineChips, condition_chips
-from turnwright.ui.widgets.typed.line_text import ConditionWord, EnteredCondition, read_condition
+from turnwright.ui.widgets.typed.line_text import (
+    ConditionWord,
+    EnteredCondition,
+    LineChips,
+    condition_chips,
+    read_condition,
+)
 
 LASTING = ("removed", "rounds", "turn", "save")
 COUNTED = ("rounds", "turn")

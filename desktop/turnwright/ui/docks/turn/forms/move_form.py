@@ -14,18 +14,18 @@ from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.movement.preview import MovePreview, preview_move
 from turnwright.play.queries.queries import movement_of
 from turnwright.rules.parts import positions
+from turnwright.rules.parts.movement.move_legs import stride_action, stride_action_for
 from turnwright.rules.parts.movement.move_vetoes import drag_vetoes
 from turnwright.rules.parts.movement.opportunity_attacks import opportunity_attacks
-from turnwright.rules.parts.movement.strides import stride_action, stride_action_for
 from turnwright.ui.docks.shared.explainer import explainer
-from turnwright.ui.docks.turn.cards.attack_targets import combatants_in_order
+from turnwright.ui.docks.turn.cards.attack_card import combatants_in_order
 from turnwright.ui.docks.turn.forms.action_form import NO_CAPTION, ActionForm, Asked
 from turnwright.ui.forms.fields import CheckBoxField, ChoiceField, NumberInput
 from turnwright.ui.forms.kinds import FieldMaker
 from turnwright.ui.look.translations import tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.pick_row import PickOption
-from turnwright.ui.widgets.rules.explanation import Explanation
+from turnwright.ui.widgets.rules.why import Explanation
 
 MAX_FEET = 1000
 HEADINGS = ("forward", "sideways", "back")

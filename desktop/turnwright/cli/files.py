@@ -1,0 +1,289 @@
+"""The verbs that import, export, back up and understand files.
+
+`turnwright import`: imports files of other programs as a folder of TOML files. `undo-import` undoes it.
+
+`turnwright export`: exports creatures or an encounter for another program or as library files, and lists losses.
+
+`turnwright backup` and `turnwright restore`: save your library as one file, and restore it.
+
+`turnwright understand`: recognises traits in a folder of creatures.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from turnwright.bootstrap import RuleSystems
+from turnwright.cli.commands import ending_problem
+from turnwright.cli.terminal import USAGE
+from turnwright.encounter.prepared import DEFAULT_SYSTEM, Creature, Scene
+from turnwright.encounter.state import Encounter
+from turnwright.importers.exporters.export import creatures_folder, title_of, write_creatures, write_encounter
+from turnwright.importers.exporters.improved_initiative import ExportedText, Modifier
+from turnwright.importers.files.import_files import import_paths
+from turnwright.importers.files.import_manifest import read_manifest, take_back
+from turnwright.importers.files.pending_import import Again
+from turnwright.importers.files.unknown_files import UnderstoodFile, read_folder, write_folder
+from turnwright.importers.results import ImportOutcome, RecordCounts, UnderstoodFeature
+from turnwright.importers.traits.understand import Extent
+from turnwright.storage.backup import back_up_library, restore_library
+from turnwright.storage.encounters import read_encounter
+from turnwright.storage.findings import Finding
+from turnwright.storage.library.entries import read_library_file
+from turnwright.storage.toml.source import read_toml
+from turnwright.workspace.settings import folders
+
+_MOST_NAMES = 20
+_STATES = (
+    ("new", "new"),
+    ("changed", "changed"),
+    ("same", "unchanged"),
+    ("edited", "edited by you"),
+    ("removed", "removed by you"),
+)
+_EXTENTS: tuple[tuple[Extent, str], ...] = (
+    ("whole", "recognised in full"),
+    ("part", "in part"),
+    ("reminder", "as reminders"),
+    ("off", "without effect in a fight"),
+)
+
+
+def import_files(
+    paths: Sequence[Path], into: Path, *, system: str, again: Again, as_json: bool, systems: RuleSystems
+) -> int:
+    """Import files and folders into a new folder in `into`. Return 1 if a record or a file can't be read.
+
+    `again` tells what to do with records that were imported before.
+    """
+    if system and system not in systems.ids:
+        expected = ", ".join(systems.ids)
+        print(f"turnwright import: unknown rule system '{system}'; expected one of {expected}", file=sys.stderr)
+        return USAGE
+    try:
+        outcome = import_paths(paths, into, system=system, again=again, backups=folders().backups)
+    except OSError as error:
+        print(f"turnwright import: nothing was imported: {error.strerror or error}", file=sys.stderr)
+        return 1
+    if as_json:
+        print(msgspec.json.encode(outcome).decode())
+        return 1 if outcome.unread else 0
+    for line in _summary_lines(outcome, again):
+        print(one_line(line))
+    for unread in outcome.unread:
+        record = f"{unread.record}: " if unread.record else ""
+        print(one_line(f"{unread.file}: {record}{unread.why}"), file=sys.stderr)
+    return 1 if outcome.unread else 0
+
+
+def undo_import(folder: Path, systems: RuleSystems) -> int:
+    """Move the files of an import to the backups.
+
+    Return 1 if that fails, or if the folder doesn't contain an import.
+    """
+    if read_manifest(folder) is None:
+        print(f"turnwright undo-import: {folder} is not the folder of an import", file=sys.stderr)
+        return 1
+    try:
+        undone = take_back(folder, folders().backups)
+    except OSError as error:
+        print(f"turnwright undo-import: nothing was changed: {error.strerror or error}", file=sys.stderr)
+        return 1
+    if undone.aside is not None:
+        print(f"{undone.count} file{'s' if undone.count != 1 else ''} moved to {undone.aside}")
+    for name in undone.kept:
+        print(one_line(f"{name}: kept, because you edited it"))
+    return 0
+
+
+def _summary_lines(outcome: ImportOutcome, again: Again) -> list[str]:
+    """Return the lines of an import report: the comparison with earlier imports, records, notes, and the folder."""
+    kinds = Counter((record.kind, record.system) for record in outcome.placed)
+    lines = _compared(outcome.counts, again) if outcome.counts else []
+    lines += [
+        f"{count} {kind}{'s' if count != 1 else ''} ({system})" for (kind, system), count in sorted(kinds.items())
+    ]
+    lines += [str(note) for note in outcome.reports]
+    if outcome.gone:
+        names = ", ".join(outcome.gone[:_MOST_NAMES]) + (" …" if len(outcome.gone) > _MOST_NAMES else "")
+        lines.append(f"{len(outcome.gone)} kept that are no longer in the source: {names}")
+    lines += understood_lines(outcome.understood, outcome.unplayed)
+    if outcome.skipped:
+        lines.append(f"{len(outcome.skipped)} other files have nothing to import")
+    lines += [f"overwritten files are in {written.aside}" for written in outcome.written if written.aside]
+    return [*lines, outcome.folder or "nothing was imported"]
+
+
+def understood_lines(understood: Sequence[UnderstoodFeature], unplayed: int) -> list[str]:
+    """Return the numbers of recognised traits by extent and by catalogue entry, or nothing if there aren't any."""
+    if not understood:
+        return []
+    extents = Counter(feature.extent for feature in understood)
+    entries = Counter(entry for feature in understood for entry in feature.entries)
+    numbers = [f"{extents[extent]} {words}" for extent, words in _EXTENTS if extents[extent]]
+    return [
+        f"features with effects: {', '.join(numbers)}; {unplayed} others are only text",
+        ", ".join(f"{entry} {number}" for entry, number in entries.most_common()),
+    ]
+
+
+def _compared(counts: RecordCounts, again: Again) -> list[str]:
+    """Compare a source with its last import. The lines also name the option that would import changes."""
+    numbers = ", ".join(f"{number} {words}" for name, words in _STATES if (number := getattr(counts, name)))
+    lines = [f"compared with the last import: {numbers}"]
+    if counts.changed and again == "skip":
+        lines.append("changed records were skipped; --again update overwrites them")
+    return lines
+
+
+def one_line(text: str) -> str:
+    """Return a text from an imported file on one line, without control characters."""
+    return "".join(character if character.isprintable() else " " for character in text)
+
+
+class _Content:
+    """The content of the input files: one encounter, or creatures of one rule system."""
+
+    def __init__(self) -> None:
+        self.encounter: Encounter | None = None
+        self.creatures: list[Creature] = []
+        self.systems: set[str] = set()
+
+    @property
+    def system(self) -> str:
+        """The id of the rule system."""
+        return next(iter(self.systems), DEFAULT_SYSTEM)
+
+
+def export_files(files: Sequence[Path], output: Path, format: str, systems: RuleSystems) -> int:
+    """Export the content of files. Return 1 if a file can't be read, or if the output can't be written."""
+    wrong_ending = ending_problem(output, (".json",)) if format != "toml" else ""
+    if wrong_ending:
+        print(f"turnwright export: {wrong_ending}", file=sys.stderr)
+        return USAGE
+    content = _Content()
+    for path in files:
+        problem = _read(path, content, systems)
+        if not problem and content.encounter is not None and len(files) > 1:
+            problem = f"{path}: an encounter can't be exported together with other files"
+        if problem:
+            print(one_line(f"turnwright export: {problem}"), file=sys.stderr)
+            return 1
+    try:
+        modifier = systems.get(content.system).data.ability_scale.modifier
+        print(_written(content, output, format, modifier))
+    except LookupError:
+        expected = ", ".join(systems.ids)
+        print(f"turnwright export: unknown rule system '{content.system}'; expected one of {expected}", file=sys.stderr)
+        return 1
+    except (OSError, ValueError) as error:
+        print(f"turnwright export: {output}: {getattr(error, 'strerror', None) or error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _read(path: Path, content: _Content, systems: RuleSystems) -> str:
+    """Read a file's content. Return an error message, or an empty string if there is none."""
+    tables = read_toml(path).tables
+    if tables is not None and "kind" in tables:
+        system = str(tables.get("system", ""))
+        record, findings = read_library_file(path)
+        if isinstance(record, Creature):
+            content.creatures.append(record)
+            content.systems.add(system)
+            return f"{path}: another rule system than that of the file before it" if len(content.systems) > 1 else ""
+        return (
+            f"{path}: expected an encounter or a creature; this is another kind of library file"
+            if record is not None
+            else _first(findings)
+        )
+    loaded = read_encounter(path, systems.ids)
+    if loaded.encounter is None:
+        return _first(loaded.findings)
+    content.encounter = loaded.encounter
+    scene = loaded.encounter.get(Scene, "scene")
+    content.systems.add(scene.system if scene else DEFAULT_SYSTEM)
+    return ""
+
+
+def _first(findings: Sequence[Finding]) -> str:
+    return str(findings[0]) if findings else "the file can't be read"
+
+
+def _written(content: _Content, out: Path, form: str, modifier: Modifier) -> str:
+    """Write the content. Return the text to print: the losses, and the path of the output."""
+    if form == "toml":
+        creatures = list(content.encounter.all(Creature)) if content.encounter else content.creatures
+        title = title_of(content.encounter) if content.encounter else "creatures"
+        return str(creatures_folder(creatures, content.system, out, title))
+    exported: ExportedText
+    if content.encounter is not None:
+        exported = write_encounter(content.encounter, out, form, modifier)
+    else:
+        exported = write_creatures(content.creatures, out, modifier)
+    losses = [one_line(str(loss)) for loss in exported.reports]
+    return "\n".join([*losses, str(out)])
+
+
+def back_up(output: Path, systems: RuleSystems) -> int:
+    """Save the library as one file. Return 1 if that fails."""
+    try:
+        count = back_up_library(folders().library, output)
+    except OSError as error:
+        print(f"turnwright backup: {output}: {error.strerror or error}", file=sys.stderr)
+        return 1
+    print(f"{count} file{'s' if count != 1 else ''} in {output}")
+    return 0
+
+
+def restore(file: Path, systems: RuleSystems) -> int:
+    """Replace the library with a backup. If that fails, nothing is changed and 1 is returned."""
+    try:
+        restored = restore_library(file, folders().library)
+    except OSError as error:
+        print(f"turnwright restore: nothing was changed: {error.strerror or error}", file=sys.stderr)
+        return 1
+    print(f"{restored.files} file{'s' if restored.files != 1 else ''} in {folders().library}")
+    if restored.previous_library is not None:
+        print(f"the previous library is in {restored.previous_library}")
+    return 0
+
+
+def understand(folder: Path, *, check: bool, systems: RuleSystems) -> int:
+    """Recognise traits in the files of a folder and save them. With `check`, only list them.
+
+    Return 1 if a file has an error, or if a check finds changes.
+    """
+    if not folder.is_dir():
+        print(f"turnwright understand: {folder} is not a folder", file=sys.stderr)
+        return 1
+    result = read_folder(folder)
+    for finding in result.findings:
+        print(one_line(str(finding)), file=sys.stderr)
+    for file in result.files:
+        print("\n".join(_lines(file)))
+    try:
+        aside = None if check else write_folder(folder, result, folders().backups)
+    except OSError as error:
+        print(f"turnwright understand: {error.strerror or error}", file=sys.stderr)
+        return 1
+    number = sum(len(file.features) for file in result.files)
+    creatures = len(result.files)
+    counted = f"{number} feature{'s' if number != 1 else ''} of {creatures} creature{'s' if creatures != 1 else ''}"
+    print(f"{counted} {'would change' if check else 'changed'}")
+    if aside is not None:
+        print(f"the previous files are in {aside}")
+    return 1 if result.findings or (check and result.files) else 0
+
+
+def _lines(file: UnderstoodFile) -> list[str]:
+    """Return a line for each recognised feature of a creature."""
+    return [
+        one_line(f"{file.creature}: {feature.feature.name}: {feature.extent}: {', '.join(feature.entries)}")
+        for feature in file.features
+    ]

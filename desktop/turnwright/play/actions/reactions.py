@@ -1,0 +1,315 @@
+"""The stack of declared actions. After all reactions, they are resolved newest first, and moves last.
+
+Immediate responses of an action's targets, and withdrawing from a pursuer who may follow.
+"""
+
+from __future__ import annotations
+
+import msgspec
+
+from turnwright.encounter.field_specs import CombatantId
+from turnwright.encounter.prepared import Feature, Point
+from turnwright.encounter.procedure_state import Declaration, Procedure
+from turnwright.encounter.procedure_state.actions import ACTION, REACTION_STACK, ActionInProgress, ReactionStack
+from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
+from turnwright.encounter.procedure_state.attacks import ATTACK, SAVE_EFFECT, SaveEffect
+from turnwright.encounter.procedure_state.movement import MoveInProgress
+from turnwright.encounter.running import Combatant, Duration, Effect
+from turnwright.encounter.state import Lookup
+from turnwright.play.asking.action_parameters import begin_action
+from turnwright.play.asking.declaration import resolve_declared
+from turnwright.play.attacks.attack_request import attack_on, weapon_for
+from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, choices_of, data_of, goto, stages_in
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.movement.move import begin_move
+from turnwright.play.state.action_economy import PASS, accepted_reactions, deduct, reaction_ask
+from turnwright.play.state.effect_records import put_effect
+from turnwright.play.state.events import ActionTaken
+from turnwright.play.state.limited_uses import use_vetoes
+from turnwright.rules.parts.actions.action_options import action_vetoes, feature_of, possible_others, stat_block_options
+from turnwright.rules.parts.attacks.weapon_kind import is_attack
+from turnwright.rules.parts.economy.limited_uses import (
+    can_be_reacted_to,
+    pending_declarations,
+    reactors,
+    resolution_order,
+)
+from turnwright.rules.parts.movement.opportunity_attacks import can_react
+from turnwright.rules.parts.movement.routes import STEP, all_on_grid, one_step
+from turnwright.rules.system import RuleSystem, label_of
+from turnwright.rules.system_data.actions import ActionOption
+
+NO_REACTION = "nobody"
+WHO, HOW, ANSWERED, TARGET = "who", "how", "answered", "whom"
+
+
+def open_window(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Ask which of the combatants that can react does so. If none can, resolve the declared actions."""
+    candidates = reactors(tx, rules) if can_be_reacted_to(tx, rules) and pending_declarations(tx) else ()
+    if not candidates:
+        return goto(procedure, REACTION_STACK.resolve_newest)
+    options = (*(Option(who, label_of(tx, who)) for who in candidates), Option(NO_REACTION, "option.reacts_nobody"))
+    rule = rules.rule_id("reaction.trigger")
+    question = choice_ask(WHO, "ask.who_reacts", options, suggested=NO_REACTION, rule=rule)
+    return ask(
+        tx, goto(procedure, REACTION_STACK.ask_reaction), "prompt.stack", [question], subject=declared_summary(tx)
+    )
+
+
+def declared_summary(lookup: Lookup) -> str:
+    """Return a line that lists the declared actions in the order of declaration."""
+    return " > ".join(
+        f"{label_of(lookup, pending_declaration.who)}: {pending_declaration.name}"
+        for pending_declaration in pending_declarations(lookup)
+    )
+
+
+def ask_reaction(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Ask the reacting combatant for its reaction, and for the trigger if several actions are declared."""
+    who = choice_of(answers, WHO, NO_REACTION)
+    if who == NO_REACTION or tx.get(Combatant, who) is None:
+        return goto(procedure, REACTION_STACK.resolve_newest)
+    rule = rules.rule_id("round.off-turn")
+    options = tuple(Option(id, name) for id, name in reaction_options(tx, rules, who))
+    asks = [Ask(HOW, "choice", "ask.reacts_how", who, label_of(tx, who), options=options, rule=rule)] if options else []
+    declared = reversed(pending_declarations(tx))
+    newest_first = tuple(
+        Option(declaration.id, f"{label_of(tx, declaration.who)}: {declaration.name}") for declaration in declared
+    )
+    if asks and len(newest_first) > 1:
+        rule = rules.rule_id("reaction.trigger")
+        asks.append(choice_ask(ANSWERED, "ask.answers_what", newest_first, who, rule=rule))
+    ask(tx, procedure, "prompt.stack", asks, subject=declared_summary(tx), rule=rule)
+    return goto(procedure, REACTION_STACK.begin_reaction, data_of(procedure, ReactionStack), reactor=who, trigger="")
+
+
+def reaction_options(tx: Transaction, rules: RuleSystem, who: str) -> list[tuple[str, str]]:
+    """Return the id and name of each reaction that a combatant can take: its own features first, then common actions.
+
+    The list omits reactions that it can't pay for, actions that only convert a resource, and actions that need a note
+    (they have a separate command).
+    """
+    own_options = [
+        (option.id, option.name)
+        for option, feature in stat_block_options(tx, rules, who)
+        if not action_vetoes(tx, rules, who, option) and not use_vetoes(tx, rules, who, feature)
+    ]
+    listed = [action for action in rules.data.actions if _is_way(tx, rules, who, action)]
+    return own_options + [(option.id, option.name) for option in listed]
+
+
+def _is_way(tx: Transaction, rules: RuleSystem, who: str, option: ActionOption) -> bool:
+    if option.gives or "note" in option.asks or action_vetoes(tx, rules, who, option):
+        return False
+    return option.targets != "one" or bool(possible_others(tx, rules, who, option, "target"))
+
+
+def begin_reaction(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Begin a reaction. If it is an attack or a feature with a save, ask for its targets first."""
+    data = data_of(procedure, ReactionStack)
+    how = choice_of(answers, HOW)
+    if not how or tx.get(Combatant, data.reactor) is None:
+        return goto(procedure, REACTION_STACK.open_window)
+    answered = choice_of(answers, ANSWERED)
+    feature = feature_of(tx, data.reactor, how) if how not in rules.actions else None
+    data = msgspec.structs.replace(data, trigger=answered, reaction=how)
+    if feature is None or not needs_targets(feature):
+        begin_action(tx, rules, ActionInProgress(data.reactor, how), procedure.id)
+        return goto(procedure, REACTION_STACK.open_window, data)
+    trigger = tx.get(Declaration, answered) or pending_declarations(tx)[-1]
+    options = tuple(
+        Option(combatant.id, combatant.label)
+        for combatant in tx.all(Combatant)
+        if combatant.id != data.reactor and not combatant.dead
+    )
+    suggested = (trigger.who,) if trigger.who != data.reactor else ()
+    most = 1 if is_attack(feature) else 0
+    question = Ask(
+        TARGET,
+        "targets",
+        "ask.reacts_at",
+        data.reactor,
+        feature.name,
+        options=options,
+        suggested=suggested,
+        max_choices=most,
+        rule=rules.rule_id("round.off-turn"),
+    )
+    ask(tx, procedure, "prompt.stack", [question], subject=declared_summary(tx))
+    return goto(procedure, REACTION_STACK.begin_targeted_reaction, data)
+
+
+def needs_targets(feature: Feature) -> bool:
+    """Return whether a feature needs targets: it is an attack, or it has a save."""
+    return is_attack(feature) or bool(feature.save)
+
+
+def begin_targeted_reaction(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Begin a reaction that has targets: an attack, or a feature with a save."""
+    data = data_of(procedure, ReactionStack)
+    feature = feature_of(tx, data.reactor, data.reaction)
+    targets = (
+        tuple(target for target in answers[TARGET].chosen if tx.get(Combatant, target)) if TARGET in answers else ()
+    )
+    if feature is None or not targets:
+        return goto(procedure, REACTION_STACK.open_window)
+    if is_attack(feature):
+        attack = attack_on(tx, rules, data.reactor, targets[0], weapon_for(tx, rules, data.reactor, feature.id))
+        begin(tx, ATTACK.declare, attack, procedure.id)
+    else:
+        effect = SaveEffect((data.reactor,), feature, targets, feature.save, feature.dc, feature.half)
+        begin(tx, SAVE_EFFECT.declare_feature, effect, procedure.id)
+    return goto(procedure, REACTION_STACK.open_window)
+
+
+def resolve_newest(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Resolve the next declared action. If none remains, end the stack."""
+    following = next(iter(resolution_order(tx)), None)
+    if following is None:
+        return None
+    resolve_declared(tx, rules, procedure, following)
+    return goto(procedure, REACTION_STACK.resolve_newest)
+
+
+FALL_BACK = "fall-back"
+FOLLOW, STAY = "follow", "stay"
+
+
+@journal("journal.fell_back_alone", when={"pursuer": "journal.fell_back"}, presser="pursuer")
+class Withdrew(Event, frozen=True):
+    """A combatant withdrew from its pursuer by `feet`."""
+
+    who: CombatantId
+    pursuer: CombatantId
+    feet: int
+
+
+@journal("journal.followed")
+class Pursued(Event, frozen=True):
+    """A combatant followed an enemy that withdrew, by `feet` that cost no movement."""
+
+    who: CombatantId
+    after: CombatantId
+    feet: int
+
+
+def ask_responses(tx: Transaction, rules: RuleSystem, procedure: Procedure, option: ActionOption) -> Procedure | None:
+    """Ask the targets for their responses. If none can respond, end the action."""
+    data = data_of(procedure, ActionInProgress)
+    asks = []
+    for target in data.targets:
+        reactions = _reactions(tx, rules, target, option)
+        if reactions:
+            options = [Option(reaction.id, reaction.name) for reaction in reactions]
+            asks.append(reaction_ask(target, options, rule=reactions[0].rule(), detail=label_of(tx, data.who)))
+    if not asks:
+        return None
+    return ask(tx, goto(procedure, ACTION.after_responses, data), "prompt.reaction", asks, subject=option.name)
+
+
+def _reactions(tx: Transaction, rules: RuleSystem, who: str, option: ActionOption) -> list[ActionOption]:
+    """Return the reactions to an action that a combatant could take now."""
+    if tx.get(Combatant, who) is None or not can_react(tx, rules, who):
+        return []
+    offered = [rules.actions[id] for id in option.offers if id in rules.actions]
+    return [
+        reaction
+        for reaction in offered
+        if not action_vetoes(tx, rules, who, reaction) and can_retreat(tx, rules, who, reaction)
+    ]
+
+
+def can_retreat(lookup: Lookup, rules: RuleSystem, who: str, option: ActionOption) -> bool:
+    """Return whether there is a free square to retreat to. Always True for other reactions, or without a grid."""
+    pursuer = pursuer_of(lookup, rules, who)
+    if option.done != FALL_BACK or not pursuer or not all_on_grid(lookup, rules, who, pursuer):
+        return True
+    return one_step(lookup, rules, who, pursuer, away=True) is not None
+
+
+def pursuer_of(lookup: Lookup, rules: RuleSystem, who: str) -> str:
+    """Return the id of a combatant's pursuer, or an empty string if it has none."""
+    return next((effect.by for effect in lookup.of(Effect, who) if effect.name == rules.role("pressed")), "")
+
+
+def after_responses(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Carry out the chosen reactions, and pay their costs."""
+    withdrawn = []
+    for who, action in accepted_reactions(answers):
+        option = rules.actions.get(action)
+        if option is None or action == PASS or tx.get(Combatant, who) is None:
+            continue
+        deduct(tx, rules, who, option.cost)
+        tx.emit(ActionTaken(who=who, action=option.name, cost=option.cost, rule=option.rule()))
+        if option.done == FALL_BACK:
+            retreat(tx, rules, procedure, who, option)
+            withdrawn.append(who)
+    if not withdrawn:
+        return None
+    return goto(procedure, ACTION.ask_follow, failed=tuple(withdrawn))
+
+
+def withdraw(
+    tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
+) -> Procedure:
+    """Withdraw as an action. The pursuer may follow, as it may when a combatant withdraws as a reaction."""
+    pursuer = pursuer_of(tx, rules, data.who)
+    retreat(tx, rules, procedure, data.who, option)
+    return goto(procedure, ACTION.ask_follow, data, who=pursuer or data.who, failed=(data.who,))
+
+
+def retreat(tx: Transaction, rules: RuleSystem, procedure: Procedure, who: str, option: ActionOption) -> None:
+    """Move a combatant straight away from its pursuer without opportunity attacks. Without a grid, only report it."""
+    pursuer = pursuer_of(tx, rules, who)
+    to = one_step(tx, rules, who, pursuer, away=True) if pursuer else None
+    id, name, ends = tx.next_id("effect"), rules.role("fell-back"), Duration("turn-start", pursuer or who)
+    put_effect(tx, rules, Effect(id, who, name, source=option.name, ends=ends, by=pursuer))
+    tx.emit(Withdrew(who=who, pursuer=pursuer, feet=STEP, rule=option.rule("move")))
+    if to is not None:
+        _go(tx, rules, who, to, procedure.id)
+
+
+def _go(tx: Transaction, rules: RuleSystem, who: str, to: Point, parent: str) -> None:
+    """Move a combatant to a square at no cost, and without opportunity attacks."""
+    elevation = tx.need(Combatant, who).elevation
+    begin_move(tx, rules, MoveInProgress(who, path=(to,), elevations=(elevation,), free=True), parent)
+
+
+def ask_follow(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Ask the pursuer whether to follow the combatant that withdrew, if there is room."""
+    data = data_of(procedure, ActionInProgress)
+    withdrawn = [id for id in data.failed if tx.get(Combatant, id) is not None]
+    if tx.get(Combatant, data.who) is None or not withdrawn or withdrawn[0] == data.who:
+        return None
+    placed = all_on_grid(tx, rules, data.who, withdrawn[0])
+    if placed and one_step(tx, rules, data.who, withdrawn[0], away=False) is None:
+        return None
+    rule = _fall_back_option(rules).rule("follow")
+    options = (Option(FOLLOW, "option.follow"), Option(STAY, "option.stay"))
+    question = choice_ask(
+        "follow", "ask.follow", options, data.who, label_of(tx, withdrawn[0]), suggested=STAY, rule=rule
+    )
+    return ask(
+        tx, goto(procedure, ACTION.move_follower, data), "prompt.follow", [question], subject=label_of(tx, withdrawn[0])
+    )
+
+
+def move_follower(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """Move the pursuer after the combatant that withdrew. It costs no movement, and provokes no opportunity attacks."""
+    data = data_of(procedure, ActionInProgress)
+    after = next((id for id in data.failed if tx.get(Combatant, id) is not None), "")
+    if FOLLOW not in choices_of(answers, "follow") or not after or tx.get(Combatant, data.who) is None:
+        return
+    to = one_step(tx, rules, data.who, after, away=False)
+    rule = _fall_back_option(rules).rule("follow")
+    tx.emit(Pursued(who=data.who, after=after, feet=STEP, rule=rule))
+    if to is not None:
+        _go(tx, rules, data.who, to, procedure.id)
+
+
+def _fall_back_option(rules: RuleSystem) -> ActionOption:
+    return next((action for action in rules.data.actions if action.done == FALL_BACK), ActionOption("", ""))
+
+
+STAGES = stages_in(globals(), REACTION_STACK, ACTION)

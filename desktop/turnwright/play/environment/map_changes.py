@@ -1,0 +1,251 @@
+"""Changes of the map in play: doors, fog, and areas that last.
+
+Doors of the map, which can be opened, closed and found.
+
+The fog that hides parts of the map from players.
+
+Lasting areas on the map: placing, changing and ending them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal, TypeAlias
+
+from turnwright.battlemap.segments import rectangles_of
+from turnwright.encounter.field_specs import CombatantId, CombatantIds, DoorId, Feet, HundredOrNone, Prose
+from turnwright.encounter.lookups import clock_of, door_of
+from turnwright.encounter.prepared import Map, Point
+from turnwright.encounter.running import AreaLight, AreaMoment, Combatant, DoorState, Fog, LastingArea
+from turnwright.play.kernel.commands import Command, command, copy_fields
+from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.transaction import Refused, Transaction
+from turnwright.play.state.action_economy import require_running
+from turnwright.play.state.effect_records import concentration_of
+from turnwright.rules.parts.environment.entries import current_map
+from turnwright.rules.parts.positions.fog import (
+    FogState,
+    fog_lines,
+    fog_text,
+    party_sight,
+    room_squares,
+    seen_now,
+    watchers,
+    with_state,
+)
+from turnwright.rules.system import RuleSystem
+
+DoorChange: TypeAlias = Literal["open", "closed", "found"]
+
+
+@command(script="door {door} {state}")
+class SetDoor(Command, frozen=True):
+    """Open or close a door on the map, or mark a secret door as found. Opening a door also finds it."""
+
+    door: DoorId
+    state: DoorChange = "open"
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Open, close or find a door in the running fight."""
+        require_running(tx)
+        door = door_of(tx, self.door)
+        if door is None:
+            raise Refused("refused.no_such_door", params={"what": self.door})
+        now = tx.get(DoorState, door.id) or DoorState(door.id, open=door.open)
+        opened = now.open if self.state == "found" else self.state == "open"
+        found = now.found or (door.kind == "secret" and self.state != "closed")
+        state = DoorState(door.id, open=opened, found=found)
+        if state == now:
+            return
+        tx.put(state)
+        newly_found = found and not now.found and not opened
+        tx.emit(DoorSet(door=door.id, name=door.name or door.id, opened=opened and not now.open, found=newly_found))
+
+
+@journal("journal.door_closed", kind="world", when={"opened": "journal.door_opened", "found": "journal.door_found"})
+class DoorSet(Event, frozen=True):
+    """A door was opened, closed or found. `name` is the door's name, or its id."""
+
+    door: DoorId
+    name: str
+    opened: bool = False
+    found: bool = False
+
+
+FogChange: TypeAlias = Literal["shown", "explored", "hidden", "off"]
+
+
+def require_map(tx: Transaction) -> Map:
+    """Return the map of the running fight. Raise Refused if there is none."""
+    require_running(tx)
+    battle_map = current_map(tx)
+    if battle_map is None:
+        raise Refused("refused.no_grid")
+    return battle_map
+
+
+def changed_fog(tx: Transaction, battle_map: Map, change: Callable[[tuple[str, ...]], tuple[str, ...]]) -> None:
+    """Change the fog. If there is no fog yet, start with one that hides the whole map."""
+    before = fog_lines(tx, battle_map)
+    after = Fog(squares=fog_text(change(before or ("." * battle_map.columns,) * battle_map.rows)))
+    if after != tx.get(Fog, after.id):
+        tx.put(after)
+
+
+@command(script="fog {state} [{squares}]")
+class SetFog(Command, frozen=True):
+    """Show squares of the map to the players, as they are now or were last seen, or hide them. Default: the whole map.
+
+    `off` removes the fog. Successive changes with the same `merge` are one step.
+    """
+
+    state: FogChange = "shown"
+    squares: tuple[Point, ...] = ()
+    merge: str = ""
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Change the fog on some or all squares, or remove it."""
+        battle_map = require_map(tx)
+        if self.state == "off":
+            tx.discard(Fog, Fog.table)
+            return
+        squares = self.squares or tuple(
+            (column, row) for row in range(battle_map.rows) for column in range(battle_map.columns)
+        )
+        state = self.state
+        changed_fog(tx, battle_map, lambda lines: with_state(lines, squares, state))
+
+
+@command(script="room {at} [{state}]")
+class SetRoomFog(Command, frozen=True):
+    """Show or hide the room around a square of the map, up to its walls and doors, whether open or closed."""
+
+    at: Point
+    state: FogState = "shown"
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Change the fog on the squares of a room."""
+        battle_map = require_map(tx)
+        squares = room_squares(battle_map, self.at)
+        changed_fog(tx, battle_map, lambda lines: with_state(lines, squares, self.state))
+
+
+@command(script="look [{who}]")
+class ShowSight(Command, frozen=True):
+    """Show the players everything that combatants see from their positions. Default: the whole party.
+
+    Squares that were shown and are now out of their sight are shown as seen before, without creatures.
+    """
+
+    who: CombatantIds = ()
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Show players the squares that the combatants see now."""
+        battle_map = require_map(tx)
+        seen = party_sight(tx, rules, self.who or watchers(tx))
+        changed_fog(tx, battle_map, lambda lines: seen_now(lines, seen))
+
+
+@command(
+    script="lay-area [of {owner}] [on {squares}] [within {radius}] [rounds {rounds}] [held {held=true}] [hidden {hidden=true}] [at {reminds}] "
+    "[light {light}] [difficult {difficult=true}] called {name:rest}"
+)
+class LayArea(Command, frozen=True):
+    """Place a lasting area on squares of the map, or around its owner so that it moves with them.
+
+    It lasts for `rounds` (0: until it is ended). `held`: it ends with its owner's concentration. `hidden`: players
+    can't see it. `light` is the light that it gives or removes. `difficult`: its squares are difficult terrain.
+    """
+
+    name: Prose
+    owner: CombatantId = ""
+    squares: tuple[Point, ...] = ()
+    radius: Feet = 0
+    rounds: HundredOrNone = 0
+    held: bool = False
+    reminds: AreaMoment = ""
+    hidden: bool = False
+    light: AreaLight = ""
+    difficult: bool = False
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Place the area. Refuse it without squares, or if it needs an owner that is missing or isn't concentrating."""
+        field = require_map(tx)
+        name = self.name.strip()
+        if not name or bool(self.squares) == bool(self.radius):
+            raise Refused("refused.empty")
+        if self.owner or self.radius or self.held:
+            tx.need(Combatant, self.owner)
+        held_by = concentration_of(tx, rules, self.owner) if self.held else None
+        if self.held and held_by is None:
+            raise Refused("refused.not_concentrating")
+        squares = {
+            (column, row) for column, row in self.squares if 0 <= column < field.columns and 0 <= row < field.rows
+        }
+        tx.put(
+            copy_fields(
+                LastingArea,
+                self,
+                id=tx.create_id(LastingArea, "area"),
+                name=name,
+                squares=rectangles_of(squares),
+                effect=held_by.id if held_by is not None else "",
+                last_round=clock_of(tx).round + self.rounds if self.rounds else 0,
+            )
+        )
+        tx.emit(AreaLaid(name=name))
+
+
+@journal("journal.area_laid", kind="world")
+class AreaLaid(Event, frozen=True):
+    """A lasting area was placed on the map."""
+
+    name: str
+
+
+@command(script="hide-area {area} {hidden=true} | reveal-area {area}")
+class SetAreaHidden(Command, frozen=True):
+    """Hide a lasting area on the map from the players, or show it."""
+
+    area: str
+    hidden: bool = False
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Hide or show the area. Refuse an area that doesn't exist."""
+        require_running(tx)
+        tx.update(tx.need(LastingArea, self.area), hidden=self.hidden)
+
+
+@command(script="set-area {area} [light {light}] [difficult {difficult=true}]")
+class SetAreaTerrain(Command, frozen=True):
+    """Set the light of a lasting area on the map, and whether it is difficult terrain."""
+
+    area: str
+    light: AreaLight = ""
+    difficult: bool = False
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Set the light and the terrain of the area. Refuse an area that doesn't exist."""
+        require_running(tx)
+        tx.update(tx.need(LastingArea, self.area), light=self.light, difficult=self.difficult)
+
+
+@command(script="end-area {area}")
+class EndArea(Command, frozen=True):
+    """End a lasting area on the map."""
+
+    area: str
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """End the area. Refuse an area that doesn't exist."""
+        require_running(tx)
+        area = tx.need(LastingArea, self.area)
+        tx.remove(area)
+        tx.emit(AreaEnded(name=area.name))
+
+
+@journal("journal.area_ended", kind="world")
+class AreaEnded(Event, frozen=True):
+    """An area on the map ended."""
+
+    name: str

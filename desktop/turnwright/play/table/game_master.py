@@ -1,0 +1,470 @@
+"""Commands of the game master about combatants, dice, notes and snapshots.
+
+Data about combatants that the game master enters: names, sides, rings, portraits, plans, missing numbers.
+
+Dice: how results are determined, and rolls without further effects.
+
+Notes in the journal, corrected lines, reminders, and the saved forecast.
+
+Snapshots of the fight: taking, restoring and deleting them.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from turnwright.dice.roll import Roll, RollSpec
+from turnwright.encounter.field_specs import (
+    MAX_NUMBER,
+    CombatantId,
+    CombatantIds,
+    CountdownId,
+    DiceText,
+    FieldSpec,
+    Hundred,
+    HundredOrNone,
+    Natural,
+    PositiveOrNone,
+    Prose,
+    Side,
+    SnapshotId,
+    StatName,
+    WaveId,
+)
+from turnwright.encounter.lookups import clock_of, ringed_label, unringed_label
+from turnwright.encounter.prepared import Countdown, NamedNumbers, Reminder, ReminderMoment, TokenRing
+from turnwright.encounter.running import (
+    Combatant,
+    Dice,
+    DiceMode,
+    ForeseenFight,
+    IdCounter,
+    KnownName,
+    Snapshot,
+    kind_id,
+)
+from turnwright.encounter.state import RUNNING, Lookup, UnreadableSnapshot, packed, unpacked
+from turnwright.play.kernel.commands import Command, command, copy_fields, require_dice_expression, require_targets
+from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.transaction import Refused, Transaction
+from turnwright.play.state.action_economy import require_running
+from turnwright.play.state.events import StatSet
+from turnwright.rules.system import RuleSystem
+
+
+@journal("journal.renamed")
+class Renamed(Event, frozen=True):
+    """A combatant's label was changed."""
+
+    who: CombatantId
+    before: str
+
+
+@command(script="rename {who} {label:rest}")
+class Rename(Command, frozen=True):
+    """Rename a combatant."""
+
+    who: CombatantId
+    label: str
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Change a combatant's label. Refuse an empty one."""
+        if not self.label.strip():
+            raise Refused("refused.no_name")
+        before = tx.need(Combatant, self.who)
+        after = tx.update(before, label=self.label.strip())
+        if after.label != before.label:
+            tx.emit(Renamed(who=self.who, before=before.label))
+
+
+@command(script="meet {who} [alone {alone=true}] [as {shown_as:rest}] | unmeet {who} {forget=true}")
+class SetKnownName(Command, frozen=True):
+    """Tell players the names of combatants and all others of their kind, or give them another name."""
+
+    who: CombatantIds
+    shown_as: str = ""
+    alone: bool = False
+    forget: bool = False
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Record the names by which players know combatants. `alone`: others of their kind aren't included."""
+        for who in require_targets(self.who):
+            combatant = tx.need(Combatant, who)
+            id = combatant.id if self.alone or not combatant.creature else kind_id(combatant.creature)
+            if not self.forget:
+                tx.put(KnownName(id, self.shown_as.strip()))
+                continue
+            tx.discard(KnownName, combatant.id)
+            tx.discard(KnownName, id)
+
+
+@journal("journal.side_changed", kind="warn", joins=("who",))
+class SideChanged(Event, frozen=True):
+    """A combatant changed to another side."""
+
+    who: CombatantId
+    before: Side
+    side: Side
+
+
+@command(script="side {targets} {side:rest}", manual="side")
+class SetSide(Command, frozen=True):
+    """Move combatants to another side."""
+
+    targets: CombatantIds
+    side: Side
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Change the side of combatants. Refuse an empty side."""
+        side = self.side.strip()
+        if not side:
+            raise Refused("refused.no_side")
+        for who in require_targets(self.targets):
+            combatant = tx.need(Combatant, who)
+            if combatant.side != side:
+                tx.update(combatant, side=side)
+                tx.emit(SideChanged(who=who, before=combatant.side, side=side))
+
+
+@command(script="ring {ring} {targets} | unring {targets}")
+class SetRing(Command, frozen=True):
+    """Set the ring colour of combatants' miniatures, or remove their rings. The colour becomes part of their names."""
+
+    targets: CombatantIds
+    ring: TokenRing = ""
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Set the ring colour of combatants and add it to their labels."""
+        for who in require_targets(self.targets):
+            combatant = tx.need(Combatant, who)
+            if combatant.ring != self.ring:
+                other_labels = {other.label for other in tx.all(Combatant) if other.id != who}
+                bare = unringed_label(combatant.label, combatant.ring, other_labels)
+                tx.update(combatant, ring=self.ring, label=ringed_label(bare, self.ring, other_labels))
+
+
+@command(script="portrait {who} [{portrait:rest}]")
+class SetPortrait(Command, frozen=True):
+    """Give a combatant its own portrait (a file next to the encounter), or use its creature's portrait again."""
+
+    who: CombatantId
+    portrait: str = ""
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Give a combatant its own portrait, or use its creature's portrait again."""
+        tx.update(tx.need(Combatant, self.who), portrait=self.portrait.strip())
+
+
+@command(script="hide {who} {hidden=true} | reveal {who}")
+class SetHidden(Command, frozen=True):
+    """Hide combatants from the players, or show them."""
+
+    who: CombatantIds
+    hidden: bool = False
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Hide combatants from the players' view, or show them."""
+        for who in require_targets(self.who):
+            tx.update(tx.need(Combatant, who), hidden=self.hidden)
+
+
+@command(script="plan {who} {text:rest}")
+class SetPlan(Command, frozen=True):
+    """Note what a combatant plans to do on its next turn. The plan isn't binding."""
+
+    who: CombatantId
+    text: str
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Note a plan, which costs nothing."""
+        tx.update(tx.need(Combatant, self.who), plan=self.text)
+        tx.emit(Planned(who=self.who, text=self.text, rule=rules.rule_id("offturn.plan")))
+
+
+@journal("journal.planned")
+class Planned(Event, frozen=True):
+    """A combatant's plan was noted."""
+
+    who: CombatantId
+    text: str
+
+
+@command(script="count damage {targets} (up | down {counts_damage=false})", manual="damage-count")
+class SetDamageCount(Command, frozen=True):
+    """Show the damage taken (`up`) or the remaining hit points (`down`) of combatants."""
+
+    targets: CombatantIds
+    counts_damage: bool = True
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Set whether the damage taken or the remaining hit points of combatants are shown."""
+        for who in require_targets(self.targets):
+            tx.update(tx.need(Combatant, who), counts_damage=self.counts_damage)
+
+
+@command(script="supply {who} {stat} {value}")
+class SetStat(Command, frozen=True):
+    """Enter a number that is missing from a stat block, such as `passive.perception`, for the rest of the fight."""
+
+    who: CombatantId
+    stat: StatName
+    value: Annotated[int, FieldSpec(least=0, most=MAX_NUMBER, label="set-stat.number")]
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Record a number missing from a stat block. It applies until another value is entered."""
+        if not self.stat.strip():
+            raise Refused("refused.empty")
+        combatant = tx.need(Combatant, self.who)
+        numbers = dict(combatant.supplied_numbers) | {self.stat: self.value}
+        tx.update(combatant, supplied_numbers=tuple(numbers.items()))
+        rule = rules.rule_id("passive.scores") if self.stat.startswith("passive.") else ""
+        tx.emit(StatSet(who=self.who, stat=self.stat, value=self.value, rule=rule))
+
+
+@command(
+    script="dice {script:faces} {mode=script} | dice roll {mode=roll} | dice ask {mode=ask} "
+    "| dice seed {seed} {mode:dice-mode}"
+)
+class SetDice(Command, frozen=True):
+    """Set whether dice results are typed by you, rolled by Turnwright or listed in a script.
+
+    If `seed` is None, the seed doesn't change.
+    """
+
+    mode: DiceMode
+    seed: int | None = None
+    script: tuple[int, ...] = ()
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Set the source of dice results. A new seed restarts its sequence."""
+        dice = tx.get(Dice, "dice") or Dice()
+        seeded = dice if self.seed is None else Dice(seed=self.seed)
+        tx.update(seeded, mode=self.mode, script=self.script)
+
+
+@command(script="roll dice {dice} [{purpose}]")
+class RollDice(Command, frozen=True):
+    """Roll dice and record the result in the journal, without further effects."""
+
+    dice: DiceText
+    purpose: Prose = ""
+
+    def subject(self, _lookup: Lookup, /) -> str:
+        """Return the purpose of the roll, or its dice."""
+        return self.purpose or self.dice
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Roll the dice automatically, or take the results from the script."""
+        require_dice_expression(self.dice)
+        rolled = tx.roll_now(RollSpec(self.dice))
+        if rolled is None:
+            raise Refused("refused.no_faces")
+        tx.emit(DiceRolled(dice=self.dice, roll=rolled, purpose=self.purpose.strip()))
+
+
+@journal("journal.dice_rolled", kind="roll", when={"purpose": "journal.dice_rolled_for"}, total="roll")
+class DiceRolled(Event, frozen=True):
+    """Dice were rolled."""
+
+    dice: str
+    roll: Roll
+    purpose: str = ""
+
+
+@journal("journal.noted", kind="note")
+class NoteAdded(Event, frozen=True):
+    """A note was added by hand."""
+
+    text: str
+
+
+@command(script="note {text:rest}")
+class AddNote(Command, frozen=True):
+    """Add a note to the journal."""
+
+    text: str
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Add a note to the journal; refuse an empty one."""
+        if not self.text.strip():
+            raise Refused("refused.empty")
+        tx.emit(NoteAdded(text=self.text.strip(), rule=""))
+
+
+@command(script="correct {serial} {line} {text:rest}")
+class CorrectLine(Command, frozen=True):
+    """Replace an earlier line of the journal. `serial` is its step, and `line` is its position in the step."""
+
+    serial: int
+    line: int
+    text: str
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Correct an earlier line. Refuse an empty text."""
+        if not self.text.strip():
+            raise Refused("refused.empty")
+        tx.emit(LineCorrected(serial=self.serial, line=self.line, text=self.text.strip()))
+
+
+@journal("journal.corrected", kind="correction")
+class LineCorrected(Event, frozen=True):
+    """An earlier line was corrected."""
+
+    serial: int
+    line: int
+    text: str
+
+
+@command(
+    script="reminder {at} [round {round}] [about {who}] [countdown {countdown}] [dice {dice}] [wave {wave}] "
+    "[each {each_time=true}] says {text:rest}"
+)
+class AddReminder(Command, frozen=True):
+    """Add a reminder for a point in the fight. It appears once, or every time.
+
+    `about` is the combatant that it watches.
+    """
+
+    text: Prose
+    at: ReminderMoment = "round"
+    round: PositiveOrNone = 0
+    who: CombatantId = ""
+    countdown: CountdownId = ""
+    dice: HundredOrNone = 0
+    wave: WaveId = ""
+    each_time: bool = False
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Add a reminder. Refuse an empty text, or a countdown or wave reminder without the countdown or wave."""
+        require_running(tx)
+        text = self.text.strip()
+        if not text:
+            raise Refused("refused.empty")
+        countdown = self.countdown if self.at == "countdown" else ""
+        if self.at == "countdown":
+            tx.need(Countdown, countdown)
+        if self.at == "wave" and not self.wave:
+            raise Refused("refused.unknown", params={"what": "?"})
+        tx.put(
+            copy_fields(
+                Reminder,
+                self,
+                id=tx.create_id(Reminder, "reminder"),
+                text=text,
+                countdown=countdown,
+                dice=self.dice if countdown else 0,
+                wave=self.wave if self.at == "wave" else "",
+            )
+        )
+
+
+@command(script="foreseen {won} percent rounds {rounds} [falls {falls}]")
+class KeepForecast(Command, frozen=True):
+    """Save the initial forecast with the fight: wins, rounds and how often each character falls.
+
+    All values are percentages, except the rounds, which are tenths.
+    """
+
+    won: Hundred
+    rounds: Natural
+    falls: NamedNumbers = ()
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Save the results of a forecast with the fight."""
+        require_running(tx)
+        tx.put(ForeseenFight(won=self.won, rounds=self.rounds, falls=self.falls))
+
+
+MOST = 30
+NOT_KEPT = (Snapshot, Dice, IdCounter)  # not saved, so that dice settings stay and ids are never reused
+
+
+@journal("journal.snapshot_taken", kind="note")
+class SnapshotTaken(Event, frozen=True):
+    """A snapshot of the fight was taken."""
+
+    name: str
+
+
+@command(script="snapshot {name:rest}", manual="snapshot")
+class TakeSnapshot(Command, frozen=True):
+    """Save the fight under a name, so that you can restore it. The same name replaces the earlier snapshot."""
+
+    name: str
+
+    def subject(self, _lookup: Lookup, /) -> str:
+        """Return the name of the snapshot."""
+        return self.name
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Save all records of the fight except snapshots and dice. Refuse a missing name and too many snapshots."""
+        require_running(tx)
+        name = self.name.strip()
+        if not name:
+            raise Refused("refused.empty")
+        same = next((snapshot for snapshot in tx.all(Snapshot) if snapshot.name.casefold() == name.casefold()), None)
+        if same is None and sum(1 for _ in tx.all(Snapshot)) >= MOST:
+            raise Refused("refused.too_many_snapshots", params={"most": MOST})
+        id = same.id if same is not None else tx.create_id(Snapshot, "snapshot")
+        state = packed(record for kind in RUNNING if kind not in NOT_KEPT for record in tx.all(kind))
+        tx.put(Snapshot(id, name, clock_of(tx).round, tx.serial, state))
+        tx.emit(SnapshotTaken(name=name))
+
+
+@journal("journal.snapshot_restored", kind="header")
+class SnapshotRestored(Event, frozen=True):
+    """The fight was restored from a snapshot taken after the step `serial`."""
+
+    name: str
+    serial: int
+
+
+@command(script="restore {snapshot}")
+class GoBackToSnapshot(Command, frozen=True):
+    """Restore the fight from a snapshot. Snapshots and dice stay the same."""
+
+    snapshot: SnapshotId
+
+    def subject(self, lookup: Lookup, /) -> str:
+        """Return the name of the snapshot."""
+        return snapshot_name(lookup, self.snapshot)
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Replace all records of the fight with the records in the snapshot, in the same order."""
+        snapshot = tx.need(Snapshot, self.snapshot)
+        try:
+            saved = unpacked(snapshot.state)
+        except UnreadableSnapshot as error:
+            raise Refused("refused.unreadable_snapshot", params={"what": snapshot.name}) from error
+        for kind in RUNNING:
+            if kind in NOT_KEPT:
+                continue
+            records = [record for record in saved if isinstance(record, kind)]
+            staying = {record.id for record in records}
+            for record in list(tx.all(kind)):
+                if record.id not in staying:
+                    tx.remove(record)
+            for place, record in enumerate(records):
+                tx.put(record, place)
+        tx.emit(SnapshotRestored(name=snapshot.name, serial=snapshot.serial))
+
+
+def snapshot_name(lookup: Lookup, id: str) -> str:
+    """Return the name of a snapshot, or its id if the snapshot doesn't exist."""
+    snapshot = lookup.get(Snapshot, id)
+    return snapshot.name if snapshot is not None else id
+
+
+@command(script="delete snapshot {snapshot}")
+class DeleteSnapshot(Command, frozen=True):
+    """Delete a snapshot of the fight."""
+
+    snapshot: SnapshotId
+
+    def subject(self, lookup: Lookup, /) -> str:
+        """Return the name of the snapshot."""
+        return snapshot_name(lookup, self.snapshot)
+
+    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+        """Delete a snapshot."""
+        tx.remove(tx.need(Snapshot, self.snapshot))

@@ -1,1 +1,0 @@
-"""Pictures of maps and portraits: formats, checks and files."""

@@ -1,0 +1,272 @@
+"""The About dialog: name, purpose, versions, location of the log, and licences of all shipped components.
+
+The list of keyboard shortcuts (F1): those of the action table, followed by those that widgets handle themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QDesktopServices, QFontDatabase
+from PySide6.QtWidgets import (
+    QApplication,
+    QGridLayout,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QSizePolicy,
+    QSplitter,
+    QTabWidget,
+    QTreeWidgetItem,
+    QWidget,
+)
+
+from turnwright.storage.library.items import components, licence_text
+from turnwright.ui.look.fonts import GAP, GROUP_GAP, scaled
+from turnwright.ui.look.translations import tr
+from turnwright.ui.services.actions import ActionTable, C, native_keys, without_mnemonic
+from turnwright.ui.services.messages import best_matches
+from turnwright.ui.services.new_window import app_icon
+from turnwright.ui.widgets.dialog import StandardDialog, TableTree
+from turnwright.ui.widgets.layout import horizontal, vertical
+from turnwright.ui.widgets.text import plain_label, push_button
+from turnwright.workspace.settings import Folders
+from turnwright.workspace.versions import log_file, versions
+
+ICON = 96
+
+
+class AboutDialog(StandardDialog):
+    """Shows information about the program and the licences of its components."""
+
+    def __init__(self, folders: Folders, parent: QWidget | None = None) -> None:
+        super().__init__(tr("ui.about.title"), parent)
+        self._folders = folders
+        self.tabs = QTabWidget()
+        self.tabs.addTab(self._program(), tr("ui.about.program"))
+        self.tabs.addTab(self._licences(), tr("ui.about.licences"))
+        self.column.addWidget(self.tabs, 1)
+        self.copy_button = push_button(tr("ui.about.copy"), self.copy, "quiet", "content-copy")
+        show_log = push_button(tr("ui.about.show-log"), self.show_log, "quiet", "folder-open-outline")
+        close = push_button(tr("ui.general.close"), self.accept, "primary")
+        self.add_buttons(close, left=(self.copy_button, show_log))
+        self.resize(scaled(960), scaled(600))
+
+    def copy(self) -> None:
+        """Copy the versions to the clipboard, for a bug report."""
+        QApplication.clipboard().setText("\n".join(f"{name} {version}" for name, version in versions().items()))
+
+    def show_log(self) -> None:
+        """Open the folder that contains the log file."""
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(log_file(self._folders.state).parent)))
+
+    def _program(self) -> QWidget:
+        page = QWidget()
+        column = vertical(page, spacing=GROUP_GAP, margins=(GROUP_GAP, 24, GROUP_GAP, GROUP_GAP))
+        head = horizontal(spacing=24)
+        icon = QLabel()
+        icon.setPixmap(app_icon().pixmap(scaled(ICON), scaled(ICON)))
+        head.addWidget(icon)
+        words = vertical(spacing=GAP)
+        words.addStretch(1)
+        words.addWidget(plain_label(tr("ui.window.name"), "banner"))
+        words.addWidget(plain_label(tr("ui.about.purpose"), wraps=True))
+        words.addWidget(plain_label(tr("ui.about.licence"), "caption", "muted", wraps=True))
+        words.addStretch(1)
+        head.addLayout(words, 1)
+        column.addLayout(head)
+        column.addSpacing(scaled(GAP))
+        facts = QGridLayout()
+        facts.setHorizontalSpacing(scaled(24))
+        facts.setVerticalSpacing(scaled(GAP))
+        facts.setColumnStretch(1, 1)
+        facts_by_label = dict(
+            zip((tr("ui.about.version"), "Python", "Qt", tr("ui.about.system")), _version_texts(), strict=True)
+        )
+        facts_by_label[tr("ui.about.log")] = str(log_file(self._folders.state))
+        facts_by_label[tr("ui.about.library")] = str(self._folders.library)
+        for row, (name, value) in enumerate(facts_by_label.items()):
+            facts.addWidget(plain_label(name, tone="muted"), row, 0)
+            facts.addWidget(_selectable(value), row, 1)
+        column.addLayout(facts)
+        column.addStretch(1)
+        return page
+
+    def _licences(self) -> QWidget:
+        self._components = components()
+        self.list = TableTree(tr("ui.about.licences"), [tr("ui.about.part")])
+        self.list.addTopLevelItems([QTreeWidgetItem([component.title]) for component in self._components])
+        self.text = QPlainTextEdit()
+        self.text.setReadOnly(True)
+        self.text.setAccessibleName(tr("ui.about.text"))
+        self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.text.setTabChangesFocus(True)
+        self.list.currentItemChanged.connect(self._show)
+        self.list.setCurrentIndex(self.list.model().index(0, 0))
+        both = QSplitter()
+        both.addWidget(self.list)
+        both.addWidget(self.text)
+        both.setSizes([scaled(260), scaled(660)])
+        both.setChildrenCollapsible(False)
+        page = QWidget()
+        column = vertical(page, margins=(0, GAP, 0, 0))
+        column.addWidget(plain_label(tr("ui.about.licences-lead"), "caption", "muted", wraps=True))
+        column.addWidget(both, 1)
+        return page
+
+    def _show(self, row: QTreeWidgetItem, _before: QTreeWidgetItem | None) -> None:
+        self.text.setPlainText(licence_text(self._components[self.list.indexOfTopLevelItem(row)]))
+
+
+def _version_texts() -> list[str]:
+    """Return the versions to show. The last line is the operating system's name and version."""
+    by_name = versions()
+    *others, system = by_name
+    return [*(by_name[name] for name in others), f"{system} {by_name[system]}"]
+
+
+def _selectable(text: str) -> QLabel:
+    label = plain_label(text, wraps=True)
+    label.setTextInteractionFlags(label.textInteractionFlags() | Qt.TextInteractionFlag.TextSelectableByMouse)
+    label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+    return label
+
+
+class KeyRow(msgspec.Struct, frozen=True):
+    """A row of the list: where the shortcut works, its keys in portable text, and its effect."""
+
+    place: str
+    keys: str
+    text: str
+
+
+def key_rows(table: ActionTable[C]) -> list[KeyRow]:
+    """Return a row for each action that has a shortcut, in menu order."""
+    rows: list[KeyRow] = []
+    for menu in (*table.menus, ""):
+        place = without_mnemonic(tr(f"ui.menu.{menu}")) if menu else tr("ui.keys.elsewhere")
+        rows += [
+            KeyRow(place, ", ".join(spec.look.shortcuts), spec.plain_text.rstrip("…"))
+            for spec in table.specs
+            if spec.look.menu == menu and spec.look.shortcuts
+        ]
+    return rows
+
+
+def field_keys() -> list[KeyRow]:
+    """Return a row for each key that a widget handles itself."""
+    pairs = (
+        ("order", "Space", "select"),
+        ("order", "Shift+Down", "range"),
+        ("order", "Ctrl+A", "foes"),
+        ("order", "Return", "open"),
+        ("order", "F2", "initiative"),
+        ("order", "Alt+Up", "earlier"),
+        ("order", "Alt+Down", "later"),
+        ("order", "E", "delay"),
+        ("order", "B", "come-in"),
+        ("order", "Ctrl+H", "hide"),
+        ("order", "Shift+F2", "rename"),
+        ("order", "Ctrl+Del", "dead"),
+        ("order", "Del", "remove"),
+        ("order", "Esc", "leave"),
+        ("prompt", "Return", "roll"),
+        ("prompt", "Shift+Return", "all"),
+        ("prompt", "1", "choose"),
+        ("prompt", "S", "skip"),
+        ("prompt", "Esc", "leave"),
+        ("amount", "Return", "full"),
+        ("amount", "Ctrl+Return", "half"),
+        ("amount", "Shift+Return", "double"),
+        ("total", "?", "why"),
+        ("pips", "Space", "toggle"),
+        ("pips", "Alt", "keys"),
+        ("actions", "1", "number"),
+        ("card", "Return", "submit"),
+        ("card", "Esc", "close"),
+        ("card", "Space", "cycle"),
+        ("card", "A", "letter"),
+        ("card", "Left", "earlier"),
+        ("card", "Right", "later"),
+        ("library", "*", "star"),
+        ("library", "Del", "delete"),
+        ("paper", "Ctrl++", "larger"),
+        ("paper", "Ctrl+-", "smaller"),
+        ("paper", "Ctrl+0", "fit"),
+        ("paper", "Ctrl+PgDown", "next"),
+        ("roster", "+", "more"),
+        ("roster", "-", "fewer"),
+        ("roster", "Ctrl+Left", "side"),
+        ("roster", "Ctrl+Right", "side"),
+        ("map", "M", "move"),
+        ("map", "V", "move-in-fight"),
+        ("map", "T", "aim"),
+        ("map-area", "1", "shape"),
+        ("map-area", "+", "larger"),
+        ("map-area", "-", "smaller"),
+        ("map-area", "R", "turn"),
+        ("map-area", "O", "origin"),
+        ("map-area", "C", "count"),
+        ("map-area", "L", "lasts"),
+        ("map-area", "Return", "take"),
+        ("map", "W", "mode"),
+        ("map", "Shift+F10", "menu"),
+        ("map", "PgUp", "raise"),
+        ("map", ",", "previous"),
+        ("map", ".", "next"),
+        ("map", "S", "show"),
+        ("map", "F", "fit"),
+        ("map", "G", "fog"),
+        ("map", "L", "line"),
+        ("map", "Ctrl+V", "portrait"),
+        ("map", "R", "fog-room"),
+        ("map", "B", "fog-rectangle"),
+        ("map", "P", "fog-brush"),
+        ("map", "1", "fog-shown"),
+        ("map", "2", "fog-explored"),
+        ("map", "3", "fog-hidden"),
+        ("map", "L", "fog-look"),
+    )
+    return [KeyRow(tr(f"ui.keys.{place}"), keys, tr(f"ui.keys.{place}-{does}")) for place, keys, does in pairs]
+
+
+class KeyListDialog(StandardDialog):
+    """Shows the list of shortcuts and a line to filter it."""
+
+    def __init__(self, parent: QWidget | None, rows: Sequence[KeyRow]) -> None:
+        super().__init__(tr("ui.keys.title"), parent, spacing=GAP)
+        self._rows = tuple(rows)
+        self.line = QLineEdit()
+        self.line.setPlaceholderText(tr("ui.keys.filter"))
+        self.line.setAccessibleName(tr("ui.keys.filter"))
+        self.line.textChanged.connect(self._fill)
+        self.tree = TableTree(self.windowTitle(), [tr("ui.keys.what"), tr("ui.keys.key")])
+        self.column.addWidget(self.line)
+        self.column.addWidget(self.tree, 1)
+        self.add_buttons(push_button(tr("ui.general.close"), self.accept, "primary"))
+        self.resize(scaled(520), scaled(560))
+        self._fill("")
+
+    def _fill(self, query: str) -> None:
+        matches = set(best_matches(query, [f"{row.text} {row.place} {row.keys}" for row in self._rows]))
+        self.tree.clear()
+        groups: dict[str, QTreeWidgetItem] = {}
+        for index, row in enumerate(self._rows):
+            if index not in matches:
+                continue
+            if row.place not in groups:
+                groups[row.place] = self._heading(row.place)
+            keys = ", ".join(native_keys(key) or key for key in row.keys.split(", "))
+            groups[row.place].addChild(QTreeWidgetItem([row.text, keys]))
+        self.tree.expandAll()
+
+    def _heading(self, text: str) -> QTreeWidgetItem:
+        heading = QTreeWidgetItem([text])
+        font = heading.font(0)
+        font.setBold(True)
+        heading.setFont(0, font)
+        heading.setFlags(Qt.ItemFlag.ItemIsEnabled)
+        self.tree.addTopLevelItem(heading)
+        return heading

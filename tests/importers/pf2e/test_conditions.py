@@ -1,0 +1,254 @@
+"""Regeneration, bonuses to saves, and what follows a Strike, which Pathfinder's stat blocks hold behind numbers."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.table import Table, creature, pf2e
+from turnwright.encounter.data_rules import DataRule
+from turnwright.encounter.prepared import AfflictionStage, Creature, Feature, InflictedCondition, SourceNote
+from turnwright.importers.pf2e.conditions import from_remarks
+from turnwright.importers.pf2e.creatures import creature_of
+from turnwright.importers.pf2e.stat_block import (
+    DamagePart,
+    SourceAbility,
+    SourceNumber,
+    SourceStatBlock,
+    SourceStrike,
+)
+from turnwright.play.actions.use_feature import UseFeature
+from turnwright.play.attacks.attack_request import Attack
+from turnwright.play.attacks.triggered_features import FeatureReminded
+from turnwright.play.damage.damage_roll import ApplyDamage
+from turnwright.play.damage.manual_hit_points import SetTrack
+from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.storage.atomic import IdAllocator
+from turnwright.storage.fights import ConversionReport
+
+
+def healing(text: str) -> tuple[list[Feature], list[str]]:
+    found, left = from_remarks([SourceNote("hp", text)], IdAllocator())
+    return found, [one.text for one in left]
+
+
+@pytest.mark.parametrize(
+    ("text", "heals", "when", "plays"),
+    [
+        ("regeneration 15 (deactivated by acid or fire)", "15", "not suffered:acid, not suffered:fire", ""),
+        ("regeneration 20 (deactivated by fire)", "20", "not suffered:fire", ""),
+        ("regeneration 20 (deactivated by cold or evil)", "20", "not suffered:cold", "asks"),
+        ("regeneration 15 (deactivated by cold iron)", "15", "", "asks"),
+        ("regeneration 30", "30", "", "asks"),
+        ("fast healing 5", "5", "", ""),
+        ("fast healing 2 (while underground)", "2", "", "asks"),
+    ],
+)
+def test_healing_behind_the_hit_points_is_a_feature(text: str, heals: str, when: str, plays: str) -> None:
+    (found,), left = healing(text)
+    assert (found.trigger, found.heals, found.when, found.plays, found.text) == ("turn-start", heals, when, plays, text)
+    assert left == []
+
+
+def test_other_words_behind_numbers_stay_remarks() -> None:
+    found, left = healing("coffin restoration, fast healing 7, negative healing")
+    assert ([one.heals for one in found], left) == (["7"], ["coffin restoration, negative healing"])
+    assert healing("hydra regeneration") == ([], ["hydra regeneration"])
+
+
+@pytest.mark.parametrize(
+    ("text", "rules", "left"),
+    [
+        ("+1 status to all saves vs. magic", [DataRule("modifier", "save", add=1, type="status", when="magic")], []),
+        (
+            "+1 status bonus to all saves vs. magic, +2 status to all saves vs. mental",
+            [
+                DataRule("modifier", "save", add=1, type="status", when="magic"),
+                DataRule("modifier", "save", add=2, type="status", when="against:mental"),
+            ],
+            [],
+        ),
+        ("+1 status to all saves vs. evil creatures", [], ["+1 status to all saves vs. evil creatures"]),
+        ("+4 status to will saves vs. mental", [], ["+4 status to will saves vs. mental"]),
+    ],
+)
+def test_a_bonus_to_all_saves_is_a_rule(text: str, rules: list[DataRule], left: list[str]) -> None:
+    found, kept = from_remarks([SourceNote("saves", text)], IdAllocator())
+    assert ([rule for one in found for rule in one.rules], [one.text for one in kept]) == (rules, left)
+
+
+def bear(*effects: str, **fields: object) -> Creature:
+    strike = SourceStrike("Jaws", 12, damage=(DamagePart("1d8+4", "piercing"),), extra_effects=effects)
+    block = SourceStatBlock("Bear", 3, ac=18, hp=40, strikes=(strike,), **fields)  # type: ignore[arg-type]
+    return creature_of(block, "bear", ConversionReport("Bear"))
+
+
+def follow_up(owner: Creature) -> Feature:
+    return owner.features[-1]
+
+
+def test_a_grab_behind_the_damage_follows_a_hit_of_that_strike() -> None:
+    found = follow_up(bear("Grab", skills=(SourceNumber("Athletics", 11),)))
+    assert (found.name, found.cost, found.trigger) == ("Grab", "action", "hits")
+    assert found.when == "with:jaws, not target.condition:grabbed"
+    assert found.afflictions == (InflictedCondition("grabbed", escape_dc=21),)
+
+
+@pytest.mark.parametrize(
+    ("effect", "name", "cost", "condition", "push"),
+    [
+        ("Improved Grab", "Improved Grab", "trait", "grabbed", 0),
+        ("Knockdown", "Knockdown", "action", "prone", 0),
+        ("improved knockdown", "Improved Knockdown", "trait", "prone", 0),
+        ("Push 10 feet", "Push", "action", "", 10),
+        ("Push or Pull 5 feet", "Push", "action", "", 5),
+        ("PushorPull10feet", "Push", "action", "", 10),
+        ("Improved Push", "Improved Push", "trait", "", 5),
+    ],
+)
+def test_its_kin(effect: str, name: str, cost: str, condition: str, push: int) -> None:
+    found = follow_up(bear(effect))
+    inflicted = [one.condition for one in found.afflictions]
+    assert (found.name, found.cost, inflicted, found.push) == (name, cost, [condition] if condition else [], push)
+
+
+def test_any_other_effect_behind_the_damage_stays_a_text() -> None:
+    assert follow_up(bear("grabbing trunk")).name == "Jaws"
+
+
+def table(owner: Creature) -> Table:
+    fight = Table(creature("ann", hp=60, ac=15), owner, foes=("bear",), rules=pf2e())
+    fight.start(bear=20, ann=10)
+    return fight
+
+
+@pytest.mark.parametrize(("athletics", "dc"), [(-18, 0), (-10, 0), (-9, 1), (90, 100), (91, 0)])
+def test_a_bonus_that_gives_no_possible_difficulty_leaves_it_to_the_table(athletics: int, dc: int) -> None:
+    found = follow_up(bear("Grab", skills=(SourceNumber("Athletics", athletics),)))
+    assert found.afflictions == (InflictedCondition("grabbed", escape_dc=dc),)
+
+
+def test_of_a_grab_its_owner_is_reminded_when_its_strike_has_hit_and_it_costs_an_action() -> None:
+    fight = table(bear("Grab", skills=(SourceNumber("Athletics", 11),)))
+    fight.dice(2)
+    fight.does(Attack("bear", "ann", "jaws"))
+    assert fight.happened(FeatureReminded) == []  # missed
+    fight.dice(16, 5)
+    fight.does(Attack("bear", "ann", "jaws"))
+    assert [one.feature for one in fight.happened(FeatureReminded)] == ["Grab"]
+    assert fight.prompts == []
+    before, actions = fight.encounter, fight.track("bear", "action")
+    fight.does(UseFeature("bear", "grab", targets=("ann",)))
+    assert ("grabbed" in fight.effects("ann"), fight.track("bear", "action")) == (True, actions - 1)
+    fight.session.undo()
+    assert fight.encounter == before
+
+
+def test_an_improved_grab_holds_by_itself() -> None:
+    fight = table(bear("Improved Grab"))
+    fight.dice(8, 5)
+    fight.does(Attack("bear", "ann", "jaws"))
+    assert ("grabbed" in fight.effects("ann"), fight.track("bear", "action")) == (True, 2)
+    assert fight.prompts == []
+    fight.session.undo()
+    assert fight.effects("ann") == set()
+
+
+def test_regeneration_heals_unless_what_ends_it_has_hurt() -> None:
+    heals, _ = healing("regeneration 15 (deactivated by acid or fire)")
+    troll = Creature("bear", "Troll", hp=60, ac=20, features=tuple(heals))
+    fight = table(troll)
+    fight.does(ApplyDamage(("bear",), "30 slashing"))
+    fight.ends_turn(2)
+    assert fight.one("bear").hp == 45
+    fight.does(ApplyDamage(("bear",), "5 fire"))
+    fight.ends_turn(2)
+    assert fight.one("bear").hp == 40
+    fight.ends_turn(2)
+    assert fight.one("bear").hp == 55
+    fight.session.undo()
+    assert fight.one("bear").hp == 40
+
+
+VENOM = """Saving Throw DC 17 Fortitude
+Maximum Duration 6 rounds
+Stage 1 1d6 poison damage and {first} (1 round)
+Stage 2 as stage 1
+Stage 3 2d6 poison damage, drained 1, and flat-footed (1 round)"""
+
+
+def venomous(text: str, effect: str = "fog venom") -> Feature:
+    block = SourceStatBlock(
+        "Eel",
+        1,
+        hp=20,
+        ac=15,
+        strikes=(SourceStrike("Jaws", 9, damage=(DamagePart("1d6", "piercing"),), extra_effects=(effect,)),),
+        actions=(SourceAbility("Fog Venom", text=text),),
+    )
+    features = creature_of(block, "eel", ConversionReport("Eel")).features
+    return next(one for one in features if one.name == "Fog Venom")
+
+
+def test_a_poison_with_stages_comes_with_a_hit_of_the_strike_that_lists_it() -> None:
+    venom = venomous(VENOM.format(first="clumsy 2"), "1d4 fire and fog venom")
+    assert (venom.trigger, venom.when, venom.save, venom.dc, venom.stage_rounds) == ("hits", "with:jaws", "con", 17, 6)
+    first = AfflictionStage("1d6 poison", (InflictedCondition("clumsy", "turn-end", value=2),))
+    drained, off_guard = InflictedCondition("drained", value=1), InflictedCondition("off-guard", "turn-end")
+    assert venom.stages == (first, first, AfflictionStage("2d6 poison", (drained, off_guard)))
+
+
+def test_stages_that_are_not_understood_as_a_whole_stay_text() -> None:
+    venom = venomous(VENOM.format(first="sings"))
+    assert (venom.stages, [one.condition for one in venom.afflictions]) == ((), ["affliction"])
+    assert venom.trigger == "hits"
+
+
+def test_a_poison_that_no_strike_lists_waits_for_no_hit() -> None:
+    assert venomous(VENOM.format(first="clumsy 2"), "grab").trigger == ""
+
+
+SHIELD_BLOCK = "Trigger While you have your shield raised, you would take damage from a physical attack."
+
+
+def guarded(*items: str) -> Feature:
+    action = SourceAbility("Shield Block", "reaction", text=SHIELD_BLOCK)
+    return follow_up(bear(items=items, actions=(action,)))
+
+
+@pytest.mark.parametrize(
+    ("items", "lessens"),
+    [
+        (("club", "steel shield (Hardness 6, HP 24, BT 12)"), "6"),
+        (("steel shield",), "5"),
+        (("wooden shield",), "3"),
+        (("tower of strength",), ""),
+        (("shield of dragons",), ""),
+    ],
+)
+def test_a_shield_block_takes_off_the_hardness_of_the_shield(items: tuple[str, ...], lessens: str) -> None:
+    assert guarded(*items).lessens == lessens
+
+
+def test_a_raised_shield_may_block_and_a_lowered_one_may_not() -> None:
+    shield = guarded("steel shield")
+    sword = Feature("sword", "Sword", "action", attack=20, reach=5, damage="10 slashing")
+    owner = Creature("bear", "Bear", hp=60, ac=25, features=(shield,))
+    fight = Table(creature("ann", features=(sword,)), owner, foes=("bear",), rules=pf2e())
+    fight.start(ann=20, bear=10)
+    fight.does(SetTrack("bear", "reaction", 1))
+    fight.dice(10)
+    fight.does(Attack("ann", "bear", "sword"))
+    assert (fight.one("bear").hp, fight.prompts) == (50, [])
+    fight.does(ApplyCondition(("bear",), "shield-raised"))
+    fight.dice(18)
+    fight.does(Attack("ann", "bear", "sword"))
+    before = fight.encounter
+    fight.chooses(shield.id)
+    assert (fight.one("bear").hp, fight.track("bear", "reaction")) == (45, 0)
+    fight.session.undo()
+    assert fight.encounter == before
+
+
+def test_a_rend_deals_the_damage_of_its_strike() -> None:
+    assert follow_up(bear(actions=(SourceAbility("Rend", "action", text="jaws"),))).damage == "1d8+4 piercing"
+    assert follow_up(bear(actions=(SourceAbility("Rend", "action", text="claw"),))).damage == ""

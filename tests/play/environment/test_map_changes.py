@@ -1,0 +1,236 @@
+"""Areas that last on the map: laid, carried along, thought of at their moment, ended, saved and undone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.play.map_table import Field
+from turnwright.encounter.prepared import Map, Scene
+from turnwright.encounter.running import LastingArea
+from turnwright.encounter.state import Encounter
+from turnwright.play.effects.concentration import Concentrate
+from turnwright.play.environment.map_changes import (
+    AreaEnded,
+    AreaLaid,
+    EndArea,
+    LayArea,
+    SetAreaHidden,
+    SetAreaTerrain,
+)
+from turnwright.play.movement.commanded_move import MovePath
+from turnwright.play.movement.move import Moved
+from turnwright.play.movement.preview import cheapest_route
+from turnwright.play.state.position_changes import SetPosition
+from turnwright.play.turns.turns import EndTurn
+from turnwright.rules.parts import positions
+from turnwright.rules.parts.positions.fog import party_sight
+from turnwright.rules.parts.positions.map_geometry import is_in_area, lasting_squares, standing_areas
+from turnwright.rules.parts.positions.sight import light_at
+from turnwright.storage.fights import fight_text, parse_fight
+
+CLOUD = ((5, 5), (6, 5), (5, 6), (6, 6))
+
+
+def yard() -> Field:
+    return Field("ada", "orc", foes=("orc",)).puts(ada=(2, 2), orc=(6, 6))
+
+
+def standing(table: Field) -> list[str]:
+    return [one.name for one in standing_areas(table.encounter)]
+
+
+def asked(table: Field) -> list[tuple[str, str]]:
+    return [(ask.who, ask.detail) for prompt in table.prompts for ask in prompt.asks if ask.label == "ask.in_area"]
+
+
+def test_an_area_is_laid_ended_and_undone() -> None:
+    table = yard()
+    step = table.does(LayArea("Cloud", "ada", CLOUD))
+    assert step is not None
+    assert [event.name for event in step.events if isinstance(event, AreaLaid)] == ["Cloud"]
+    (area,) = table.encounter.all(LastingArea)
+    assert area.squares == ((5, 5, 2, 2),)
+    assert lasting_squares(table.encounter, table.rules, area) == set(CLOUD)
+    assert [is_in_area(table.encounter, table.rules, who, area) for who in ("ada", "orc")] == [False, True]
+    step = table.does(EndArea(area.id))
+    assert step is not None
+    assert [event.name for event in step.events if isinstance(event, AreaEnded)] == ["Cloud"]
+    assert standing(table) == []
+    table.session.undo()
+    assert standing(table) == ["Cloud"]
+
+
+def test_an_area_is_hidden_and_shown_and_both_undone() -> None:
+    table = yard()
+    table.does(LayArea("Snare", squares=CLOUD, reminds="entering", hidden=True))
+    (area,) = table.encounter.all(LastingArea)
+    assert area.hidden
+    assert is_in_area(table.encounter, table.rules, "orc", area)
+    for command, hidden in ((SetAreaHidden(area.id), False), (SetAreaHidden(area.id, hidden=True), True)):
+        assert table.does(command) is not None
+        assert table.encounter.need(LastingArea, area.id).hidden == hidden
+        table.session.undo()
+        assert table.encounter.need(LastingArea, area.id).hidden != hidden
+        table.session.redo()
+    assert table.refuses(SetAreaHidden("none")).key == "refused.unknown"
+
+
+def test_what_cannot_be_laid_is_refused() -> None:
+    table = yard()
+    assert table.refuses(LayArea("Cloud")).key == "refused.empty"
+    assert table.refuses(LayArea("Cloud", "ada", CLOUD, radius=10)).key == "refused.empty"
+    assert table.refuses(LayArea("Cloud", "ada", CLOUD, held=True)).key == "refused.not_concentrating"
+    assert table.refuses(EndArea("area")).key == "refused.unknown"
+
+
+def test_an_aura_goes_with_its_owner_who_is_not_in_it() -> None:
+    table = yard()
+    table.does(LayArea("Aura", "ada", radius=10))
+    (area,) = table.encounter.all(LastingArea)
+    assert len(lasting_squares(table.encounter, table.rules, area)) == 25
+    assert not is_in_area(table.encounter, table.rules, "orc", area)
+    table.does(SetPosition("ada", position=(8, 6)))
+    assert is_in_area(table.encounter, table.rules, "orc", area)
+    assert not is_in_area(table.encounter, table.rules, "ada", area)
+
+
+def test_walls_cut_an_aura_off() -> None:
+    table = Field("ada", "orc", foes=("orc",), field=Map(columns=16, rows=16, walls=((4, 0, 4, 16),)))
+    table.puts(ada=(2, 2), orc=(4, 2)).does(LayArea("Aura", "ada", radius=10))
+    (area,) = table.encounter.all(LastingArea)
+    assert len(lasting_squares(table.encounter, table.rules, area)) == 20
+    assert not is_in_area(table.encounter, table.rules, "orc", area)
+
+
+def test_an_area_ends_with_the_concentration_that_holds_it() -> None:
+    table = yard()
+    table.does(Concentrate("ada", "Cloud"))
+    table.does(LayArea("Cloud", "ada", CLOUD, held=True))
+    assert standing(table) == ["Cloud"]
+    table.does(Concentrate("ada", "Another spell"))
+    assert standing(table) == []
+    table.session.undo()
+    assert standing(table) == ["Cloud"]
+
+
+def test_an_area_ends_after_its_rounds() -> None:
+    table = yard()
+    table.does(LayArea("Cloud", "ada", CLOUD, rounds=1))
+    for lasts in (True, True, True, True, False):
+        assert bool(standing(table)) is lasts
+        table.does(EndTurn())
+        while table.prompts:
+            table.skips()
+
+
+def test_it_reminds_as_somebody_ends_a_turn_in_it() -> None:
+    table = yard()
+    table.does(LayArea("Cloud", "ada", CLOUD, reminds="turn-end"))
+    table.does(EndTurn())
+    assert asked(table) == []
+    table.does(EndTurn())
+    assert asked(table) == [("orc", "Cloud")]
+
+
+def test_it_reminds_as_somebody_comes_in_and_not_while_they_stay() -> None:
+    table = yard()
+    table.does(LayArea("Cloud", "ada", CLOUD, reminds="entering"))
+    assert asked(table) == []
+    table.does(SetPosition("orc", position=(5, 5)))
+    assert asked(table) == []
+    table.does(SetPosition("ada", position=(6, 6)))
+    assert asked(table) == [("ada", "Cloud")]
+
+
+DARK_HALL = Map(columns=16, rows=16, walls=((9, 0, 9, 16),))
+
+
+def in_the_dark(**squares: tuple[int, int]) -> Field:
+    table = Field("ada", "orc", foes=("orc",), field=DARK_HALL).puts(**({"ada": (2, 2), "orc": (6, 2)} | squares))
+    table.has(Scene(light="dark"))
+    return table
+
+
+def light_of_the_orc(table: Field) -> str:
+    return light_at(table.encounter, table.rules, "orc")
+
+
+def test_a_carried_light_is_bright_and_dim_as_far_again_and_walls_stop_it() -> None:
+    for square, light in (((4, 2), "bright"), ((6, 2), "dim"), ((8, 2), "dark")):
+        table = in_the_dark(orc=square)
+        assert "dark" in positions.sight_hindrances(table.encounter, table.rules, "ada", "orc")
+        table.does(LayArea("Torch", "ada", radius=10, light="bright"))
+        assert light_of_the_orc(table) == light
+        hindered = positions.sight_hindrances(table.encounter, table.rules, "ada", "orc")
+        assert ("dark" in hindered) == (light == "dark")
+    table.does(SetPosition("ada", position=(7, 2)))
+    assert light_of_the_orc(table) == "bright"
+    table.does(SetPosition("orc", position=(9, 2)))
+    assert light_of_the_orc(table) == "dark"
+
+
+def test_a_light_ends_with_what_holds_it() -> None:
+    table = in_the_dark()
+    table.does(Concentrate("ada", "Fires"))
+    table.does(LayArea("Fires", "ada", CLOUD, held=True, light="bright"))
+    table.does(SetPosition("orc", position=(6, 6)))
+    assert light_of_the_orc(table) == "bright"
+    assert (6, 6) in party_sight(table.encounter, table.rules, ("ada",))
+    table.does(Concentrate("ada", "Another spell"))
+    assert light_of_the_orc(table) == "dark"
+    assert (6, 6) not in party_sight(table.encounter, table.rules, ("ada",))
+
+
+def test_darkness_puts_out_lights_and_dim_light_dims_nothing() -> None:
+    table = yard()
+    table.does(LayArea("Gloom", squares=CLOUD, light="dim"))
+    assert light_of_the_orc(table) == "bright"
+    (area,) = table.encounter.all(LastingArea)
+    table.does(LayArea("Lamp", squares=CLOUD, light="bright"))
+    table.does(SetAreaTerrain(area.id, "dark"))
+    assert light_of_the_orc(table) == "dark"
+    table.session.undo()
+    assert light_of_the_orc(table) == "bright"
+    assert table.refuses(SetAreaTerrain("none")).key == "refused.unknown"
+
+
+def test_difficult_ground_of_an_area_costs_more_and_routes_go_round_it() -> None:
+    table = yard()
+    table.does(LayArea("Web", "ada", tuple((3, row) for row in range(8)), difficult=True))
+    (area,) = table.encounter.all(LastingArea)
+    route = cheapest_route(table.encounter, table.rules, "ada", (5, 2))
+    assert route is not None
+    assert route.cost.total == 20
+    table.does(MovePath("ada", ((3, 2), (4, 2))))
+    assert table.track("ada", "moved") == 15
+    (moved,) = table.happened(Moved)
+    assert "Web" in {part.reason for part in moved.why}
+    table.session.undo()
+    table.does(SetAreaTerrain(area.id))
+    table.does(MovePath("ada", ((3, 2), (4, 2))))
+    assert table.track("ada", "moved") == 10
+
+
+def test_the_ground_around_somebody_is_difficult_for_others_alone() -> None:
+    table = yard()
+    table.does(LayArea("Guardians", "ada", radius=15, difficult=True))
+    table.does(MovePath("ada", ((3, 2), (4, 2))))
+    assert table.track("ada", "moved") == 10
+    table.does(EndTurn())
+    table.does(MovePath("orc", ((5, 5), (5, 4))))
+    assert table.track("orc", "moved") == 20
+
+
+def test_an_area_is_saved_with_the_fight() -> None:
+    table = yard()
+    table.does(LayArea("Cloud", "ada", CLOUD, reminds="turn-start"))
+    table.does(LayArea("Aura", "orc", radius=10, hidden=True, light="dim", difficult=True))
+    text = fight_text(table.encounter, (), "yard.toml")
+    assert "[lasting_areas." in text
+    assert "squares = [[5, 5, 2, 2]]" in text
+    prepared = Encounter(
+        record for record in table.encounter if record.table in ("scene", "map", "creatures", "roster")
+    )
+    again = parse_fight(text.encode(), Path("a.fight.toml"), prepared)
+    assert again.records is not None
+    assert [one for one in again.records if isinstance(one, LastingArea)] == [*table.encounter.all(LastingArea)]

@@ -1,0 +1,160 @@
+"""Out of the air: who falls and why, from how high, and what the Narrator makes of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.play.map_table import Field
+from tests.table import creature
+from turnwright.encounter.prepared import Map, Scene
+from turnwright.encounter.running import Duration, Effect
+from turnwright.play.effects.conditions import ApplyCondition, EndEffect
+from turnwright.play.movement.forced_movement import FallBegan, ForceMove
+from turnwright.play.state.events import DamageTaken
+from turnwright.play.state.position_changes import SetPosition
+
+
+def flyer(*, suspended: str = "", height: int = 40, field: Map | None = None, **fields: object) -> Field:
+    """A griffon in the air, and Bo below."""
+    block = creature("griffon", **({"hp": 90, "speeds": (("walk", 30), ("fly", 80))} | fields))
+    scene = Scene(strictness="enforce", suspended=(suspended,) if suspended else ())
+    table = Field(block, "bo", foes=("bo",), field=field, scene=scene)
+    table.does(SetPosition("griffon", position=(3, 3) if field else None, elevation=height))
+    return table
+
+
+def options(table: Field) -> list[str]:
+    """What may be chosen on the one card that is open."""
+    (asked,) = table.prompt.asks
+    return [option.id for option in asked.options]
+
+
+@pytest.mark.rule("a5e.move.fly-fall-prone")
+def test_a_flyer_that_is_knocked_prone_falls() -> None:
+    table = flyer()
+    table.does(ApplyCondition(("griffon",), "prone"))
+    assert "falling" in table.effects("griffon")
+    (fell,) = table.happened(FallBegan)
+    assert (fell.feet, fell.rule) == (40, "a5e.move.fly-fall-prone")
+    assert "stays" in options(table)
+    table.chooses("stays")
+    assert table.effects("griffon") == {"prone"}
+    assert table.one("griffon").elevation == 40
+
+
+@pytest.mark.rule("a5e.move.fly-fall-prone", "a5e.move.fly-fall-speed-zero")
+@pytest.mark.parametrize("condition", ["prone", "grappled"])
+def test_what_hovers_stays_up(condition: str) -> None:
+    table = flyer(hovers=True)
+    table.does(ApplyCondition(("griffon",), condition))
+    assert (table.happened(FallBegan), table.one("griffon").elevation, table.prompts) == ([], 40, [])
+    table.does(ApplyCondition(("griffon",), "falling"))
+    assert table.happened(FallBegan)[0].feet == 40
+
+
+@pytest.mark.rule("a5e.move.fly-fall-speed-zero")
+@pytest.mark.parametrize("condition", ["grappled", "restrained", "unconscious"])
+def test_a_flyer_whose_speed_is_gone_falls(condition: str) -> None:
+    table = flyer()
+    table.does(ApplyCondition(("griffon",), condition))
+    assert "falling" in table.effects("griffon")
+    (fell,) = table.happened(FallBegan)
+    assert (fell.feet, fell.rule) == (40, "a5e.move.fly-fall-speed-zero")
+    table.chooses("nothing")
+    assert table.one("griffon").elevation == 0
+
+
+def test_other_conditions_and_solid_ground_let_nobody_fall() -> None:
+    table = flyer()
+    table.does(ApplyCondition(("griffon",), "poisoned"))
+    table.does(SetPosition("griffon", elevation=0))
+    table.does(ApplyCondition(("griffon",), "prone"))
+    assert table.happened(FallBegan) == []
+
+
+def test_those_without_wings_stand_on_something() -> None:
+    table = flyer(speeds=(("walk", 30),))
+    table.does(ApplyCondition(("griffon",), "prone"))
+    assert table.happened(FallBegan) == []
+
+
+@pytest.mark.rule("a5e.external.falling")
+def test_the_height_is_noted_and_the_damage_asked() -> None:
+    table = flyer()
+    table.does(ApplyCondition(("griffon",), "prone"))
+    (asked,) = table.prompt.asks
+    assert (asked.detail, asked.rule, asked.options[0].label) == ("40", "a5e.external.falling", "4d6 bludgeoning")
+    assert table.happened(DamageTaken) == []
+    table.dice(1, 2, 3, 4)
+    table.chooses("usual")
+    (hurt,) = table.happened(DamageTaken)
+    assert (hurt.taken, table.one("griffon").elevation) == (10, 0)
+    assert table.effects("griffon") == {"prone"}
+
+
+@pytest.mark.rule("a5e.external.falling")
+def test_any_other_damage_can_be_said() -> None:
+    table = flyer(height=400)
+    table.does(ApplyCondition(("griffon",), "prone"))
+    assert table.prompt.asks[0].options[0].label == "20d6 bludgeoning"
+    table.chooses("other")
+    table.answers(damage=33)
+    assert (table.happened(DamageTaken)[0].taken, table.one("griffon").elevation) == (33, 0)
+
+
+def test_passing_over_the_card_leaves_nobody_in_the_air() -> None:
+    table = flyer()
+    table.does(ApplyCondition(("griffon",), "prone"))
+    table.skips()
+    assert (table.one("griffon").elevation, table.happened(DamageTaken)) == (0, [])
+
+
+@pytest.mark.rule("a5e.suspended.sky.fall")
+@pytest.mark.parametrize("condition", ["prone", "restrained"])
+def test_aloft_nobody_is_asked_whether_one_falls(condition: str) -> None:
+    table = flyer(suspended="sky", height=60)
+    table.does(ApplyCondition(("griffon",), condition))
+    assert "falling" in table.effects("griffon")
+    assert (table.happened(FallBegan)[0].rule, table.happened(FallBegan)[0].feet) == ("a5e.suspended.sky.fall", 60)
+    assert "stays" not in options(table)
+
+
+@pytest.mark.rule("a5e.suspended.sky.fall")
+def test_aloft_a_hoverer_falls_when_held_but_not_when_prone() -> None:
+    table = flyer(suspended="sky", hovers=True)
+    table.does(ApplyCondition(("griffon",), "prone"))
+    assert table.happened(FallBegan) == []
+    table.does(ApplyCondition(("griffon",), "restrained"))
+    assert len(table.happened(FallBegan)) == 1
+
+
+@pytest.mark.rule("a5e.suspended.sky.fall")
+@pytest.mark.parametrize("suspended", ["sky", ""])
+def test_the_end_of_a_lent_fly_speed_is_a_fall(suspended: str) -> None:
+    table = flyer(suspended=suspended, speeds=(("walk", 30),), height=60)
+    table.does(ApplyCondition(("griffon",), "speed:fly", value=60, ends=Duration("encounter")))
+    (lent,) = [effect.id for effect in table.encounter.all(Effect) if effect.name == "speed:fly"]
+    table.does(EndEffect(lent))
+    (fell,) = table.happened(FallBegan)
+    assert fell.feet == 60
+    assert (fell.rule == "a5e.suspended.sky.fall", "stays" in options(table)) == (suspended == "sky", suspended == "")
+
+
+def test_a_fall_ends_on_the_ground_of_the_map() -> None:
+    field = Map(columns=8, rows=8, heights="\n\n\n...2\n")
+    table = flyer(field=field)
+    table.does(ApplyCondition(("griffon",), "prone"))
+    assert table.happened(FallBegan)[0].feet == 30
+    table.chooses("nothing")
+    assert table.one("griffon").elevation == 10
+
+
+@pytest.mark.parametrize(("how", "falls"), [("forced", 1), ("provoking", 1), ("teleport", 0)])
+def test_whoever_is_pushed_over_an_edge_falls(how: str, falls: int) -> None:
+    table = Field("ada", "bo", field=Map(columns=8, rows=8, heights="44..\n44..\n"))
+    table.puts(ada=(1, 0, 20), bo=(0, 0, 20))
+    table.does(ForceMove("ada", (2, 0), how))  # type: ignore[arg-type]
+    assert [event.feet for event in table.happened(FallBegan)] == [20] * falls
+    while table.prompts:
+        table.skips()
+    assert (table.one("ada").position, table.one("ada").elevation) == ((2, 0), 0)
