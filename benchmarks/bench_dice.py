@@ -17,7 +17,7 @@ import icepool
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "desktop"))
 
-from turnwright.dice.distributions import countdown
+from turnwright.dice.distributions import countdown_odds
 from turnwright.dice.rolling import RandomFaces, roll
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def main() -> int:
     met = True
     for text in ("2d6+3", "4d6kh3"):
         met &= compare(f"roll {text} (d20)", lambda: roll(text, faces), 3000, lambda: d20.roll(text), 600) >= 5  # noqa: B023
-    met &= compare("countdown 10d6 slow (icepool)", lambda: countdown(10, 6), 200, icepool_countdown, 10) >= 50
+    met &= compare("countdown 10d6 slow (icepool)", lambda: countdown_odds(10, 6), 200, icepool_countdown, 10) >= 50
     return 0 if met else 1
 
 

@@ -22,7 +22,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 SAMPLE = ROOT / "encounters" / "cold-ford-bridge.toml"
 EMPTY, STAGES = "empty", ("first paint", "roster", "on top", "settled")
-TARGETS = {"first paint": 1.5, "roster": 2.5, "on top": 3.5}
+TARGETS = {"roster": 3.5, "on top": 5}
 EMPTY_WINDOW = """
 import json, time
 from PySide6.QtCore import QTimer

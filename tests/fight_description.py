@@ -18,7 +18,7 @@ from turnwright.dice.roll import Roll, RollSpec
 from turnwright.encounter.lookups import wave_name
 from turnwright.encounter.prepared import Countdown, Environment, Map, Wave
 from turnwright.encounter.procedure_state import Declaration, Procedure
-from turnwright.encounter.procedure_state.asks import Ask, Prompt
+from turnwright.encounter.procedure_state.asks import Ask, Prompt, Reply
 from turnwright.encounter.running import (
     Clock,
     Combatant,
@@ -32,7 +32,7 @@ from turnwright.encounter.running import (
     Track,
     WaveArrived,
 )
-from turnwright.play.asking.answer import Answer, DismissPrompt, Reply
+from turnwright.play.asking.answer import Answer, DismissPrompt
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.events import JournalLine
 from turnwright.play.kernel.transaction import Refused

@@ -14,10 +14,10 @@ import msgspec
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.lookups import active_slot, clock_of
 from turnwright.encounter.prepared import Countdown, Creature, Environment, EnvironmentEntry, RosterEntry, Scene
-from turnwright.encounter.procedure_state.asks import Prompt
+from turnwright.encounter.procedure_state.asks import Prompt, Reply
 from turnwright.encounter.running import Clock, Combatant, CountdownPool, Effect, EntryState, Track, entry_state_id
 from turnwright.encounter.state import Encounter, Record
-from turnwright.play.asking.answer import Answer, Reply
+from turnwright.play.asking.answer import Answer
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.events import Event
 from turnwright.play.kernel.scheduler import Step

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.effort import examples
 from turnwright.dice.ast import DiceError
-from turnwright.dice.distributions import countdown, of_expression
+from turnwright.dice.distributions import countdown_odds, of_expression
 from turnwright.dice.expression import parse
 
 D20 = icepool.d(20)
@@ -90,7 +90,7 @@ def exactly(dice: int, face: int, rounds: int) -> Fraction:
 @pytest.mark.parametrize("face", FACES)
 @pytest.mark.parametrize("dice", [1, 2, 5, 10, 20])
 def test_a_countdown_is_exact_in_every_round(dice, face):
-    odds = countdown(dice, face)
+    odds = countdown_odds(dice, face)
     last = Fraction(0)
     for rounds, (chance, so_far) in enumerate(zip(odds.pmf, odds.cdf, strict=True), 1):
         now = exactly(dice, face, rounds)
@@ -104,7 +104,7 @@ def test_a_countdown_is_exact_in_every_round(dice, face):
 @pytest.mark.parametrize("face", FACES)
 @pytest.mark.parametrize("dice", [1, 3, 10])
 def test_a_countdown_is_the_oracle_s(dice, face):
-    odds = countdown(dice, face)
+    odds = countdown_odds(dice, face)
     rounds = len(odds.pmf) + 60
     wait = icepool.Die({at: (face - 1) ** (at - 1) * 6 ** (rounds - at) for at in range(1, rounds + 1)})
     last = wait.highest(dice, 1)
@@ -115,7 +115,11 @@ def test_a_countdown_is_the_oracle_s(dice, face):
 
 
 def test_a_chance_reached_exactly_counts_as_reached():
-    assert (countdown(1, 4).quantiles[50], countdown(1, 4).quantiles[75], countdown(2, 4).quantiles[25]) == (1, 2, 1)
+    assert (
+        countdown_odds(1, 4).quantiles[50],
+        countdown_odds(1, 4).quantiles[75],
+        countdown_odds(2, 4).quantiles[25],
+    ) == (1, 2, 1)
 
 
 def simulated(dice: int, face: int, pools: int, seed: int) -> np.ndarray:
@@ -137,7 +141,7 @@ def simulated(dice: int, face: int, pools: int, seed: int) -> np.ndarray:
 def test_many_pools_agree_within_three_standard_errors(dice, face):
     pools = 200_000
     rounds = simulated(dice, face, pools, seed=11)
-    odds = countdown(dice, face)
+    odds = countdown_odds(dice, face)
     assert abs(rounds.mean() - odds.mean) < 3 * rounds.std() / pools**0.5
     for percent, at in odds.quantiles.items():
         chance = odds.cdf[at - 1]
@@ -145,17 +149,17 @@ def test_many_pools_agree_within_three_standard_errors(dice, face):
 
 
 def test_a_pool_whose_every_face_leaves_is_gone_at_once():
-    odds = countdown(4, 1)
+    odds = countdown_odds(4, 1)
     assert (odds.mean, odds.pmf, odds.cdf, odds.quantiles[95]) == (1, (1,), (1,), 1)
 
 
 @pytest.mark.parametrize(("dice", "face"), [(0, 6), (-1, 6), (1001, 6), (3, 0), (3, 7)])
 def test_what_is_no_countdown_is_refused(dice, face):
     with pytest.raises(DiceError, match="countdown"):
-        countdown(dice, face)
+        countdown_odds(dice, face)
 
 
 def test_the_largest_pool_has_odds():
-    odds = countdown(1000, 6)
+    odds = countdown_odds(1000, 6)
     assert odds.mean == pytest.approx(41.556422, abs=1e-5)
     assert sum(odds.pmf) == pytest.approx(1, abs=2e-12)

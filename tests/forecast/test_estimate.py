@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from turnwright.dice.ast import DiceError
-from turnwright.forecast.estimate import countdown_odds
+from turnwright.dice.distributions import countdown_odds
 
 SLOW, MEDIUM, FAST = 6, 5, 4
 TABLE = [

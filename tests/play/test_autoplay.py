@@ -6,10 +6,9 @@ import pytest
 
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.lookups import clock_of, scene_of
-from turnwright.encounter.procedure_state.asks import Ask, Prompt
+from turnwright.encounter.procedure_state.asks import Ask, Prompt, Reply
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter
-from turnwright.play.asking.answer import Reply
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.attacks.preview import available_attacks
 from turnwright.play.autoplay import AutoPlayer

@@ -26,7 +26,7 @@ from turnwright.encounter.prepared import (
     Scene,
 )
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.asks import Ask
+from turnwright.encounter.procedure_state.asks import Ask, Reply
 from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.procedure_state.turns import ROUND_START
 from turnwright.encounter.running import Combatant, CountdownPool, Duration, Effect
@@ -34,7 +34,7 @@ from turnwright.encounter.state import Lookup
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.contest import BreakFree
 from turnwright.play.actions.use_feature import CommandFollowers, UseFeature
-from turnwright.play.asking.answer import Answer, Reply
+from turnwright.play.asking.answer import Answer
 from turnwright.play.asking.checks import CallForSaves, GroupCheck
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.attacks.group_attack import CommandMount, GroupAttack

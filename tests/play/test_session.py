@@ -7,10 +7,11 @@ import pytest
 
 from tests.table import Table, a5e, creature, environment
 from turnwright.encounter.prepared import Countdown, Creature, Scene
+from turnwright.encounter.procedure_state.asks import Reply
 from turnwright.encounter.running import Combatant, Dice
 from turnwright.encounter.state import Encounter
 from turnwright.play.actions.action import TakeAction
-from turnwright.play.asking.answer import Answer, Reply
+from turnwright.play.asking.answer import Answer
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import Heal, SetHitPoints
 from turnwright.play.kernel.history import History, HistoryEntry

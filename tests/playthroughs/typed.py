@@ -17,9 +17,9 @@ from turnwright.cli.script.parser import parse
 from turnwright.cli.script.resolve import ExpectStatement, NameResolver, require_expected
 from turnwright.cli.script.statements import RedoStatement, UndoStatement
 from turnwright.dice.rolling import ScriptedFaces, roll
-from turnwright.encounter.procedure_state.asks import Ask
+from turnwright.encounter.procedure_state.asks import Ask, Reply
 from turnwright.encounter.running import Combatant
-from turnwright.play.asking.answer import Answer, Reply
+from turnwright.play.asking.answer import Answer
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.transaction import Refused
 from turnwright.play.table.game_master import SetDice

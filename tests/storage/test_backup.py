@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from turnwright.importers.files.import_files import ImportCancelled
 from turnwright.storage.backup import RestoreError, back_up_library, restore_library
 
 NOW = datetime(2026, 11, 5, 20, 15, tzinfo=UTC)
@@ -84,11 +83,11 @@ def test_whoever_cancels_leaves_everything_as_it_was(tmp_path: Path, library: Pa
 
     def stop(done: int, _what: str) -> None:
         if done == 2:
-            raise ImportCancelled
+            raise KeyboardInterrupt
 
-    with pytest.raises(ImportCancelled):
+    with pytest.raises(KeyboardInterrupt):
         back_up_library(library, tmp_path / "out.zip", stop)
-    with pytest.raises(ImportCancelled):
+    with pytest.raises(KeyboardInterrupt):
         restore_library(tmp_path / "out.zip", library, stop)
     assert (tmp_path / "out.zip").read_bytes() == held
     assert tree(library) == before

@@ -14,8 +14,9 @@ import pytest
 from tests.play.attack_table import Fray
 from tests.table import creature, dnd5e
 from turnwright.encounter.prepared import Creature, Feature
+from turnwright.encounter.procedure_state.asks import Reply
 from turnwright.encounter.state import Encounter
-from turnwright.play.asking.answer import Answer, Reply
+from turnwright.play.asking.answer import Answer
 from turnwright.play.queries import queries
 from turnwright.play.table.game_master import SetDice
 from turnwright.rules.parts.preparation.creature_translation import find_unknown_ids

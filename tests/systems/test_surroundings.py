@@ -17,9 +17,9 @@ from turnwright.encounter.prepared import (
     SavingThrow,
     Scene,
 )
-from turnwright.encounter.procedure_state.asks import FAILED
+from turnwright.encounter.procedure_state.asks import FAILED, Reply
 from turnwright.encounter.running import Effect
-from turnwright.play.asking.answer import Answer, Reply
+from turnwright.play.asking.answer import Answer
 from turnwright.play.environment.countdown_pools import StartPool
 from turnwright.play.environment.environment_check import RechargeRolled
 from turnwright.play.environment.environment_effect import EntryUsed, UseEntry

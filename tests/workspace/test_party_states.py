@@ -11,8 +11,8 @@ from turnwright.play.setup.roster import BringParty, StartEncounter
 from turnwright.storage.library.entries import Library
 from turnwright.storage.library.parties import party_name, party_of
 from turnwright.storage.word_catalogue import WordCatalogue
-from turnwright.workspace.party_states import fresh, party_states, rested, state_text
-from turnwright.workspace.text import Phrasebook
+from turnwright.workspace.party_states import fresh, party_states, rested
+from turnwright.workspace.text import Phrasebook, state_text
 
 ANN = creature(
     "ann",

@@ -6,6 +6,7 @@ All steps only add and multiply probabilities, so even the rarest totals are acc
 from __future__ import annotations
 
 from bisect import bisect_left
+from functools import lru_cache
 from itertools import accumulate, repeat
 from math import ceil, comb, exp, expm1, fsum, log, log1p
 from operator import mul, sub
@@ -104,8 +105,12 @@ def convolve(left: Distribution, right: Distribution) -> Distribution:
     return Distribution(low, tuple(np.convolve(left.chances, right.chances).tolist()))
 
 
-def countdown(dice: int, lowest_face: int) -> CountdownOdds:
-    """Return the exact odds of a countdown of 1 to 1,000 d6. Raise DiceError for other pools or faces."""
+@lru_cache(maxsize=128)
+def countdown_odds(dice: int, lowest_face: int) -> CountdownOdds:
+    """Return when a pool of 1 to 1,000 d6 runs out if each die showing `lowest_face` or more is removed.
+
+    Rounds are counted from the first roll, which is round 1. Raise DiceError for other pools or faces.
+    """
     leave = _leaving(dice, lowest_face)
     if leave == 1:
         return CountdownOdds(1.0, dict.fromkeys(PERCENTS, 1), (1.0,), (1.0,))

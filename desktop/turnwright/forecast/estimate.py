@@ -1,7 +1,5 @@
 """Results of fights added up, and the forecast based on them: chances with intervals, quantiles, likely courses.
 
-Exact odds, shared by the window's plots and the command line. Results are cached.
-
 The forecast of an encounter: chances with their intervals, quantiles and likely courses, keyed by record id.
 """
 
@@ -9,14 +7,12 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from functools import lru_cache
 from math import sqrt
 from typing import TYPE_CHECKING, Final, Literal
 
 import msgspec
 import numpy as np
 
-from turnwright.dice.distributions import CountdownOdds, countdown
 from turnwright.forecast.compiled import fight_loop
 from turnwright.forecast.layout import LEFT_BINS, LOST, SHARE_BINS, UNDECIDED, WON, FightResult, PackedSheet, pack
 from turnwright.forecast.policy_figures import DEFAULT_POLICY, Policy
@@ -300,12 +296,3 @@ def _courses(tally: Tally, legend: Legend) -> tuple[Course, ...]:
         )
         for (outcome, fallen, pool), count in tally.courses.most_common()
     )
-
-
-@lru_cache(maxsize=128)
-def countdown_odds(dice: int, lowest_face: int) -> CountdownOdds:
-    """Return when a pool of `dice` d6 runs out if each die showing `lowest_face` or more is removed.
-
-    Rounds are counted from the first roll, which is round 1. Raise DiceError if the pool can't be computed.
-    """
-    return countdown(dice, lowest_face)

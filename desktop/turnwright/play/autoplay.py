@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import Protocol
 
 from turnwright.encounter.lookups import active_slot, clock_of
-from turnwright.encounter.procedure_state.asks import FAILED, Ask, Prompt
+from turnwright.encounter.procedure_state.asks import FAILED, Ask, Prompt, Reply
 from turnwright.encounter.state import Encounter
-from turnwright.play.asking.answer import Answer, DismissPrompt, Reply
+from turnwright.play.asking.answer import Answer, DismissPrompt
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.transaction import Refused
 from turnwright.play.queries.queries import open_prompts, waiting_asks

@@ -13,7 +13,7 @@ import msgspec
 from turnwright.encounter.lookups import clock_of, scene_of
 from turnwright.encounter.prepared import Creature, Environment, EnvironmentEntry, Map
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.asks import Ask, Prompt
+from turnwright.encounter.procedure_state.asks import Ask, Prompt, Reply
 from turnwright.encounter.procedure_state.attacks import HIT, MISS
 from turnwright.encounter.procedure_state.environment import EnvironmentEffect
 from turnwright.encounter.running import Combatant
@@ -30,7 +30,6 @@ from turnwright.forecast.random_stream import begin_stream, draw_below
 from turnwright.forecast.sheet import MOST_ROUNDS, Legend, Sheet
 from turnwright.forecast.sheet_builder import build_sheet
 from turnwright.play.actions.use_feature import UseFeature
-from turnwright.play.asking.answer import Reply
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.autoplay import AutoPlayer
 from turnwright.play.kernel.commands import Command

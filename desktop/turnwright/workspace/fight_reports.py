@@ -2,7 +2,6 @@
 
 The report of a fight as text, for its printed page.
 
-Describes a fight as lines of text, so that two states can be compared.
 """
 
 from __future__ import annotations
@@ -13,10 +12,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 import msgspec
 
 from turnwright.encounter.facts import FightFact
-from turnwright.encounter.lookups import clock_of, scene_of
-from turnwright.encounter.prepared import Countdown
-from turnwright.encounter.running import Combatant, CountdownPool, Effect, ForeseenFight, Slot, Snapshot
-from turnwright.encounter.state import PREPARED_TABLES, Encounter, Lookup, encounter_at
+from turnwright.encounter.lookups import scene_of
+from turnwright.encounter.running import Combatant, ForeseenFight
+from turnwright.encounter.state import PREPARED_TABLES, Encounter, Lookup
 from turnwright.handouts.documents import Edition
 from turnwright.handouts.page_input import PrintedBars, PrintedReport, PrintedRound
 from turnwright.play.kernel.events import JournalLine
@@ -26,8 +24,7 @@ from turnwright.players.secrets import shown_name
 from turnwright.players.showing import Showing, with_known_names
 from turnwright.report.fight_report import FightReport, RoundFact, fight_report, players_edition
 from turnwright.report.markdown import Words, combatants_in_order, lists, markdown, summary, table
-from turnwright.rules.system import RuleSystem, creature_of
-from turnwright.workspace.document import changed_lines
+from turnwright.rules.system import RuleSystem
 from turnwright.workspace.fight_forecast import obstacle_to_forecast, run_forecast
 from turnwright.workspace.settings import set_kernel_cache
 from turnwright.workspace.text import Phrasebook
@@ -160,46 +157,3 @@ def printed_report(
         ),
         lists=lists(report, words),
     )
-
-
-def fight_lines(encounter: Encounter, words: Phrasebook) -> list[str]:
-    """Return the round and the active turn, each combatant with its visible state, and each countdown."""
-    clock = clock_of(encounter)
-    slot = encounter.get(Slot, clock.active) if clock.active else None
-    turn = [member.label for id in slot.members if (member := encounter.get(Combatant, id)) is not None] if slot else []
-    lines = [words.text("snapshot.round", n=clock.round, who=", ".join(turn) or "–")]
-    lines += [_combatant(encounter, combatant, words) for combatant in encounter.all(Combatant)]
-    for pool in encounter.all(CountdownPool):
-        countdown = encounter.get(Countdown, pool.countdown)
-        lines.append(words.text("snapshot.pool", what=countdown.name if countdown else pool.countdown, n=pool.dice))
-    return lines
-
-
-def _combatant(encounter: Encounter, combatant: Combatant, words: Phrasebook) -> str:
-    parts = [words.text("snapshot.hp", now=combatant.hp, maximum=combatant.hp_max)]
-    parts += [words.text("snapshot.temporary", n=combatant.temp_hp)] if combatant.temp_hp else []
-    parts += [words.text("snapshot.dead")] if combatant.dead else []
-    parts += (
-        [words.text("snapshot.at", column=combatant.position[0], row=combatant.position[1])]
-        if combatant.position
-        else []
-    )
-    effects = [effect for effect in encounter.of(Effect, combatant.id) if effect.shown]
-    parts += [_effect(effect, words) for effect in effects]
-    creature = creature_of(encounter, combatant).name
-    who = combatant.label if creature in combatant.label else f"{combatant.label} ({creature})"
-    return f"{who}: {', '.join(parts)}"
-
-
-def _effect(effect: Effect, words: Phrasebook) -> str:
-    name = words.expand_keys(f"<condition.{effect.name}>")
-    return f"{name} {effect.value}" if effect.value else name
-
-
-def snapshot_changes(encounter: Encounter, snapshot: Snapshot, words: Phrasebook) -> list[str]:
-    """Return the lines that would change if a snapshot is restored, with plus and minus.
-
-    Raise ValueError if the snapshot is unreadable.
-    """
-    then = encounter_at(encounter, snapshot)
-    return changed_lines("\n".join(fight_lines(encounter, words)), "\n".join(fight_lines(then, words)))

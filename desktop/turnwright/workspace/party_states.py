@@ -13,19 +13,17 @@ from typing import Literal
 import msgspec
 
 from turnwright.encounter.lookups import scene_of
-from turnwright.encounter.prepared import CharacterState, Creature, Feature, Party, RosterEntry, Scene
+from turnwright.encounter.prepared import CharacterState, Party, Scene
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter
 from turnwright.play.damage.manual_hit_points import Rest
 from turnwright.play.session import Session
 from turnwright.play.setup.roster import StartEncounter
-from turnwright.play.spawning.spawning import SLOTS, character_state
-from turnwright.rules.parts.economy.limited_uses import USES
+from turnwright.play.spawning.spawning import character_state
 from turnwright.rules.system import RuleSystem
 from turnwright.storage.encounters import read_encounter
 from turnwright.storage.library.parties import party_members, party_of
 from turnwright.storage.resources import sample_encounters
-from turnwright.workspace.text import Phrasebook
 
 NOTHING_REGAINED: Mapping[str, int] = MappingProxyType({})
 
@@ -76,36 +74,6 @@ def fresh(party: Party) -> Party:
     return msgspec.structs.replace(
         party, roster=tuple(msgspec.structs.replace(entry, state=None) for entry in party.roster)
     )
-
-
-def state_text(state: CharacterState | None, creature: Creature | None, entry: RosterEntry, words: Phrasebook) -> str:
-    """Return a line that describes a character's state."""
-    if state is None:
-        return words.text("ui.party.fresh")
-    most = entry.hp if entry.hp is not None else creature.hp if creature is not None else state.hp
-    parts = [words.text("ui.party.dead")] if state.dead else [words.text("ui.party.hp", now=state.hp, maximum=most)]
-    if state.temp_hp:
-        parts.append(words.text("ui.party.temporary", n=state.temp_hp))
-    features = {feature.id: feature for feature in creature.features} if creature is not None else {}
-    parts += [_track_text(name, value, creature, features, words) for name, value in state.tracks]
-    for condition in state.conditions:
-        name = words.expand_keys(f"<condition.{condition.name}>")
-        parts.append(f"{name} {condition.value}" if condition.value else name)
-    return ", ".join(parts)
-
-
-def _track_text(
-    name: str, left: int, creature: Creature | None, features: Mapping[str, Feature], words: Phrasebook
-) -> str:
-    """Describe the remaining value of a track."""
-    if name.startswith(SLOTS):
-        level = name.removeprefix(SLOTS)
-        most = dict(creature.slots).get(level, left) if creature is not None else left
-        return words.text("ui.party.slots", level=level, left=left, most=most)
-    feature = features.get(name.removeprefix(USES)) if name.startswith(USES) else None
-    if feature is not None:
-        return words.text("ui.party.uses", what=feature.name, left=left, most=feature.uses)
-    return words.text("ui.party.track", what=words.expand_keys(f"<track.{name}>"), n=left)
 
 
 @cache

@@ -6,9 +6,11 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from turnwright.encounter.prepared import CharacterState, Creature, Feature, RosterEntry
 from turnwright.play.kernel.events import Phrase
 from turnwright.play.kernel.journal import number_text
 from turnwright.play.kernel.transaction import Refused
+from turnwright.rules.parts.economy.limited_uses import SLOTS, USES
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.topics import system_words
 from turnwright.storage.word_catalogue import WordCatalogue
@@ -66,3 +68,33 @@ class Phrasebook:
 def _number(value: int) -> int | str:
     """Format a number for texts. Negative numbers get a true minus sign."""
     return number_text(value) if value < 0 else value
+
+
+def state_text(state: CharacterState | None, creature: Creature | None, entry: RosterEntry, words: Phrasebook) -> str:
+    """Return a line that describes a character's state."""
+    if state is None:
+        return words.text("ui.party.fresh")
+    most = entry.hp if entry.hp is not None else creature.hp if creature is not None else state.hp
+    parts = [words.text("ui.party.dead")] if state.dead else [words.text("ui.party.hp", now=state.hp, maximum=most)]
+    if state.temp_hp:
+        parts.append(words.text("ui.party.temporary", n=state.temp_hp))
+    features = {feature.id: feature for feature in creature.features} if creature is not None else {}
+    parts += [_track_text(name, value, creature, features, words) for name, value in state.tracks]
+    for condition in state.conditions:
+        name = words.expand_keys(f"<condition.{condition.name}>")
+        parts.append(f"{name} {condition.value}" if condition.value else name)
+    return ", ".join(parts)
+
+
+def _track_text(
+    name: str, left: int, creature: Creature | None, features: Mapping[str, Feature], words: Phrasebook
+) -> str:
+    """Describe the remaining value of a track."""
+    if name.startswith(SLOTS):
+        level = name.removeprefix(SLOTS)
+        most = dict(creature.slots).get(level, left) if creature is not None else left
+        return words.text("ui.party.slots", level=level, left=left, most=most)
+    feature = features.get(name.removeprefix(USES)) if name.startswith(USES) else None
+    if feature is not None:
+        return words.text("ui.party.uses", what=feature.name, left=left, most=feature.uses)
+    return words.text("ui.party.track", what=words.expand_keys(f"<track.{name}>"), n=left)

@@ -46,11 +46,12 @@ def test_documents_beyond_the_budget_are_read_again(tmp_path: Path, monkeypatch:
 def test_a_file_that_goes_away_meanwhile_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(import_files, "MAX_HELD", 0)
     (path,) = creatures(tmp_path, 1)
-    reads = iter((read_document(path), UnreadRecord(str(path), "", "cannot be read")))
+    unread = UnreadRecord(str(path), "", "cannot be read")
+    reads = iter((read_document(path), read_document(path), unread))
     monkeypatch.setattr(import_files, "read_document", lambda _path: next(reads))
     (found,) = [each for _, each in read_paths([path]) if isinstance(each, ImportedRecord)]
     assert found.name == "Wolf 0"
-    reads = iter([UnreadRecord(str(path), "", "cannot be read")])
+    reads = iter((read_document(path), unread))
     (lost,) = [each for _, each in read_paths([path])]
     assert isinstance(lost, UnreadRecord)
     assert "a second time" in lost.why

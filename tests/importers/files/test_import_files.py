@@ -17,7 +17,7 @@ import pytest
 from tests.importers import hostile
 from tests.importers.hostile import goblin
 from turnwright.encounter.prepared import Creature
-from turnwright.importers.files.import_files import MAX_RECORDS, ImportCancelled, import_paths
+from turnwright.importers.files.import_files import MAX_RECORDS, import_paths
 from turnwright.importers.files.pending_import import PREFIX, StagingFolder
 from turnwright.importers.results import ImportedRecord, ImportOutcome
 from turnwright.storage.library.entries import Library, read_library_file
@@ -260,9 +260,9 @@ def test_whoever_cancels_leaves_the_library_as_it_was(tmp_path: Path, library: P
 
     def progress(done: int, _what: str) -> None:
         if done == 7:
-            raise ImportCancelled
+            raise KeyboardInterrupt
 
-    with pytest.raises(ImportCancelled):
+    with pytest.raises(KeyboardInterrupt):
         import_paths([path], library, progress=progress)
     assert tree(library) == before
     assert not list(library.glob(".*"))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.table import Table
-from turnwright.play.asking.answer import Answer, Reply
+from turnwright.encounter.procedure_state.asks import Reply
+from turnwright.play.asking.answer import Answer
 from turnwright.play.asking.checks import CallForSaves
 from turnwright.play.kernel.transaction import Refused
 from turnwright.play.state.events import Rolled, Skipped

@@ -12,12 +12,12 @@ from tests.play.dying_table import Wounded, hero, lax
 from tests.table import a5e, creature, environment, with_row
 from turnwright.dice.roll import RollSpec
 from turnwright.encounter.prepared import Feature, SavingThrow, Scene
-from turnwright.encounter.procedure_state.asks import Ask
+from turnwright.encounter.procedure_state.asks import Ask, Reply
 from turnwright.encounter.running import Effect
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.contest import BreakFree
 from turnwright.play.actions.use_feature import UseFeature
-from turnwright.play.asking.answer import Answer, Reply
+from turnwright.play.asking.answer import Answer
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.environment.environment_effect import UseEntry
 from turnwright.play.setup.prepared_records import Edit

@@ -6,7 +6,8 @@ import pytest
 
 from tests.table import Table
 from turnwright.dice.roll import Roll
-from turnwright.play.asking.answer import Answer, Reply
+from turnwright.encounter.procedure_state.asks import Reply
+from turnwright.play.asking.answer import Answer
 from turnwright.play.state.events import Rolled
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turn_order.called_checks import CallForChecks

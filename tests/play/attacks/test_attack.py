@@ -11,11 +11,12 @@ from tests.play.attack_table import AXE, SHORTBOW, STRONG, Fray
 from tests.table import creature, environment
 from turnwright.dice.roll import Edge, ExtraDice, Modifier, RollSpec
 from turnwright.encounter.prepared import Feature, InflictedCondition, Map, Obstacle, OtherDamage, Scene
+from turnwright.encounter.procedure_state.asks import Reply
 from turnwright.encounter.procedure_state.attacks import ATTACK, AttackInProgress
 from turnwright.encounter.procedure_state.turns import END_TURN_OFFER, EndTurnOffer
 from turnwright.encounter.running import Track
 from turnwright.play.actions.action import TakeAction
-from turnwright.play.asking.answer import Answer, Reply
+from turnwright.play.asking.answer import Answer
 from turnwright.play.attacks import preview
 from turnwright.play.attacks.attack import declare
 from turnwright.play.attacks.attack_request import Attack, Attacked, AttackFailed

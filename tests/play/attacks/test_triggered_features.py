@@ -20,10 +20,11 @@ from turnwright.encounter.prepared import (
     Scene,
     TriggerMoment,
 )
+from turnwright.encounter.procedure_state.asks import Reply
 from turnwright.encounter.running import Effect
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.use_feature import UseFeature
-from turnwright.play.asking.answer import Answer, Reply
+from turnwright.play.asking.answer import Answer
 from turnwright.play.attacks.attack_request import Attack, Attacked, FeatureUsed
 from turnwright.play.attacks.group_attack import FeatureSwitchedOff, SwitchFeature
 from turnwright.play.attacks.triggered_features import FeatureReminded

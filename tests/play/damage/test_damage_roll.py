@@ -8,8 +8,9 @@ import pytest
 
 from tests.table import Table, creature, environment
 from turnwright.dice.roll import Modifier
+from turnwright.encounter.procedure_state.asks import Reply
 from turnwright.encounter.running import Dice
-from turnwright.play.asking.answer import Answer, Reply
+from turnwright.play.asking.answer import Answer
 from turnwright.play.damage.damage_roll import ApplyDamage, GrantTempHp, TempHpGained
 from turnwright.play.damage.manual_hit_points import Heal, Rest, SetHitPoints, TempHpLost
 from turnwright.play.effects.conditions import ApplyCondition

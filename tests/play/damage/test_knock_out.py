@@ -6,7 +6,8 @@ import pytest
 
 from tests.play.dying_table import OUT_COLD, ZERO, Wounded
 from tests.table import creature
-from turnwright.play.asking.answer import Answer, Reply
+from turnwright.encounter.procedure_state.asks import Reply
+from turnwright.play.asking.answer import Answer
 from turnwright.play.damage.manual_hit_points import SetHitPoints
 from turnwright.play.state.events import EffectGained
 from turnwright.play.turns.encounter_end import EndEncounter

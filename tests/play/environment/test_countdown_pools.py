@@ -9,8 +9,9 @@ import pytest
 from tests.table import Table, creature, environment, with_row
 from turnwright.encounter.countdown_outcomes import AddWave, Announce, DealDamage, StartCountdown, TriggerEntry
 from turnwright.encounter.prepared import Countdown, RosterEntry, SavingThrow
+from turnwright.encounter.procedure_state.asks import Reply
 from turnwright.encounter.running import CountdownPool, Effect
-from turnwright.play.asking.answer import Answer, Reply
+from turnwright.play.asking.answer import Answer
 from turnwright.play.effects.conditions import ApplyCondition
 from turnwright.play.environment.countdown_pools import (
     AdjustPool,

@@ -8,8 +8,9 @@ import pytest
 from tests.table import Table, creature, environment, with_row
 from turnwright.encounter.countdown_outcomes import DealDamage, TriggerEntry
 from turnwright.encounter.prepared import Check, Countdown, Environment, RosterEntry, SavingThrow
+from turnwright.encounter.procedure_state.asks import Reply
 from turnwright.encounter.running import Duration
-from turnwright.play.asking.answer import Answer, Reply
+from turnwright.play.asking.answer import Answer
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import Heal, SetDead
 from turnwright.play.effects.conditions import ApplyCondition

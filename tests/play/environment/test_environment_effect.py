@@ -11,9 +11,10 @@ from tests.play.environment_table import Place
 from tests.table import creature, environment, with_row
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Area, Countdown, Environment, Feature, Map
+from turnwright.encounter.procedure_state.asks import Reply
 from turnwright.encounter.running import Effect
 from turnwright.play.actions.action import TakeAction
-from turnwright.play.asking.answer import Answer, DismissPrompt, Reply
+from turnwright.play.asking.answer import Answer, DismissPrompt
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import SetDead
 from turnwright.play.environment.countdown_pools import PoolRolled

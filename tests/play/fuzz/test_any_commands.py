@@ -25,12 +25,12 @@ from turnwright.encounter.prepared import (
     Scene,
 )
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.asks import Ask, Prompt
+from turnwright.encounter.procedure_state.asks import Ask, Prompt, Reply
 from turnwright.encounter.running import Clock, Combatant, CountdownPool, Duration, Effect, Slot, Track
 from turnwright.encounter.state import Encounter, Record
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.contest import BreakFree
-from turnwright.play.asking.answer import Answer, DismissPrompt, Reply
+from turnwright.play.asking.answer import Answer, DismissPrompt
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.attacks.group_attack import CommandMount
 from turnwright.play.damage.damage_roll import ApplyDamage, GrantTempHp

@@ -11,10 +11,10 @@ from tests.play.map_table import Field, edges
 from tests.play.movement.test_commanded_move import left
 from tests.table import action_points, creature, pf2e
 from turnwright.encounter.prepared import Feature, Map, Scene
-from turnwright.encounter.procedure_state.asks import Prompt
+from turnwright.encounter.procedure_state.asks import Prompt, Reply
 from turnwright.encounter.running import Clock, Combatant, Slot, Track, track_id
 from turnwright.encounter.state import Encounter
-from turnwright.play.asking.answer import Answer, Reply
+from turnwright.play.asking.answer import Answer
 from turnwright.play.attacks.attack_request import Attacked
 from turnwright.play.attacks.group_attack import CommandMount
 from turnwright.play.damage.manual_hit_points import SetDead, SetTrack

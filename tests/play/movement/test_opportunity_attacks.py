@@ -7,8 +7,9 @@ import pytest
 from tests.play.map_table import BOW, SWORD, YARD, Field
 from tests.table import creature, environment
 from turnwright.encounter.prepared import Feature, Map, Scene
+from turnwright.encounter.procedure_state.asks import Reply
 from turnwright.play.actions.action import TakeAction
-from turnwright.play.asking.answer import Answer, Reply
+from turnwright.play.asking.answer import Answer
 from turnwright.play.attacks.attack_request import Attacked
 from turnwright.play.attacks.group_attack import CommandMount
 from turnwright.play.damage.manual_hit_points import SetDead

@@ -18,7 +18,8 @@ from turnwright.play.table.game_master import MOST, DeleteSnapshot, GoBackToSnap
 from turnwright.play.turns.encounter_end import RemoveCombatant
 from turnwright.storage.fights import fight_text, parse_fight
 from turnwright.storage.word_catalogue import WordCatalogue
-from turnwright.workspace.fight_reports import report_of, snapshot_changes
+from turnwright.workspace.fight_lines import snapshot_changes
+from turnwright.workspace.fight_reports import report_of
 from turnwright.workspace.text import Phrasebook
 
 APART = (Snapshot, Dice, IdCounter)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from turnwright.dice.distributions import countdown
+from turnwright.dice.distributions import countdown_odds
 from turnwright.encounter.prepared import Scene
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.ledger import LedgerRule
@@ -108,7 +108,7 @@ def test_table_of_expected_rolls(
     row = next(each for each in catalogue.countdown_table if each.dice == dice)
     assert (row.slow, row.medium, row.fast) == rolls
     faces = dict(catalogue.countdown_faces)
-    exact = [countdown(dice, faces[speed]).mean for speed in ("slow", "medium", "fast")]
+    exact = [countdown_odds(dice, faces[speed]).mean for speed in ("slow", "medium", "fast")]
     assert exact == pytest.approx(means, abs=0.0005)
     assert tuple(round(mean) for mean in exact) == rolls
 
@@ -124,7 +124,7 @@ def test_table_of_expected_rolls(
 def test_faces_that_remove_a_die(catalogue: SystemData, speed: str, face: int, chance: float) -> None:
     faces = dict(catalogue.countdown_faces)
     assert faces[speed] == face
-    assert countdown(1, faces[speed]).pmf[0] == pytest.approx(chance)
+    assert countdown_odds(1, faces[speed]).pmf[0] == pytest.approx(chance)
     assert len(faces) == 3
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from turnwright.dice.distributions import countdown
+from turnwright.dice.distributions import countdown_odds
 from turnwright.rules.system_data.preparation import Benchmark, ScalingFigures
 from turnwright.storage.system_data import read_system_data
 
@@ -83,6 +83,6 @@ def test_action_points_scale_by_no_table() -> None:
 def test_countdowns_last_as_long_in_every_game_as_their_faces_say(game: str) -> None:
     data = read_system_data(game)
     assert dict(data.countdown_faces) == {"slow": 6, "medium": 5, "fast": 4}
-    exact = [[countdown(dice, face).mean for face in (6, 5, 4)] for dice in range(1, 11)]
+    exact = [[countdown_odds(dice, face).mean for face in (6, 5, 4)] for dice in range(1, 11)]
     table = [(row.dice, row.slow, row.medium, row.fast) for row in data.countdown_table]
     assert table == [(dice, *map(round, means)) for dice, means in enumerate(exact, 1)]

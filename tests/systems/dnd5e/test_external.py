@@ -10,9 +10,10 @@ import pytest
 from tests.systems.dnd5e.fights import STRONG, Fight, pair
 from tests.table import creature, dnd5e
 from turnwright.encounter.prepared import Feature, Scene
+from turnwright.encounter.procedure_state.asks import Reply
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.use_feature import UseFeature
-from turnwright.play.asking.answer import Answer, Reply
+from turnwright.play.asking.answer import Answer
 from turnwright.play.attacks.attack_request import Attack, Attacked, AttackFailed
 from turnwright.play.state.events import Skipped, StatSet
 from turnwright.play.turn_order.called_checks import CallForChecks

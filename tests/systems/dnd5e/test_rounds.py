@@ -7,8 +7,9 @@ import pytest
 from tests.systems.dnd5e.fights import Fight, before_rounds
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Creature, Map, RosterEntry, Scene
+from turnwright.encounter.procedure_state.asks import Reply
 from turnwright.encounter.running import Combatant
-from turnwright.play.asking.answer import Answer, Reply
+from turnwright.play.asking.answer import Answer
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.movement.commanded_move import MovePath
 from turnwright.play.setup.roster import AdvanceSetup, StartEncounter

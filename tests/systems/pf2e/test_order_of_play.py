@@ -23,9 +23,10 @@ from tests.systems.pf2e.encounters import Encounter
 from tests.table import creature, pf2e
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Feature, RosterEntry, Scene
+from turnwright.encounter.procedure_state.asks import Reply
 from turnwright.encounter.running import Duration
 from turnwright.play.actions.action import TakeAction
-from turnwright.play.asking.answer import Answer, Reply
+from turnwright.play.asking.answer import Answer
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import Heal, SetDead

@@ -10,8 +10,9 @@ import pytest
 from tests.systems.pf2e.encounters import Encounter
 from tests.table import creature, pf2e
 from turnwright.encounter.prepared import Feature, RosterEntry
+from turnwright.encounter.procedure_state.asks import Reply
 from turnwright.encounter.running import Effect
-from turnwright.play.asking.answer import Answer, Reply
+from turnwright.play.asking.answer import Answer
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import Heal, SetHitPoints
 from turnwright.play.damage.zero_hit_points import BEGINS_DYING, DIES, Died

@@ -10,9 +10,10 @@ import pytest
 from tests.systems.pf2e.encounters import Encounter, pair
 from tests.table import creature, pf2e
 from turnwright.encounter.prepared import Feature
+from turnwright.encounter.procedure_state.asks import Reply
 from turnwright.encounter.running import Duration, Effect
 from turnwright.play.actions.action import TakeAction
-from turnwright.play.asking.answer import Answer, Reply
+from turnwright.play.asking.answer import Answer
 from turnwright.play.effects.conditions import ApplyCondition, EffectUpdated
 from turnwright.play.effects.persistent_damage import ApplyPersistentDamage
 from turnwright.play.state.action_economy import SpendResource

@@ -10,9 +10,10 @@ from msgspec.structs import replace
 
 from turnwright.encounter.prepared import Scene
 from turnwright.play.setup.prepared_records import Edit
-from turnwright.ui.application.app import InitialDocument, offer_recovery
+from turnwright.ui.application.app import InitialDocument
+from turnwright.ui.application.startup import offer_recovery
 from turnwright.ui.controllers import file_controller
-from turnwright.ui.dialogs.imports.import_dialogs import ProgressDialog
+from turnwright.ui.widgets.dialog import ProgressDialog
 from turnwright.workspace.locks import DocumentLock, lock_name
 
 

@@ -14,9 +14,10 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QPushButto
 
 from turnwright.encounter.prepared import Scene
 from turnwright.play.setup.prepared_records import Edit
-from turnwright.ui.application.app import InitialDocument, offer_recovery, show_fault
+from turnwright.ui.application.app import InitialDocument
 from turnwright.ui.application.crash_handler import ExceptionHook
-from turnwright.ui.dialogs.imports.import_dialogs import FindingsDialog
+from turnwright.ui.application.startup import offer_recovery, show_fault
+from turnwright.ui.dialogs.imports.findings import FindingsDialog
 from turnwright.ui.dialogs.recover import RecoverDialog
 from turnwright.ui.docks.editing.change_system import change_system
 from turnwright.ui.services.settings_store import SettingsStore

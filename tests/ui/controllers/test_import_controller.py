@@ -13,7 +13,6 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QPushButton
 
 from turnwright.encounter.prepared import Creature
-from turnwright.importers.files.import_files import ImportCancelled
 from turnwright.importers.results import ImportedFile, ImportOutcome, UnderstoodFeature, UnreadRecord
 from turnwright.play.setup.prepared_records import Add
 from turnwright.storage.fights import ConversionNote
@@ -24,12 +23,12 @@ from turnwright.ui.controllers.palette_controller import PaletteController
 from turnwright.ui.dialogs.imports.import_dialogs import (
     ImportAgainDialog,
     ImportResultDialog,
-    ProgressDialog,
     TakeBackDialog,
     import_summary,
 )
 from turnwright.ui.models.import_report import ImportReportModel, report_kind, report_tree
-from turnwright.ui.services.workers import BackgroundTask
+from turnwright.ui.services.workers import BackgroundTask, TaskCancelled
+from turnwright.ui.widgets.dialog import ProgressDialog
 
 PATIENCE_MS = 30_000
 PACK = (
@@ -291,7 +290,7 @@ def test_work_ends_in_one_signal_on_the_thread_of_the_window(qtbot, window):
         raise OSError(28, "No space left on device")
 
     def stops(_progress):
-        raise ImportCancelled
+        raise TaskCancelled
 
     for make, signal in ((lambda _: 7, "finished"), (fails, "failed"), (stops, "cancelled")):
         work = BackgroundTask(make, window)

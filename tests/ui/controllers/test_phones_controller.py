@@ -23,7 +23,7 @@ from turnwright.ui.look.theme import load_theme, theme_source
 from turnwright.ui.look.translations import current_words
 from turnwright.ui.players.map_page import paint_part, part_for
 from turnwright.ui.services.workers import BackgroundTask
-from turnwright.ui.widgets.paint import QrCode
+from turnwright.ui.widgets.qr_code import QrCode
 
 
 class Players(QObject):

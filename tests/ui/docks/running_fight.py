@@ -12,8 +12,9 @@ from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QPushButto
 from pytestqt.qtbot import QtBot
 
 from turnwright.bootstrap import RuleSystems
+from turnwright.encounter.procedure_state.asks import Reply
 from turnwright.encounter.running import Clock, Combatant, Effect
-from turnwright.play.asking.answer import Answer, Reply
+from turnwright.play.asking.answer import Answer
 from turnwright.play.queries.queries import open_prompts, waiting_asks
 from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
 from turnwright.play.table.game_master import SetDice

@@ -1,9 +1,9 @@
 import pytest
 from PySide6.QtCore import Qt
 
+from turnwright.dice.distributions import countdown_odds
 from turnwright.encounter.countdown_outcomes import AddWave, Announce, StartCountdown
 from turnwright.encounter.prepared import Countdown
-from turnwright.forecast.estimate import countdown_odds
 from turnwright.ui.docks.countdown import CountdownDock
 
 

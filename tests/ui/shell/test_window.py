@@ -9,8 +9,9 @@ from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QMessageBox, QPu
 from tests.ui.dialogs.key_rows import shown_rows
 from tests.ui.rule_checks import check_rules
 from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry, Scene
+from turnwright.encounter.procedure_state.asks import Reply
 from turnwright.encounter.running import Clock, Combatant, Dice, Slot
-from turnwright.play.asking.answer import Answer, Reply
+from turnwright.play.asking.answer import Answer
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.queries.queries import active_combatants, open_prompts, waiting_asks
 from turnwright.play.setup.prepared_records import Edit

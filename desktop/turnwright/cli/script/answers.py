@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable
 from turnwright.cli.script.lexer import ScriptError
 from turnwright.cli.script.resolve import resolve_name
 from turnwright.cli.script.statements import PickStatement, ReplyStatement, RollStatement, SkipStatement
-from turnwright.encounter.procedure_state.asks import FAILED, Ask, Prompt
+from turnwright.encounter.procedure_state.asks import FAILED, Ask, Prompt, Reply
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter
-from turnwright.play.asking.answer import Answer, DismissPrompt, Reply
+from turnwright.play.asking.answer import Answer, DismissPrompt
 from turnwright.play.kernel.commands import Command
 from turnwright.play.queries.queries import open_prompts, waiting_asks
 

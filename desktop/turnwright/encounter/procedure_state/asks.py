@@ -10,6 +10,7 @@ from typing import ClassVar, Final, Literal
 import msgspec
 
 from turnwright.dice.roll import Roll, RollSpec
+from turnwright.encounter.field_specs import Natural
 from turnwright.encounter.procedure_state.kinds import ProcedureKind, StageName
 from turnwright.encounter.tagged_struct import TaggedStruct
 
@@ -169,3 +170,18 @@ class _CalledSaves(ProcedureKind):
 DISRUPT = _Disrupt("disrupt")
 GROUP_CHECK = _GroupCheck("group-check")
 CALLED_SAVES = _CalledSaves("called-saves")
+
+
+class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A reply to one ask. Exactly one of the fields after `ask` is set.
+
+    `roll`: Turnwright rolls. `typed` is a result such as `17`, `20!` or `?`, or a bonus such as `+1d4` to add to
+    Turnwright's roll. `chosen` are option ids.
+    """
+
+    ask: str
+    roll: bool = False
+    typed: str = ""
+    chosen: tuple[str, ...] | None = None
+    number: Natural | None = None
+    skip: bool = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from turnwright.dice.ast import DiceError
-from turnwright.dice.distributions import CountdownOdds, countdown
+from turnwright.dice.distributions import CountdownOdds, countdown_odds
 from turnwright.encounter.prepared import Countdown
 from turnwright.handouts.documents import Section
 from turnwright.handouts.environment_data import countdown_data, faces_text, visible_countdowns
@@ -32,7 +32,7 @@ def _odds_of(source: PageInput, pool: Countdown) -> dict[str, Any]:
     if not source.shows_secrets or lowest is None:
         return {}
     try:
-        odds = countdown(pool.dice, lowest)
+        odds = countdown_odds(pool.dice, lowest)
     except DiceError:
         return {}
     say = source.text

@@ -7,7 +7,7 @@ from math import floor
 from typing import Any, Final
 
 from turnwright.dice.ast import DiceError
-from turnwright.dice.distributions import countdown
+from turnwright.dice.distributions import countdown_odds
 from turnwright.encounter.countdown_outcomes import AddWave, Announce, Outcome, StartCountdown, TriggerEntry
 from turnwright.encounter.lookups import scene_of, wave_name
 from turnwright.encounter.prepared import (
@@ -113,7 +113,7 @@ def _mean_rolls(source: PageInput, pool: Countdown) -> float:
     if lowest is None:
         return 0.0
     try:
-        return countdown(pool.dice, lowest).mean
+        return countdown_odds(pool.dice, lowest).mean
     except DiceError:
         return 0.0
 

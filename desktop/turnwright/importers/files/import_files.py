@@ -1,7 +1,7 @@
 """Imports files into a library folder: reads and stages the records, and moves them all in one step.
 
 Runs in a worker or under a command. `progress` is called after every file and record, and may stop the import by
-raising `ImportCancelled`.
+raising an exception: nothing is imported then.
 
 Stores the documents of one format: in memory up to a limit, after which they are read again from their files.
 """
@@ -79,10 +79,6 @@ MAX_RECORDS: Final = 20_000
 MAX_CHARACTERS: Final = 300_000_000
 Progress = Callable[[int, str], None]
 ReadResult = ImportedRecord | UnreadRecord | SkippedFile | ConversionNote
-
-
-class ImportCancelled(Exception):
-    """Raised by a progress function to stop an import; nothing is imported then."""
 
 
 def no_progress(_done: int, _what: str) -> None:

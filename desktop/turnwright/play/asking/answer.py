@@ -7,8 +7,7 @@ import msgspec
 from turnwright.dice.ast import DiceError
 from turnwright.dice.manual_rolls import parse_faces, parse_result, with_typed_bonus
 from turnwright.dice.roll import Roll, RollSpec
-from turnwright.encounter.field_specs import Natural
-from turnwright.encounter.procedure_state.asks import FAILED, Ask, AskResult, Prompt
+from turnwright.encounter.procedure_state.asks import FAILED, Ask, AskResult, Prompt, Reply
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.optional_modifiers import is_offer, without_declined
 from turnwright.play.kernel.scheduler import open_asks
@@ -18,21 +17,6 @@ from turnwright.rules.parts.checks.ability_checks import attack_result_options, 
 from turnwright.rules.system import RuleSystem
 
 BY_FACE = frozenset({"ask.countdown", "ask.recharge"})  # rolls without modifiers, entered face by face
-
-
-class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A reply to one ask. Exactly one of the fields after `ask` is set.
-
-    `roll`: Turnwright rolls. `typed` is a result such as `17`, `20!` or `?`, or a bonus such as `+1d4` to add to
-    Turnwright's roll. `chosen` are option ids.
-    """
-
-    ask: str
-    roll: bool = False
-    typed: str = ""
-    chosen: tuple[str, ...] | None = None
-    number: Natural | None = None
-    skip: bool = False
 
 
 class Answer(Command, frozen=True):

@@ -17,13 +17,13 @@ from typing import Any, TypeVar
 
 from turnwright.encounter.field_specs import FieldSpec, Kind, specs_of
 from turnwright.encounter.prepared import Countdown, Environment, Feature, Map, RosterEntry
-from turnwright.encounter.procedure_state.asks import FAILED, Ask
+from turnwright.encounter.procedure_state.asks import FAILED, Ask, Reply
 from turnwright.encounter.running import Combatant, CountdownPool, Duration, Effect, Slot, Snapshot, Track
 from turnwright.encounter.state import Encounter
 from turnwright.play.actions.action import TakeAction
 from turnwright.play.actions.contest import BreakFree
 from turnwright.play.actions.use_feature import CommandFollowers, UseFeature
-from turnwright.play.asking.answer import Answer, DismissPrompt, Reply
+from turnwright.play.asking.answer import Answer, DismissPrompt
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.attacks.group_attack import CommandMount, GroupAttack
 from turnwright.play.damage.damage_roll import ApplyDamage

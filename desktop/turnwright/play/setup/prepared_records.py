@@ -8,7 +8,7 @@ from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, EnvironmentEffect
 from turnwright.encounter.running import CountdownPool, EntryState, ReminderShown, entry_state_id
 from turnwright.encounter.state import PREPARED, PREPARED_TABLES, Key, Lookup, Record
-from turnwright.play.environment.countdown_pools import waiting_pool, withdraw_pool_asks
+from turnwright.play.environment.pool_records import waiting_pool, withdraw_pool_asks
 from turnwright.play.kernel.commands import Command, record_name
 from turnwright.play.kernel.scheduler import prompt_of, withdraw_asks
 from turnwright.play.kernel.transaction import Refused, Transaction

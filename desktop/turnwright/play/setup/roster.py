@@ -14,7 +14,7 @@ from turnwright.encounter.lookups import clock_of, creature_id, is_encounter_run
 from turnwright.encounter.prepared import OBJECT, Countdown, Creature, Environment, Party, RosterEntry
 from turnwright.encounter.running import Clock, Combatant, Dice, EntryState, GuestCreature, entry_state_id
 from turnwright.encounter.state import RUNNING, Lookup
-from turnwright.play.environment.countdown_pools import waiting_pool
+from turnwright.play.environment.pool_records import waiting_pool
 from turnwright.play.kernel.commands import Command, command, require_no_open_prompt
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.transaction import Refused, Transaction

@@ -57,12 +57,11 @@ from turnwright.play.state.position_changes import snap_to_ground
 from turnwright.play.turn_order.initiative import ask_initiative, link_prepared_followers, set_initiative
 from turnwright.rules.parts.actions.triggered_features import starting_features
 from turnwright.rules.parts.damage.damage_steps import level_conditions
-from turnwright.rules.parts.economy.limited_uses import USES, maximum_uses, use_track
+from turnwright.rules.parts.economy.limited_uses import SLOTS, USES, maximum_uses, use_track
 from turnwright.rules.parts.environment.entries import eligible_targets, entry_rule
 from turnwright.rules.system import RuleSystem, creature_of, label_of
 from turnwright.rules.system_data.preparation import Adjustment
 
-SLOTS = "slots."
 SHORT_PERIODS = frozenset({"encounter", "round", "turn", "minute"})
 
 

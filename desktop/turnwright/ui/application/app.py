@@ -1,7 +1,5 @@
 """The running application: Qt application, window, and everything done before and after the first paint.
 
-Tasks after the window's first paint: messages about the file, and recovery of unsaved work after a crash.
-
 Restricts garbage collection to the GUI thread.
 
 Python runs a collection in the thread whose allocation reaches the threshold. In a worker thread, it could destroy an
@@ -17,95 +15,25 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QDateTime, QEventLoop, QLocale, QObject, QSize, QThreadPool, QTimer
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QEventLoop, QObject, QSize, QThreadPool, QTimer
 from PySide6.QtWidgets import QApplication
 
 from turnwright.ui.application.crash_handler import ExceptionHook
-from turnwright.ui.application.jit_warmup import JitWarmup
-from turnwright.ui.dialogs.recover import RecoverableRow, RecoverDialog
 from turnwright.ui.look.theme import ThemeChoice, theme_source
 from turnwright.ui.look.translations import tr
-from turnwright.ui.services.new_window import FrontRequests, OpenEvents, set_identity, start_window
+from turnwright.ui.services.new_window import OpenEvents, set_identity, start_window
 from turnwright.ui.services.settings_store import SettingsStore
 from turnwright.ui.shell.window import MainWindow
 from turnwright.workspace.files import OpenError
-from turnwright.workspace.locks import ask_window
 from turnwright.workspace.settings import Folders, folders
-from turnwright.workspace.versions import LogFile, versions
+from turnwright.workspace.versions import LogFile
 
 if TYPE_CHECKING:
     from turnwright.ui.controllers.file_controller import DocumentLoading
     from turnwright.ui.docks.arrangements import ArrangementName
     from turnwright.workspace.app_context import AppContext
     from turnwright.workspace.document import Document
-    from turnwright.workspace.leftover_logs import Recoverable
     from turnwright.workspace.open_state import Systems
-
-
-JIT_DELAY_MS = 1000  # importing numba would block the user's first actions
-
-
-def after_first_paint(
-    window: MainWindow, workspace: AppContext, path: Path | None, error: OpenError | OSError | None
-) -> None:
-    """Report errors in the file, offer recovery, and start compiling the map's geometry."""
-    if path is not None and window.source.read_only and ask_window(workspace.folders.state, path):
-        window.close()  # another process has opened it by now
-        return
-    FrontRequests(window, window.document, workspace.folders.state)
-    if path is not None and error is not None:
-        window.content.file_controller.show_open_error(path, error)
-    elif path is not None:
-        window.content.file_controller.remember(path)
-        window.content.file_controller.report_opened()
-    offer_recovery(window, workspace)
-    window.content.docksBuilt.connect(
-        lambda: QTimer.singleShot(JIT_DELAY_MS, window, lambda: _compile_geometry(window))
-    )
-
-
-def _compile_geometry(window: MainWindow) -> None:
-    JitWarmup(window.document, window)
-
-
-def offer_recovery(window: MainWindow, workspace: AppContext) -> RecoverDialog | None:
-    """Open the list of work that can be recovered after a crash, if there is any."""
-    leftovers = workspace.recoverable()
-    window.content.file_controller.report_unread_logs()
-    workspace.sweep_leftovers()
-    if not leftovers:
-        return None
-    dialog = RecoverDialog(recovery_rows(leftovers), window)
-    dialog.restoreRequested.connect(lambda index: window.content.file_controller.restore(leftovers[index]))
-    dialog.discardRequested.connect(lambda index: workspace.discard(leftovers[index]))
-    dialog.open()
-    return dialog
-
-
-def recovery_rows(leftovers: Sequence[Recoverable]) -> list[RecoverableRow]:
-    """Return the rows of the recovery list."""
-    locale = QLocale()
-    rows = []
-    for leftover in leftovers:
-        when = locale.toString(
-            QDateTime.fromSecsSinceEpoch(int(leftover.time.timestamp())), QLocale.FormatType.ShortFormat
-        )
-        rows.append(RecoverableRow(leftover.title, str(leftover.path) if leftover.path else "", when, leftover.steps))
-    return rows
-
-
-def show_fault(window: MainWindow, log: Path | None, details: str) -> None:
-    """Report an uncaught exception. `log` is the log file, or None if it could not be written."""
-    text = tr("ui.fault.message")
-    if log is not None:
-        text += " " + tr("ui.fault.where", file=str(log))
-
-    def copy() -> None:
-        made_by = ", ".join(f"{name} {version}" for name, version in versions().items())
-        QGuiApplication.clipboard().setText(f"{made_by}\n\n{details}")
-
-    window.messages().notify(text, "harm", [(tr("ui.fault.copy"), copy)], persistent=True)
 
 
 INTERVAL_MS = 2_000
@@ -277,6 +205,8 @@ def _exception_hook(window: MainWindow, log: LogFile) -> ExceptionHook:
 
     def report(file: Path | None, details: str) -> None:
 
+        from turnwright.ui.application.startup import show_fault
+
         show_fault(window, file, details)
 
     hook = ExceptionHook(log, report)
@@ -285,6 +215,7 @@ def _exception_hook(window: MainWindow, log: LogFile) -> ExceptionHook:
 
 
 def _after_first_paint(window: MainWindow, workspace: AppContext, first: InitialDocument) -> None:
+    from turnwright.ui.application.startup import after_first_paint
 
     def report() -> None:
         if not window.isVisible():  # it was closed while it was being built

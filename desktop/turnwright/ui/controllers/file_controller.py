@@ -20,13 +20,14 @@ from PySide6.QtWidgets import QWidget
 from turnwright.encounter.prepared import DEFAULT_SYSTEM, Creature
 from turnwright.encounter.running import GuestCreature
 from turnwright.storage.resources import sample_encounters
-from turnwright.ui.dialogs.imports.import_dialogs import FindingsDialog, ProgressDialog
+from turnwright.ui.dialogs.imports.findings import FindingsDialog
 from turnwright.ui.dialogs.message_bar import question_box
 from turnwright.ui.look.translations import tr
 from turnwright.ui.models.roster import creature_here
 from turnwright.ui.services.new_window import bring_to_front, start_window
 from turnwright.ui.services.services import Controller, Services
 from turnwright.ui.services.settings_store import ask_open_paths, ask_save_path
+from turnwright.ui.widgets.dialog import ProgressDialog
 from turnwright.workspace.document import Document
 from turnwright.workspace.files import FightUnreadError, FileChangedError, OpenError
 from turnwright.workspace.locks import ask_window, lock_name

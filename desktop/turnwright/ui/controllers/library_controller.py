@@ -15,7 +15,8 @@ from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.look.translations import tr
 from turnwright.ui.models.row_list_model import roster_entry_name, unique_id
 from turnwright.ui.services.services import Controller
-from turnwright.workspace.party_states import fresh, party_states, rested, state_text
+from turnwright.workspace.party_states import fresh, party_states, rested
+from turnwright.workspace.text import state_text
 
 if TYPE_CHECKING:
     from turnwright.rules.system import RuleSystem

@@ -17,7 +17,7 @@ from turnwright.ui.look.translations import tr
 from turnwright.ui.players.window import paint_view
 from turnwright.ui.services.services import Controller, Services
 from turnwright.ui.services.workers import BackgroundTask
-from turnwright.ui.widgets.paint import qr_image
+from turnwright.ui.widgets.qr_code import qr_image
 
 MOST_PIXELS: Final = QSize(1600, 1600)
 QUALITY: Final = 88

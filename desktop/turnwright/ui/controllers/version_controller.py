@@ -21,7 +21,7 @@ from turnwright.ui.look.theme import theme_source
 from turnwright.ui.look.translations import tr
 from turnwright.ui.services.services import Controller, Services
 from turnwright.workspace.document import changed_lines, earlier_versions
-from turnwright.workspace.fight_reports import snapshot_changes
+from turnwright.workspace.fight_lines import snapshot_changes
 
 if TYPE_CHECKING:
     from turnwright.encounter.state import Record

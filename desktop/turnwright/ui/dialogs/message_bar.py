@@ -20,7 +20,7 @@ from turnwright.ui.look.translations import tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.services.workers import single_shot_timer
 from turnwright.ui.widgets.cards import Banner
-from turnwright.ui.widgets.prompts.prompt_card import holds_focus
+from turnwright.ui.widgets.layout import holds_focus
 from turnwright.ui.widgets.rules.rule_text import RuleTextSource
 from turnwright.ui.widgets.rules.why import Explanation, ExplanationLine, WhyPopup
 from turnwright.ui.widgets.text import push_button

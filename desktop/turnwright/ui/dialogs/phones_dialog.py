@@ -15,7 +15,7 @@ from turnwright.ui.look.translations import tr
 from turnwright.ui.widgets.dialog import StandardDialog, TableTree
 from turnwright.ui.widgets.fields import ComboBox
 from turnwright.ui.widgets.layout import frameless_scroll_area, horizontal, vertical
-from turnwright.ui.widgets.paint import QrCode
+from turnwright.ui.widgets.qr_code import QrCode
 from turnwright.ui.widgets.text import plain_label, push_button
 
 WIDTH, TABLE_HEIGHT = 620, 110

@@ -35,7 +35,7 @@ from turnwright.ui.forms.kinds import FieldRequest, FormContext
 from turnwright.ui.look.fonts import SPACE, scaled
 from turnwright.ui.look.theme import ThemeSource, escaped_tooltip
 from turnwright.ui.look.translations import tr
-from turnwright.ui.models.forecast import estimated_rolls, exact_odds
+from turnwright.ui.models.world import estimated_rolls, exact_odds
 from turnwright.ui.plots.countdown import CountdownPlot
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.cards import SectionHeader

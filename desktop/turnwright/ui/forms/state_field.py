@@ -7,8 +7,7 @@ from turnwright.ui.forms.fields import Field
 from turnwright.ui.forms.kinds import FieldRequest
 from turnwright.ui.look.translations import current_words, tr
 from turnwright.ui.widgets.text import plain_label, push_button
-from turnwright.workspace.party_states import state_text
-from turnwright.workspace.text import Phrasebook
+from turnwright.workspace.text import Phrasebook, state_text
 
 
 class StateField(Field):

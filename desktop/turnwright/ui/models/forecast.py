@@ -4,7 +4,6 @@ Background search for changes with which the forecast reaches a target.
 
 Computes a series of results off the GUI thread until they are no longer needed.
 
-Odds of a countdown: an estimate from the rule system's table, and the exact distribution.
 """
 
 from __future__ import annotations
@@ -17,11 +16,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from PySide6.QtCore import QObject, QThreadPool, Signal
 
-from turnwright.dice.ast import DiceError
 from turnwright.encounter.lookups import clock_of
-from turnwright.encounter.prepared import Countdown, Handout, Reminder, Treasure
+from turnwright.encounter.prepared import Handout, Reminder, Treasure
 from turnwright.encounter.running import Clock
-from turnwright.forecast.estimate import countdown_odds
 from turnwright.play.kernel.scheduler import Changed
 from turnwright.rules.system import RuleSystem
 from turnwright.ui.services.document_model import DocumentModel
@@ -33,7 +30,6 @@ from turnwright.workspace.settings import set_kernel_cache
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from turnwright.dice.distributions import CountdownOdds
     from turnwright.encounter.state import Encounter
     from turnwright.forecast.estimate import Chance, Outlook
     from turnwright.forecast.policy_figures import Policy
@@ -318,26 +314,3 @@ class TuningModel(QObject):
         self._present.run = None
         self.is_running, self.has_failed = False, bool(reason)
         self.changed.emit()
-
-
-def exact_odds(countdown: Countdown, rules: RuleSystem) -> CountdownOdds | None:
-    """Return the exact odds of a prepared countdown, or None if the rule system doesn't support its dice or speed."""
-    face = rules.countdown_faces.get(countdown.speed)
-    if face is None:
-        return None
-    try:
-        return countdown_odds(countdown.dice, face)
-    except DiceError:
-        return None
-
-
-def estimated_rolls(countdown: Countdown, rules: RuleSystem) -> int | None:
-    """Return the expected number of rolls of a countdown.
-
-    This is taken from the system's table if possible. Otherwise it is the rounded mean of the exact odds.
-    """
-    for row in rules.data.countdown_table:
-        if row.dice == countdown.dice:
-            return {"slow": row.slow, "medium": row.medium, "fast": row.fast}[countdown.speed]
-    odds = exact_odds(countdown, rules)
-    return None if odds is None else round(odds.mean)

@@ -12,6 +12,8 @@ from typing import Any
 import msgspec
 from PySide6.QtCore import QObject, Qt
 
+from turnwright.dice.ast import DiceError
+from turnwright.dice.distributions import CountdownOdds, countdown_odds
 from turnwright.encounter.lookups import wave_name
 from turnwright.encounter.prepared import (
     Countdown,
@@ -28,9 +30,9 @@ from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter
 from turnwright.play.kernel.scheduler import Changed
 from turnwright.rules.parts.environment.table_rules import feature_lists
+from turnwright.rules.system import RuleSystem
 from turnwright.ui.look.theme import role_text
 from turnwright.ui.look.translations import tr
-from turnwright.ui.models.forecast import estimated_rolls
 from turnwright.ui.models.row_list_model import (
     DETAIL_ROLE,
     ICON_ROLE,
@@ -182,3 +184,26 @@ def _treasure_row(treasure: Treasure) -> WorldListRow:
 
 def _names(rows: Sequence[EnvironmentEntry]) -> str:
     return ", ".join(row.name or row.id for row in rows)
+
+
+def exact_odds(countdown: Countdown, rules: RuleSystem) -> CountdownOdds | None:
+    """Return the exact odds of a prepared countdown, or None if the rule system doesn't support its dice or speed."""
+    face = rules.countdown_faces.get(countdown.speed)
+    if face is None:
+        return None
+    try:
+        return countdown_odds(countdown.dice, face)
+    except DiceError:
+        return None
+
+
+def estimated_rolls(countdown: Countdown, rules: RuleSystem) -> int | None:
+    """Return the expected number of rolls of a countdown.
+
+    This is taken from the system's table if possible. Otherwise it is the rounded mean of the exact odds.
+    """
+    for row in rules.data.countdown_table:
+        if row.dice == countdown.dice:
+            return {"slow": row.slow, "medium": row.medium, "fast": row.fast}[countdown.speed]
+    odds = exact_odds(countdown, rules)
+    return None if odds is None else round(odds.mean)

@@ -12,8 +12,8 @@ from turnwright.ui.services.messages import Messages
 from turnwright.ui.services.workers import BackgroundTask
 
 if TYPE_CHECKING:
-    from turnwright.ui.dialogs.imports.import_dialogs import ProgressDialog
     from turnwright.ui.services.workers import BackgroundTask, Progress
+    from turnwright.ui.widgets.dialog import ProgressDialog
 
 SHOW_AFTER_MS: Final = 400
 

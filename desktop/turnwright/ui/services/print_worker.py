@@ -269,7 +269,7 @@ class PrintWorker(QObject):
             return cached
         sheets = render_pages(typesetter, packet, kind, ppi, inputs.unusable_pictures)
         if sheets.state == "template-error":
-            progress(0, kind)  # raises ImportCancelled if it was interrupted
+            progress(0, kind)  # raises TaskCancelled if it was interrupted
         sheets = msgspec.structs.replace(sheets, problems=inputs.problems, form=packet.sections[0].form)
         self._kept[kind, request.counts] = (key, sheets)
         return sheets
@@ -319,7 +319,7 @@ class PrintOutput(msgspec.Struct, frozen=True):
 def write_pdf(typesetter: Typesetter, request: PreviewRequest, out: Path, progress: Progress) -> PrintOutput:
     """Write all pages to one PDF in a single atomic step.
 
-    Raise OSError if writing fails, ImportCancelled if the user cancels.
+    Raise OSError if writing fails, TaskCancelled if the user cancels.
     """
     try:
         printed = _whole_pdf(typesetter, request, progress)
@@ -331,13 +331,13 @@ def write_pdf(typesetter: Typesetter, request: PreviewRequest, out: Path, progre
 
 
 def _failed(misprint: TypesetError, progress: Progress) -> PrintOutput:
-    """Return the result for a document that can't be typeset. Raise ImportCancelled if the user has cancelled."""
+    """Return the result for a document that can't be typeset. Raise TaskCancelled if the user has cancelled."""
     progress(0, "")
     return PrintOutput(typeset_error=misprint)
 
 
 def _whole_pdf(typesetter: Typesetter, request: PreviewRequest, progress: Progress) -> TypesetResult:
-    """Typeset all pages as one PDF. Raise TypesetError if a template fails, ImportCancelled if the user cancels."""
+    """Typeset all pages as one PDF. Raise TypesetError if a template fails, TaskCancelled if the user cancels."""
     inputs = request.print_inputs()
     progress(0, "")
     return typesetter.typeset(inputs.document, "pdf")
@@ -348,7 +348,7 @@ def write_pictures(
 ) -> PrintOutput:
     """Write one image per page, with numbered names derived from `out`. No file is written if a template fails.
 
-    Raise OSError if writing fails, ImportCancelled if the user cancels.
+    Raise OSError if writing fails, TaskCancelled if the user cancels.
     """
     pages: list[bytes] = []
     missing: dict[str, None] = {}
@@ -382,7 +382,7 @@ def send_to_printer(
     """Print the document as a PDF with its text and lines if possible, otherwise as page images.
 
     The PDF is written directly if the printer creates PDF files. For other printers it is passed to the system's print
-    command. Raise OSError if printing fails, ImportCancelled if the user cancels.
+    command. Raise OSError if printing fails, TaskCancelled if the user cancels.
     """
     if printer.outputFormat() == printer.OutputFormat.PdfFormat and printer.outputFileName() and is_whole(printer):
         return write_pdf(typesetter, request, Path(printer.outputFileName()), progress)
@@ -456,7 +456,7 @@ def give_to_queue(document: bytes, arguments: list[str]) -> bool:
 def print_pages(typesetter: Typesetter, request: PreviewRequest, printer: QPrinter, progress: Progress) -> PrintOutput:
     """Print pages at actual size, with the page range, copies and order chosen in the printer's dialog.
 
-    Raise OSError if the printer can't be used, ImportCancelled if the user cancels.
+    Raise OSError if the printer can't be used, TaskCancelled if the user cancels.
     """
     ppi = min(printer.resolution(), PRINTER_PPI)
     try:

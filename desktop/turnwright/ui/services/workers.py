@@ -13,10 +13,12 @@ from typing import Any, Final
 
 from PySide6.QtCore import QCoreApplication, QObject, QThreadPool, QTimer, Signal, SignalInstance
 
-from turnwright.importers.files.import_files import ImportCancelled
-
 PROGRESS_INTERVAL: Final = 0.05  # seconds
 Progress = Callable[[int, str], None]
+
+
+class TaskCancelled(Exception):
+    """Raised by the progress function of a task that the user has cancelled."""
 
 
 class BackgroundTask(QObject):
@@ -69,7 +71,7 @@ class BackgroundTask(QObject):
         try:
             result = self._job(self._progress)
             how = "made"
-        except ImportCancelled:
+        except TaskCancelled:
             how = "cancelled"
         except OSError as error:
             result = error.strerror or str(error)
@@ -80,7 +82,7 @@ class BackgroundTask(QObject):
 
     def _progress(self, done: int, what: str) -> None:
         if self._stop.is_set():
-            raise ImportCancelled
+            raise TaskCancelled
         now = time.monotonic()
         if now - self._reported_at > PROGRESS_INTERVAL:
             self._reported_at = now

@@ -11,7 +11,6 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QStatusBar, QTabWidget, QToolButton, QWidget
 
 from turnwright.ui.controllers.file_controller import FileController
-from turnwright.ui.dialogs.imports.import_dialogs import ProgressDialog
 from turnwright.ui.dialogs.message_bar import MessageBar
 from turnwright.ui.docks.arrangements import DOCKS
 from turnwright.ui.docks.docking import DockClass, DockLayout, Docks
@@ -27,6 +26,7 @@ from turnwright.ui.services.settings_store import SettingsStore
 from turnwright.ui.shell.controllers import call, connect, connect_dock, part_of
 from turnwright.ui.shell.tool_bar import ToolBar
 from turnwright.ui.shell.window_actions import UndoKeys, action_table
+from turnwright.ui.widgets.dialog import ProgressDialog
 from turnwright.ui.widgets.text import plain_label, text_button
 from turnwright.workspace.text import Phrasebook
 

@@ -1,19 +1,17 @@
-"""The base class of dialogs, the text line that floats over the window, and tables in dialogs.
-
-A framed card that floats over the window until the user clicks elsewhere or presses Esc or Enter.
-"""
+"""The base class of dialogs, tables in them, the progress dialog, and cards that float over the window."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QPoint, QSize, Qt
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QDialog, QFrame, QHeaderView, QLineEdit, QPushButton, QTreeWidget, QWidget
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeyEvent, QShowEvent
+from PySide6.QtWidgets import QDialog, QFrame, QHeaderView, QLineEdit, QProgressBar, QPushButton, QTreeWidget, QWidget
 
 from turnwright.ui.look.fonts import GROUP_GAP, scaled
-from turnwright.ui.widgets.layout import Margins, focus_neighbour, horizontal, vertical
-from turnwright.ui.widgets.text import plain_label
+from turnwright.ui.look.translations import tr
+from turnwright.ui.widgets.layout import ElidedLabel, Margins, focus_neighbour, horizontal, vertical
+from turnwright.ui.widgets.text import plain_label, push_button
 
 
 class StandardDialog(QDialog):
@@ -114,3 +112,37 @@ class Popover(QFrame):
             self.close()
         else:
             super().keyPressEvent(event)
+
+
+class ProgressDialog(StandardDialog):
+    """Shows the progress of a job. Emits `cancelled` when the user cancels. The owner of the job hides the dialog."""
+
+    cancelled = Signal()
+
+    def __init__(self, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(title, parent)
+        self.label = ElidedLabel(tr("ui.import.reading", file=""))
+        self.column.addWidget(self.label)
+        self.bar = QProgressBar()
+        self.bar.setRange(0, 0)  # unknown number of records
+        self.bar.setTextVisible(False)
+        self.bar.setAccessibleName(title)
+        self.column.addWidget(self.bar)
+        self.cancel = push_button(tr("ui.general.cancel"), self.reject)
+        self.add_buttons(self.cancel)
+        self.resize(scaled(420), self.sizeHint().height())
+
+    def show_progress(self, text: str) -> None:
+        """Set the description of the current step."""
+        if self.cancel.isEnabled():
+            self.label.setText(text)
+
+    def reject(self) -> None:
+        if self.cancel.isEnabled():
+            self.cancel.setEnabled(False)
+            self.label.setText(tr("ui.import.cancelling"))
+            self.cancelled.emit()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        event.ignore()
+        self.reject()

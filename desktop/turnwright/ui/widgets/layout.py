@@ -12,6 +12,7 @@ from typing import TypeVar
 from PySide6.QtCore import QEvent, QMargins, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
+    QApplication,
     QBoxLayout,
     QHBoxLayout,
     QLabel,
@@ -510,3 +511,9 @@ def _bring_into_sight(widget: QWidget) -> None:
         if isinstance(above, QScrollArea):
             above.ensureWidgetVisible(widget)
         above = above.parentWidget()
+
+
+def holds_focus(widget: QWidget) -> bool:
+    """Whether a widget or one of its descendants has the focus."""
+    focused = QApplication.focusWidget()
+    return focused is not None and (focused is widget or widget.isAncestorOf(focused))

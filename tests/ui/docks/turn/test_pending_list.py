@@ -13,7 +13,8 @@ from tests.conftest import ROOT
 from tests.ui.docks.running_fight import settle
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.procedure_state import Declaration
-from turnwright.play.asking.answer import Answer, Reply
+from turnwright.encounter.procedure_state.asks import Reply
+from turnwright.play.asking.answer import Answer
 from turnwright.play.movement.commanded_move import MovePath
 from turnwright.play.queries.queries import open_prompts
 from turnwright.play.setup.roster import AdvanceSetup, StartEncounter

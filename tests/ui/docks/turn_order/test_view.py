@@ -10,9 +10,10 @@ from PySide6.QtWidgets import QApplication, QLabel
 from tests.ui.docks.edits import with_creature
 from tests.ui.docks.running_fight import settle
 from turnwright.encounter.prepared import RosterEntry, Wave
+from turnwright.encounter.procedure_state.asks import Reply
 from turnwright.encounter.running import Track
 from turnwright.play.actions.action import TakeAction
-from turnwright.play.asking.answer import Answer, Reply
+from turnwright.play.asking.answer import Answer
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import SetDead, SetTrack
 from turnwright.play.effects.conditions import ApplyCondition

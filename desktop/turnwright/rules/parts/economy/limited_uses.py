@@ -9,9 +9,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from turnwright.encounter.prepared import Feature
+from turnwright.encounter.prepared import (
+    Feature,
+)
 from turnwright.encounter.procedure_state import Declaration
-from turnwright.encounter.running import Combatant, Effect, Track, track_id
+from turnwright.encounter.running import (
+    Combatant,
+    Effect,
+    Track,
+    track_id,
+)
 from turnwright.encounter.state import Lookup
 from turnwright.rules.parts.combatants.facts import cannot_act
 from turnwright.rules.parts.combatants.phases import legendary_actions
@@ -21,6 +28,7 @@ from turnwright.rules.system import RuleSystem, creature_of
 
 LEGENDARY: Final = "legendary"
 USES: Final = "uses."
+SLOTS = "slots."
 
 
 def use_key(feature: Feature, level: int | None = None) -> str:

@@ -1,7 +1,5 @@
 """Import dialogs: one for progress, and one for the result, including records that could not be read completely.
 
-The dialog that lists the errors in a file that could not be opened.
-
 Dialogs about previous imports: one to repeat an import, and one to choose an import to undo.
 """
 
@@ -9,57 +7,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 from PySide6.QtCore import QDateTime, QLocale, Qt, Signal
-from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QHeaderView, QProgressBar, QTreeView, QTreeWidgetItem, QWidget
+from PySide6.QtWidgets import QHeaderView, QTreeView, QTreeWidgetItem, QWidget
 
 from turnwright.importers.files.import_manifest import PastImport
 from turnwright.importers.files.pending_import import PendingImport
 from turnwright.importers.results import ImportedFile, ImportOutcome
-from turnwright.storage.findings import Finding
 from turnwright.ui.look.fonts import scaled
 from turnwright.ui.look.theme import escaped_tooltip
 from turnwright.ui.look.translations import tr
 from turnwright.ui.models.import_report import ImportReportModel, ReportLine, pending_tree
 from turnwright.ui.widgets.dialog import StandardDialog, TableTree
-from turnwright.ui.widgets.layout import ElidedLabel
 from turnwright.ui.widgets.text import plain_label, push_button
-
-
-class ProgressDialog(StandardDialog):
-    """Shows the progress of a job. Emits `cancelled` when the user cancels. The owner of the job hides the dialog."""
-
-    cancelled = Signal()
-
-    def __init__(self, title: str, parent: QWidget | None = None) -> None:
-        super().__init__(title, parent)
-        self.label = ElidedLabel(tr("ui.import.reading", file=""))
-        self.column.addWidget(self.label)
-        self.bar = QProgressBar()
-        self.bar.setRange(0, 0)  # unknown number of records
-        self.bar.setTextVisible(False)
-        self.bar.setAccessibleName(title)
-        self.column.addWidget(self.bar)
-        self.cancel = push_button(tr("ui.general.cancel"), self.reject)
-        self.add_buttons(self.cancel)
-        self.resize(scaled(420), self.sizeHint().height())
-
-    def show_progress(self, text: str) -> None:
-        """Set the description of the current step."""
-        if self.cancel.isEnabled():
-            self.label.setText(text)
-
-    def reject(self) -> None:
-        if self.cancel.isEnabled():
-            self.cancel.setEnabled(False)
-            self.label.setText(tr("ui.import.cancelling"))
-            self.cancelled.emit()
-
-    def closeEvent(self, event: QCloseEvent) -> None:
-        event.ignore()
-        self.reject()
 
 
 class ImportResultDialog(StandardDialog):
@@ -159,23 +119,6 @@ def _kinds_text(files: Sequence[ImportedFile]) -> str:
     if not counts:
         return ""
     return tr("ui.import.and", first=", ".join(counts[:-1]), last=counts[-1]) if len(counts) > 1 else counts[0]
-
-
-class FindingsDialog(StandardDialog):
-    """Lists findings with their line, key and message."""
-
-    def __init__(self, path: Path, findings: Sequence[Finding], parent: QWidget | None = None) -> None:
-        super().__init__(tr("ui.findings.title", name=path.name), parent, tr("ui.findings.lead", file=str(path)))
-        headings = [tr(f"ui.problems.{word}") for word in ("line", "where", "what")]
-        self.tree = TableTree(self.windowTitle(), headings, stretched=2)
-        self.tree.setWordWrap(True)
-        for finding in findings:
-            row = QTreeWidgetItem([str(finding.line), finding.key, finding.message])
-            row.setToolTip(2, escaped_tooltip(finding.message))
-            self.tree.addTopLevelItem(row)
-        self.column.addWidget(self.tree, 1)
-        self.add_buttons(push_button(tr("ui.general.close"), self.accept, "primary"))
-        self.resize(scaled(680), scaled(360))
 
 
 class ImportAgainDialog(StandardDialog):

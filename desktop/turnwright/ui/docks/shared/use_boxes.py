@@ -13,8 +13,7 @@ from turnwright.ui.docks.shared.why_sources import uses_name
 from turnwright.ui.look.fonts import SPACE
 from turnwright.ui.look.translations import tr
 from turnwright.ui.widgets.fields import NumberField
-from turnwright.ui.widgets.layout import FlowRow, horizontal, vertical
-from turnwright.ui.widgets.prompts.prompt_card import holds_focus
+from turnwright.ui.widgets.layout import FlowRow, holds_focus, horizontal, vertical
 from turnwright.ui.widgets.records.resource_pips import PipGroup, ResourcePip, ResourcePips
 from turnwright.ui.widgets.text import plain_label
 

@@ -28,8 +28,8 @@ from turnwright.rules.system import creature_of
 from turnwright.rules.topics import signed_text
 from turnwright.ui.docks.shared.explainer import Explainer, explainer
 from turnwright.ui.look.translations import tr
-from turnwright.ui.models.forecast import estimated_rolls, exact_odds
 from turnwright.ui.models.roster import RosterColumn
+from turnwright.ui.models.world import estimated_rolls, exact_odds
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.rules.why import Explanation, ExplanationLine
 

@@ -39,9 +39,8 @@ from turnwright.ui.look.translations import tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.cards import EmptyState, HorizontalLine
 from turnwright.ui.widgets.fields import NumberField
-from turnwright.ui.widgets.layout import ElidedLabel, FlowRow, horizontal, vertical
+from turnwright.ui.widgets.layout import ElidedLabel, FlowRow, holds_focus, horizontal, vertical
 from turnwright.ui.widgets.pick_row import KeyButton
-from turnwright.ui.widgets.prompts.prompt_card import holds_focus
 from turnwright.ui.widgets.records.stat_block import StatBlockView
 from turnwright.ui.widgets.rules.why import Explanation, WhyLabel, WhyPopup
 from turnwright.ui.widgets.text import TextWriter, plain_label, restyle

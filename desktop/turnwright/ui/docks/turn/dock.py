@@ -41,8 +41,7 @@ from turnwright.ui.look.theme import ThemeSource
 from turnwright.ui.look.translations import tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.action_bar import ActionBar
-from turnwright.ui.widgets.layout import CoverableRoom, frameless_scroll_area, vertical
-from turnwright.ui.widgets.prompts.prompt_card import holds_focus
+from turnwright.ui.widgets.layout import CoverableRoom, frameless_scroll_area, holds_focus, vertical
 from turnwright.ui.widgets.typed.damage_box import DamageBox
 from turnwright.ui.widgets.typed.line_text import EnteredAmount, EnteredCheck, EnteredCondition, apply_share
 from turnwright.ui.widgets.typed.typed_lines import CheckLine, DiceLine

@@ -23,13 +23,13 @@ from turnwright.dice.manual_rolls import parse_faces, parse_result, with_typed_b
 from turnwright.dice.roll import Modifier, RollSpec
 from turnwright.encounter.prepared import Environment, EnvironmentEntry, Feature
 from turnwright.encounter.procedure_state import Declaration, Procedure
-from turnwright.encounter.procedure_state.asks import Ask, Prompt
+from turnwright.encounter.procedure_state.asks import Ask, Prompt, Reply
 from turnwright.encounter.procedure_state.attacks import AttackInProgress, SaveEffect
 from turnwright.encounter.procedure_state.damage import DamageRoll, SavedDamage
 from turnwright.encounter.procedure_state.environment import EnvironmentEffect
 from turnwright.encounter.procedure_state.movement import MoveInProgress
 from turnwright.encounter.running import Combatant
-from turnwright.play.asking.answer import BY_FACE, Answer, DismissPrompt, Reply
+from turnwright.play.asking.answer import BY_FACE, Answer, DismissPrompt
 from turnwright.play.kernel.transaction import Refused
 from turnwright.play.queries.queries import can_offer_end_encounter, open_prompts, waiting_asks
 from turnwright.play.state.events import DamageTaken
@@ -42,8 +42,8 @@ from turnwright.ui.look.fonts import GAP, SPACE, scaled
 from turnwright.ui.look.translations import number_word, tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.cards import Card
-from turnwright.ui.widgets.layout import FlowRow, vertical
-from turnwright.ui.widgets.prompts.prompt_card import PromptCard, PromptView, holds_focus
+from turnwright.ui.widgets.layout import FlowRow, holds_focus, vertical
+from turnwright.ui.widgets.prompts.prompt_card import PromptCard, PromptView
 from turnwright.ui.widgets.prompts.prompt_input import AskOption, AskView, DamageOutcome
 from turnwright.ui.widgets.prompts.prompt_roll_input import SHARE
 from turnwright.ui.widgets.rules.why import Explanation, ExplanationLine, WhyLabel

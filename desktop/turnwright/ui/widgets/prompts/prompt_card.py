@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QWidget
 
 from turnwright.ui.look.fonts import GAP, scaled
 from turnwright.ui.look.translations import tr
 from turnwright.ui.widgets.cards import Card
-from turnwright.ui.widgets.layout import ElidedLabel, horizontal
+from turnwright.ui.widgets.layout import ElidedLabel, holds_focus, horizontal
 from turnwright.ui.widgets.prompts.prompt_choice_input import ChoiceInput, NumbersInput, OrderInput, TargetsInput
 from turnwright.ui.widgets.prompts.prompt_input import AskView, PromptInput
 from turnwright.ui.widgets.prompts.prompt_roll_input import DamageInput, RollInput
@@ -161,9 +161,3 @@ class PromptCard(Card):
 
     def _answer(self, replies: object) -> None:
         self.answered.emit(self._view.id, replies, self._view.revision)
-
-
-def holds_focus(widget: QWidget) -> bool:
-    """Whether a widget or one of its descendants has the focus."""
-    focused = QApplication.focusWidget()
-    return focused is not None and (focused is widget or widget.isAncestorOf(focused))

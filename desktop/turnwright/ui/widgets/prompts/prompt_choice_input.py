@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QCheckBox, QGridLayout, QListWidget, QListWidgetItem, QWidget
 
 from turnwright.encounter.field_specs import spec_of
-from turnwright.play.asking.answer import Reply
+from turnwright.encounter.procedure_state.asks import Reply
 from turnwright.ui.look.fonts import GAP, SPACE, scaled, set_role
 from turnwright.ui.look.theme import escaped_tooltip
 from turnwright.ui.look.translations import tr

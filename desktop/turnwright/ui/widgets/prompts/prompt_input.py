@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QFrame, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
-from turnwright.play.asking.answer import Reply
+from turnwright.encounter.procedure_state.asks import Reply
 from turnwright.ui.look.fonts import SPACE, scaled
 from turnwright.ui.look.translations import tr
 from turnwright.ui.widgets.layout import FlowRow, vertical

@@ -11,8 +11,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QLineEdit, QSizePolicy, QWidget
 
-from turnwright.encounter.procedure_state.asks import FAILED
-from turnwright.play.asking.answer import Reply
+from turnwright.encounter.procedure_state.asks import FAILED, Reply
 from turnwright.ui.look.fonts import GAP, SPACE, scaled
 from turnwright.ui.look.theme import escaped_tooltip
 from turnwright.ui.look.translations import number_word, tr

@@ -8,8 +8,9 @@ from PySide6.QtWidgets import QApplication
 
 from tests.ui.docks.running_fight import settle
 from turnwright.encounter.prepared import Creature, CreaturePhase, Feature
+from turnwright.encounter.procedure_state.asks import Reply
 from turnwright.encounter.running import Combatant
-from turnwright.play.asking.answer import Answer, Reply
+from turnwright.play.asking.answer import Answer
 from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import Heal

@@ -23,10 +23,10 @@ from turnwright.dice.roll import Modifier, RollSpec
 from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import Environment, Map
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.asks import Ask, Prompt
+from turnwright.encounter.procedure_state.asks import Ask, Prompt, Reply
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.encounter.running import Combatant, Dice
-from turnwright.play.asking.answer import Answer, DismissPrompt, Reply
+from turnwright.play.asking.answer import Answer, DismissPrompt
 from turnwright.play.attacks.attack_request import Attack, AttackChoices, attacks_left
 from turnwright.play.attacks.preview import (
     AttackOffer,
@@ -55,9 +55,8 @@ from turnwright.ui.look.fonts import scaled
 from turnwright.ui.look.translations import tr
 from turnwright.ui.services.document_model import DocumentModel
 from turnwright.ui.widgets.cards import Card
-from turnwright.ui.widgets.layout import ElidedLabel, horizontal, tab_through
+from turnwright.ui.widgets.layout import ElidedLabel, holds_focus, horizontal, tab_through
 from turnwright.ui.widgets.pick_row import ARROW_STEPS, SIDEWAYS, UPRIGHT, KeyButton, PickOption, PickRow
-from turnwright.ui.widgets.prompts.prompt_card import holds_focus
 from turnwright.ui.widgets.prompts.prompt_input import AskView
 from turnwright.ui.widgets.prompts.prompt_roll_input import RollRow, failed_answer
 from turnwright.ui.widgets.rules.why import Explanation, WhyLabel

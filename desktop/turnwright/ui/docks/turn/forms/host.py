@@ -17,8 +17,7 @@ from turnwright.ui.docks.turn.forms.condition_form import ConditionForm
 from turnwright.ui.docks.turn.forms.move_form import MoveForm
 from turnwright.ui.docks.turn.turn_actions import ActionRequest, AttackCardRequest
 from turnwright.ui.services.document_model import DocumentModel
-from turnwright.ui.widgets.layout import vertical
-from turnwright.ui.widgets.prompts.prompt_card import holds_focus
+from turnwright.ui.widgets.layout import holds_focus, vertical
 
 
 class ActionFormHost(QWidget):

@@ -1,0 +1,32 @@
+"""The dialog that lists the errors in a file that could not be opened."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtWidgets import QTreeWidgetItem, QWidget
+
+from turnwright.storage.findings import Finding
+from turnwright.ui.look.fonts import scaled
+from turnwright.ui.look.theme import escaped_tooltip
+from turnwright.ui.look.translations import tr
+from turnwright.ui.widgets.dialog import StandardDialog, TableTree
+from turnwright.ui.widgets.text import push_button
+
+
+class FindingsDialog(StandardDialog):
+    """Lists findings with their line, key and message."""
+
+    def __init__(self, path: Path, findings: Sequence[Finding], parent: QWidget | None = None) -> None:
+        super().__init__(tr("ui.findings.title", name=path.name), parent, tr("ui.findings.lead", file=str(path)))
+        headings = [tr(f"ui.problems.{word}") for word in ("line", "where", "what")]
+        self.tree = TableTree(self.windowTitle(), headings, stretched=2)
+        self.tree.setWordWrap(True)
+        for finding in findings:
+            row = QTreeWidgetItem([str(finding.line), finding.key, finding.message])
+            row.setToolTip(2, escaped_tooltip(finding.message))
+            self.tree.addTopLevelItem(row)
+        self.column.addWidget(self.tree, 1)
+        self.add_buttons(push_button(tr("ui.general.close"), self.accept, "primary"))
+        self.resize(scaled(680), scaled(360))
