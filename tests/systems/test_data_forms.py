@@ -19,8 +19,7 @@ from turnwright.storage.system_data import read_ledger, read_system_data
 
 SYSTEMS = RuleSystems().ids
 RULES = {"a5e": 537, "dnd5e": 205, "action_points": 159, "pf2e": 88}
-# Words that a game needs only where it has the thing: levels, a sudden action, and rolls by its own abilities.
-OWN_WORDS = {"fatigue", "strife", "surprise.sudden"}
+# Words that a game needs for its own abilities only.
 BY_ABILITY = ("save.", "check.")
 CITED = {"a5e": 150, "dnd5e": 150, "action_points": 100, "pf2e": 60}  # at least so many rules stand in the data
 SIGHT = {"sight", "being-seen"}
@@ -114,7 +113,8 @@ def test_actions_and_conditions_refer_to_what_there_is(id: str) -> None:
 def test_what_a_game_is_about_has_words(id: str) -> None:
     catalogue = data(id)
     own, wanted = dict(catalogue.terms), dict(data("a5e").terms)
-    needed = {key for key in wanted if key not in OWN_WORDS and not key.startswith(BY_ABILITY)}
+    lacking = {one.id for one in data("a5e").conditions} - {one.id for one in catalogue.conditions}
+    needed = {key for key in wanted if key not in lacking and not key.startswith(BY_ABILITY)}
     needed |= {f"{kind}{ability.id}" for kind in BY_ABILITY for ability in catalogue.abilities}
     assert sorted(needed - set(own)) == []
     assert all(own.values())
