@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     from turnwright.ui.docks.arrangements import ArrangementName
     from turnwright.workspace.app_context import AppContext
     from turnwright.workspace.document import Document
+    from turnwright.workspace.files import Systems
     from turnwright.workspace.leftover_logs import Recoverable
-    from turnwright.workspace.open_state import Systems
 
 
 JIT_DELAY_MS = 1000  # importing numba would block the user's first actions
