@@ -1,16 +1,20 @@
 """Rules for the whole tree: the direction of imports, no comparison with a system, and forbidden texts."""
 
 import ast
+import importlib
+import inspect
 import os
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from typing import TypeGuard
 
 import grimp
 import pytest
 
+from tests.conftest import ROOT
 from tests.syntax import PACKAGE, modules, no_trees_kept, nodes
 from turnwright.cli.commands import verbs
 from turnwright.ui.shell.controllers import CONNECTIONS
@@ -85,27 +89,6 @@ LATE = {
     "workspace/log_format.py": "a document opens without the engine; its log names the events of all of it",
 }
 MOST_LATE = 40  # imports in these modules
-
-
-SERVER = "called or read by Python's http.server"
-# Public names that the product itself doesn't use, with the reason.
-UNUSED = {
-    "daemon_threads": SERVER,
-    "do_GET": SERVER,
-    "do_POST": SERVER,
-    "generic": "called by numba",
-    "generic_resolve": "called by numba",
-    "handle_error": SERVER,
-    "is_busy": "tests and benchmarks wait for the worker",
-    "log_message": SERVER,
-    "overrides_shortcut": "looked up by name on the tool in use",
-    "protocol_version": SERVER,
-    "request_queue_size": SERVER,
-    "request_version": SERVER,
-    "send_error": SERVER,
-    "verify_request": SERVER,
-    "window_main": "an entry point in pyproject.toml",
-}
 
 
 def imported(node: ast.AST) -> Iterator[str]:
@@ -229,23 +212,15 @@ def test_functions_import_only_heavy_libraries_and_what_the_first_paint_does_wit
     assert len(own) <= MOST_LATE
 
 
-def modules_in_circles(*, without_types: bool) -> list[str]:
-    """Return the modules that import each other in a circle, and those between two circles."""
-    graph = grimp.build_graph("turnwright", exclude_type_checking_imports=without_types, cache_dir=None)
+def test_no_two_modules_import_each_other_in_a_circle() -> None:
+    """Imports for types alone count; what is listed are the modules of circles, and those between two circles."""
+    graph = grimp.build_graph("turnwright", cache_dir=None)
     waiting = {name: set(graph.find_modules_directly_imported_by(name)) for name in graph.modules}
     while free := {name for name, needs in waiting.items() if not needs & waiting.keys()}:
         waiting = {name: needs for name, needs in waiting.items() if name not in free}
     while idle := waiting.keys() - {need for needs in waiting.values() for need in needs}:
         waiting = {name: needs for name, needs in waiting.items() if name not in idle}
-    return sorted(waiting)
-
-
-def test_no_two_modules_import_each_other_in_a_circle() -> None:
-    assert modules_in_circles(without_types=True) == []
-
-
-def test_no_two_modules_of_the_window_import_each_other_for_their_types_either() -> None:
-    assert [name for name in modules_in_circles(without_types=False) if name.startswith("turnwright.ui")] == []
+    assert sorted(waiting) == []
 
 
 @pytest.mark.parametrize("room", ["ui", "storage", "importers"])
@@ -313,6 +288,8 @@ def used_names(tree: ast.Module) -> Iterator[str]:
             yield node.attr
         elif isinstance(node, ast.alias) and node.asname:
             yield node.name
+        elif isinstance(node, ast.Call) and ast.unparse(node.func) == "getattr" and is_text(node.args[1]):
+            yield node.args[1].value
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield from re.findall(r"\b[A-Z]\w+", node.value)
         elif isinstance(node, ast.ClassDef):  # a decorator names properties, as that of an event's line does
@@ -336,12 +313,31 @@ def paths_of_verbs() -> list[str]:
     return [kind.run for verb in verbs().values() for kind in (verb, *verb.kinds.values())]
 
 
+def paths_of_programs() -> list[str]:
+    """The functions that the installed programs start with."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return [*project["scripts"].values(), *project["gui-scripts"].values()]
+
+
+def is_read_by_library(module: str, name: str) -> bool:
+    """Tell whether a class of a module derives from a library's class whose own module reads the name."""
+    classes = [one for one in vars(importlib.import_module(module)).values() if inspect.isclass(one)]
+    bases = {base.__module__ for one in classes if name in vars(one) for base in one.__mro__}
+    libraries = [sys.modules[base] for base in bases if base != "builtins" and not base.startswith("turnwright")]
+    return any(re.search(rf"\b{name}\b", inspect.getsource(library)) for library in libraries)
+
+
 def test_no_public_name_is_used_by_tests_alone() -> None:
-    used = {name for _, tree in modules() for name in used_names(tree)}
+    benchmarks = [ast.parse(path.read_text(encoding="utf-8")) for path in (ROOT / "benchmarks").glob("*.py")]
+    used = {name for tree in (*(tree for _, tree in modules()), *benchmarks) for name in used_names(tree)}
     used |= {
         word
-        for path in (*paths_of_actions(), *paths_of_connections(), *paths_of_verbs())
+        for path in (*paths_of_actions(), *paths_of_connections(), *paths_of_verbs(), *paths_of_programs())
         for word in re.findall(r"\w+", path)
     }
-    unused = {name for _, tree in modules() for name in public_names(tree.body)} - used
-    assert unused == set(UNUSED)
+    unused = {(module, name) for module, tree in modules() for name in {*public_names(tree.body)} - used}
+    paths = {
+        (f"turnwright.{module.removesuffix('.py').removesuffix('/__init__').replace('/', '.')}", name)
+        for module, name in unused
+    }
+    assert sorted(path for path in paths if not is_read_by_library(*path)) == []

@@ -8,7 +8,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from turnwright.bootstrap import SHIPPED, RuleSystems
+from tests.games import WITH_LEDGER
+from turnwright.bootstrap import RuleSystems
 from turnwright.cli import main
 from turnwright.encounter.countdown_outcomes import AddWave, DealDamage, StartCountdown, TriggerEntry
 from turnwright.encounter.prepared import Countdown, Creature, Environment, EnvironmentEntry, Map, RosterEntry, Scene
@@ -53,7 +54,7 @@ def has_map(encounter: Encounter) -> bool:
     return any(grid.columns and grid.rows for grid in encounter.all(Map))
 
 
-@pytest.mark.parametrize("system", SHIPPED)
+@pytest.mark.parametrize("system", WITH_LEDGER)
 def test_every_game_has_a_sample_with_a_map_and_one_without(system: str):
     of_it = [encounter for encounter in map(opened, FILES) if system_of(encounter) == system]
     assert len(of_it) >= 2

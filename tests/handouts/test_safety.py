@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from tests.effort import examples
+from tests.games import WITH_LEDGER
 from tests.handouts.paper_secrets import another_encounter, with_secrets
 from tests.handouts.pdf_pages import fonts_of
 from tests.handouts.samples import (
@@ -28,7 +29,6 @@ from tests.handouts.samples import (
     png,
     rules_of,
     sample,
-    systems,
 )
 from turnwright.encounter.prepared import (
     Handout,
@@ -87,7 +87,7 @@ def test_every_sample_prints_on_both_papers_with_its_fonts(press, path, paper):
 
 def test_there_is_a_sample_of_each_game():
     games = [rules_of(sample(SAMPLES[NAMES.index(name)])).data.id for name in OF_EACH_GAME]
-    assert sorted(games) == sorted(systems().ids)
+    assert sorted(games) == sorted(WITH_LEDGER)
 
 
 def test_every_kind_has_its_template():

@@ -17,10 +17,12 @@ from turnwright.rules.system_data.known_ids import known_ids
 from turnwright.rules.system_data.references import kinds_in, problems
 from turnwright.rules.system_data.rule_kinds import RULE_KINDS
 from turnwright.storage.field_texts import field_text
+from turnwright.workspace.fight_forecast import obstacle_to_forecast
 
 MAKER = runpy.run_path(str(ROOT / "packaging" / "document_fields.py"))
 RECORDS = MAKER["public_records"]()
 MARKER = re.compile(r"<!-- fields (\w+) -->")
+BROKEN = re.compile(r"(?<!, )`[^`\n]*[a-z]- [^`\n]*`")  # code that a line break in the source cut at a hyphen
 EXAMPLE = re.compile(r"```toml\n(.*?)```", re.DOTALL)
 
 
@@ -29,6 +31,7 @@ def test_every_field_of_a_record_has_a_description(record):
     described = MAKER["field_docs"](record)
     assert [field.name for field in fields_of_struct(record) if field.name not in described] == []
     assert [name for name, text in described.items() if text[-1] not in ".`"] == []
+    assert [name for name, text in described.items() if BROKEN.search(text)] == []
 
 
 def test_the_names_of_the_records_are_unique():
@@ -70,6 +73,7 @@ def test_the_example_has_no_mistake_and_can_be_played(tmp_path, capsys):
     checked = checked_file(file, RuleSystems())
     assert checked.findings == ()
     assert checked.encounter is not None
+    assert obstacle_to_forecast(checked.encounter) == ""
     assert main(["play", str(file), "--random", "1", "--seed", "3"]) == 0
     assert "Round 2" in capsys.readouterr().out
 

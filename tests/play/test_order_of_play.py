@@ -61,8 +61,8 @@ from turnwright.play.table.game_master import SetDice
 from turnwright.play.turn_order.called_checks import CallForChecks
 from turnwright.play.turns.encounter_end import EndEncounter
 from turnwright.play.turns.turns import EndTurn, GoToTurn
-from turnwright.rules.hooks import NO_RESULT, Hook, HookContext, HookFunction, HookResult
-from turnwright.rules.system import RuleSystem
+from turnwright.rules.hooks import NO_RESULT, Hook, HookContext, HookResult
+from turnwright.rules.system import HookFunction, RuleSystem
 
 DOCUMENT = ROOT / "docs" / "order-of-play.md"
 STAGE_NAMES = {".".join(stage) for stage in stages()}

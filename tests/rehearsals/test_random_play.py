@@ -8,7 +8,8 @@ from typing import NamedTuple
 import msgspec
 import pytest
 
-from tests.rehearsals.encounters import GAMES, game, random_encounter
+from tests.games import WITH_LIBRARY
+from tests.rehearsals.encounters import game, random_encounter
 from turnwright.cli import main
 from turnwright.cli.play import round_trip_problems
 from turnwright.encounter.prepared import Creature
@@ -29,7 +30,7 @@ IN_THE_SUITE = 2
 FIRST_IN_THE_SOAK = 30
 IN_THE_SOAK = 1000
 LONG = Length(10, 6)
-in_every_game = pytest.mark.parametrize("system", GAMES.ids)
+in_every_game = pytest.mark.parametrize("system", WITH_LIBRARY)
 
 
 def play(system: str, seed: int, length: Length) -> FuzzReport:

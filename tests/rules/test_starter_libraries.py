@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 import pytest
 
-from turnwright.bootstrap import SHIPPED, RuleSystems
+from tests.games import WITH_LIBRARY
+from turnwright.bootstrap import RuleSystems
 from turnwright.dice.ast import DiceTerm, Expression
 from turnwright.dice.expression import parse
 from turnwright.encounter.prepared import Creature, Feature, Scene
@@ -27,8 +28,8 @@ from turnwright.storage.resources import resource_path
 from turnwright.storage.toml.reader import read_struct
 
 HEAD = frozenset({"format", "kind", "system"})
-FILES = {system: sorted(resource_path(f"library/{system}").glob("*.toml")) for system in SHIPPED}
-EVERY = [(system, file) for system in SHIPPED for file in FILES[system]]
+FILES = {system: sorted(resource_path(f"library/{system}").glob("*.toml")) for system in WITH_LIBRARY}
+EVERY = [(system, file) for system in WITH_LIBRARY for file in FILES[system]]
 # Games whose abilities are scores and whose bonuses add proficiency by rating.
 SCORED = ("a5e", "dnd5e")
 HIT_DIE = {"tiny": 4, "small": 6, "medium": 8, "large": 10, "huge": 12, "gargantuan": 20}
@@ -82,7 +83,7 @@ def hit_die(expression: Expression) -> DiceTerm:
 # Of every game ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("system", SHIPPED)
+@pytest.mark.parametrize("system", WITH_LIBRARY)
 def test_there_are_enough_to_begin_with_and_no_two_alike(system: str):
     creatures = [entry.creature for entry in library(system)]
     assert len(creatures) >= 15
@@ -104,7 +105,7 @@ def test_a_file_reads_without_a_finding_and_is_named_for_its_creature(system: st
     assert entry.creature.features
 
 
-@pytest.mark.parametrize("system", SHIPPED)
+@pytest.mark.parametrize("system", WITH_LIBRARY)
 def test_every_id_is_one_of_the_games_own(system: str):
     """A creature may be immune to conditions that no rule of the game inflicts."""
     creatures = [entry.creature for entry in library(system)]
@@ -114,7 +115,7 @@ def test_every_id_is_one_of_the_games_own(system: str):
     assert {kind for one in creatures for kind in one.absorptions} <= types
 
 
-@pytest.mark.parametrize("system", SHIPPED)
+@pytest.mark.parametrize("system", WITH_LIBRARY)
 def test_damage_has_dice_and_a_type_in_every_part(system: str):
     types = {kind.id for kind in rules_of(system).data.damage_types}
     rolls = [(where, feature) for where, _, feature in features(system) if feature.damage]
@@ -125,7 +126,7 @@ def test_damage_has_dice_and_a_type_in_every_part(system: str):
             assert part.dice > 0, where
 
 
-@pytest.mark.parametrize("system", SHIPPED)
+@pytest.mark.parametrize("system", WITH_LIBRARY)
 def test_what_is_saved_against_has_a_figure_and_what_strikes_a_distance(system: str):
     for where, _, feature in features(system):
         assert bool(feature.save) == bool(feature.dc), where
@@ -137,7 +138,7 @@ def test_what_is_saved_against_has_a_figure_and_what_strikes_a_distance(system: 
             assert feature.dc in said or not said, where
 
 
-@pytest.mark.parametrize("system", SHIPPED)
+@pytest.mark.parametrize("system", WITH_LIBRARY)
 def test_a_library_shows_what_the_rules_can_tell_apart(system: str):
     creatures = [entry.creature for entry in library(system)]
     used = [feature for _, _, feature in features(system)]

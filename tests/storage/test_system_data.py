@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -53,6 +54,54 @@ def test_faults_are_named_by_file_and_key(root: Path, file: str, old: str, new: 
         read_system_data("a5e", root)
     assert caught.value.file == root / file
     assert caught.value.key.startswith(key)
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "key", "message"),
+    [
+        (
+            "conditions",
+            'kind = "deny"',
+            'kind = "deni"',
+            "conditions.back-to-back.rules[1].kind",
+            r"expected one of .*deny.*'deny'",
+        ),
+        (
+            "conditions",
+            'name = "Blinded"',
+            "name = 3",
+            "conditions.blinded.name",
+            "^expected a text, found the number 3$",
+        ),
+        ("terms", 'unit_long = "feet"', "unit_long = 5", "terms.unit_long", "^expected a text, found the number 5$"),
+        (
+            "countdown",
+            "slow = 6\n",
+            'slow = "six"\n',
+            "countdown_faces.slow",
+            '^expected a whole number, found the text "six"$',
+        ),
+        (
+            "spawns",
+            "walk = 40",
+            'walk = "fast"',
+            "spawns.shadow.speeds.walk",
+            "^expected a whole number, found the text",
+        ),
+        ("spawns", "walk = 40", "walk = -4", "spawns.shadow.speeds", "^must be from 0 to 10000, not -4$"),
+        ("movement", "stand_over = 2", "stand_over = 0", "movement.stand_over", "^must be at least 1, not 0$"),
+    ],
+)
+def test_a_fault_says_its_line_and_what_was_expected(
+    root: Path, file: str, old: str, new: str, key: str, message: str
+) -> None:
+    path = root / "systems" / "a5e" / f"{file}.toml"
+    line = path.read_text(encoding="utf-8").partition(old)[0].count("\n") + 1
+    change(path, old, new)
+    with pytest.raises(SystemDataError) as caught:
+        read_system_data("a5e", root)
+    assert (caught.value.file, caught.value.line, caught.value.key) == (path, line, key)
+    assert re.search(message, caught.value.message)
 
 
 def test_broken_syntax_and_unknown_systems_are_told(root: Path) -> None:

@@ -7,6 +7,7 @@ from functools import cache
 import msgspec
 import pytest
 
+from tests.games import WITH_LEDGER
 from tests.table import Table, creature
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import (
@@ -34,7 +35,7 @@ from turnwright.rules.parts.environment.table_rules import (
 from turnwright.rules.system import RuleSystem
 
 ORIGIN = "a5e"
-SYSTEMS = RuleSystems().ids
+SYSTEMS = WITH_LEDGER
 OTHERS = [id for id in SYSTEMS if id != ORIGIN]
 # What a game has no word for: its table says nothing of it, and a person is asked.
 ASKED = {

@@ -232,9 +232,7 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     """A trait, action, bonus action, reaction, legendary or lair action of a stat block; also a weapon or a spell."""
 
     id: str
-    """The id of the feature within its stat block. In a file, it is the key of its table, as in `[features.fire-
-    breath]`.
-    """
+    """The id of the feature within its stat block. In a file, it is the key of its table, as in `[features.bite]`."""
     name: str
     """The name that cards, stat blocks and the journal show. Example: `Fire Breath (Recharge 5-6)`."""
     cost: Annotated[
@@ -256,7 +254,9 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     slashing + 2d6 fire`.
     """
     save: AbilityId = ""
-    """The ability with which targets make a saving throw. Example: `dex`."""
+    """The ability with which targets make a saving throw: in Pathfinder, `con` for Fortitude, `dex` for Reflex and
+    `wis` for Will. Example: `dex`.
+    """
     dc: Dc = 0
     """The Difficulty Class of the save. Leave it out if the game calculates it. Example: `15`."""
     recharge: Recharge = 0
@@ -462,11 +462,11 @@ class Creature(msgspec.Struct, frozen=True, omit_defaults=True):
     `["physical 5"]`.
     """
     vulnerabilities: Annotated[tuple[str, ...], FieldSpec(ids=("resistance",))] = ()
-    """The damage types of which it takes more damage. In Pathfinder, an amount follows. Example: `["fire"]` or `["fire
-    5"]`.
+    """The damage types of which it takes more damage (its weaknesses). In Pathfinder, an amount follows. Example:
+    `["fire"]` or `["fire 5"]`.
     """
     immunities: DamageTypeIds = ()
-    """The damage types of which it takes no damage. Example: `["poison"]`."""
+    """The damage types of which it takes no damage. Conditions are in `condition_immunities`. Example: `["poison"]`."""
     absorptions: DamageTypeIds = ()
     """The damage types that heal it instead. Example: `["lightning"]`."""
     mundane_immunity: bool = False
@@ -581,7 +581,7 @@ class RosterEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     side: Side = "foes"
     """The side on which they fight: `party`, `foes` or any other name."""
     player: str = ""
-    """The name of the player, for a player character. Example: `Kim`."""
+    """The name of the player. It makes them player characters, of which the forecast needs at least one. Example: `Kim`."""
     level: PositiveOrNone = 0
     """The level of a character, which the difficulty of the encounter and the rules for 0 hit points use."""
     ac: Natural | None = None
@@ -702,9 +702,9 @@ class EnvironmentEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     enabled: bool = True
     """Whether the entry is in use. You can switch it on and off during play."""
     trigger: EntryTrigger = "used"
-    """The event that causes the effect: a creature uses it (`used`), touches it (`touch`), ends its turn there (`turn-
-    end`) or dashes (`dash`); it `falls` or is `disturbed`; its check is `rolled`; a `spell` is cast; or it is always
-    active (`standing`).
+    """The event that causes the effect: a creature uses it (`used`), touches it (`touch`), ends its turn there
+    (`turn-end`) or dashes (`dash`); it `falls` or is `disturbed`; its check is `rolled`; a `spell` is cast; or it is
+    always active (`standing`).
     """
     affects: Affects = "nobody"
     """The targets: `each` creature there, `one` creature there, creatures `beneath` it, the `actor` that triggers it,

@@ -6,9 +6,9 @@ it decides. `docs/order-of-play.md` shows every hook in the course of a turn; a 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import Enum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from turnwright.encounter.procedure_state import ProcedureData
     from turnwright.encounter.procedure_state.kinds import ProcedureKind
     from turnwright.encounter.state import Lookup
-    from turnwright.rules.system import RuleSystem
 
 
 class Hook(Enum):
@@ -141,11 +140,18 @@ class HookResult(msgspec.Struct, frozen=True):
     open_modifiers: tuple[OpenModifier, ...] = ()
 
 
-HookFunction = Callable[["Lookup", "RuleSystem", HookContext], HookResult]
+class HasHooks(Protocol):
+    """A rule system, which contains the functions of each hook. They take the system as their second argument."""
+
+    @property
+    def hooks(self) -> Mapping[Hook, tuple[Callable[[Lookup, Any, HookContext], HookResult], ...]]:
+        """Return the functions of each hook, in order."""
+
+
 NO_RESULT = HookResult()
 
 
-def run_hooks(lookup: Lookup, rules: RuleSystem, hook: Hook, context: HookContext) -> HookResult:
+def run_hooks(lookup: Lookup, rules: HasHooks, hook: Hook, context: HookContext) -> HookResult:
     """Run all functions of a hook in their fixed order, and combine their results."""
     results = (function(lookup, rules, context) for function in rules.hooks.get(hook, ()))
     contributions = [result for result in results if result is not NO_RESULT]

@@ -15,7 +15,7 @@ from turnwright.encounter.prepared import Creature, Environment, Scene
 from turnwright.encounter.running import Combatant, GuestCreature
 from turnwright.encounter.state import Lookup
 from turnwright.rules.explained_number import ExplainedNumber, apply_stacking, explained_sum
-from turnwright.rules.hooks import Hook, HookFunction, RollGrant
+from turnwright.rules.hooks import Hook, HookContext, HookResult, RollGrant
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.actions import ActionOption, Resource
 from turnwright.rules.system_data.conditions import Condition
@@ -42,6 +42,9 @@ class MoveLeg(msgspec.Struct, frozen=True):
     dragged: str = ""
     squeezing: bool = False
     heading: str = ""
+
+
+HookFunction = Callable[[Lookup, "RuleSystem", HookContext], HookResult]
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ import msgspec
 import rtoml
 
 from turnwright import __version__
-from turnwright.encounter.field_specs import bare_type, fields_of_struct
+from turnwright.encounter.field_specs import FieldSpec, bare_type, fields_of_struct, spec_of
 from turnwright.encounter.prepared import Environment
 from turnwright.encounter.suggestions import CLOSE, nearest_hint
 from turnwright.rules.parts.environment.table_rules import translate_environment
@@ -41,6 +41,7 @@ from turnwright.storage.atomic import replace_atomically
 from turnwright.storage.migrations import FORMAT
 from turnwright.storage.resources import resource_root
 from turnwright.storage.toml.parser import LineIndex
+from turnwright.storage.toml.reader import type_name
 from turnwright.storage.toml.values import KeyPath, key_text
 from turnwright.storage.word_catalogue import WordCatalogue, texts_of, usual_terms
 
@@ -56,12 +57,13 @@ _CONVERTED = {  # the kinds of ids that can be converted from another game, and 
 }
 _HEAD = ("format", "kind", "system")
 _STEP = re.compile(r"\.([^.\[\]`]+)|\[(\d+)\]")  # a name or index in the path of a msgspec message
-_WRONG_WORD = re.compile(r"Invalid enum value '(.*)'")
+_WRONG_TYPE = re.compile(r"Expected `(\w+)")
+_TYPES = {"array": "a list", "bool": "true or false", "float": "a number", "int": "a whole number", "str": "a text"}
 _Record = TypeVar("_Record", bound=msgspec.Struct)
 
 
 class _Shape(NamedTuple):
-    """The expected content of a key: its type and whether it is required.
+    """The expected content of a key: its type, whether it is required, and the specification with its limits.
 
     `record` is the type of the records in it, or None. `many`: the key holds several records, or pairs.
     """
@@ -70,6 +72,7 @@ class _Shape(NamedTuple):
     record: type[msgspec.Struct] | None
     many: bool
     required: bool
+    spec: FieldSpec
 
 
 class SystemDataError(ValueError):
@@ -136,6 +139,9 @@ class _Reader:
     def _value(self, shape: _Shape, value: Any, file: Path, path: KeyPath) -> Any:
         """Return a field's value, prepared for conversion."""
         if shape.record is None:
+            numbers = tuple(value.items()) if isinstance(value, dict) else value
+            if shape.spec.is_limited and _is_numeric(numbers) and (wrong := shape.spec.problem(numbers)):
+                raise SystemDataError(file, path, wrong)
             return tuple(value.items()) if shape.many and isinstance(value, dict) else value
         if shape.record is Statement:
             return _statements(value, file, path)
@@ -349,9 +355,33 @@ def _convert(kind: Any, value: Any, file: Path, path: KeyPath) -> Any:
     except msgspec.ValidationError as error:
         message, _, place = str(error).partition(" - at `$")
         inner = tuple(name or int(index) for name, index in _STEP.findall(place))
-        wrong = _WRONG_WORD.match(message)
-        hint = nearest_hint(wrong[1], _words_of(kind, inner)) if wrong else ""
-        raise SystemDataError(file, (*path, *inner), message + hint) from error
+        named, wrong = _found(value, inner)
+        if words := _words_of(kind, inner) - {""}:
+            message = f"expected one of {', '.join(sorted(words))}, found {type_name(wrong)}"
+            message += nearest_hint(str(wrong), words)
+        elif expected := _WRONG_TYPE.match(message):
+            message = f"expected {_TYPES.get(expected[1], 'a table')}, found {type_name(wrong)}"
+        raise SystemDataError(file, (*path, *named), message) from error
+
+
+def _found(value: Any, path: KeyPath) -> tuple[KeyPath, Any]:
+    """Return the path to a part of a prepared value as it is in the file, and the part. Pairs are named, not counted."""
+    named: list[str | int] = []
+    for step in path:
+        is_in_pair = isinstance(value, tuple) and isinstance(step, int)
+        inner = getattr(value, str(step)) if isinstance(value, msgspec.Struct) else value[step]
+        if is_in_pair and isinstance(inner, tuple):
+            named.append(inner[0])
+        elif not is_in_pair:
+            named.append(step)
+        value = inner
+    return tuple(named), value
+
+
+def _is_numeric(value: Any) -> bool:
+    """Whether a value is a whole number, or pairs of a name and one."""
+    numbers = [number for _, number in value] if isinstance(value, tuple) else [value]
+    return all(type(number) is int for number in numbers)
 
 
 def _words_of(annotation: Any, path: KeyPath) -> frozenset[str]:
@@ -367,15 +397,18 @@ def _words_of(annotation: Any, path: KeyPath) -> frozenset[str]:
 @cache
 def _shapes(kind: type[msgspec.Struct]) -> dict[str, _Shape]:
     """Return the shape of each key of a record's table."""
-    return {field.encode_name: _shape(bare_type(field.type), field.required) for field in fields_of_struct(kind)}
+    return {
+        field.encode_name: _shape(bare_type(field.type), field.required, spec_of(kind, field.name))
+        for field in fields_of_struct(kind)
+    }
 
 
-def _shape(annotation: Any, required: bool) -> _Shape:
+def _shape(annotation: Any, required: bool, spec: FieldSpec) -> _Shape:
     arguments = typing.get_args(annotation)
     many = typing.get_origin(annotation) is tuple
     candidates = arguments[:1] if many else (annotation, *arguments)
     records = [kind for kind in candidates if isinstance(kind, type) and issubclass(kind, msgspec.Struct)]
-    return _Shape(annotation, records[0] if records else None, many, required)
+    return _Shape(annotation, records[0] if records else None, many, required, spec)
 
 
 T = TypeVar("T")

@@ -13,14 +13,13 @@ from turnwright.storage.encounters import prepared
 from turnwright.storage.library.entries import Library
 from turnwright.storage.resources import resource_root
 from turnwright.workspace.document import Document, open_document, recover_document, reopen_document, untitled_document
-from turnwright.workspace.files import ReadFiles, read_files
+from turnwright.workspace.files import ReadFiles, Systems, read_files
 from turnwright.workspace.leftover_logs import Recoverable, find_leftovers, sweep_logs, sweep_restores
 from turnwright.workspace.locks import lock_name, lock_untitled
 from turnwright.workspace.open_state import (
     DocumentInUseError,
     OpenState,
     RecoverError,
-    Systems,
     ignore_error,
     with_dice,
 )

@@ -6,9 +6,9 @@ confirmation.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
@@ -26,7 +26,18 @@ from turnwright.workspace.file_origin import FileOrigin
 from turnwright.workspace.log_format import SaveEntry
 
 if TYPE_CHECKING:
-    from turnwright.workspace.open_state import Systems
+    from turnwright.rules.system import RuleSystem
+
+
+class Systems(Protocol):
+    """The available rule systems, keyed by id."""
+
+    @property
+    def ids(self) -> Collection[str]:
+        """The ids of all systems."""
+
+    def get(self, id: str) -> RuleSystem:
+        """Return a rule system. Raise LookupError if the id is unknown."""
 
 
 class OpenError(Exception):

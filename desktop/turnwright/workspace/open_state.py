@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import Literal
 
 import msgspec
 
@@ -20,20 +19,6 @@ from turnwright.workspace.file_origin import FileOrigin
 from turnwright.workspace.files import is_running
 from turnwright.workspace.leftover_logs import read_leftover
 from turnwright.workspace.log_format import LogContents, LogEntry, SaveEntry
-
-if TYPE_CHECKING:
-    from turnwright.rules.system import RuleSystem
-
-
-class Systems(Protocol):
-    """The available rule systems, keyed by id."""
-
-    @property
-    def ids(self) -> Collection[str]:
-        """The ids of all systems."""
-
-    def get(self, id: str) -> RuleSystem:
-        """Return a rule system. Raise LookupError if the id is unknown."""
 
 
 class DocumentInUseError(Exception):

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from tests.games import WITH_LEDGER
 from tests.handouts.sample_pages import (
     PAPERS,
     data_of,
@@ -30,7 +31,7 @@ from turnwright.handouts.kinds.condition_cards import KIND
 from turnwright.handouts.typesetter import Typesetter
 
 MM = 72 / 25.4
-SYSTEMS = pytest.mark.parametrize("system", sorted(systems().ids))
+SYSTEMS = pytest.mark.parametrize("system", WITH_LEDGER)
 
 
 @SYSTEMS

@@ -7,6 +7,7 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
+from tests.games import WITH_LEDGER
 from tests.handouts.sample_pages import (
     beside,
     data_of,
@@ -20,7 +21,6 @@ from tests.handouts.sample_pages import (
     words_of,
 )
 from tests.handouts.samples import IN_EACH_GAME, ON_A_PAPER
-from turnwright.bootstrap import SHIPPED
 from turnwright.encounter.countdown_outcomes import Announce
 from turnwright.encounter.prepared import Countdown, CountdownSpeed, Scene
 from turnwright.handouts.kinds.countdown_tracks import KIND
@@ -120,7 +120,7 @@ def test_there_is_a_box_for_each_die(dice: int, press: Typesetter):
     assert strokes(press, packet, '0.8"') == dice
 
 
-@pytest.mark.parametrize("system", SHIPPED)
+@pytest.mark.parametrize("system", WITH_LEDGER)
 def test_the_table_has_the_thirty_figures_of_the_game(system: str, press: Typesetter):
     origin = fight(Scene(system=system), ICE)
     table = data_of(KIND, origin)["table"]

@@ -6,6 +6,7 @@ import re
 import msgspec
 import pytest
 
+from tests.games import WITH_LEDGER
 from tests.handouts.samples import packet, source, systems, words
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Scene
@@ -17,7 +18,7 @@ from turnwright.handouts.stat_block_data import ConditionText
 from turnwright.rules.system_data.conditions import Condition
 from turnwright.workspace.print_job import translator
 
-GAMES = systems().ids
+GAMES = WITH_LEDGER
 
 
 def game(id: str, **scene: object) -> Encounter:

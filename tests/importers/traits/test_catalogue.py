@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tests.games import WITH_TRAITS
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.state import Encounter
@@ -12,7 +13,6 @@ from turnwright.importers.traits.understand import TraitReaders, Understood
 from turnwright.storage.findings import FindingCollector
 from turnwright.storage.toml.references import check_known_ids
 
-GAMES = ("dnd5e", "a5e", "pf2e")
 OWN = tuple(
     Feature(name.lower(), name, "action", attack=5) for name in ("Bite", "Claw", "Tail")
 )  # what samples may name
@@ -21,7 +21,7 @@ OWN = tuple(
 def shipped() -> Iterator[tuple[str, CompiledEntry]]:
     """Yield the entries of each game's own file."""
     held: set[int] = set()
-    for game in GAMES:
+    for game in WITH_TRAITS:
         for entry in shipped_catalogue(game).entries:
             if id(entry) not in held:
                 held.add(id(entry))

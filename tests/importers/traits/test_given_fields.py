@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 import rtoml
 
+from tests.games import WITH_TRAITS
 from tests.storage.mistyping import random_mistake, with_mistake
 from turnwright.bootstrap import RuleSystems
 from turnwright.importers.traits.catalogue import TraitsError, read_catalogue
@@ -17,7 +18,6 @@ from turnwright.rules.system_data.known_ids import known_ids
 from turnwright.storage.resources import resource_path
 
 HEAD = 'format = 3\nkind = "traits"\nsystem = "dnd5e"\n[words]\ntype = ["fire", "cold"]\n[traits.a]\n'
-GAMES = ("dnd5e", "a5e", "pf2e")
 SAMPLE = 12  # mistakes in each file; more are tried by hand
 
 
@@ -80,7 +80,7 @@ def test_a_users_own_catalogue_is_checked_with_the_ids_of_its_game(tmp_path: Pat
     assert finding.message == "unknown condition, gear or specialty 'prnoe' (did you mean 'prone'?)"
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", WITH_TRAITS)
 def test_words_of_a_catalogue_are_refused_if_mistyped(tmp_path: Path, game: str) -> None:
     shipped = resource_path(f"systems/{game}/traits.toml")
     read_catalogue(shipped, known=known(game))

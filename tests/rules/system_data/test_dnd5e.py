@@ -254,5 +254,5 @@ def test_nothing_of_other_games_is_there(catalogue: SystemData) -> None:
 def test_it_has_the_same_words_for_the_table(catalogue: SystemData) -> None:
     terms, others = dict(catalogue.terms), dict(read_system_data("a5e").terms)
     assert terms["game_master"] == "Dungeon Master"
-    assert set(others) - set(terms) == {"fatigue", "strife", "surprise.sudden"}
+    assert set(others) - set(terms) == {"fatigue", "strife"}
     assert set(terms) <= set(others)

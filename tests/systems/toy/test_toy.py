@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import re
+import shutil
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import tomlkit
 from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QApplication, QComboBox, QLabel, QSpinBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from tests.handouts.pdf_pages import read_pages
 from tests.systems.toy import DATA, SYSTEMS
 from tests.ui.conftest import dressed, furnished
+from turnwright.bootstrap import RuleSystems
 from turnwright.cli import main
 from turnwright.play.movement.commanded_move import MoveFeet
 from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
 from turnwright.play.turn_order.order_changes import SetInitiative
+from turnwright.rules.parts.d20_family import d20_system
+from turnwright.storage.resources import resource_path
+from turnwright.storage.system_data import cached_system_data
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.application.app import Application
 from turnwright.ui.look.translations import set_words
@@ -62,6 +69,16 @@ initiative pip 20 nob 10
 next
 move pip 7
 damage nob 6 nettle
+"""
+ROUND = """\
+start
+next
+initiative pip 20 nob 10
+next
+damage nob 6 bramble
+end turn
+condition pip itching
+end turn
 """
 FOREIGN = re.compile(r"\bft\b|\bfeet\b|[Hh]it points?|\bHP\b|\bAC\b|[Aa]rmou?r [Cc]lass|Narrator|Strength|Dexterity")
 
@@ -125,6 +142,29 @@ def test_a_script_plays_it_and_the_journal_speaks_it(
     assert "Pip moves 7 paces" in said.out
     assert "nettle" in said.out
     assert FOREIGN.findall(said.out) == []
+
+
+def test_a_folder_of_three_files_among_the_resources_plays_a_round(
+    file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(HOME, str(tmp_path / "home"))
+    folder = tmp_path / "resources" / "systems" / "toy"
+    folder.mkdir(parents=True)
+    shutil.copytree(resource_path("environments"), tmp_path / "resources" / "environments")
+    tables = tomllib.loads((DATA / "toy.toml").read_text(encoding="utf-8"))
+    head = {key: tables.pop(key) for key in ("format", "kind", "system")}
+    for name in ("conditions", "terms"):
+        (folder / f"{name}.toml").write_text(tomlkit.dumps({**head, name: tables.pop(name)}), encoding="utf-8")
+    (folder / "system.toml").write_text(tomlkit.dumps({**head, **tables}), encoding="utf-8")
+    data = cached_system_data("toy", tmp_path / "cache", tmp_path / "resources")
+    script = tmp_path / "round.txt"
+    script.write_text(ROUND, encoding="utf-8")
+    code = main(["play", str(file), "--script", str(script)], RuleSystems({"toy": lambda: d20_system(data)}))
+    said = capsys.readouterr()
+    assert code == 0, said.err
+    for line in ("Nob takes 6 bramble", "Itching", "Round 2"):
+        assert line in said.out
+    assert main(["check", *map(str, sorted(folder.iterdir()))]) == 0
 
 
 def test_the_window_speaks_it(window: MainWindow, qtbot: QtBot) -> None:

@@ -27,7 +27,7 @@ from turnwright.rules.system_data.statements import BARE, StatementError, parse_
 from turnwright.storage.findings import Finding, FindingCollector, located_findings
 from turnwright.storage.migrations import FORMAT, OLDEST
 from turnwright.storage.resources import resource_root
-from turnwright.storage.toml.reader import read_struct
+from turnwright.storage.toml.reader import read_struct, type_name
 from turnwright.storage.toml.source import read_toml
 from turnwright.storage.toml.values import KeyPath
 
@@ -235,6 +235,8 @@ def read_catalogue(
     head = {key: value for key, value in source.tables.items() if key not in ("traits", *_APART)}
     stated = read_struct(TraitFile, head, (), notes, foreign_keys=_HEAD)
     _check_head(head, notes, root)
+    if any(note.path == ("as_in",) for note in notes.notes):  # the entries rely on the words and parts of that system
+        raise TraitsError(located_findings(notes, str(file), source.text))
     if before is None:
         before = shipped_catalogue(stated.as_in, root) if stated and stated.as_in else Catalogue()
     words = {**before.words, **_words(source.tables.get("words", {}), notes)}
@@ -305,7 +307,7 @@ class _Compiler:
             self.notes.error(
                 path, "expected `names`, `says`, `brackets` or `rest`; without them the entry never matches"
             )
-        gives = table.get("gives", {})
+        gives = table.get("gives")
         kinds = {slot: kind for each in (*says, *then, *also) for slot, kind in each.kinds.items()}
         self._check_given(gives, (*path, "gives"), kinds)
         return CompiledEntry(entry, frozenset(map(str.casefold, entry.names)), says, then, also, beside, gives)
@@ -316,8 +318,11 @@ class _Compiler:
         `kinds` are the kinds of the slots in the entry's sentences.
         """
         before = len(self.notes.notes)
+        if gives is None:
+            self.notes.error(path[:-1], "missing key `gives` (a table of feature fields)")
+            return
         if not isinstance(gives, dict) or not gives:
-            self.notes.error(path, "expected a table of feature fields")
+            self.notes.error(path, f"expected a table of feature fields, found {type_name(gives)}")
             return
         for field, value in gives.items():
             if field not in _GIVEN:

@@ -218,7 +218,10 @@ def _slot(token: str, words: Tables, parts: Mapping[str, str]) -> _Slot:
     match = _SLOT.match(token[1:-1])
     known = (*_FIGURES, *_OPEN, *words)
     if not match or match[1] not in known:
-        raise TemplateError(f"unknown slot {token}{nearest_hint(token[1:-1], (*known, *parts))}")
+        hint = nearest_hint(token[1:-1], (*known, *parts))
+        raise TemplateError(
+            f"unknown slot {token}{hint}; expected a slot of the language, or a name in [words] or [parts]"
+        )
     return _Slot(match[1].replace("-", "_") + match[2], match[1])
 
 

@@ -8,8 +8,8 @@ from functools import cache
 from turnwright.encounter.data_rules import DataRuleKind
 from turnwright.encounter.state import Lookup
 from turnwright.rules.explained_number import ExplainedNumber
-from turnwright.rules.hooks import Hook, HookFunction
-from turnwright.rules.system import RuleSystem
+from turnwright.rules.hooks import Hook
+from turnwright.rules.system import HookFunction, RuleSystem
 from turnwright.rules.system_data import SystemData
 
 

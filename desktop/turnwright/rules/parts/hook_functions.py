@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from turnwright.rules.hooks import Hook, HookFunction
+from turnwright.rules.hooks import Hook
 from turnwright.rules.parts.actions import action_options, triggered_features
 from turnwright.rules.parts.combatants import phases
 from turnwright.rules.parts.conditions import condition_rules
 from turnwright.rules.parts.environment import entries
 from turnwright.rules.parts.movement import move_vetoes, riding
 from turnwright.rules.parts.positions import cover
+from turnwright.rules.system import HookFunction
 
 HOOKS: Final[Mapping[Hook, tuple[HookFunction, ...]]] = MappingProxyType(
     {

@@ -10,6 +10,7 @@ from turnwright.encounter.field_specs import (
     DamageTypeId,
     DiceText,
     FieldSpec,
+    Positive,
     ResourceId,
     SpellLevel,
     TableRuleId,
@@ -160,7 +161,7 @@ class ActionChoice(msgspec.Struct, frozen=True, omit_defaults=True):
     """The value of its effect."""
     ability: AbilityId = ""
     """The ability whose modifier, divided by `over`, is the value."""
-    over: int = 1
+    over: Positive = 1
     """The divisor for the ability modifier."""
     known: tuple[Statement, ...] = ()
     """Statements of which one being true selects this variant automatically."""
@@ -299,7 +300,7 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """The number of attacks."""
     higher: DiceText = ""
     """The additional damage or healing for each level of the slot above its own. Example: `1d6`."""
-    every: int = 1
+    every: Positive = 1
     """The number of slot levels for each addition of `higher`."""
     grows: bool = False
     """Whether its dice increase with the caster's level, as those of cantrips do."""

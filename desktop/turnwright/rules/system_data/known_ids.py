@@ -48,8 +48,7 @@ _ENGINES: Final[KnownIds] = {kind: frozenset(words) for kind, words in WHAT_WORD
             countdown_die cover.half cover.three-quarters cover.total dc environment fatigue game_master hp hp.short
             hp.temporary initiative obscured.heavily obscured.lightly phase.ended phase.rounds phase.setup rating
             rating.short rating_of round save speed speed.crawl step.initiative step.scene step.surprise strife surprise
-            surprise.sudden system.full system.short turn unit unit_long world_action world_bonus world_penalty
-            world_row""",
+            system.full system.short turn unit unit_long world_action world_bonus world_penalty world_row""",
     }.items()
 }
 

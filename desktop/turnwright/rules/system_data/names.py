@@ -3,13 +3,11 @@
 Types of fields that contain ids of a game's data, annotated with the kind of id.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 import msgspec
 
-from turnwright.encounter.field_specs import AbilityId, FieldSpec
+from turnwright.encounter.field_specs import AbilityId, FieldSpec, Positive
 from turnwright.encounter.prepared import NamedNumbers
 
 
@@ -31,7 +29,7 @@ class AbilityScale(msgspec.Struct, frozen=True, omit_defaults=True):
     """The score of a creature whose stat block lists none."""
     less: int = 10
     """The number subtracted from a score."""
-    over: int = 2
+    over: Positive = 2
     """The divisor after the subtraction. With `less = 0` and `over = 1`, stat blocks list the modifiers themselves."""
     least: int = 0
     """The lowest score that forms offer."""

@@ -15,6 +15,7 @@ from turnwright.encounter.field_specs import (
     DamageTypeId,
     DiceText,
     FieldSpec,
+    Positive,
     ResourceId,
     TableRuleId,
 )
@@ -158,7 +159,7 @@ class MovementFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """
     squeeze_lasts: bool = False
     """Whether squeezing costs extra for each foot, not only when it begins."""
-    stand_over: int = 1
+    stand_over: Positive = 1
     """The share of the Speed that standing up costs: the Speed divided by this number."""
     stand_extra: int = 0
     """Additional feet that standing up costs."""
@@ -166,7 +167,7 @@ class MovementFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """The share of the Speed that mounting costs. 0 means no share."""
     mount_price: ResourceId = ""
     """The resource that mounting costs. Example: `action`."""
-    descend_over: int = 1
+    descend_over: Positive = 1
     """The divisor of the cost of descending in open sky. With `2`, each foot costs half a foot."""
     mount_sizes: int = 0
     """The number of sizes by which a mount must be larger than its rider."""
@@ -216,7 +217,7 @@ class MovementFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """The damage for each step of a fall. Example: `1d6`."""
     fall_kind: DamageTypeId = ""
     """The damage type of a fall. Example: `bludgeoning`."""
-    fall_step: int = 10
+    fall_step: Positive = 10
     """The feet of a fall for each die."""
     fall_most: int = 0
     """The maximum number of dice. 0 means no limit."""
@@ -235,9 +236,9 @@ class MovementFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """The extra price of a stride that starts on or enters difficult terrain."""
     leaps: AbilityIds = ()
     """The abilities of which the best determines the length of a jump. Example: `["str"]`."""
-    leap_over: int = 1
+    leap_over: Positive = 1
     """The divisor of that ability score for the length in feet."""
-    leap_height_over: int = 1
+    leap_height_over: Positive = 1
     """The divisor of the length for the height of a jump."""
     held_by: ConditionId = ""
     """The condition with which a creature moves only after winning a contest against its creator."""

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from turnwright.encounter.field_specs import FieldSpec, TableRuleId
+from turnwright.encounter.field_specs import FieldSpec, Positive, TableRuleId
 from turnwright.encounter.prepared import CoverLevel
 from turnwright.rules.system_data.names import BonusType, CheckTag, RuleIds
 
@@ -133,9 +133,9 @@ class AreaCounts(msgspec.Struct, frozen=True, omit_defaults=True):
 class GridFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """Defaults for maps and creatures, in the game's own unit."""
 
-    cell: int = 5
+    cell: Positive = 5
     """The side of a square on a new map."""
-    step: int = 5
+    step: Positive = 5
     """The step in which forms change distances."""
     speed: int = 30
     """The speed of a creature without a stat block."""

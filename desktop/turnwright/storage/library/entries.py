@@ -39,6 +39,7 @@ KINDS: Mapping[Kind, type[LibraryRecord]] = MappingProxyType({
     "countdown": Countdown,
     "party": Party,
 })  # fmt: skip
+_OTHER_KINDS = ("system", "traits")  # kinds of files outside the library
 _LISTED = ("rating", "tags", "size", "type", "environments", "source")
 _USUAL: Mapping[str, str] = MappingProxyType({  # default values in a creature's file
     field.name: field.default for field in msgspec.structs.fields(Creature) if field.name in ("size", "type")
@@ -300,7 +301,7 @@ def _record_of(tables: dict[str, Any], notes: FindingCollector) -> LibraryRecord
         if "kind" not in current:
             notes.error((), f"missing key `kind` ({expected})")
         else:
-            hint = nearest_hint(kind, KINDS) if isinstance(kind, str) else ""
+            hint = nearest_hint(kind, (*KINDS, *_OTHER_KINDS)) if isinstance(kind, str) else ""
             notes.error(("kind",), f"expected {expected}, found {type_name(kind)}{hint}")
         return None
     if "system" not in current:

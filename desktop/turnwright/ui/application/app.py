@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from turnwright.ui.docks.arrangements import ArrangementName
     from turnwright.workspace.app_context import AppContext
     from turnwright.workspace.document import Document
-    from turnwright.workspace.open_state import Systems
+    from turnwright.workspace.files import Systems
 
 
 INTERVAL_MS = 2_000
