@@ -5,37 +5,34 @@ the counts, adds new rooms and removes those that are gone. It never raises a nu
 """
 
 import ast
-import io
 import re
 import sys
-import tokenize
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
+
+from tests.syntax import without_comments
 
 PACKAGE = Path(__file__).parents[1] / "desktop" / "turnwright"
 NUMBERS = Path(__file__).with_name("code_lines.toml")
 
-_NO_CODE = {
-    tokenize.COMMENT,
-    tokenize.NL,
-    tokenize.NEWLINE,
-    tokenize.INDENT,
-    tokenize.DEDENT,
-    tokenize.ENCODING,
-    tokenize.ENDMARKER,
-}
-
 
 def code_lines(source: str) -> int:
     """Count the lines of a module's source that hold code."""
-    lines: set[int] = set()
-    for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        if token.type not in _NO_CODE:
-            lines.update(range(token.start[0], token.end[0] + 1))
-    for node in ast.walk(ast.parse(source)):
+    lines = {number for number, line in enumerate(without_comments(source).split("\n"), 1) if line.strip()}
+    for node in statements(ast.parse(source)):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
             lines.difference_update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
     return len(lines)
+
+
+def statements(node: ast.AST) -> Iterator[ast.stmt]:
+    """Yield the statements of a module or a compound statement, and those inside them."""
+    for field in ("body", "handlers", "cases", "orelse", "finalbody"):
+        for part in getattr(node, field, ()):
+            if isinstance(part, ast.stmt):
+                yield part
+            yield from statements(part)
 
 
 def room_of(module: Path, package: Path = PACKAGE) -> str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import gc
 import itertools
 import os
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,7 +18,7 @@ from tests.effort import PROFILE
 # Before pytest-qt imports Qt; a person who wants to watch sets another one.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-pytest_plugins = ["pytester", "tests.plugins.rules", "tests.plugins.tiers"]
+pytest_plugins = ["pytester", "tests.plugins.memory", "tests.plugins.rules", "tests.plugins.tiers"]
 
 ROOT = Path(__file__).resolve().parent.parent
 # Before numba is imported. Compiling the forecast's loop takes a minute, so all runs share what the first one compiled.
@@ -41,18 +40,36 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
+class Homes:
+    """Empty folders, each of them until a test has left something in it: most tests leave nothing."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder  # numbered here, for pytest reads a whole folder to find the next number
+        self._numbers = itertools.count()
+        self._last = self._new()
+
+    def empty(self) -> Path:
+        """Return an empty folder."""
+        with os.scandir(self._last) as entries:
+            if any(entries):
+                self._last = self._new()
+        return self._last
+
+    def _new(self) -> Path:
+        home = self._folder / str(next(self._numbers))
+        home.mkdir()
+        return home
+
+
 @pytest.fixture(scope="session")
-def homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Return paths of homes; numbered here, for pytest reads a whole folder to find the next number."""
-    folder = tmp_path_factory.mktemp("homes")
-    return (folder / str(number) for number in itertools.count())
+def homes(tmp_path_factory: pytest.TempPathFactory) -> Homes:
+    return Homes(tmp_path_factory.mktemp("homes"))
 
 
 @pytest.fixture(autouse=True)
-def own_folders(homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> Path:
+def own_folders(homes: Homes, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Give the test a home of its own, so that no settings, recovery logs or libraries of the person are touched."""
-    home = next(homes)
-    home.mkdir()
+    home = homes.empty()
     for name in ("HOME", "USERPROFILE", "APPDATA", "LOCALAPPDATA"):
         monkeypatch.setenv(name, str(home))
     for name in ("CONFIG", "DATA", "STATE", "CACHE"):

@@ -35,13 +35,13 @@ def marked(name: str, *more: str, often: bool) -> object:
     return pytest.param(name, *more, id="-".join((name, *more)), marks=() if often else pytest.mark.soak)
 
 
-# Each sample on one paper, turn and turn about; the soak prints it on the other as well.
+# A sample of each game on one of the papers; the soak prints all samples on both.
 ON_A_PAPER = pytest.mark.parametrize(
     ("name", "paper"),
     [
-        marked(name, paper, often=at % 2 == turn)
+        marked(name, paper, often=name in OF_EACH_GAME[turn::2])
         for turn, paper in enumerate(("a4", "letter"))
-        for at, name in enumerate(NAMES)
+        for name in NAMES
     ],
 )
 # A sample of each game; the soak takes them all.

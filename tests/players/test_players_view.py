@@ -148,16 +148,22 @@ def is_caught(leak: Callable[[RuleSystem], Leak], pairs: int = 40) -> bool:
     return False
 
 
-@pytest.mark.parametrize(
-    ("table", "field"),
-    [
-        (table, field)
-        for table, field in ((table, field) for table in EXPOSURES for field in EXPOSURES[table])
-        if not (table in ("scene", "clock") and (field == "id" or (EXPOSURES[table][field].exposure == "public" and not EXPOSURES[table][field].when)))
-    ],
-)  # fmt: skip
-def test_a_leaked_field_is_caught(table: str, field: str) -> None:
-    assert is_caught(lambda rules: leaked(table, field, rules))
+def may_leak(table: str, field: str) -> bool:
+    """Whether a field can have something to hide: all but what is public of the records that there is one of."""
+    exposure = EXPOSURES[table][field]
+    is_public = field == "id" or (exposure.exposure == "public" and not exposure.when)
+    return not (table in ("scene", "clock") and is_public)
+
+
+def test_a_leaked_field_is_caught() -> None:
+    fields = [(table, field) for table in EXPOSURES for field in EXPOSURES[table] if may_leak(table, field)]
+    assert len(fields) > 390
+    unseen = [
+        f"{table}.{field}"
+        for table, field in fields
+        if not is_caught(lambda rules, table=table, field=field: leaked(table, field, rules))
+    ]
+    assert unseen == []
 
 
 @pytest.mark.parametrize(

@@ -131,6 +131,7 @@ def test_no_line_of_play_is_said_twice_in_a_row_or_with_a_key_or_a_wrong_plural(
     assert [line for line in of_play if DOTTED_KEY.search(line) or SINGULAR.search(line)] == []
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("name", sorted(FILES), scope="module")
 def test_damage_that_differs_from_what_was_dealt_says_why(name, scripted):
     for found in map(TAKES.search, journal(scripted(name))):

@@ -46,7 +46,7 @@ LIVES = 10
 EARLY = 0.15  # how many of the other kills fall into the start of the program, the reading of the log included
 BOUNDARIES = 70  # of a save, about; a kill at a later one falls right after it
 SYSTEMS = RuleSystems()
-OTHERS = ("edits", "reset", "elsewhere", "restart", "trimmed")
+OTHERS = ("edits", "fight", "reset", "elsewhere", "restart", "trimmed")
 EXACTLY = "exactly what was painted"
 
 
@@ -211,7 +211,9 @@ def _judge(left: Session, shadow: Session, painted: list[Painted], seed: int) ->
     return "one act more"
 
 
-@pytest.mark.parametrize("scenario", ["fight", "close", *(pytest.param(one, marks=pytest.mark.soak) for one in OTHERS)])
+@pytest.mark.parametrize(
+    "scenario", ["fight:7", "close", *(pytest.param(one, marks=pytest.mark.soak) for one in OTHERS)]
+)
 def test_a_save_killed_at_every_boundary_leaves_what_there_was(scenario, tmp_path, repository):
     path = os.pathsep.join((str(repository / "desktop"), str(repository)))
     ran = subprocess.run(

@@ -12,14 +12,12 @@ import msgspec
 import pytest
 
 from tests.games import WITH_LEDGER
-from tests.syntax import modules, no_trees_kept
+from tests.syntax import modules_with
 from turnwright.bootstrap import RuleSystems
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data import SystemData
 
 SYSTEMS = RuleSystems()
-__all__ = ["no_trees_kept"]
-
 PINNED = Path(__file__).with_name("differences.txt")
 MAY_NAME = {"bootstrap.py": "SHIPPED", "encounter/prepared.py": "DEFAULT_SYSTEM"}
 OWN_PACKAGES = ("importers/",)
@@ -90,7 +88,7 @@ def named_in(tree: ast.Module, allowed: str) -> Iterator[str]:
 
 def test_no_other_package_names_a_game() -> None:
     offences = []
-    for name, tree in modules():
+    for name, tree in modules_with(SYSTEMS.ids):
         if not name.startswith(OWN_PACKAGES):
             offences += [f"{name}:{found}" for found in named_in(tree, MAY_NAME.get(name, ""))]
     assert offences == []

@@ -21,6 +21,8 @@ from shiboken6.Shiboken import createdByPython
 
 from turnwright.bootstrap import RuleSystems
 from turnwright.ui.application.app import Application
+from turnwright.ui.docks.arrangements import ArrangementName
+from turnwright.ui.look.theme import theme_source
 from turnwright.ui.shell.window import MainWindow, initial_geometry
 from turnwright.workspace.document import Document
 from turnwright.workspace.settings import Folders, Settings
@@ -35,7 +37,7 @@ class Kept:
         self._root = root
         self._application: Application | None = None
         self._count = 0
-        self._usual: QByteArray | None = None  # the layout after a start
+        self._usual: QByteArray | None = None  # the layout before a test
 
     @property
     def application(self) -> Application:
@@ -50,12 +52,16 @@ class Kept:
         """Whether there is no window."""
         return self._application is None or self._application.window is None
 
-    def window_with(self, document: Document, qtbot: QtBot) -> MainWindow:
-        """Return the window with a document open in it, everything in it built."""
-        if self.application.window is None:
-            return furnished(self.application, document, qtbot)
-        self.application.window.content.file_controller.show(document)
-        return self.application.window
+    def window_with(self, document: Document, qtbot: QtBot, arrangement: ArrangementName = "prepare") -> MainWindow:
+        """Return the window with a document open in it, everything in it built, in an arrangement."""
+        window = self.application.window
+        if window is None:
+            window = furnished(self.application, document, qtbot)
+        else:
+            window.content.file_controller.show(document)
+        window.content.services.layout.arrange(arrangement)
+        self.application.settings_store.replace(Settings(arrangement=arrangement))
+        return window
 
     def tidy(self) -> None:
         """Reset the window to its state after a start; forget a window that was closed."""
@@ -72,13 +78,14 @@ class Kept:
         window.messages().dismiss()
         window.setGeometry(initial_geometry(window.screen().availableGeometry()))
         self.application.settings_store.replace(Settings())
-        if window.content.services.layout.arrangement != "prepare":
-            window.content.services.layout.arrange("prepare")  # for which no layout is kept any more
-        elif window.saveState() != self._usual:
+        if window.saveState() != self._usual:
             window.content.services.layout.reset()
-        self._usual = window.saveState()
-        self.application.settings_store.replace(Settings())
+            self.application.settings_store.replace(Settings())
         delete_now()
+
+    def remember_layout(self) -> None:
+        """Remember the layout before a test, settled: only if a test changes it, it is reset."""
+        self._usual = self.application.window.saveState()
 
     def close(self) -> None:
         """Close the window, and make a new application on next use."""
@@ -124,10 +131,15 @@ def dressed(application: Application) -> Iterator[Application]:
     """The application in the light theme at its usual size, nothing moving; the size as it was at the end."""
     application.apply_look("light", 100)
     application.theme.set_scale(1.0)
-    application.theme.set_reduced_motion(True)
+    keep_still()
     yield application
     application.theme.set_scale(1.0)
-    application.theme.set_reduced_motion(False)
+
+
+def keep_still() -> None:
+    """Turn animations off until the end of the module: each change of it reaches everything that is painted."""
+    if not theme_source().reduced_motion:
+        theme_source().set_reduced_motion(True)
 
 
 @pytest.fixture
@@ -144,6 +156,10 @@ def collected(kept: Kept, request: pytest.FixtureRequest) -> Iterator[None]:
         kept.close()  # or each change of style would be worked out for a window that these tests don't use
     gc.disable()
     yield
+    if not kept.is_closed:
+        kept.application.window.content.services.layout.arrange("prepare")  # and the type of it, for other windows
+    if theme_source().reduced_motion:
+        theme_source().set_reduced_motion(False)
     collect()
     for one in QApplication.topLevelWidgets() if kept.is_closed else ():  # or each change of style would be theirs too
         if createdByPython(one):  # Qt has some of its own, such as one in a chart's layout, which deletes it once more
@@ -165,10 +181,17 @@ def application(kept: Kept) -> Iterator[Application]:
 
 
 @pytest.fixture
-def window(qtbot: QtBot, kept: Kept, application: Application, sample: Path) -> Iterator[MainWindow]:
-    """The window with the sample open, everything in it built, active."""
-    window = kept.window_with(application.workspace.open(sample), qtbot)
+def window(
+    qtbot: QtBot, kept: Kept, application: Application, sample: Path, request: pytest.FixtureRequest
+) -> Iterator[MainWindow]:
+    """The window with the sample open, everything in it built, active; in the `ARRANGEMENT` of the module, if it has one.
+
+    Switching takes as long as opening, so a module whose tests are all in Run starts them there.
+    """
+    arrangement = getattr(request.module, "ARRANGEMENT", "prepare")
+    window = kept.window_with(application.workspace.open(sample), qtbot, arrangement)
     active(window, qtbot)
+    kept.remember_layout()
     yield window
     kept.tidy()
 

@@ -13,6 +13,8 @@ from turnwright.play.setup.prepared_records import Edit
 from turnwright.play.state.position_changes import SetPosition
 from turnwright.ui.widgets.action_bar import ActionButton
 
+ARRANGEMENT = "run"
+
 __all__ = ["running"]
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 BREATH = Feature(

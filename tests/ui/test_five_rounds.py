@@ -124,6 +124,7 @@ def note(player: Player, text: str) -> None:
     assert text in player.told()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("game", SAMPLES)
 def test_five_rounds_by_keys(sit: Sit, game: str) -> None:
     player = sit(game, types_rolls=game == "pf2e")
@@ -149,6 +150,7 @@ def test_five_rounds_by_keys(sit: Sit, game: str) -> None:
     assert all(f"Round {number}" in told for number in range(1, ROUNDS + 2))
 
 
+@pytest.mark.soak
 def test_five_rounds_by_mouse(sit: Sit) -> None:
     player = sit("a5e")
     bar = player.window.content.tool_bar

@@ -171,6 +171,7 @@ def counts(page: str) -> dict[str, tuple[str, str]]:
     return {row["act"]: (row["here"], row["other"]) for row in ROW.finditer(page)}
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("act", ACTS)
 def test_an_act_takes_as_many_keys_and_clicks_as_the_page_says(player: Player, counts, act: str) -> None:
     ACTS[act](player)

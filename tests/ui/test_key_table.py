@@ -13,6 +13,8 @@ from turnwright.play.turn_order.initiative import slots_in_order
 from turnwright.ui.dialogs.palette import CommandPalette
 from turnwright.ui.shell.window_actions import action_table
 
+ARRANGEMENT = "run"
+
 __all__ = ["home", "running"]
 
 
@@ -61,21 +63,22 @@ OPENING = {
 }
 
 
-@pytest.mark.parametrize("keys", OPENING)
-def test_a_key_opens_its_place_and_escape_goes_home_without_a_step(running, home, qtbot, keys):
+def test_each_key_opens_its_place_and_escape_goes_home_without_a_step(running, home, qtbot):
     depth = running.document.source.session.history.depth
-    if OPENING[keys] is is_edited:
-        home.setCurrentIndex(home.model().index(1, 0))
-    strike(qtbot, keys)
-    qtbot.waitUntil(lambda: OPENING[keys](running))
-    for _ in range(3):  # one step back each
-        if home.hasFocus() and running.isActiveWindow() and not home.letters:
-            break
-        strike(qtbot, "Esc")
-        running.activateWindow()  # as the window manager does when a dialog is closed
-        qtbot.waitUntil(lambda: QApplication.focusWidget() is not None)
-    qtbot.waitUntil(home.hasFocus)
-    assert running.document.source.session.history.depth == depth
+    for keys, is_open in OPENING.items():
+        print(keys)  # the last one is shown if the test fails
+        if is_open is is_edited:
+            home.setCurrentIndex(home.model().index(1, 0))
+        strike(qtbot, keys)
+        qtbot.waitUntil(lambda is_open=is_open: is_open(running))
+        for _ in range(3):  # one step back each
+            if home.hasFocus() and running.isActiveWindow() and not home.letters:
+                break
+            strike(qtbot, "Esc")
+            running.activateWindow()  # as the window manager does when a dialog is closed
+            qtbot.waitUntil(lambda: QApplication.focusWidget() is not None)
+        qtbot.waitUntil(home.hasFocus)
+        assert running.document.source.session.history.depth == depth
 
 
 def order_of(window):
@@ -91,6 +94,7 @@ def state_of(window):
     return active(window), order_of(window), document.selected_combatants, people, raised, pinned
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize(
     ("keys", "changed"),
     [

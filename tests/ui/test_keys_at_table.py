@@ -13,6 +13,8 @@ from turnwright.play.queries.queries import active_combatants, open_prompts
 from turnwright.play.turns.turns import EndTurn
 from turnwright.ui.controllers.run_controller import RunController
 
+ARRANGEMENT = "run"
+
 SHIFT, CONTROL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
 
 __all__ = ["running"]

@@ -11,6 +11,8 @@ from turnwright.play.setup.roster import AdvanceSetup, StartEncounter
 from turnwright.play.table.game_master import SetDice
 from turnwright.play.turn_order.order_changes import SetInitiative
 
+ARRANGEMENT = "run"
+
 ENTER = Qt.Key.Key_Return
 RAIDERS = ("raiders-1", "raiders-2", "raiders-3")
 

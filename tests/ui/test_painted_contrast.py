@@ -45,6 +45,7 @@ def player(window, application, theme):
     return player
 
 
+@pytest.mark.sampled(1)
 @THEMES
 def test_rows_of_the_turn_order_stand_out(player, look):
     document, view = player.window.document, player.order.view
@@ -66,6 +67,7 @@ def test_rows_of_the_turn_order_stand_out(player, look):
     look(view.viewport())
 
 
+@pytest.mark.sampled(1)
 @THEMES
 def test_rows_of_actions_stand_out(player, look):
     bar = player.turn.action_bar

@@ -13,6 +13,8 @@ from turnwright.play.turn_order.surprise import MarkSneaking
 from turnwright.storage.resources import sample_encounters
 from turnwright.ui.models.turn_order import TurnOrderColumn
 
+ARRANGEMENT = "run"
+
 ENTER = Qt.Key.Key_Return
 
 

@@ -15,6 +15,8 @@ from turnwright.play.table.game_master import SetDice
 from turnwright.play.turn_order.order_changes import SetInitiative
 from turnwright.play.turns.turns import EndTurn
 
+ARRANGEMENT = "run"
+
 
 def press(qtbot, key, modifier=Qt.KeyboardModifier.NoModifier):
     focused = QApplication.focusWidget()

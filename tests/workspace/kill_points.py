@@ -1,6 +1,7 @@
 """Kills a saving process at each boundary of its calls to the system, and judges what is left after every one.
 
 `python -m tests.workspace.kill_points FOLDER [SCENARIO…]` prints the number of kills of each scenario; an exception ends it.
+`SCENARIO:5` kills at every fifth boundary only.
 """
 
 from __future__ import annotations
@@ -252,17 +253,15 @@ def in_child(work: Callable[[], object]) -> int:
     return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
 
 
-def kills(folder: Path, scenario: str) -> int:
-    """Kill a scenario at every boundary; return how many there are."""
+def kills(folder: Path, scenario: str, every: int = 1) -> int:
+    """Kill a scenario at every boundary, or every so many; return how many kills there were."""
     prepare, act = SCENARIOS[scenario]
     place = Place(folder / scenario)
     place.begin(prepare)
     place.restore()
     wanted = everything(place.opened())
-    number = 0
-    ended = -signal.SIGKILL
-    while ended == -signal.SIGKILL:
-        number += 1
+    number, count = 1, 0
+    while True:
         place.restore()
 
         def work(at: int = number) -> None:
@@ -273,13 +272,17 @@ def kills(folder: Path, scenario: str) -> int:
         ended = in_child(work)
         if in_child(lambda: judge(place, scenario, wanted)):
             raise AssertionError(f"{scenario}, killed at {number}")
+        if ended != -signal.SIGKILL:
+            break
+        number, count = number + every, count + 1
     assert not ended, f"{scenario} failed by itself"
-    return number - 1
+    return count
 
 
 if __name__ == "__main__":
     os.fsync = lambda _handle: None  # a killed process leaves the same, synced or not
     event_types()
     stages()
-    for name in sys.argv[2:] or SCENARIOS:
-        print(name, kills(Path(sys.argv[1]), name), flush=True)
+    for argument in sys.argv[2:] or SCENARIOS:
+        name, _, every = argument.partition(":")
+        print(name, kills(Path(sys.argv[1]), name, int(every or 1)), flush=True)

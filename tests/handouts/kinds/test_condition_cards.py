@@ -76,6 +76,7 @@ def test_the_game_master_s_are_those_that_the_encounter_can_bring_about():
     assert names(fight(*foes, ann, *party))[:4] == ["Frightened", "Frightened", "Incapacitated", "Incapacitated"]
 
 
+@pytest.mark.sampled(2)
 @SYSTEMS
 @pytest.mark.parametrize("paper", PAPERS)
 def test_the_cards_are_exact_and_on_the_paper_with_every_word(system: str, paper: str, press: Typesetter):

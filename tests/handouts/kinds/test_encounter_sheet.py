@@ -404,6 +404,7 @@ def test_without_a_party_there_is_no_forecast_to_print():
     assert made.document.sections[0].data["forecast"] == []
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", sorted(FILES))
 def test_an_environment_stands_whole_with_its_name(press: Typesetter, name: str):
     pages: dict[int, str] = {}

@@ -287,6 +287,7 @@ def test_each_begins_on_a_page_of_its_own_and_goes_on_overleaf(press, style):
     assert both > 3
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("style", STYLES)
 def test_nothing_runs_out_of_the_margin(press, style, folder):
     handout = Handout("a", "N" * 90, style, "x" * 400 + "\n\nword " * 9, "W" * 90, "likeness.png")
@@ -296,6 +297,7 @@ def test_nothing_runs_out_of_the_margin(press, style, folder):
     assert [word for word in found if word.left <= 10 or word.right >= 200] == []
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("style", STYLES)
 def test_a_signature_without_end_goes_on_overleaf(press, style, tmp_path):
     made = packet(of(Handout("a", "Toll", style, "Words.", "ox " * 1700)), "player-handouts")

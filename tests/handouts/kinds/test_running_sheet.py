@@ -10,7 +10,7 @@ import pytest
 
 from tests.handouts.pdf_pages import font_sizes, read_pages
 from tests.handouts.sample_pages import data_of, fight, printed, sample, source, text_of
-from tests.handouts.samples import NAMES, ON_A_PAPER
+from tests.handouts.samples import ON_A_PAPER
 from turnwright.encounter.countdown_outcomes import AddWave, Announce
 from turnwright.encounter.prepared import (
     Check,
@@ -52,7 +52,7 @@ def bare(text: str) -> str:
 
 
 @ON_A_PAPER
-def test_every_foes_figures_are_on_the_sheet(name: str, paper: str, press: Typesetter):
+def test_every_foes_figures_are_on_the_sheet_and_large_enough_to_read(name: str, paper: str, press: Typesetter):
     origin = source(sample(name), paper=paper)
     data = data_of(KIND, origin)
     pdf = press.typeset(printed(KIND, origin)).pages[0]
@@ -72,17 +72,11 @@ def test_every_foes_figures_are_on_the_sheet(name: str, paper: str, press: Types
         for one in group["members"]:
             assert f"/{one['hp']}" in told
     assert told.count("\f") == 1
+    assert min(font_sizes(pdf)) >= LEAST - 0.17
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_nothing_is_too_small_to_read(name: str, press: Typesetter):
-    pdf = press.typeset(printed(KIND, source(sample(name)))).pages[0]
-    sizes = font_sizes(pdf)
-    assert sizes
-    assert min(sizes) >= LEAST - 0.17
-
-
-@pytest.mark.parametrize("count", [9, 60])
+@pytest.mark.sampled(1)
+@pytest.mark.parametrize("count", [60, 9])
 def test_a_crowd_has_a_box_each_and_nothing_is_cut_off(count: int, press: Typesetter):
     others = tuple(
         Creature(f"g{n}", f"Sort {n}", hp=10 + n, features=tuple(Feature(f"f{k}", f"Power {n}.{k}", cost="action", text="Words. " * 30) for k in range(6)))

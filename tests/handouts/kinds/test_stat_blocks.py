@@ -57,6 +57,7 @@ def bestiary() -> list[Creature]:
     return made
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("paper", get_args(Paper))
 @OF_EACH_GAME
 def test_every_shipped_creature_has_its_figures_and_every_action_on_paper(system: str, step: int, paper: Paper) -> None:
@@ -79,6 +80,7 @@ def test_every_shipped_creature_has_its_figures_and_every_action_on_paper(system
     assert lost == []
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("rules", [a5e, pf2e, action_points], ids=["classic", "traits", "points"])
 @pytest.mark.parametrize("paper", get_args(Paper))
 def test_no_block_that_fits_on_a_page_is_cut(paper: Paper, rules: Any, tmp_path: Path) -> None:
@@ -104,6 +106,7 @@ def test_blocks_fill_the_pages_and_hardly_leave_their_order(tmp_path: Path) -> N
     assert sum(full) / len(full) > 200  # millimetres from the top
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("rules", [a5e, pf2e, action_points], ids=["classic", "traits", "points"])
 def test_a_block_longer_than_a_page_goes_on_under_its_head(rules: Any, tmp_path: Path) -> None:
     saga = "\n".join(
@@ -299,6 +302,7 @@ WORDS_OF_OTHERS = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("rules", [a5e, pf2e, action_points], ids=["classic", "traits", "points"])
 @pytest.mark.parametrize("which", WORDS_OF_OTHERS)
 def test_strange_texts_stay_on_the_paper(which: str, rules: Any, tmp_path: Path) -> None:
@@ -348,7 +352,7 @@ def borrowed(data: Path, most: int) -> dict[str, list[Creature]]:
     return found
 
 
-@pytest.mark.parametrize("of_each", [20, pytest.param(70, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("of_each", [5, pytest.param(70, marks=pytest.mark.soak)])
 def test_real_creatures_print_without_a_cut_line(real_data: Path, tmp_path: Path, of_each: int) -> None:
     games = borrowed(real_data, of_each)
     assert sum(len(creatures) for creatures in games.values()) == 3 * of_each

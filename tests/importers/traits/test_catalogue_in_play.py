@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 import msgspec
 import pytest
 
-from tests.importers.traits.test_catalogue import NAMES, OWN, SHIPPED, feature_of, read
+from tests.importers.traits.test_catalogue import OWN, feature_of, read, shipped
 from tests.table import Table, creature
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Feature, Map, RosterEntry, Scene
@@ -17,6 +17,7 @@ from turnwright.play.attacks.attack_request import Attack
 from turnwright.play.damage.damage_roll import ApplyDamage
 from turnwright.play.damage.manual_hit_points import SetDead, SetTrack
 from turnwright.play.effects.conditions import ApplyCondition
+from turnwright.play.kernel.transaction import Refused
 from turnwright.play.movement.commanded_move import MovePath
 from turnwright.play.setup.prepared_records import Add
 from turnwright.rules.hooks import Hook, HookContext, run_hooks
@@ -138,21 +139,29 @@ def stated(fact: Fact) -> str:
     return f"{'not ' if fact.negated else ''}{fact.subject}{'.' if fact.subject else ''}{fact.name}"
 
 
-TRIGGERED = [
-    pytest.param(game, entry, id=name)
-    for name, (game, entry) in zip(NAMES, SHIPPED, strict=True)
-    if entry.gives.get("trigger")
-]
-RULES = [
-    pytest.param(game, entry, id=name)
-    for name, (game, entry) in zip(NAMES, SHIPPED, strict=True)
-    if entry.gives.get("rules") and not entry.gives.get("trigger")
-]
+EVERY_FIFTH = pytest.mark.parametrize("step", [5, pytest.param(1, marks=pytest.mark.soak)])
 
 
-@pytest.mark.sampled(40)
-@pytest.mark.parametrize(("game", "entry"), TRIGGERED)
-def test_the_moment_of_an_entry_comes_and_is_undone(game: str, entry: CompiledEntry) -> None:
+def failures(check: Callable[[str, CompiledEntry], None], entries: list[tuple[str, CompiledEntry]]) -> list[str]:
+    """Return what each entry fails, with its id."""
+    assert len(entries) >= 20
+    failed = []
+    for game, entry in entries:
+        try:
+            check(game, entry)
+        except (AssertionError, Refused) as error:
+            failed.append(f"{game}-{entry.entry.id}: {error}")
+    return failed
+
+
+@EVERY_FIFTH
+def test_the_moment_of_an_entry_comes_and_is_undone(step: int) -> None:
+    triggered = [(game, entry) for game, entry in shipped() if entry.gives.get("trigger")]
+    assert failures(moment_comes, triggered[::step]) == []
+
+
+def moment_comes(game: str, entry: CompiledEntry) -> None:
+    """Play a fight in which the moment of an entry comes, and undo it."""
     found = read(game, feature_of(entry, " ".join(entry.entry.samples)))
     assert found is not None
     feature = msgspec.structs.replace(found.feature, id="sample", name="Sample")
@@ -172,9 +181,14 @@ def test_the_moment_of_an_entry_comes_and_is_undone(game: str, entry: CompiledEn
         table.session.undo()
 
 
-@pytest.mark.sampled(30)
-@pytest.mark.parametrize(("game", "entry"), RULES)
-def test_the_rule_of_an_entry_is_held_and_in_force_where_its_facts_are(game: str, entry: CompiledEntry) -> None:
+@EVERY_FIFTH
+def test_the_rule_of_an_entry_is_held_and_in_force_where_its_facts_are(step: int) -> None:
+    ruled = [(game, entry) for game, entry in shipped() if entry.gives.get("rules") and not entry.gives.get("trigger")]
+    assert failures(rule_is_in_force, ruled[::step]) == []
+
+
+def rule_is_in_force(game: str, entry: CompiledEntry) -> None:
+    """Check that the rule of an entry is held, and in force where its facts are."""
     found = read(game, feature_of(entry, " ".join(entry.entry.samples)))
     assert found is not None
     feature = msgspec.structs.replace(found.feature, id="sample", name="Sample")

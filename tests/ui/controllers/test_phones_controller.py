@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from contextlib import ExitStack
 from http.client import HTTPConnection
 
@@ -366,7 +365,7 @@ def sent_map(phones: PhonesController, players: Players, qtbot, view: PlayersMap
     return now.message.replace(now.picture_path.encode(), b""), now.picture
 
 
-def assert_phones_get_the_same(qtbot, seeds: Iterable[int]) -> None:
+def assert_phones_get_the_same(qtbot, seeds: range) -> None:
     """Compare what phones of two servers get of two maps that differ in what is hidden.
 
     A third paints the first map before: Qt draws large letters a little otherwise before it has kept their shapes.
@@ -388,16 +387,16 @@ def assert_phones_get_the_same(qtbot, seeds: Iterable[int]) -> None:
             _, one, other = (sent_map(*table, qtbot, view) for table, view in zip(tables, views, strict=True))
             assert one == other, seed
             pictures.add(one[1])
-        assert len(pictures) > 50
+        assert len(pictures) > len(seeds) * 0.8
 
 
 def test_phones_receive_the_same_for_maps_that_differ_only_in_hidden_parts(qapp, qtbot):
-    assert_phones_get_the_same(qtbot, range(60))
+    assert_phones_get_the_same(qtbot, range(20))
 
 
 @pytest.mark.soak
 def test_phones_receive_the_same_for_three_thousand_maps_that_differ_only_in_hidden_parts(qapp, qtbot):
-    assert_phones_get_the_same(qtbot, range(60, 3000))
+    assert_phones_get_the_same(qtbot, range(20, 3000))
 
 
 # The dialog ------------------------------------------------------------------------------------------------------

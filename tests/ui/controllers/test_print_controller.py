@@ -78,6 +78,17 @@ def printing(window):
 
 
 @pytest.fixture
+def counted():
+    """Have the pages that are not chosen counted as well, which takes longer than the rest of most tests."""
+
+
+@pytest.fixture(autouse=True)
+def only_chosen_pages(request, monkeypatch):
+    if "counted" not in request.fixturenames:
+        monkeypatch.setattr(PrintWorker, "_rest", lambda worker, _request: worker.idle.emit())
+
+
+@pytest.fixture
 def templates(application):
     folder = application.workspace.folders.library / "handouts"
     folder.mkdir(parents=True, exist_ok=True)
@@ -109,7 +120,7 @@ def shown(dialog):
 # Seeing --------------------------------------------------------------------------------------------------------------
 
 
-def test_the_first_time_the_usual_pages_are_seen_and_the_others_counted(qtbot, window, printing):
+def test_the_first_time_the_usual_pages_are_seen_and_the_others_counted(qtbot, window, printing, counted):
     window.content.window_actions.run("handouts")
     settle(qtbot, window)
     dialog = printing.dialog
@@ -256,6 +267,7 @@ def test_what_was_chosen_is_kept_for_the_next_window(qtbot, window, printing):
     assert dialog.choices.options().card == "tarot"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_preset_chooses_kinds_and_options(qtbot, window, printing, preset):
     dialog = opened(qtbot, window, "countdown-tracks")
@@ -378,6 +390,7 @@ def test_enter_exports_a_pdf(monkeypatch, qtbot, window, printing, tmp_path, foc
     assert dialog.message_label.text() == f"Saved to {out}."
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("form", ["png", "svg"])
 def test_pictures_are_numbered_and_as_many_as_are_seen(monkeypatch, qtbot, window, printing, tmp_path, form):
     dialog = opened(qtbot, window, "encounter-sheet", "creature-cards", "initiative-tents")
@@ -510,6 +523,7 @@ def test_a_printer_that_is_a_file_gets_the_document_with_its_text(monkeypatch, q
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no print command")
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("taken", [True, False])
 def test_the_print_command_gets_the_document_and_pictures_where_it_refuses(
     monkeypatch, qtbot, window, printing, tmp_path, taken
@@ -653,7 +667,7 @@ def test_the_report_of_the_fight_is_opened_in_its_edition(qtbot, window, printin
         assert [page.kind for page in printing.dialog.view.pages] == ["fight-report"]
 
 
-def test_pages_of_a_running_fight_are_counted_without_a_fault(qtbot, window, printing, monkeypatch):
+def test_pages_of_a_running_fight_are_counted_without_a_fault(qtbot, window, printing, counted, monkeypatch):
     faults = []
     monkeypatch.setattr(sys, "excepthook", lambda *fault: faults.append(fault))
     for command in (StartEncounter(), AdvanceSetup(), AdvanceSetup()):

@@ -19,6 +19,8 @@ from turnwright.ui.models.roster import RosterColumn
 from turnwright.ui.models.turn_order import TurnOrderColumn
 from turnwright.ui.widgets.rules.why import WhyCard
 
+ARRANGEMENT = "run"
+
 CONTROL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 
@@ -111,6 +113,7 @@ def test_a_card_opened_by_the_pointer_leaves_the_keys_to_the_prompt(qtbot, runni
 
 
 def test_a_dock_that_was_closed_is_closed_again(qtbot, window):
+    window.content.services.layout.arrange("prepare")
     assert not window.content.docks.is_open("rules")
     window.setFocus()
     press(qtbot, Qt.Key.Key_F, CONTROL)

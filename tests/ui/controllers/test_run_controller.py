@@ -11,6 +11,8 @@ from turnwright.encounter.running import Combatant
 from turnwright.play.queries.queries import active_combatants
 from turnwright.play.table.game_master import DiceRolled
 
+ARRANGEMENT = "run"
+
 
 def block_of(window, qtbot):
     """The stat block in the run arrangement, and the active turn."""

@@ -92,12 +92,6 @@ def test_fields_and_menus_take_the_type_of_the_arrangement(qtbot, window):
         assert sizes == {role_font("body").pointSizeF()}
 
 
-def test_docks_at_the_table_follow_the_scale(window):
-    dock = window.content.docks.dock("turn")
-    window.content.services.theme.set_scale(1.5)
-    assert dock.styleSheet() == table_style_sheet(1.5)
-
-
 def test_an_arrangement_comes_back_as_it_was_left(qtbot, window):
     docks = window.content.docks
     docks.set_open("library", is_open=False)
@@ -165,8 +159,9 @@ def test_a_folded_column_covers_the_middle_and_goes_once_a_person_goes_on_there(
     window.content.window_actions.run("big-type")
 
 
-def test_the_window_keeps_its_size_in_the_other_arrangement_with_large_type(qtbot, window):
+def test_docks_follow_the_scale_and_the_window_keeps_its_size_in_the_other_arrangement(qtbot, window):
     window.content.services.theme.set_scale(1.5)
+    assert window.content.docks.dock("turn").styleSheet() == table_style_sheet(1.5)
     window.resize(1280, 800)
     for arrangement in ("run", "prepare", "run"):
         window.content.services.layout.arrange(arrangement)

@@ -92,6 +92,7 @@ def test_undo_says_what_it_takes_back(window):
     assert inside.window_actions.action("redo").isEnabled()
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("action", "kind", "dock"),
     [("add-creature", Creature, "creature"), ("add-environment", Environment, "environment"),
@@ -149,6 +150,7 @@ def test_the_palette_finds_and_does(qtbot, window):
     qtbot.waitUntil(lambda: len(window.document.encounter.ids(Countdown)) == before + 1)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("typed", "dock", "name"),
     [

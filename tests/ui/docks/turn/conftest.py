@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow
 from pytestqt.qtbot import QtBot
 
-from tests.ui.conftest import delete_now
+from tests.ui.conftest import delete_now, keep_still
 from tests.ui.docks.running_fight import Show, fight, systems
 from turnwright.bootstrap import RuleSystems
 from turnwright.storage.word_catalogue import WordCatalogue
@@ -78,7 +78,7 @@ def document(
 @pytest.fixture
 def show(qtbot: QtBot, shared_docks: SharedDocks) -> Iterator[Show]:
     """Show a dock in a window of its own."""
-    theme_source().set_reduced_motion(True)
+    keep_still()
 
     def shown(kind: type[QDockWidget]) -> QDockWidget:
         window = shared_docks.window(kind)
