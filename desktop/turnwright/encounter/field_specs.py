@@ -10,7 +10,7 @@ They prevent unplayable records due to damaged files or typing mistakes.
 from __future__ import annotations
 
 import types
-from functools import cache
+from functools import cache, lru_cache
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 import msgspec
@@ -245,18 +245,13 @@ def _problem(spec: FieldSpec, value: object) -> tuple[str, str]:
         return spec.name, dice_problem(value) if value and spec.kind == "dice" else ""
     if isinstance(value, msgspec.Struct):
         return problem_in(value)
-    if isinstance(value, tuple):
-        return _problem_inside(spec, value)
-    return spec.name, ""
+    if isinstance(value, tuple) and len(value) > MAX_ITEMS:
+        return spec.name, f"more than {MAX_ITEMS:,} entries"
+    items = value if isinstance(value, tuple) else ()
+    return next((problem for item in items if (problem := _problem(spec, item))[1]), (spec.name, ""))
 
 
-def _problem_inside(spec: FieldSpec, items: tuple[object, ...]) -> tuple[str, str]:
-    name = spec.name
-    if len(items) > MAX_ITEMS:
-        return name, f"more than {MAX_ITEMS:,} entries"
-    return next((problem for item in items if (problem := _problem(spec, item))[1]), (name, ""))
-
-
+@lru_cache(maxsize=2048)  # many records have the same dice
 def dice_problem(text: str) -> str:
     """Return the error in a dice expression, or an empty string if it is valid."""
     try:

@@ -9,7 +9,6 @@ from typing import Any, Final
 
 from turnwright.encounter.field_specs import problem_in
 from turnwright.encounter.prepared import Creature, NamedNumbers
-from turnwright.importers.files.fast_validation import is_within_bounds
 from turnwright.importers.statblock_text.damage import as_int
 from turnwright.storage.fights import UnreadableError
 
@@ -82,7 +81,7 @@ def check_bounds(creature: Creature) -> Creature:
     """Return the creature unchanged. Raise UnreadableError if a field is out of bounds."""
     if len(creature.features) > MAX_FEATURES:
         raise UnreadableError(f"{len(creature.features):,} features; the limit is {MAX_FEATURES}")
-    field, wrong = ("", "") if is_within_bounds(creature) else problem_in(creature)
+    field, wrong = problem_in(creature)
     if wrong:
         raise UnreadableError(f"{field}: {wrong}")
     return creature
@@ -102,18 +101,12 @@ def challenge_rating(value: Any) -> str:
     Return an empty string if the value isn't a challenge rating.
     """
     text = as_text(value).strip().upper().removeprefix("CR").strip()
-    glyphs = {
-        "\N{VULGAR FRACTION ONE EIGHTH}": "1/8",
-        "\N{VULGAR FRACTION ONE QUARTER}": "1/4",
-        "\N{VULGAR FRACTION ONE HALF}": "1/2",
-    }
-    text = glyphs.get(text, text)
+    text = {"\u215b": "1/8", "\u00bc": "1/4", "\u00bd": "1/2"}.get(text, text)
     if re.fullmatch(r"\d{1,2}/\d{1,2}", text):
         return text
     try:
         number = float(text)
     except ValueError:
         return ""
-    if not 0 <= number < 1_000:
-        return ""
-    return RATINGS.get(number) or (str(int(number)) if number.is_integer() else "")
+    is_whole = 0 <= number < 1_000 and number.is_integer()
+    return RATINGS.get(number) or (str(int(number)) if is_whole else "")

@@ -29,6 +29,7 @@ from turnwright.importers.files.parsers import (
 )
 from turnwright.importers.files.unknown_files import describe_bytes, describe_folder, describe_text
 from turnwright.importers.results import SkippedFile, UnreadRecord
+from turnwright.importers.vocabulary import pattern
 from turnwright.storage.fights import ConversionNote
 
 MAX_FILE: Final = 64_000_000
@@ -45,15 +46,12 @@ _GAP: Final = 1_000
 _GAPS = re.compile(rf"[ \t]{{{_GAP},}}")
 _BLOCK_MARKS: Final = ("```", "~~~")
 _BLOCK = re.compile(rf"^[ \t]*+(?:{'|'.join(_BLOCK_MARKS)})", re.MULTILINE)
-_TOML = re.compile(
-    r"(?:[ \t]*+(?:#[^\n]*+)?\n)*+[ \t]*+(?:\[\[?[\w.\"-]+\]\]?[ \t]*(?:#[^\n]*)?$|[\w.\"-]+[ \t]*=)", re.MULTILINE
-)
-_FRONT = re.compile(
-    r"---[ \t]*\n(?:(?!---|statblock[ \t]*:)[^\n]*+\n)*+statblock[ \t]*:[ \t]*\S"
-)  # a note with a stat block in its front matter
+_TOML: Final = pattern("documents", "toml")
+_FRONT: Final = pattern("documents", "front")  # a note with a stat block in its front matter
 _XML = re.compile(rf"\s*(?:<\?xml\b|<!DOCTYPE\b|<(?:{'|'.join(ROOTS)})\b)")
 _STAT_BLOCK = re.compile(r"^\W{0,12}(?:Hit Points|HP)\W{1,12}\d", re.MULTILINE)  # a stat block in prose
 _CONTAINERS: Final = (b"%PDF", b"PK\x03\x04")  # binary files, even if no zero byte is near the start
+_BY_ZEROS: Final = {"x0x0": "utf-16-le", "0x0x": "utf-16-be"}
 _MARKS: Final = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"), (b"\xef\xbb\xbf", "utf-8-sig"))
 
 
@@ -166,15 +164,8 @@ def _bytes(path: Path) -> bytes:
 
 def _encoding(data: bytes) -> str:
     """Detect the encoding of a text from its byte order mark, or from the zeros among its first bytes."""
-    marked = next((name for mark, name in _MARKS if data.startswith(mark)), "")
-    if marked:
-        return marked
-    start = data[:4]
-    if len(start) == 4 and start[0] and not start[1] and start[2] and not start[3]:
-        return "utf-16-le"
-    if len(start) == 4 and not start[0] and start[1] and not start[2] and start[3]:
-        return "utf-16-be"
-    return "utf-8"
+    by_zeros = _BY_ZEROS.get("".join("0" if byte == 0 else "x" for byte in data[:4]), "utf-8")
+    return next((name for mark, name in _MARKS if data.startswith(mark)), by_zeros)
 
 
 def _decoded(data: bytes) -> tuple[str, bytes]:
@@ -188,20 +179,13 @@ def _decoded(data: bytes) -> tuple[str, bytes]:
         raise ParseError(
             f"line {line}: not valid {name} at byte {error.start + 1}; if this is a text file, save it as UTF-8"
         ) from None
-    nul = text.find("\0") if b"\0" in data else -1
-    if nul >= 0:
+    if (nul := text.find("\0")) >= 0:
         raise ParseError(f"line {line_of(text, nul)}: contains a NUL character; expected a text file")
     if not text or text.isspace():
         raise ParseError("empty file")
-    short = _without_gaps(text)
-    return short, data if encoding == "utf-8" and short is text else b""
-
-
-def _without_gaps(text: str) -> str:
-    """Replace every very long run of spaces with one space, because name searches would scan it again and again."""
-    if " " * _GAP in text or "\t" * _GAP in text:
-        return _GAPS.sub(" ", text)
-    return text
+    if " " * _GAP in text or "\t" * _GAP in text:  # searches for names would scan such a run again and again
+        return _GAPS.sub(" ", text), b""
+    return text, data if encoding == "utf-8" else b""
 
 
 def _parsed(text: str, plain: bytes) -> tuple[DocumentKind, ParsedText]:

@@ -15,24 +15,19 @@ import msgspec
 
 from turnwright.encounter.field_specs import dice_problem
 from turnwright.encounter.prepared import Feature
-from turnwright.importers.common import as_list, as_text, challenge_rating
+from turnwright.importers.common import as_list, as_text, challenge_rating, named_numbers
 from turnwright.importers.statblock_text import header_lines
 from turnwright.importers.statblock_text.damage import TYPES, as_int, normalised_dice_text
+from turnwright.importers.vocabulary import pattern, terms
 from turnwright.storage.fights import ConversionReport, UnreadableError
 
 Record = Mapping[str, Any]
-ABILITIES: Final = (
-    ("str", "strength"), ("dex", "dexterity"), ("con", "constitution"),
-    ("int", "intelligence"), ("wis", "wisdom"), ("cha", "charisma"),
-)  # fmt: skip
+ABILITIES: Final[tuple[tuple[str, str], ...]] = tuple(terms("abilities", "names").items())
 _NOTHING: Final[tuple[Any, ...]] = (None, "", "null", "[]", "{}", [], {}, False)
-_ANY_WEAPON = re.compile(
-    r"(?:damage\s+from\s+)?non-?\s?magical\s+(?:weapons?|attacks?|weapon\s+attacks?)", re.IGNORECASE
-)
+_ANY_WEAPON: Final = pattern("fields", "any_weapon")
 _LEADING = re.compile(r"\s*([+-]?\d{1,6})\b[\s,;:]*(.*)", re.DOTALL)
-Defence = tuple[
-    tuple[str, ...], tuple[str, ...] | None
-]  # types and clauses; materials excepted from nonmagical weapons
+# Types and clauses, and the materials excepted from nonmagical weapons.
+Defence = tuple[tuple[str, ...], tuple[str, ...] | None]
 
 
 def column_fields(record: Record, report: ConversionReport, scores: str = "") -> dict[str, Any]:
@@ -46,19 +41,11 @@ def column_fields(record: Record, report: ConversionReport, scores: str = "") ->
     rating = challenge_rating(record.get("challenge_rating")) or challenge_rating(record.get("cr"))
     if not rating:
         report.add_note("challenge_rating", record.get("challenge_rating"), "not a challenge rating; left empty")
-    abilities: list[tuple[str, int]] = []
-    for id, name in ABILITIES:
-        score = as_int(record.get(f"{scores}{name}"))
-        if score is None:
-            report.add_note(f"{scores}{name}", record.get(f"{scores}{name}"), "not an ability score; ignored")
-        else:
-            abilities.append((id, score))
-    return {
-        "hp": hp,
-        "rating": rating,
-        "abilities": tuple(abilities),
-        "alignment": as_text(record.get("alignment")).strip(),
-    }
+    abilities = named_numbers((id, record.get(f"{scores}{name}")) for id, name in ABILITIES)
+    for column in (f"{scores}{name}" for id, name in ABILITIES if id not in dict(abilities)):
+        report.add_note(column, record.get(column), "not an ability score; ignored")
+    alignment = as_text(record.get("alignment")).strip()
+    return {"hp": hp, "rating": rating, "abilities": abilities, "alignment": alignment}
 
 
 def feature_entries(
@@ -91,17 +78,13 @@ def number_and_note(value: Any) -> tuple[int | None, str]:
 
     The number is None if the cell doesn't start with a whole number; the second value is then the full text.
     """
-    number = as_int(value)
-    if number is not None:
-        return number, ""
-    text = as_text(value).strip()
+    number, text = as_int(value), as_text(value).strip()
     match = _LEADING.fullmatch(text)
-    if not match:
-        return None, text
+    if number is not None or not match:
+        return number, "" if number is not None else text
     rest = match[2].strip()
-    if rest.startswith("(") and rest.endswith(")") and rest.count("(") == 1:
-        rest = rest[1:-1].strip()
-    return int(match[1]), rest
+    is_aside = rest.startswith("(") and rest.endswith(")") and rest.count("(") == 1
+    return int(match[1]), rest[1:-1].strip() if is_aside else rest
 
 
 def hit_points(value: Any, least: int = 1) -> tuple[int, str]:
@@ -212,12 +195,11 @@ def prose_parts(feature: Feature) -> list[ProsePart]:
 
 def with_damage(feature: Feature, parts: Sequence[ProsePart]) -> Feature:
     """Set the damage of a feature. A field counts as read from the text unless the data confirms all its parts."""
-    figures = {field: " + ".join(part.text for part in parts if part.field == field) for field in DAMAGE_FIELDS}
+    joined = {field: " + ".join(part.text for part in parts if part.field == field) for field in DAMAGE_FIELDS}
+    figures = {field: text.replace("+ -", "-") for field, text in joined.items()}
     read_still = {part.field for part in parts if not part.own}
     read = tuple(field for field in feature.read if field not in DAMAGE_FIELDS or field in read_still)
-    return msgspec.structs.replace(
-        feature, read=read, **{field: text.replace("+ -", "-") for field, text in figures.items()}
-    )
+    return msgspec.structs.replace(feature, read=read, **figures)
 
 
 def placed_damage(feature: Feature, parts: Sequence[str], report: ConversionReport, name: str) -> Feature:
@@ -233,12 +215,9 @@ def placed_damage(feature: Feature, parts: Sequence[str], report: ConversionRepo
     prose = prose_parts(feature)
     for prose_part in prose:
         prose_part.own = prose_part.text in sound
-    stated = {
-        *(prose_part.text for prose_part in prose),
-        *(part for prose_part in feature.other_damage for part in split_damage(prose_part.damage)),
-    }
-    unplaced = [part for part in sound if part not in stated]
-    unplaced = [part for part in unplaced if not _corrects(part, prose, report, name)]
+    stated = {prose_part.text for prose_part in prose}
+    stated |= {part for other in feature.other_damage for part in split_damage(other.damage)}
+    unplaced = [part for part in sound if part not in stated and not _corrects(part, prose, report, name)]
     if unplaced and not prose:
         prose, unplaced = [ProsePart("damage", part, own=True) for part in unplaced], []
     for part in unplaced:
@@ -250,11 +229,8 @@ def remaining_damage(feature: Feature, prose_report: ConversionReport, report: C
     """Report the notes on a feature's text, except those on damage that the source's data provides."""
     dice = {part.partition(" ")[0] for field in DAMAGE_FIELDS for part in split_damage(getattr(feature, field))}
     for note in prose_report.notes:
-        if not (
-            note.field.endswith(": damage")
-            and note.why == TEXT_ONLY
-            and dice & {normalised_dice(dice_text) for dice_text in _DICE.findall(note.text)}
-        ):
+        is_kept = note.field.endswith(": damage") and note.why == TEXT_ONLY
+        if not is_kept or dice.isdisjoint(map(normalised_dice, _DICE.findall(note.text))):
             report.add_note(note.field, note.text, note.why)
 
 
@@ -271,11 +247,8 @@ def split_damage(text: str) -> list[str]:
 def _corrects(part: str, said: Sequence[ProsePart], report: ConversionReport, name: str) -> bool:
     """Replace a matching part of the text's damage with the source's. Return False unless exactly one part matches."""
     _, _, kind = part.partition(" ")
-    places = [
-        prose_part
-        for prose_part in said
-        if not prose_part.own and (not kind or prose_part.text.partition(" ")[2] in (kind, ""))
-    ]
+    kinds = (kind, "")
+    places = [part for part in said if not part.own and (not kind or part.text.partition(" ")[2] in kinds)]
     if len(places) != 1:
         return False
     (place,) = places

@@ -15,22 +15,14 @@ from turnwright.importers.results import ImportedRecord, SkippedFile, UnreadReco
 from turnwright.importers.stat_block import PrintedFeature, StatBlock, read_blocks
 from turnwright.importers.statblock_text.damage import as_int
 from turnwright.importers.statblock_text.header_lines import ABILITIES, legendary_count
+from turnwright.importers.vocabulary import terms
 from turnwright.storage.fights import ConversionReport
 
 Record = Mapping[str, Any]
 _SIZES: Final = {"T": "Tiny", "S": "Small", "M": "Medium", "L": "Large", "H": "Huge", "G": "Gargantuan"}
-_SECTIONS: Final = (
-    ("trait", "trait"),
-    ("action", "action"),
-    ("bonus", "bonus"),
-    ("reaction", "reaction"),
-    ("legendary", "legendary"),
-)
-_KNOWN: Final = frozenset({
-    *("name", "size", "type", "alignment", "ac", "hp", "speed", *ABILITIES, "save", "skill", "resist", "vulnerable", "immune"),
-    *("conditionImmune", "senses", "passive", "languages", "cr", "init", "description", "environment", "spells", "slots", "sortname"),
-    *("ancestry", "npc", "source", "image", "compendium", "trait", "action", "bonus", "reaction", "legendary", "mythic", "#text"),
-})  # fmt: skip
+_SECTIONS: Final[tuple[tuple[str, str], ...]] = tuple(terms("fight_club", "sections").items())
+_KNOWN: Final[frozenset[str]] = frozenset({*ABILITIES, *terms("fight_club", "fields")})
+_LINES: Final[Mapping[str, str]] = terms("fight_club", "lines")
 _PER_DAY = re.compile(r"(\d{1,2})\s*/\s*(DAY|TURN|REST|SHORT|LONG)", re.IGNORECASE)
 _DIE = re.compile(r"D([2-6])", re.IGNORECASE)
 _BONUS = re.compile(r"\s*\(Bonus Action\)", re.IGNORECASE)
@@ -64,11 +56,9 @@ def _name(record: Record) -> str:
 
 def _texts(record: Record, key: str) -> list[str]:
     """Return the texts of all child elements with this name."""
-    texts = (
-        as_text(element.get("#text")) if isinstance(element, dict) else as_text(element)
-        for element in as_list(record.get(key))
-    )
-    return [text.strip() for text in texts if text.strip()]
+    elements = as_list(record.get(key))
+    texts = (as_text(one.get("#text") if isinstance(one, dict) else one).strip() for one in elements)
+    return list(filter(None, texts))
 
 
 def _text(record: Record, key: str) -> str:
@@ -82,25 +72,15 @@ def _block(record: Record, name: str, report: ConversionReport) -> StatBlock:
     description = _text(record, "description")
     cited = _SOURCE.findall(description) or ([book] if book else _texts(record, "source"))
     size = _text(record, "size")
+    lines: dict[str, Any] = {field: _text(record, key) for field, key in _LINES.items()}
+    size = _SIZES.get(size[:1].upper() if len(size) < 3 else "", size)
     return StatBlock(
         name,
-        kind=f"{_SIZES.get(size[:1].upper() if len(size) < 3 else '', size)} {kind}, {_text(record, 'alignment')}".strip(
-            " ,"
-        ),
-        ac=_text(record, "ac"),
-        hp=_text(record, "hp"),
-        speeds=_text(record, "speed"),
+        kind=f"{size} {kind}, {_text(record, 'alignment')}".strip(" ,"),
+        **lines,
         abilities={id: _text(record, id) for id in ABILITIES},
-        saves=_text(record, "save"),
-        skills=_text(record, "skill"),
-        vulnerabilities=_text(record, "vulnerable"),
-        resistances=_text(record, "resist"),
-        immunities=_text(record, "immune"),
-        condition_immunities=_text(record, "conditionImmune"),
         senses=_text(record, "senses").rstrip(","),
         passives=named_numbers([("perception", _text(record, "passive"))]),
-        languages=_text(record, "languages"),
-        challenge=_text(record, "cr"),
         proficiency=proficiency,
         initiative=as_int(_text(record, "init")),
         features=features,
@@ -141,9 +121,8 @@ def _features(record: Record, report: ConversionReport) -> tuple[tuple[PrintedFe
                 proficiency = as_int(text) or 0
                 continue
             lair = as_text(source.get("@category")).lower() == "lair"
-            head = section == "legendary" and (
-                name.lower().startswith("legendary actions") or (lair and "lair" in name.lower())
-            )
+            called_so = name.lower().startswith("legendary actions") or (lair and "lair" in name.lower())
+            head = section == "legendary" and called_so
             if head and not lair:
                 per = _PER_DAY.search(f"{name} {_text(source, 'recharge')}")
                 legendary = legendary_count(text) or (int(per[1]) if per else 0)
@@ -178,9 +157,8 @@ def _with_roll(source: Record, name: str, text: str, report: ConversionReport) -
         bonus = as_int(parts[1]) if len(parts) > 1 else None
         if bonus is not None:
             harm = f" Hit: {parts[2].strip()} damage." if len(parts) > 2 and parts[2].strip() else ""
-            report.add_note(
-                f"{name}: attack", "|".join(parts), "attack roll without reach or damage type; added to the text"
-            )
+            why = "attack roll without reach or damage type; added to the text"
+            report.add_note(f"{name}: attack", "|".join(parts), why)
             return f"Weapon Attack: {bonus:+d} to hit.{harm} {text}".strip()
     return text
 

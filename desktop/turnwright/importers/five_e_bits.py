@@ -11,7 +11,7 @@ from typing import Any, Final
 import msgspec
 
 from turnwright.encounter.prepared import Feature, NamedNumbers
-from turnwright.importers.common import as_list, as_mapping, as_text, comma_parts, texts_at
+from turnwright.importers.common import as_list, as_mapping, as_text, comma_parts, int_at, list_at, texts_at
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.fields import ABILITIES, column_fields, feature_entries, normalised_dice, note_unknown_fields
 from turnwright.importers.formats import ImportFormat
@@ -19,36 +19,17 @@ from turnwright.importers.results import ImportedRecord, UnreadRecord
 from turnwright.importers.stat_block import PrintedFeature, StatBlock, read_blocks, read_feature
 from turnwright.importers.statblock_text import header_lines
 from turnwright.importers.statblock_text.damage import as_int
+from turnwright.importers.vocabulary import terms
 from turnwright.storage.atomic import IdAllocator
 from turnwright.storage.fights import ConversionReport, UnreadableError
 
 Record = Mapping[str, Any]
 _YEAR = re.compile(r"/api/(\d{4})/")
 _FEET = re.compile(r"\s*(\d{1,5})\s*(?:ft\.?|feet|foot)?\s*(.*)", re.DOTALL | re.IGNORECASE)
-SECTIONS: Final = (
-    ("special_abilities", "trait"),
-    ("actions", "action"),
-    ("bonus_actions", "bonus"),
-    ("reactions", "reaction"),
-    ("legendary_actions", "legendary"),
-    ("mythic_actions", "legendary"),
-    ("lair_actions", "lair"),
-)
-_KNOWN: Final = frozenset({
-    *(section for section, _cost in SECTIONS),
-    *(name for _id, name in ABILITIES),
-    *("index", "name", "size", "type", "subtype", "alignment", "armor_class", "hit_points", "hit_dice"),
-    *("hit_points_roll", "speed", "proficiencies", "damage_vulnerabilities", "damage_resistances", "damage_immunities"),
-    *("condition_immunities", "senses", "languages", "challenge_rating", "proficiency_bonus", "xp", "xp_in_lair", "url"),
-    *("desc", "forms", "environments", "image", "updated_at"),
-})  # fmt: skip
-_FEATURE_FIELDS: Final = frozenset({
-    *("name", "desc", "attack_bonus", "damage", "dc", "usage", "spellcasting", "options", "attacks"),
-    *("multiattack_type", "actions", "action_options"),
-})  # fmt: skip
-_PERIODS: Final[Mapping[str, str]] = {
-    "per day": "day", "per rest": "rest", "per long rest": "long-rest", "per hour": "hour", "per week": "week",
-}  # fmt: skip
+SECTIONS: Final[tuple[tuple[str, str], ...]] = tuple(terms("five_e_bits", "sections").items())
+_KNOWN: Final[frozenset[str]] = frozenset({*dict(SECTIONS), *dict(ABILITIES).values(), *terms("five_e_bits", "fields")})
+_FEATURE_FIELDS: Final[frozenset[str]] = frozenset(terms("five_e_bits", "feature_fields"))
+_PERIODS: Final[Mapping[str, str]] = terms("five_e_bits", "periods")
 _ROLLS = re.compile(r"to hit|Attack Roll", re.IGNORECASE)
 MAX_OPTIONS: Final = 40
 AttackOption = Counter[str]
@@ -76,9 +57,8 @@ def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedR
 
 def _block(record: Record, name: str, report: ConversionReport) -> StatBlock:
     if not _is_monster(record):
-        raise UnreadableError(
-            "only a name; the statistics are in another file" if _is_name(record) else "not a monster"
-        )
+        only_name = "only a name; the statistics are in another file"
+        raise UnreadableError(only_name if _is_name(record) else "not a monster")
     note_unknown_fields(record, _KNOWN, report)
     fields = column_fields(record, report)
     fields |= armor_fields(record.get("armor_class"), report)
@@ -86,9 +66,7 @@ def _block(record: Record, name: str, report: ConversionReport) -> StatBlock:
     fields |= sense_fields(as_mapping(record.get("senses")), report)
     fields |= proficiency_fields(as_list(record.get("proficiencies")), report)
     features_and_sources = features_of(record, report)
-    casting = [
-        spells for _feature, source in features_and_sources if (spells := as_mapping(source.get("spellcasting")))
-    ]
+    casting = [spells for _, source in features_and_sources if (spells := as_mapping(source.get("spellcasting")))]
     if record.get("xp_in_lair"):
         report.add_remark("xp", f"{record['xp_in_lair']} in its lair")
     for form in as_list(record.get("forms")):
@@ -185,23 +163,18 @@ def _gives(entry: Record, *, alone: bool) -> str:
     for key, word in (("spell", "with"), ("condition", "while")):
         if as_mapping(entry.get(key)):
             return f"{word} {as_text(entry[key].get('name')).lower()}"
-    if things:
-        return ", ".join(things).lower()
-    return {"natural": "natural armor", "dex": "" if alone else "without armor"}.get(
-        kind, kind if kind != "armor" else ""
-    )
+    words = {"natural": "natural armor", "dex": "" if alone else "without armor", "armor": ""}
+    return ", ".join(things).lower() if things else words.get(kind, kind)
 
 
 def movement_fields(speed: Record, report: ConversionReport) -> dict[str, Any]:
     """Return speeds in feet, keyed by movement mode, and whether the creature hovers. Other text becomes a remark."""
     figures: list[tuple[str, int]] = []
     for way, value in speed.items():
-        if way == "hover":
-            continue
         feet = _feet(way, value, "speed", report) if way in header_lines.MOVES else None
         if feet is not None:
             figures.append((way, feet))
-        else:
+        elif way != "hover":
             report.add_remark("speeds", f"{way} {as_text(value)}".strip())
             report.add_note(f"speed: {way}", value, "not a movement mode with a distance; kept as a remark")
     return {"speeds": tuple(figures), "hovers": speed.get("hover") is True}
@@ -267,7 +240,8 @@ def features_of(record: Mapping[str, Any], report: ConversionReport) -> list[tup
 
 def _feature(source: Mapping[str, Any], cost: str, ids: IdAllocator, report: ConversionReport) -> Feature:
     name = as_text(source.get("name")).strip() or "Nameless"
-    text = _text(source.get("desc"))
+    desc = source.get("desc")
+    text = "\n".join(map(as_text, desc if isinstance(desc, list) else [desc]))
     note_unknown_fields(source, _FEATURE_FIELDS, report, name)
     parts = _one_of(source, name, report)
     known = _usage(source, name, report) | _rolls(parts, name, text, report)
@@ -276,24 +250,15 @@ def _feature(source: Mapping[str, Any], cost: str, ids: IdAllocator, report: Con
     return read_feature(printed, ids, report)
 
 
-def _text(value: Any) -> str:
-    return "\n".join(as_text(line) for line in value) if isinstance(value, list) else as_text(value)
-
-
 def _one_of(source: Mapping[str, Any], name: str, report: ConversionReport) -> Mapping[str, Any]:
     """Return the record that contains a feature's numbers: the feature's own, or the first of several options."""
-    choices = as_list(as_mapping(as_mapping(source.get("options")).get("from")).get("options")) or as_list(
-        source.get("attacks")
-    )
-    named: list[Mapping[str, Any]] = [choice for choice in choices if isinstance(choice, dict)]
+    choices = list_at(source, "options", "from", "options") or as_list(source.get("attacks"))
+    named: list[Record] = [choice for choice in choices if isinstance(choice, dict)]
     if not named or "dc" in source or "attack_bonus" in source:
         return source
     for choice in named[1:]:
-        report.add_note(
-            f"{name}: options",
-            as_text(choice.get("name")),
-            "additional option; only the first option is used",
-        )
+        why = "additional option; only the first option is used"
+        report.add_note(f"{name}: options", as_text(choice.get("name")), why)
     return named[0]
 
 
@@ -314,22 +279,17 @@ def _usage(source: Mapping[str, Any], name: str, report: ConversionReport) -> di
     elif usage and kind != "at will":
         report.add_note(f"{name}: usage", usage, "unknown usage limit; ignored")
     if usage.get("times_in_lair"):
-        report.add_note(
-            f"{name}: usage", f"{usage['times_in_lair']} in its lair", "uses in its lair ignored; uses elsewhere kept"
-        )
+        why = "uses in its lair ignored; uses elsewhere kept"
+        report.add_note(f"{name}: usage", f"{usage['times_in_lair']} in its lair", why)
     return known
 
 
 def _rolls(parts: Mapping[str, Any], name: str, text: str, report: ConversionReport) -> dict[str, Any]:
     """Return the attack, the saving throw and the spellcasting numbers."""
-    known: dict[str, Any] = {}
     bonus = as_int(parts.get("attack_bonus"))
-    if bonus is not None and (bonus or _ROLLS.search(text)):
-        known["attack"] = bonus
-    spells = as_mapping(parts.get("spellcasting"))
+    known: dict[str, Any] = {"attack": bonus} if bonus or (bonus == 0 and _ROLLS.search(text)) else {}
     for key, field in (("dc", "dc"), ("modifier", "attack")):
-        figure = as_int(spells.get(key))
-        if figure is not None:
+        if (figure := int_at(parts, "spellcasting", key)) is not None:
             known[field] = figure
     save = as_mapping(parts.get("dc"))
     if not save:
@@ -338,9 +298,8 @@ def _rolls(parts: Mapping[str, Any], name: str, text: str, report: ConversionRep
     if ability not in header_lines.ABILITIES or dc is None:
         report.add_note(f"{name}: dc", save, "not a saving throw with a DC; ignored")
     elif "escape DC" in text and not re.search(r"saving throw", text, re.IGNORECASE):
-        report.add_note(
-            f"{name}: dc", f"{ability} {dc}", "escape DC according to the text; not imported as a saving throw"
-        )
+        why = "escape DC according to the text; not imported as a saving throw"
+        report.add_note(f"{name}: dc", f"{ability} {dc}", why)
     else:
         known |= {"save": ability, "dc": dc, "half": as_text(save.get("success_type")) == "half"}
     return known
@@ -375,25 +334,18 @@ def _with_ways(
     ids = {_plain(other.name): other for other in reversed(features) if other is not feature}
     reader = _Reader(ids, feature.name, report)
     fixed = reader.ways_of({"items": as_list(source.get("actions"))})
-    options = as_mapping(as_mapping(source.get("action_options")).get("from")).get("options")
-    choices = [way for option in as_list(options) for way in reader.ways_of(as_mapping(option))] or [AttackOption()]
-    if (as_int(as_mapping(source.get("action_options")).get("choose")) or 1) > 1:
-        report.add_note(
-            f"{feature.name}: action_options",
-            source["action_options"],
-            "several options may be combined; only single options imported",
-        )
+    options = list_at(source, "action_options", "from", "options")
+    choices = [way for option in options for way in reader.ways_of(as_mapping(option))] or [AttackOption()]
+    if (int_at(source, "action_options", "choose") or 1) > 1:
+        why = "several options may be combined; only single options imported"
+        report.add_note(f"{feature.name}: action_options", source["action_options"], why)
     ways = [first + second for first, second in islice(product(fixed, choices), MAX_OPTIONS)]
     tables = tuple(dict.fromkeys(tuple(way.items()) for way in ways if way))
     if not tables:
         return feature
-    attacks = max(reader.attacks_in(table) for table in tables)
-    return msgspec.structs.replace(
-        feature,
-        multiattack=tables,
-        attacks=min(attacks, 100),
-        read=tuple(field for field in feature.read if field not in ("multiattack", "attacks")),
-    )
+    attacks = min(max(reader.attacks_in(table) for table in tables), 100)
+    read = tuple(field for field in feature.read if field not in ("multiattack", "attacks"))
+    return msgspec.structs.replace(feature, multiattack=tables, attacks=attacks, read=read)
 
 
 class _Reader:
@@ -411,12 +363,8 @@ class _Reader:
             item_ways = [self.ways_of(as_mapping(item)) for item in as_list(option["items"])]
             return [sum(combined, AttackOption()) for combined in islice(product(*item_ways), MAX_OPTIONS)]
         if "from" in option or "choice" in option:
-            inner = as_mapping(option.get("choice")) or option
-            return [
-                way
-                for entry in as_list(as_mapping(inner.get("from")).get("options"))
-                for way in self.ways_of(as_mapping(entry))
-            ]
+            entries = list_at(as_mapping(option.get("choice")) or option, "from", "options")
+            return [way for entry in entries for way in self.ways_of(as_mapping(entry))]
         return [AttackOption(dict(self._counted(option)))]
 
     def attacks_in(self, table: NamedNumbers) -> int:

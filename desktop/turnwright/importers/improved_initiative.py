@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -39,46 +38,17 @@ from turnwright.importers.statblock_text.damage import as_int
 from turnwright.importers.statblock_text.features import ONLY_MYTHIC, read_usage
 from turnwright.importers.statblock_text.header_lines import ABILITIES, SKILLS, joined_text, legendary_count, type_line
 from turnwright.importers.statblock_text.markup import plain_text
+from turnwright.importers.vocabulary import terms
 from turnwright.storage.atomic import IdAllocator
 from turnwright.storage.fights import ConversionReport, UnreadableError
 
 SYSTEM: Final = "dnd5e"
-_KINDS: Final[Mapping[str, str]] = {
-    "Creatures.": "creature",
-    "PlayerCharacters.": "creature",
-    "PersistentCharacters.": "character",
-    "SavedEncounters.": "encounter",
-    "AutoSavedEncounters.": "encounter",
-    "Spells.": "spell",
-    "ImprovedInitiative.": "setting",
-}
-COSTS: Final[Mapping[str, str]] = MappingProxyType({
-    "Traits": "trait",
-    "Actions": "action",
-    "BonusActions": "bonus",
-    "Reactions": "reaction",
-    "LegendaryActions": "legendary",
-    "MythicActions": "legendary",
-})  # fmt: skip
+_KINDS: Final[Mapping[str, str]] = terms("improved_initiative", "kinds")
+COSTS: Final[Mapping[str, str]] = terms("improved_initiative", "costs")
 PLAYER: Final = "player"
-_READ: Final = frozenset({
-    *COSTS, "Name", "Source", "Type", "HP", "AC", "InitiativeModifier", "InitiativeAdvantage", "InitiativeSpecialRoll",
-    "Speed", "Abilities", "DamageVulnerabilities", "DamageResistances", "DamageImmunities", "ConditionImmunities",
-    "Saves", "Skills", "Senses", "Languages", "Challenge", "Description", "Player",
-})  # fmt: skip
+_READ: Final[frozenset[str]] = frozenset({*COSTS, *terms("improved_initiative", "fields")})
 _OF_THE_PROGRAM: Final = frozenset({"Id", "Version", "LastUpdateMs", "UpdatedTime"})
-_NAMES: Final = MappingProxyType(
-    {
-        "speed": "Speed",
-        "saves": "Saves",
-        "skills": "Skills",
-        "senses": "Senses",
-        "immunities": "DamageImmunities",
-        "resistances": "DamageResistances",
-        "vulnerabilities": "DamageVulnerabilities",
-        "condition_immunities": "ConditionImmunities",
-    }
-)
+_NAMES: Final[Mapping[str, str]] = terms("improved_initiative", "names")
 _DICE = re.compile(r"\(?\s*(\d{1,3}d\d{1,3}(?:\s*[+\-\u2212\u2013]\s*-?\d{1,4})*)\s*\)?")
 MAX_COMBATANTS = 500
 _LISTS = ("Combatants", "Creatures")
@@ -97,11 +67,10 @@ def claims(document: ParsedDocument) -> bool:
     data = document.data
     if isinstance(data, list):
         return any(_is_record(record) for record in data[:20])
-    if not isinstance(data, dict):
-        return False
+    starts = tuple(_KINDS)
     return _is_record(data) or any(
-        isinstance(key, str) and key.startswith(tuple(_KINDS)) and isinstance(value, dict) and "Name" in value
-        for key, value in data.items()
+        isinstance(key, str) and key.startswith(starts) and isinstance(value, dict) and "Name" in value
+        for key, value in as_mapping(data).items()
     )
 
 
@@ -131,14 +100,14 @@ def _is_character(data: Any) -> bool:
 
 def _records(document: ParsedDocument) -> Iterator[_Entry]:
     data = document.data
-    for number, record in enumerate(data if isinstance(data, list) else [data] if _is_record(data) else [], 1):
-        kind = "character" if _is_character(record) else "encounter" if is_encounter(record) else "creature"
-        yield _Entry(kind, f"number {number}", record if isinstance(record, dict) else {})
     if isinstance(data, dict) and not _is_record(data):
         for key, record in data.items():
-            kind = _kind_of(str(key))
-            if kind:
+            if kind := _kind_of(str(key)):
                 yield _Entry(kind, str(key), as_mapping(record))
+        return
+    for number, record in enumerate(data if isinstance(data, list) else [data] if _is_record(data) else [], 1):
+        kind = "character" if _is_character(record) else "encounter" if is_encounter(record) else "creature"
+        yield _Entry(kind, f"number {number}", as_mapping(record))
 
 
 def _kind_of(key: str) -> str:
@@ -162,10 +131,7 @@ def _imported(
     return ImportedRecord(name, record, system, file, report.notes)
 
 
-_NO_RECORD: Final[Mapping[str, str]] = {
-    "spell": "spells can't be imported",
-    "setting": "program setting; not imported",
-}
+_NO_RECORD: Final[Mapping[str, str]] = terms("improved_initiative", "no_record")
 
 
 def _character(data: Mapping[str, Any], ids: IdAllocator, report: ConversionReport) -> Any:
@@ -181,12 +147,7 @@ def _character(data: Mapping[str, Any], ids: IdAllocator, report: ConversionRepo
 
 def is_statblock(data: Any) -> bool:
     """Return whether a mapping is a stat block: it has a name and hit points in this program's form."""
-    return (
-        isinstance(data, dict)
-        and isinstance(data.get("Name"), str)
-        and isinstance(data.get("HP"), dict)
-        and "Value" in data["HP"]
-    )
+    return isinstance(nested_value(data, "Name"), str) and "Value" in as_mapping(nested_value(data, "HP"))
 
 
 def creature_of(block: Mapping[str, Any], ids: IdAllocator, report: ConversionReport, notes: str = "") -> Creature:
@@ -197,6 +158,7 @@ def creature_of(block: Mapping[str, Any], ids: IdAllocator, report: ConversionRe
     challenge = _challenge(block, report, player=player)
     hp, hit_dice = _hit_points(block, report)
     abilities = _abilities(block, report)
+    line = {key: joined_text(block.get(key)) for key in ("Speed", "Senses", *_NAMES.values())}
     stat_block = StatBlock(
         name,
         kind=kind if type_line(kind).size else f"medium {kind}",
@@ -205,14 +167,14 @@ def creature_of(block: Mapping[str, Any], ids: IdAllocator, report: ConversionRe
         hp=hp,
         hit_dice=hit_dice,
         abilities=abilities,
-        speeds=joined_text(block.get("Speed")),
+        speeds=line["Speed"],
         saves=_bonuses(block, "Saves"),
         skills=_bonuses(block, "Skills"),
-        senses=joined_text(block.get("Senses")),
-        immunities=[joined_text(block.get("DamageImmunities"))],
-        resistances=[joined_text(block.get("DamageResistances"))],
-        vulnerabilities=[joined_text(block.get("DamageVulnerabilities"))],
-        condition_immunities=joined_text(block.get("ConditionImmunities")),
+        senses=line["Senses"],
+        immunities=[line["DamageImmunities"]],
+        resistances=[line["DamageResistances"]],
+        vulnerabilities=[line["DamageVulnerabilities"]],
+        condition_immunities=line["ConditionImmunities"],
         languages=", ".join(as_text(language) for language in list_at(block, "Languages")),
         level=challenge if player else None,
         rating=None if player else challenge,
@@ -258,9 +220,8 @@ def _abilities(block: Mapping[str, Any], report: ConversionReport) -> NamedNumbe
     stated = {key.lower()[:3]: value for key, value in as_mapping(block.get("Abilities")).items()}
     scores = named_numbers((ability, stated.get(ability)) for ability in ABILITIES)
     if len(scores) < len(ABILITIES):
-        report.add_note(
-            "Abilities", block.get("Abilities") or "", "fewer than six ability scores; defaults used for the others"
-        )
+        why = "fewer than six ability scores; defaults used for the others"
+        report.add_note("Abilities", block.get("Abilities") or "", why)
     return scores
 
 
@@ -282,34 +243,29 @@ def _features(block: Mapping[str, Any], report: ConversionReport) -> Iterator[Pr
                 report.add_note(key, entry, "not a feature; ignored")
                 continue
             name, usage = text_at(entry, "Name"), read_usage(text_at(entry, "Usage"))
-            known: dict[str, Any] = {field: value for field in ("recharge", "uses") if (value := getattr(usage, field))}
-            if usage.uses:
-                known["per"] = usage.per
+            known: dict[str, Any] = {"recharge": usage.recharge} if usage.recharge else {}
+            known |= {"uses": usage.uses, "per": usage.per} if usage.uses else {}
             only = ONLY_MYTHIC if key == "MythicActions" else ""
             if only:
-                report.add_note(
-                    f"{key}: {name}", name, "imported as a legendary action of a second phase, at zero hit points"
-                )
+                why = "imported as a legendary action of a second phase, at zero hit points"
+                report.add_note(f"{key}: {name}", name, why)
             yield PrintedFeature(f"{name} {usage.name}".strip(), text_at(entry, "Content"), cost, only, known)
 
 
 def _legendary(block: Mapping[str, Any], report: ConversionReport) -> int:
     if not list_at(block, "LegendaryActions"):
         return 0
-    for key in ("LegendaryActions", "Traits"):
-        for entry in list_at(block, key):
-            if count := legendary_count(f"{text_at(entry, 'Name')}. {text_at(entry, 'Content')}"):
-                return count
-    if count := legendary_count(text_at(block, "Description")):
-        return count
-    report.add_note("LegendaryActions", "", "the number of legendary actions per round is missing; set it yourself")
-    return 0
+    entries = (*list_at(block, "LegendaryActions"), *list_at(block, "Traits"))
+    texts = [f"{text_at(entry, 'Name')}. {text_at(entry, 'Content')}" for entry in entries]
+    count = next(filter(None, map(legendary_count, (*texts, text_at(block, "Description")))), 0)
+    if not count:
+        report.add_note("LegendaryActions", "", "the number of legendary actions per round is missing; set it yourself")
+    return count
 
 
 def _initiative(block: Mapping[str, Any], abilities: NamedNumbers, report: ConversionReport) -> int | None:
-    special = text_at(block, "InitiativeSpecialRoll") or (
-        "advantage" if block.get("InitiativeAdvantage") is True else ""
-    )
+    usual = "advantage" if block.get("InitiativeAdvantage") is True else ""
+    special = text_at(block, "InitiativeSpecialRoll") or usual
     report.add_remark("initiative", special, "kept as a remark", field="InitiativeSpecialRoll")
     modifier = int_at(block, "InitiativeModifier")
     return (dict(abilities).get("dex", 10) - 10) // 2 + modifier if modifier else None
@@ -325,14 +281,12 @@ def _unread(block: Mapping[str, Any], report: ConversionReport) -> None:
 
 def is_encounter(data: Any) -> bool:
     """Return whether a mapping is an encounter: it has combatants that contain or name a stat block."""
-    return isinstance(data, dict) and any(
-        isinstance(data.get(key), list) and any(_is_combatant(combatant) for combatant in data[key][:20])
-        for key in _LISTS
-    )
+    combatants = (combatant for key in _LISTS for combatant in list_at(data, key)[:20])
+    return any(is_statblock(one) or _block_in(one) is not None for one in combatants)
 
 
-def _is_combatant(data: Any) -> bool:
-    return is_statblock(data) or any(is_statblock(as_mapping(data).get(key)) for key in ("StatBlock", "Statblock"))
+def _block_in(combatant: Any) -> Any:
+    return next(filter(is_statblock, map(as_mapping(combatant).get, ("StatBlock", "Statblock"))), None)
 
 
 def encounter_of(
@@ -370,12 +324,9 @@ class _People:
 
     def take(self, combatant: Mapping[str, Any], library: Mapping[str, Any], *, rolled: bool) -> None:
         """Add a combatant. An unreadable combatant is reported."""
-        block = next((combatant[key] for key in ("StatBlock", "Statblock") if is_statblock(combatant.get(key))), None)
         known = library.get(text_at(combatant, "Id"))
-        if block is None and isinstance(known, dict):
-            block = {**known, **{key: value for key, value in combatant.items() if key in ("Name", "HP") and value}}
-        if block is None:
-            block = dict(combatant)
+        own = {key: value for key, value in combatant.items() if key in ("Name", "HP") and value}
+        block = _block_in(combatant) or ({**known, **own} if isinstance(known, dict) else dict(combatant))
         try:
             creature = self._creature(block)
         except UnreadableError as why:
@@ -445,7 +396,7 @@ class _People:
         if temporary := int_at(combatant, "TemporaryHP"):
             notes.append(f"{temporary} temporary hit points")
             self.report.add_note("TemporaryHP", f"{who}: {temporary}", "kept as a note")
-        return "\n".join(note for note in notes if note)
+        return "\n".join(filter(None, notes))
 
 
 FORMAT: Final = ImportFormat("improved_initiative", "Improved Initiative", claims, read)

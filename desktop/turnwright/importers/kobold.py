@@ -11,21 +11,17 @@ import io
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from itertools import chain
 from typing import Any, Final
 
-from turnwright.importers.common import (
-    as_list,
-    as_mapping,
-    as_text,
-    comma_parts,
-    text_at,
-)
+from turnwright.importers.common import as_list, as_mapping, as_text, comma_parts, text_at
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.fields import hit_points, note_unknown_fields, number_and_note, rating_or_note
 from turnwright.importers.formats import ImportFormat
 from turnwright.importers.results import ImportedRecord, UnreadRecord
 from turnwright.importers.stat_block import StatBlock, read_block
 from turnwright.importers.statblock_text.header_lines import SIZES
+from turnwright.importers.vocabulary import terms
 from turnwright.storage.atomic import IdAllocator
 from turnwright.storage.fights import ConversionReport, UnreadableError
 
@@ -34,10 +30,7 @@ _NEEDED: Final = frozenset({"name", "cr", "ac", "hp", "init"})
 _LISTED: Final = frozenset({"name", "cr", "environment", "sources"})
 _SOURCE: Final = frozenset({"name", "type", "link"})
 _MARKS: Final = ("lair", "legendary", "unique")
-_KNOWN: Final = frozenset({
-    "name", "cr", "size", "type", "tags", "section", "alignment", "environment", "ac", "hp", "init", "sources", "custom",
-    *_MARKS,
-})  # fmt: skip
+_KNOWN: Final[frozenset[str]] = frozenset({*_MARKS, *terms("kobold", "fields")})
 _DICE = re.compile(r"\d+d\d+(?:\s*[+-]\s*\d+)?")
 _PAGE = re.compile(r"([^:]++):\s*+(\d++)\s*+(?:,|$)")
 _MISSING: Final = "not a full stat block; the list has no abilities, saves, speeds or features"
@@ -52,9 +45,7 @@ def claims(document: ParsedDocument) -> bool:
 def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
     """Yield the creatures of the lists; lists of books provide the books' addresses."""
     tables = [(document, _tables(document)) for document in documents]
-    links: dict[str, str] = {}
-    for _document, rows in tables:
-        links.update(_links(rows))
+    links = dict(chain.from_iterable(_links(rows).items() for _document, rows in tables))
     ids = IdAllocator()
     for document, rows in tables:
         for number, row in enumerate(rows, 1):
@@ -127,15 +118,10 @@ def _is_marked(value: Any, mark: str) -> bool:
 
 def _source(text: str, links: Mapping[str, str]) -> str:
     """Return the books and pages of a creature, with a book's address if a list of books contains it."""
-    books: list[str] = []
-    at = 0
-    while at < len(text):
-        match = _PAGE.match(text, at)
-        if not match:
-            return text + (f" ({links[text]})" if links.get(text) else "")
-        at, name = match.end(), match[1].strip()
-        books.append(f"{name}, page {match[2]}" + (f" ({links[name]})" if links.get(name) else ""))
-    return "; ".join(books)
+    books = [(match[1].strip(), f", page {match[2]}") for match in _PAGE.finditer(text)]
+    if _PAGE.sub("", text):
+        books = [(text, "")]  # not a list of books with pages
+    return "; ".join(f"{name}{page}{f' ({links[name]})' if links.get(name) else ''}" for name, page in books)
 
 
 def _links(rows: Sequence[Row]) -> dict[str, str]:
@@ -157,7 +143,7 @@ def _tables(document: ParsedDocument) -> list[Row]:
 
 def _rows(data: Any) -> list[Row]:
     """Return the creatures and books of a document: a list, or a mapping with both."""
-    return [_lowered(row) for row in _several(data) if isinstance(row, dict)]
+    return [{_key(key): value for key, value in row.items()} for row in _several(data) if isinstance(row, dict)]
 
 
 def _several(data: Any) -> list[Any]:
@@ -173,19 +159,12 @@ def _csv_rows(text: str) -> list[Row]:
     headings: list[str] = []
     rows: list[Row] = []
     for cells in csv.reader(io.StringIO(text), delimiter=delimiter, skipinitialspace=True):
-        if not any(cell.strip() for cell in cells):
-            continue
-        if cells[0].strip().lower() == "name":
+        if any(cell.strip() for cell in cells) and cells[0].strip().lower() == "name":
             headings = [_key(cell) for cell in cells]
-            continue
-        row: dict[str, Any] = dict(zip(headings, (cell.strip() for cell in cells), strict=False))
-        row[""] = " ".join(cells[len(headings) :]).strip()
-        rows.append(row)
+        elif any(cell.strip() for cell in cells):
+            row: dict[str, Any] = dict(zip(headings, (cell.strip() for cell in cells), strict=False))
+            rows.append({**row, "": " ".join(cells[len(headings) :]).strip()})
     return rows
-
-
-def _lowered(row: Mapping[str, Any]) -> Row:
-    return {_key(key): value for key, value in row.items()}
 
 
 def _key(heading: object) -> str:

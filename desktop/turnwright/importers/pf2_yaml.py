@@ -22,23 +22,15 @@ from turnwright.importers.pf2e.stat_block import (
 )
 from turnwright.importers.results import ImportedRecord, SkippedFile, UnreadRecord
 from turnwright.importers.statblock_text.header_lines import ABILITIES
+from turnwright.importers.vocabulary import terms
 from turnwright.storage.fights import ConversionReport
 
 COLLECTION: Final = "pathfinder-2-sqlite"
 _SAVES: Final = {"fort": "Fortitude", "ref": "Reflex", "will": "Will"}
 _ABILITY_LISTS: Final = ("sense", "automatic", "active", "proactive", "interaction")
-_COSTS: Final[Mapping[str, tuple[str, int]]] = {
-    "one action": ("action", 1), "two actions": ("action", 2), "three actions": ("action", 3),
-    "one to three actions": ("action", 1), "reaction": ("reaction", 1), "free action": ("free", 1), "none": ("trait", 1),
-    "": ("trait", 1),
-}  # fmt: skip
+_COSTS: Final[Mapping[str, tuple[str, int]]] = terms("pf2_yaml", "costs")
 _HEAD = re.compile(r"^\s*\*\*[^*]*\*\*\s*(?:\[[^\]]*\])?\s*(?:\((?:__[^_]*__(?:,\s*)?)+\))?\s*")
-_LINES: Final = (
-    ("frequency", "Frequency"), ("requirements", "Requirements"), ("trigger", "Trigger"), ("description", ""),
-    ("effect", "Effect"), ("saving_throw", "Saving Throw"), ("maximum_duration", "Maximum Duration"),
-    ("critical_success", "Critical Success"), ("success", "Success"), ("failure", "Failure"),
-    ("critical_failure", "Critical Failure"),
-)  # fmt: skip
+_LINES: Final[tuple[tuple[str, str], ...]] = tuple(terms("pf2_yaml", "lines").items())
 
 
 def claims(document: ParsedDocument) -> bool:
@@ -157,10 +149,8 @@ def _text(ability: Any) -> str:
     """Return the full text of an ability: its description, and any separate lines that this doesn't include."""
     text = unmarked_text(_HEAD.sub("", text_at(ability, "raw_description"), count=1)).lstrip("; ")
     lines = [(label, unmarked_text(text_at(ability, key)).strip("* ;")) for key, label in _LINES]
-    lines += [
-        (f"Stage {number}", unmarked_text(text_at(stage, "effect")))
-        for number, stage in enumerate(list_at(ability, "stages"), 1)
-    ]
+    stages = (unmarked_text(text_at(stage, "effect")) for stage in list_at(ability, "stages"))
+    lines += [(f"Stage {number}", stage) for number, stage in enumerate(stages, 1)]
     missing = [f"{label} {value}".strip() for label, value in lines if value and value not in text]
     return "\n".join([*([text] if text else []), *missing])
 
@@ -187,7 +177,7 @@ def _spells(spell_list: Any) -> SourceSpells:
         attack=int_at(spell_list, "attack_bonus"),
         tradition=tradition_in(name),
         spells=tuple(spells),
-        note="; ".join(part for part in note if part),
+        note="; ".join(filter(None, note)),
     )
 
 
@@ -206,7 +196,7 @@ def _source(record: Mapping[str, Any]) -> str:
     for entry in (*list_at(record, "sources"), *list_at(record, "source")):
         book, page = text_at(entry, "abbr"), text_at(entry, "page_start")
         sources.append(f"{book}, page {page}" if book and page else book)
-    return f"{COLLECTION}: {'; '.join(one for one in sources if one)}" if any(sources) else COLLECTION
+    return f"{COLLECTION}: {'; '.join(filter(None, sources))}" if any(sources) else COLLECTION
 
 
 FORMAT: Final = ImportFormat("pf2-yaml", "Pathfinder 2e, YAML of pathfinder-2-sqlite", claims, read)

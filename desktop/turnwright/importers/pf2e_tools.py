@@ -32,6 +32,7 @@ from turnwright.importers.pf2e.stat_block import (
 from turnwright.importers.results import ImportedRecord, UnreadRecord, convert_record
 from turnwright.importers.statblock_text.damage import as_int
 from turnwright.importers.statblock_text.header_lines import ABILITIES
+from turnwright.importers.vocabulary import terms
 from turnwright.storage.atomic import IdAllocator
 from turnwright.storage.fights import ConversionReport
 
@@ -39,12 +40,7 @@ Record = dict[str, Any]
 _UNITS: Final = {"action": "action", "reaction": "reaction", "free": "free"}
 _LABELS: Final = ("frequency", "requirements", "trigger", "cost", "prerequisites")
 _SAVES: Final = ("fort", "ref", "will")
-_KNOWN: Final = frozenset({
-    *("name", "source", "page", "level", "traits", "size", "rarity", "alignment", "perception", "senses", "languages", "skills"),
-    *("abilityMods", "ac", "savingThrows", "hp", "hardness", "immunities", "weaknesses", "resistances", "speed", "attacks"),
-    *("spellcasting", "abilities", "items", "description", "defenses", "creatureType", "isNpc", "alias", "group", "otherSources"),
-    *("hasImages", "hasFluff", "summary", "foundryId", "add_hash"),
-})  # fmt: skip
+_KNOWN: Final[frozenset[str]] = frozenset(terms("pf2e_tools", "fields"))
 _NOT_SPEEDS: Final = frozenset({"abilities", "speedNote"})
 
 
@@ -91,17 +87,13 @@ def _is_creature(record: Any) -> bool:
 def _block(record: Record, name: str, report: ConversionReport) -> SourceStatBlock:
     pools = as_list(record.get("hp")) or [record.get("hp")]
     points = (value for pool in pools for value in (nested_value(pool, "hp"), nested_value(pool, "std"), pool))
-    page = text_at(record, "page")
+    page, traits = text_at(record, "page"), map(as_text, list_at(record, "traits"))
+    size, rarity = text_at(record, "size").lower(), text_at(record, "rarity").lower()
     _remarks(record, report)
     return SourceStatBlock(
         name,
         int_at(record, "level"),
-        **trait_fields(
-            map(as_text, list_at(record, "traits")),
-            text_at(record, "size").lower(),
-            text_at(record, "rarity").lower(),
-            text_at(record, "alignment"),
-        ),
+        **trait_fields(traits, size, rarity, text_at(record, "alignment")),
         kind="creature",
         ac=int_at(record, "ac", "std") or 0,
         ac_note=_others(record.get("ac")),
@@ -149,7 +141,7 @@ def _others(value: Any) -> str:
             parts += map(plain_entry, number if isinstance(number, list) else [number or ""])
         elif name != "std" and number not in (None, [], {}):
             parts.append(f"{as_text(number)} {name}".strip())
-    return "; ".join(part for part in parts if part)
+    return "; ".join(filter(None, parts))
 
 
 def _name(entry: Any) -> str:
@@ -162,7 +154,7 @@ def _texts(value: Any, *names: str) -> tuple[str, ...]:
     for entry in list_at(value, *names):
         aside, far = plain(text_at(entry, "type") or text_at(entry, "note")), text_at(entry, "range")
         far = f"{far} feet" if int_at(entry, "range") else far
-        texts.append(" ".join(part for part in (_name(entry), aside and f"({aside})", far) if part))
+        texts.append(" ".join(filter(None, (_name(entry), aside and f"({aside})", far))))
     return tuple(texts)
 
 

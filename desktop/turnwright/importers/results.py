@@ -13,7 +13,7 @@ The last steps for every imported creature of any format.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Final, Literal, ParamSpec
@@ -172,12 +172,9 @@ def postprocessed(imported: ImportedRecord, traits: TraitReaders | None = None) 
         record = reading.finished(record)
     elif isinstance(record, Encounter):
         record = Encounter([reading.finished(part) if isinstance(part, Creature) else part for part in record])
+    told, understood = (*imported.reports, *reading.told), tuple(reading.understood)
     return msgspec.structs.replace(
-        imported,
-        record=record,
-        reports=(*imported.reports, *reading.told),
-        understood=tuple(reading.understood),
-        unplayed=reading.unplayed,
+        imported, record=record, reports=told, understood=understood, unplayed=reading.unplayed
     )
 
 
@@ -205,7 +202,7 @@ def _finished(creature: Creature, system: str, notes: list[ConversionNote]) -> C
     conditions = _conditions(system)
     changes: dict[str, Any] = {}
     if not creature.legendary and any(feature.cost == "legendary" for feature in creature.features):
-        usual = _usual_legendary(system)
+        usual = max((tables.get("turns", {}).get("legendary", 0) for tables in _tables(system, "[turns]")), default=0)
         changes |= {"legendary": usual, "read": (*creature.read, "legendary")} if usual else {}
         notes.append(ConversionNote(creature.name, "legendary", str(usual or ""), _USUAL if usual else _UNSAID))
     for entry in creature.features:
@@ -222,22 +219,17 @@ def _finished(creature: Creature, system: str, notes: list[ConversionNote]) -> C
         if slots and not creature.slots:
             changes |= {"slots": tuple(sorted(slots.items())), "read": (*changes.get("read", creature.read), "slots")}
     timely = with_timely_figures(features)
-    notes += [
-        ConversionNote(
-            creature.name, f"{before.name}: save, damage and conditions", f"DC {before.dc} {before.damage}", _LATER
-        )
-        for before, after in zip(features, timely, strict=True)
-        if (before.damage and not after.damage)
-        or (before.save and not after.save)
-        or len(after.afflictions) < len(before.afflictions)
-    ]
+    for before, after in zip(features, timely, strict=True):
+        has_less = len(after.afflictions) < len(before.afflictions) or (before.save and not after.save)
+        if has_less or (before.damage and not after.damage):
+            field, text = f"{before.name}: save, damage and conditions", f"DC {before.dc} {before.damage}"
+            notes.append(ConversionNote(creature.name, field, text, _LATER))
     features = with_steps(timely, game_terms(system))
     if features != creature.features:
         changes["features"] = features
-    if creature.condition_immunities:
-        immune = tuple([_called(each, conditions) for each in creature.condition_immunities])
-        if immune != creature.condition_immunities:
-            changes["condition_immunities"] = immune
+    immune = tuple([_called(each, conditions) for each in creature.condition_immunities])
+    if immune != creature.condition_immunities:
+        changes["condition_immunities"] = immune
     return with_phases(msgspec.structs.replace(creature, **changes) if changes else creature)
 
 
@@ -268,12 +260,6 @@ def _conditions(system: str) -> frozenset[str]:
 
 
 @lru_cache(maxsize=8)
-def _usual_legendary(system: str) -> int:
-    """Return a shipped rule system's usual number of legendary actions per round, or 0 if it has none."""
-    return max((tables.get("turns", {}).get("legendary", 0) for tables in _tables(system, "[turns]")), default=0)
-
-
-@lru_cache(maxsize=8)
 def game_spells(system: str) -> Mapping[str, Spell]:
     """Return the spells of a shipped rule system, keyed by lower-case name."""
     rows = (row for tables in _tables(system, "[spells") for row in tables.get("spells", {}).items())
@@ -287,16 +273,14 @@ def game_terms(system: str) -> GameTerms:
     actions: dict[str, str] = {}
     skills: dict[str, str] = {}
     for tables in _tables(system, "[actions.", "[skills]"):
-        for id, action in tables.get("actions", {}).items():
-            actions[action["name"].lower()] = id
-        for id, skill in tables.get("skills", {}).items():
-            skills[skill["name"].lower()] = f"{skill['ability']}:{id}"
+        actions |= {action["name"].lower(): id for id, action in tables.get("actions", {}).items()}
+        skills |= {one["name"].lower(): f"{one['ability']}:{id}" for id, one in tables.get("skills", {}).items()}
     return GameTerms(actions, skills, strikes="strike" in actions)
 
 
-def _tables(system: str, *heads: str) -> Iterator[dict[str, Any]]:
-    """Yield the files of a shipped rule system that have any of these tables; loading all files would be slower."""
-    for file in (resource_root() / "systems" / system).glob("*.toml") if system else ():
-        text = file.read_text(encoding="utf-8")
-        if any(head in text for head in heads):
-            yield rtoml.loads(text)
+@lru_cache(maxsize=32)
+def _tables(system: str, *heads: str) -> list[dict[str, Any]]:
+    """Return the files of a shipped rule system that have any of these tables; loading all files would be slower."""
+    files = (resource_root() / "systems" / system).glob("*.toml") if system else ()
+    texts = (file.read_text(encoding="utf-8") for file in files)
+    return [rtoml.loads(text) for text in texts if any(head in text for head in heads)]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from turnwright.importers.common import as_list, as_mapping, as_text, named_numbers
+from turnwright.importers.common import as_list, as_mapping, as_text, named_numbers, text_at
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.fields import ABILITIES
 from turnwright.importers.formats import ImportFormat
@@ -15,17 +15,14 @@ from turnwright.importers.stat_block import PrintedFeature, StatBlock, read_bloc
 from turnwright.importers.statblock_text.damage import as_int
 from turnwright.importers.statblock_text.header_lines import SKILLS
 from turnwright.importers.statblock_text.markup import plain_text
+from turnwright.importers.vocabulary import pattern, terms
 from turnwright.storage.fights import ConversionReport, UnreadableError
 
 Attributes = Mapping[str, tuple[str, str]]  # current value and maximum, keyed by lower-case name
-_SECTIONS: Final = (
-    ("npctrait", "trait"), ("npcaction", "action"), ("npcbonusaction", "bonus"), ("npcreaction", "reaction"),
-    ("npcaction-l", "legendary"), ("npcaction-m", "legendary"),
-)  # fmt: skip
-_ROW = re.compile(
-    r"repeating_(npctrait|npcaction-l|npcaction-m|npcaction|npcbonusaction|npcreaction)_([^_]+(?:_[^_]{1,2})?)_(.+)"
-)
+_SECTIONS: Final[tuple[tuple[str, str], ...]] = tuple(terms("roll20", "sections").items())
+_ROW: Final = pattern("roll20", "row")
 _DICE = re.compile(r"(\d{0,3})d(\d{1,4})\s*([+-]\s*\d{1,4})?", re.IGNORECASE)
+_DEFENCES: Final = ("vulnerabilities", "resistances", "immunities", "condition_immunities")
 _FEET = re.compile(r"\d")
 
 
@@ -59,11 +56,8 @@ def _is_attribute(entry: Any) -> bool:
 
 def _current(record: Mapping[str, Any]) -> dict[str, tuple[str, str]]:
     """Return the attributes of a character, keyed by lower-case name."""
-    return {
-        attribute["name"].lower(): (as_text(attribute["current"]).strip(), as_text(attribute.get("max")).strip())
-        for attribute in _attributes(record)
-        if _is_attribute(attribute)
-    }
+    sound = filter(_is_attribute, _attributes(record))
+    return {one["name"].lower(): (text_at(one, "current").strip(), text_at(one, "max").strip()) for one in sound}
 
 
 def _name(record: Mapping[str, Any]) -> str:
@@ -73,9 +67,8 @@ def _name(record: Mapping[str, Any]) -> str:
 def _block(record: Mapping[str, Any], name: str, report: ConversionReport) -> StatBlock:
     values = _current(record)
     sheet = _Sheet(values)
-    if sheet.value("npc") not in ("1", "true", "on") and not any(
-        key.startswith(("npc_type", "repeating_npc")) for key in values
-    ):
+    is_npc = any(key.startswith(("npc_type", "repeating_npc")) for key in values)
+    if not is_npc and sheet.value("npc") not in ("1", "true", "on"):
         raise UnreadableError("a player character; only NPC sheets are imported")
     return sheet.block(name, plain_text(as_text(record.get("bio"))), report)
 
@@ -96,6 +89,7 @@ class _Sheet:
         dice = self.value("npc_hpformula")
         armour = self.value("npc_actype").strip("()")
         experience = self.value("npc_xp")
+        defences: dict[str, Any] = {field: self.value(f"npc_{field}") for field in _DEFENCES}
         return StatBlock(
             name,
             kind=self.value("npc_type"),
@@ -105,10 +99,7 @@ class _Sheet:
             abilities={id: self.value(f"{name}_base", name) for id, name in ABILITIES},
             saves=self._saves(),
             skills=self._skills(),
-            vulnerabilities=self.value("npc_vulnerabilities"),
-            resistances=self.value("npc_resistances"),
-            immunities=self.value("npc_immunities"),
-            condition_immunities=self.value("npc_condition_immunities"),
+            **defences,
             senses=plain_text(self.value("npc_senses")),
             passives=named_numbers([("perception", self.value("passive_wisdom", "passive"))]),
             languages=plain_text(self.value("npc_languages")),
@@ -140,9 +131,8 @@ class _Sheet:
                 if kind == section and (name or row.get("description") or row.get("desc")):
                     yield PrintedFeature(name, _text(row), cost)
             if section == "npcaction-m" and any(kind == section for kind, _ in rows):
-                report.add_note(
-                    "mythic actions", "", "imported as legendary actions; see the text for when they can be used"
-                )
+                why = "imported as legendary actions; see the text for when they can be used"
+                report.add_note("mythic actions", "", why)
         if preamble := plain_text(self.value("npc_legendary_actions_desc")):
             yield PrintedFeature("Legendary Actions", preamble, "trait")
 
@@ -162,11 +152,11 @@ def _text(row: Mapping[str, str]) -> str:
     far = row.get("attack_range", "").strip().rstrip(".,")
     word = "range" if kind.lower().startswith("ranged") else "reach"
     far = far if not _FEET.match(far) else f"{word} {far}"
-    where = ", ".join(part for part in (far, row.get("attack_target", "").strip().rstrip(".")) if part)
+    where = ", ".join(filter(None, (far, row.get("attack_target", "").strip().rstrip("."))))
     parts = [_damage(row.get(f"attack_damage{n}", ""), row.get(f"attack_damagetype{n}", "")) for n in ("", "2")]
-    harm = " plus ".join(part for part in parts if part)
+    harm = " plus ".join(filter(None, parts))
     head = f"{kind} Weapon Attack: {bonus:+d} to hit{f', {where}' if where else ''}."
-    return " ".join(part for part in (head, f"Hit: {harm}." if harm else "", text) if part)
+    return " ".join(filter(None, (head, f"Hit: {harm}." if harm else "", text)))
 
 
 def _damage(dice: str, kind: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -130,9 +131,8 @@ class StatBlock(msgspec.Struct, frozen=True):
         return self.names.get(field, field)
 
 
-_SAME: Final = tuple(
-    field for field in StatBlock.__struct_fields__ if field in Creature.__struct_fields__ and field != "features"
-)
+_OF_CREATURES: Final = frozenset(Creature.__struct_fields__) - {"features"}
+_SAME: Final = tuple(field for field in StatBlock.__struct_fields__ if field in _OF_CREATURES)
 
 
 def creature_of(block: StatBlock, id: str, report: ConversionReport) -> Creature:
@@ -218,15 +218,8 @@ def _abilities(stated: Mapping[str, Any], _block: StatBlock, report: ConversionR
     return {"abilities": abilities}
 
 
-def _saves(text: str, block: StatBlock, report: ConversionReport) -> dict[str, Any]:
-    return _bonuses("saves", header_lines.saves(_stated(text)), block, report)
-
-
-def _skills(text: str, block: StatBlock, report: ConversionReport) -> dict[str, Any]:
-    return _bonuses("skills", header_lines.skills(_stated(text)), block, report)
-
-
-def _bonuses(field: str, line: header_lines.Bonuses, block: StatBlock, report: ConversionReport) -> dict[str, Any]:
+def _bonuses(field: str, text: str, block: StatBlock, report: ConversionReport) -> dict[str, Any]:
+    line = (header_lines.saves if field == "saves" else header_lines.skills)(_stated(text))
     report.add_remark(field, line.rest, "kept as a remark", field=block.named(field))
     return {field: line.bonuses}
 
@@ -260,26 +253,12 @@ def _gear(text: str, _block: StatBlock, report: ConversionReport) -> dict[str, A
     return {"gear": ()}
 
 
-def _languages(text: str, _block: StatBlock, _report: ConversionReport) -> dict[str, Any]:
-    return {"languages": _stated(text.strip())}
-
-
-_READERS: Final[Mapping[str, Callable[[Any, StatBlock, ConversionReport], dict[str, Any]]]] = MappingProxyType(
-    {
-        "kind": _kind,
-        "gear": _gear,
-        "ac": _armor_class,
-        "hp": _hit_points,
-        "speeds": _speeds,
-        "abilities": _abilities,
-        "saves": _saves,
-        "skills": _skills,
-        "senses": _senses,
-        "challenge": _challenge,
-        "condition_immunities": _conditions,
-        "languages": _languages,
-    }
-)
+_READERS: Final[Mapping[str, Callable[[Any, StatBlock, ConversionReport], dict[str, Any]]]] = MappingProxyType({
+    "kind": _kind, "gear": _gear, "ac": _armor_class, "hp": _hit_points, "speeds": _speeds, "abilities": _abilities,
+    "saves": partial(_bonuses, "saves"), "skills": partial(_bonuses, "skills"), "senses": _senses,
+    "challenge": _challenge, "condition_immunities": _conditions,
+    "languages": lambda text, *_: {"languages": _stated(text.strip())},
+})  # fmt: skip
 
 
 def _stated(text: str) -> str:

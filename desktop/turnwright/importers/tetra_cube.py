@@ -14,36 +14,18 @@ from turnwright.importers.stat_block import PrintedFeature, StatBlock, read_bloc
 from turnwright.importers.statblock_text.damage import as_int
 from turnwright.importers.statblock_text.features import ONLY_MYTHIC
 from turnwright.importers.statblock_text.header_lines import ABILITIES, legendary_count
+from turnwright.importers.vocabulary import pattern, terms
 from turnwright.storage.fights import ConversionReport
 
 Record = Mapping[str, Any]
 _HIT_DICE: Final = {"tiny": 4, "small": 6, "medium": 8, "large": 10, "huge": 12, "gargantuan": 20, "titanic": 20}
-_ARMOUR: Final = {
-    "padded armor": ("light", 11), "leather armor": ("light", 11), "studded leather": ("light", 12), "hide armor": ("medium", 12),
-    "chain shirt": ("medium", 13), "scale mail": ("medium", 14), "breastplate": ("medium", 14), "half plate": ("medium", 15),
-    "ring mail": ("heavy", 14), "chain mail": ("heavy", 16), "splint": ("heavy", 17), "plate": ("heavy", 18),
-}  # fmt: skip
-_SECTIONS: Final = (
-    ("abilities", "trait", ""), ("actions", "action", ""), ("bonusActions", "bonus", ""), ("reactions", "reaction", ""),
-    ("legendaries", "legendary", "isLegendary"), ("mythics", "legendary", "isMythic"), ("lairs", "lair", "isLair"),
-)  # fmt: skip
-_SPEEDS: Final = (
-    ("speed", ""),
-    ("burrowSpeed", "burrow "),
-    ("climbSpeed", "climb "),
-    ("flySpeed", "fly "),
-    ("swimSpeed", "swim "),
-)
-_SKILLS: Final = {
-    "acrobatics": "dex", "animal handling": "wis", "arcana": "int", "athletics": "str", "deception": "cha", "history": "int",
-    "insight": "wis", "intimidation": "cha", "investigation": "int", "medicine": "wis", "nature": "int", "perception": "wis",
-    "performance": "cha", "persuasion": "cha", "religion": "int", "sleight of hand": "dex", "stealth": "dex", "survival": "wis",
-}  # fmt: skip
+_ARMOUR: Final[Mapping[str, tuple[str, int]]] = terms("tetra_cube", "armour")
+_SECTIONS: Final[tuple[tuple[str, str, str], ...]] = terms("tetra_cube", "sections")
+_SPEEDS: Final[tuple[tuple[str, str], ...]] = tuple(terms("tetra_cube", "speeds").items())
+_SKILLS: Final[Mapping[str, str]] = terms("abilities", "of_skills")
+_PREAMBLES: Final[Mapping[str, tuple[str, str]]] = terms("tetra_cube", "preambles")
 _TAG = re.compile(r"\[([^\[\]]{1,60})\]")
-_ROLLED = re.compile(
-    r"(?:(?P<ability>str|dex|con|int|wis|cha)\s*)?(?P<kind>atk|save|\d{0,3}d\d{1,4})?\s*(?P<more>[+-]\s?\d{1,3})?",
-    re.IGNORECASE,
-)
+_ROLLED: Final = pattern("tetra_cube", "rolled")
 
 
 def claims(document: ParsedDocument) -> bool:
@@ -54,7 +36,7 @@ def claims(document: ParsedDocument) -> bool:
 def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
     """Yield the creatures of the documents."""
     odd = "not a creature from this generator"
-    return read_blocks(documents, system, _records, _block, is_record=_is_creature, odd=odd)
+    return read_blocks(documents, system, _records, lambda *of: _Sheet(*of).block(), is_record=_is_creature, odd=odd)
 
 
 def _records(data: Any) -> list[Any]:
@@ -63,10 +45,6 @@ def _records(data: Any) -> list[Any]:
 
 def _is_creature(data: Any) -> bool:
     return isinstance(data, dict) and {"hitDice", "strPoints", "armorName", "sthrows"} <= data.keys()
-
-
-def _block(record: Record, name: str, report: ConversionReport) -> StatBlock:
-    return _Sheet(record, name, report).block()
 
 
 class _Sheet:
@@ -83,7 +61,7 @@ class _Sheet:
         """Return the stat block as the generator prints it."""
         record = self._record
         features = tuple(self._features())
-        kind = " ".join(part for part in (self._text("size"), self._text("type")) if part)
+        kind = " ".join(filter(None, (self._text("size"), self._text("type"))))
         tag = self._text("tag").strip("() ")
         return StatBlock(
             self._name,
@@ -92,12 +70,12 @@ class _Sheet:
             hp=self._hit_points(),
             speeds=self._speed(),
             abilities=self._scores,
-            saves=", ".join(self._saves()),
-            skills=", ".join(self._skills()),
+            saves=self._saves(),
+            skills=", ".join(f"{as_text(one.get('name'))} {self._skill_bonus(one):+d}" for one in self._list("skills")),
             vulnerabilities=self._damage("v"),
             resistances=self._damage("r"),
             immunities=self._damage("i"),
-            condition_immunities=", ".join(_noted(condition) for condition in self._list("conditions")),
+            condition_immunities=self._conditions(),
             senses=self._senses(),
             languages=self._languages(),
             challenge=self._text("customCr") if self._text("cr") == "*" else self._text("cr"),
@@ -114,6 +92,10 @@ class _Sheet:
 
     def _list(self, key: str) -> list[Record]:
         return [as_mapping(entry) for entry in as_list(self._record.get(key)) if isinstance(entry, dict)]
+
+    def _names(self, key: str, where: str = "", value: str = "") -> list[str]:
+        """Return the names in a list, of all entries or of those with this value."""
+        return [as_text(one.get("name")) for one in self._list(key) if not where or as_text(one.get(where)) == value]
 
     def _number(self, key: str) -> int:
         return as_int(self._record.get(key)) or 0
@@ -136,9 +118,8 @@ class _Sheet:
         if name == "natural armor":
             return f"{10 + dexterity + self._number('natArmorBonus') + shield} (natural armor{held})"
         if name == "mage armor":
-            return (
-                f"{10 + dexterity + shield} ({'shield, ' if shield else ''}{13 + dexterity + shield} with mage armor)"
-            )
+            base = 10 + dexterity + shield
+            return f"{base} ({'shield, ' if shield else ''}{base + 3} with mage armor)"
         kind, base = _ARMOUR.get(name, ("", 10))
         if not kind and name not in ("", "none"):
             self._account.add_note("armorName", name, "unknown armour; treated as no armour")
@@ -158,37 +139,28 @@ class _Sheet:
     def _speed(self) -> str:
         if self._record.get("customSpeed"):
             return self._text("speedDesc")
-        parts = []
-        for key, word in _SPEEDS:
-            feet = self._number(key)
-            if feet or key == "speed":
-                hover = " (hover)" if key == "flySpeed" and self._record.get("hover") else ""
-                parts.append(f"{word}{feet} ft.{hover}")
+        hovers = {"flySpeed": " (hover)" if self._record.get("hover") else ""}
+        feet = ((key, word, self._number(key)) for key, word in _SPEEDS)
+        parts = (f"{word}{n} ft.{hovers.get(key, '')}" for key, word, n in feet if n or key == "speed")
         return ", ".join(parts)
 
-    def _saves(self) -> Iterator[str]:
-        for save in self._list("sthrows"):
-            ability = as_text(save.get("name")).lower()[:3]
-            yield f"{ability} {self._modifier(ability) + self._bonus:+d}"
+    def _saves(self) -> str:
+        abilities = [name.lower()[:3] for name in self._names("sthrows")]
+        return ", ".join(f"{ability} {self._modifier(ability) + self._bonus:+d}" for ability in abilities)
 
     def _skill_bonus(self, skill: Record) -> int:
         name = as_text(skill.get("name")).lower()
         ability = as_text(skill.get("stat")).lower()[:3] or _SKILLS.get(name, "")
         return self._modifier(ability) + self._bonus * (2 if "ex" in as_text(skill.get("note")).lower() else 1)
 
-    def _skills(self) -> Iterator[str]:
-        for skill in self._list("skills"):
-            yield f"{as_text(skill.get('name'))} {self._skill_bonus(skill):+d}"
-
     def _damage(self, kind: str) -> str:
         """Return resistances (`r`), immunities (`i`) or vulnerabilities (`v`), with semicolons between free texts."""
-        plain = [
-            as_text(entry.get("name")) for entry in self._list("damagetypes") if as_text(entry.get("type")) == kind
-        ]
-        special = [
-            as_text(entry.get("name")) for entry in self._list("specialdamage") if as_text(entry.get("type")) == kind
-        ]
-        return "; ".join(part for part in (", ".join(plain), *special) if part)
+        special = self._names("specialdamage", "type", kind)
+        return "; ".join(filter(None, (", ".join(self._names("damagetypes", "type", kind)), *special)))
+
+    def _conditions(self) -> str:
+        noted = ((as_text(one.get("name")), as_text(one.get("note"))) for one in self._list("conditions"))
+        return ", ".join(name + (note if note.strip() else "") for name, note in noted)
 
     def _senses(self) -> str:
         parts = []
@@ -196,21 +168,18 @@ class _Sheet:
             feet = self._number(sense)
             blind = " (blind beyond this radius)" if sense == "blindsight" and self._record.get("blind") else ""
             parts += [f"{sense} {feet} ft.{blind}"] if feet else []
-        perception = next(
-            (skill for skill in self._list("skills") if as_text(skill.get("name")).lower() == "perception"), None
-        )
-        passive = 10 + (self._skill_bonus(perception) if perception else self._modifier("wis"))
+        skills = [skill for skill in self._list("skills") if as_text(skill.get("name")).lower() == "perception"]
+        passive = 10 + (self._skill_bonus(skills[0]) if skills else self._modifier("wis"))
         return ", ".join([*parts, f"passive Perception {passive}"])
 
     def _languages(self) -> str:
-        speaks = [as_text(language.get("name")) for language in self._list("languages") if language.get("speaks", True)]
-        hears = [
-            as_text(language.get("name")) for language in self._list("languages") if not language.get("speaks", True)
-        ]
+        languages = [(as_text(one.get("name")), one.get("speaks", True)) for one in self._list("languages")]
+        speaks = [name for name, spoken in languages if spoken]
+        hears = [name for name, spoken in languages if not spoken]
         but = self._text("understandsBut")
         understood = f"understands {' and '.join(hears)}{f' but {but}' if but else ''}" if hears else ""
         telepathy = f"telepathy {self._number('telepathy')} ft." if self._number("telepathy") else ""
-        return ", ".join(part for part in (*speaks, understood, telepathy) if part)
+        return ", ".join(filter(None, (*speaks, understood, telepathy)))
 
     def _features(self) -> Iterator[PrintedFeature]:
         for key, cost, switch in _SECTIONS:
@@ -219,14 +188,9 @@ class _Sheet:
             for entry in self._list(key):
                 name, text = self._filled(as_text(entry.get("name"))), self._filled(as_text(entry.get("desc")))
                 yield PrintedFeature(name, text, cost, ONLY_MYTHIC if key == "mythics" else "")
-            preambles = {
-                "legendaries": "legendariesDescription",
-                "mythics": "mythicDescription",
-                "lairs": "lairDescription",
-            }
-            if key in preambles and self._text(preambles[key]) and self._list(key):
-                title = {"legendaries": "Legendary Actions", "mythics": "Mythic Actions", "lairs": "Lair Actions"}[key]
-                yield PrintedFeature(title, self._filled(self._text(preambles[key])), "trait")
+            title, preamble = _PREAMBLES.get(key, ("", ""))
+            if self._text(preamble) and self._list(key):
+                yield PrintedFeature(title, self._filled(self._text(preamble)), "trait")
 
     def _legendary(self) -> int:
         if not self._record.get("isLegendary") or not self._list("legendaries"):
@@ -236,10 +200,8 @@ class _Sheet:
     def _regional(self) -> Iterator[str]:
         if self._record.get("isRegional"):
             yield self._filled(self._text("regionalDescription"))
-            yield from (
-                self._filled(as_text(entry.get("desc")) or as_text(entry.get("name")))
-                for entry in self._list("regionals")
-            )
+            texts = (as_text(entry.get("desc")) or as_text(entry.get("name")) for entry in self._list("regionals"))
+            yield from map(self._filled, texts)
             yield self._filled(self._text("regionalDescriptionEnd"))
 
     def _filled(self, text: str) -> str:
@@ -255,9 +217,8 @@ class _Sheet:
         if rolled is None or not (rolled["ability"] or rolled["kind"]):
             return match[0]
         kind = rolled["kind"] or ""
-        total = (self._modifier(rolled["ability"]) if rolled["ability"] else 0) + int(
-            (rolled["more"] or "0").replace(" ", "")
-        )
+        total = self._modifier(rolled["ability"]) if rolled["ability"] else 0
+        total += int((rolled["more"] or "0").replace(" ", ""))
         if kind == "atk":
             return f"{total + self._bonus:+d}"
         if kind == "save":
@@ -268,10 +229,6 @@ class _Sheet:
         mean = max(int(count or 1) * (int(die) + 1) // 2 + total, 1)
         more = f" {'+' if total > 0 else '-'} {abs(total)}" if total else ""
         return f"{mean} ({count or 1}d{die}{more})"
-
-
-def _noted(entry: Record) -> str:
-    return f"{as_text(entry.get('name'))}{as_text(entry.get('note')) if as_text(entry.get('note')).strip() else ''}"
 
 
 FORMAT: Final = ImportFormat("tetra_cube", "Tetra-cube's generator", claims, read)

@@ -47,17 +47,12 @@ def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedR
 
 
 def _result(
-    document: ParsedDocument,
-    named: str,
-    record: LibraryRecord | Encounter | None,
-    findings: Sequence[Finding],
-    requested: str,
-    shipped: frozenset[str],
-) -> ImportedRecord | UnreadRecord:
+    document: ParsedDocument, named: str, record: LibraryRecord | Encounter | None, findings: Sequence[Finding],
+    requested: str, shipped: frozenset[str],
+) -> ImportedRecord | UnreadRecord:  # fmt: skip
     if record is None:
-        return UnreadRecord(
-            document.file, named, _findings_text(finding for finding in findings if finding.severity == "error")
-        )
+        errors = [finding for finding in findings if finding.severity == "error"]
+        return UnreadRecord(document.file, named, _findings_text(errors))
     stated = as_text(as_mapping(document.data).get("system"))
     report = ConversionReport(named or document.path.stem)
     if stated not in shipped:
@@ -65,18 +60,14 @@ def _result(
     for finding in findings:
         report.add_note(finding.key or f"line {finding.line}", f"line {finding.line}", finding.message)
     if isinstance(record, Encounter):
-        scene = record.get(Scene, "scene")
-        return ImportedRecord(
-            (scene and scene.title) or document.path.stem, record, stated, document.file, report.notes
-        )
+        title = (record.get(Scene, "scene") or Scene()).title or document.path.stem
+        return ImportedRecord(title, record, stated, document.file, report.notes)
     return ImportedRecord(record.name, record, system_for(requested, stated), document.file, report.notes)
 
 
 def _findings_text(findings: Iterable[Finding]) -> str:
     """Return the findings in one line, at most the first few."""
-    texts = [
-        f"line {finding.line}: {f'{finding.key}: ' if finding.key else ''}{finding.message}" for finding in findings
-    ]
+    texts = [f"line {one.line}: {f'{one.key}: ' if one.key else ''}{one.message}" for one in findings]
     more = len(texts) - MAX_FINDINGS
     return "; ".join(texts[:MAX_FINDINGS]) + (f"; and {more:,} more" if more > 0 else "")
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import itertools
 from base64 import b64decode
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from math import atan2, ceil, hypot, isfinite
+from math import atan2, ceil, dist, isfinite
 from typing import Final, Literal, TypeAlias, get_args
 
 import msgspec
@@ -127,9 +128,8 @@ class MapImport(msgspec.Struct, frozen=True):
 def read_map(data: bytes) -> MapImport:
     """Read a map from the bytes of a file. Raise UnreadableError if it can't be read."""
     if len(data) > MAX_BYTES:
-        raise UnreadableError(
-            f"the file is larger than {MAX_BYTES // 1_000_000} MB; export it with fewer pixels per square"
-        )
+        limit = f"{MAX_BYTES // 1_000_000} MB"
+        raise UnreadableError(f"the file is larger than {limit}; export it with fewer pixels per square")
     if data.count(b"{") + data.count(b"[") > MAX_PARTS:
         raise UnreadableError(f"the map has more than {MAX_PARTS:,} points and lines")
     file, picture = _decoded(data)
@@ -144,18 +144,10 @@ def read_map(data: bytes) -> MapImport:
     reader.read_walls(file.line_of_sight)
     reader.read_objects(file.objects_line_of_sight)
     doors, lights = reader.doors(file.portals), reader.lights(file.lights)
-    battle_map = Map(
-        columns=ceil(size.x),
-        rows=ceil(size.y),
-        walls=merged_segments(reader.edges),
-        barriers=tuple(reader.barriers),
-        doors=doors,
-        lights=lights,
-    )
+    walls, barriers = merged_segments(reader.edges), tuple(reader.barriers)
+    new = Map(columns=ceil(size.x), rows=ceil(size.y), walls=walls, barriers=barriers, doors=doors, lights=lights)
     counts = MapCounts(**reader.counted, doors=len(doors), lights=len(lights))
-    return MapImport(
-        battle_map, (size.x, size.y), picture, ending, counts, file.environment.baked_lighting, file.format
-    )
+    return MapImport(new, (size.x, size.y), picture, ending, counts, file.environment.baked_lighting, file.format)
 
 
 def merged_map(old: Map | None, found: MapImport, parts: Collection[MapPart], picture: str = "") -> Map:
@@ -184,26 +176,15 @@ def write_map(battle_map: Map, picture: bytes = b"") -> tuple[bytes, tuple[str, 
     size = placed.size if all(placed.size) else (float(battle_map.columns), float(battle_map.rows))
     width = picture_size(picture)[0] if picture else 0
     edges = (*battle_map.walls, *merged_segments(_rock_edges(battle_map)))
-    cell = battle_map.cell
+    resolution = round(width / size[0]) if width else DEFAULT_RESOLUTION
+    segments = ((UvttPoint(a, b), UvttPoint(c, d)) for a, b, c, d in edges)
     file = UvttFile(
         format=0.3,
-        resolution=UvttResolution(
-            UvttPoint(*size), round(width / size[0]) if width else DEFAULT_RESOLUTION, UvttPoint(*placed.at)
-        ),
-        line_of_sight=(
-            *((UvttPoint(a, b), UvttPoint(c, d)) for a, b, c, d in edges),
-            *_polylines(battle_map, "wall"),
-        ),
+        resolution=UvttResolution(UvttPoint(*size), resolution, UvttPoint(*placed.at)),
+        line_of_sight=(*segments, *_polylines(battle_map, "wall")),
         objects_line_of_sight=_polylines(battle_map, "object"),
         environment=UvttEnvironment(baked_lighting=bool(picture)),
-        lights=tuple(
-            UvttLight(
-                UvttPoint(*light.at),
-                (light.bright + (light.dim or light.bright)) / cell,
-                color=f"ff{(light.colour or WHITE).removeprefix('#')}",
-            )
-            for light in battle_map.lights
-        ),
+        lights=tuple(_light(light, battle_map.cell) for light in battle_map.lights),
         portals=tuple(_portal(door) for door in battle_map.doors),
         image=picture,
     )
@@ -244,9 +225,7 @@ class _Reader:
         self.extent, self.origin = extent, origin
         self.edges: set[SquareEdge] = set()
         self.barriers: list[MapBarrier] = []
-        self.counted = dict.fromkeys(
-            ("exact", "free", "objects", "walls_outside", "doors_outside", "lights_outside", "empty"), 0
-        )
+        self.counted: Counter[str] = Counter()
 
     def read_walls(self, lines: Iterable[Sequence[UvttPoint]]) -> None:
         """Sort the segments of polylines into grid walls and barriers."""
@@ -255,16 +234,15 @@ class _Reader:
             chain: list[Place] = []
             for start, end in itertools.pairwise(points):
                 piece = self._piece(start, end, "walls_outside")
-                if piece is not None and _is_on_grid(piece):
+                is_free = piece is not None and not _is_on_grid(piece)
+                if not (is_free and piece and chain[-1:] == [piece[:2]]):
+                    self._close(chain)
+                if piece and is_free:
+                    self.counted["free"] += 1
+                    chain += [piece[2:]] if chain else [piece[:2], piece[2:]]
+                elif piece:
                     self.counted["exact"] += 1
                     self.edges.update(_unit_edges(piece))
-                elif piece is not None:
-                    self.counted["free"] += 1
-                    if chain and chain[-1] != piece[:2]:
-                        self._close(chain)
-                    chain += [piece[2:]] if chain else [piece[:2], piece[2:]]
-                    continue
-                self._close(chain)
             self._close(chain)
 
     def _close(self, chain: list[Place]) -> None:
@@ -279,9 +257,9 @@ class _Reader:
             ring = _clipped_ring([self._own(point) for point in line], self.extent)
             points: list[Place] = []
             for point in map(_rounded, ring):
-                if not points or hypot(point[0] - points[-1][0], point[1] - points[-1][1]) >= NEAR:
+                if not points or dist(point, points[-1]) >= NEAR:
                     points.append(point)
-            while len(points) > 1 and hypot(points[-1][0] - points[0][0], points[-1][1] - points[0][1]) < NEAR:
+            while len(points) > 1 and dist(points[-1], points[0]) < NEAR:
                 points.pop()
             if len(points) < 3:
                 self.counted["walls_outside" if not ring else "empty"] += 1
@@ -308,7 +286,7 @@ class _Reader:
         placed: list[MapLight] = []
         for light in lights:
             at = self._own(light.position)
-            if not self._is_inside(at):
+            if not (0 <= at[0] <= self.extent[0] and 0 <= at[1] <= self.extent[1]):
                 self.counted["lights_outside"] += 1
                 continue
             feet = max(0, min(1_000, round(light.range * Map().cell / 2))) if isfinite(light.range) else 0
@@ -321,9 +299,6 @@ class _Reader:
     def _own(self, point: UvttPoint) -> Place:
         """Return a point relative to the image's corner."""
         return point.x - self.origin[0], point.y - self.origin[1]
-
-    def _is_inside(self, point: Place) -> bool:
-        return 0 <= point[0] <= self.extent[0] and 0 <= point[1] <= self.extent[1]
 
     def _piece(self, start: Place, end: Place, outside: str) -> StraightLine | None:
         """Return the part of a segment within the image, or None if nothing remains. It snaps to a close grid line."""
@@ -421,28 +396,24 @@ def _matched(old: Sequence[Door], new: Sequence[Door]) -> tuple[Door, ...]:
 
 def _is_same_place(one: StraightLine, other: StraightLine) -> bool:
     """Whether two doors have the same two ends, in either order."""
-    turned = (*other[2:], *other[:2])
-    return any(
-        max(hypot(one[0] - end[0], one[1] - end[1]), hypot(one[2] - end[2], one[3] - end[3])) <= SAME_DOOR
-        for end in (other, turned)
-    )
+    ends = ((other[:2], other[2:]), (other[2:], other[:2]))
+    return any(max(dist(one[:2], start), dist(one[2:], end)) <= SAME_DOOR for start, end in ends)
 
 
 def _rock_edges(battle_map: Map) -> set[SquareEdge]:
     """Return the edges where squares filled by walls meet other squares."""
     lines = drawing_lines(battle_map.ground, battle_map.columns, battle_map.rows)
     rock = {(column, row) for row, line in enumerate(lines) for column, sign in enumerate(line) if sign == "#"}
-    edges = {(column, row, True) for column, row in rock if (column, row - 1) not in rock}
-    edges |= {(column, row + 1, True) for column, row in rock if (column, row + 1) not in rock}
-    edges |= {(column, row, False) for column, row in rock if (column - 1, row) not in rock}
-    return edges | {(column + 1, row, False) for column, row in rock if (column + 1, row) not in rock}
+    above, left = {(column, row + 1) for column, row in rock}, {(column + 1, row) for column, row in rock}
+    return {(*place, True) for place in rock ^ above} | {(*place, False) for place in rock ^ left}
 
 
 def _portal(door: Door) -> UvttPortal:
     x0, y0, x1, y1 = door.at
-    return UvttPortal(
-        position=UvttPoint((x0 + x1) / 2, (y0 + y1) / 2),
-        bounds=(UvttPoint(x0, y0), UvttPoint(x1, y1)),
-        rotation=atan2(y1 - y0, x1 - x0),
-        closed=not door.open,
-    )
+    middle, bounds = UvttPoint((x0 + x1) / 2, (y0 + y1) / 2), (UvttPoint(x0, y0), UvttPoint(x1, y1))
+    return UvttPortal(middle, bounds, rotation=atan2(y1 - y0, x1 - x0), closed=not door.open)
+
+
+def _light(light: MapLight, cell: int) -> UvttLight:
+    squares = (light.bright + (light.dim or light.bright)) / cell
+    return UvttLight(UvttPoint(*light.at), squares, color=f"ff{(light.colour or WHITE).removeprefix('#')}")

@@ -127,4 +127,4 @@ def test_how_many_legendary_actions() -> None:
 def test_what_spells_are_cast_with() -> None:
     text = "Its spellcasting ability is Intelligence (spell save DC 14). 1st level (4 slots): shield. 2nd level (3 slots): web"
     assert header_lines.spellcasting_in(text) == "int"
-    assert header_lines.slots_in(text) == (("1", 4), ("2", 3))
+    assert header_lines.spellcasting_and_slots([text])[1] == (("1", 4), ("2", 3))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from types import MappingProxyType
+from contextlib import suppress
 from typing import Any, Final
 
 import msgspec
@@ -27,34 +27,20 @@ from turnwright.encounter.prepared import (
 from turnwright.encounter.state import Encounter
 from turnwright.importers.statblock_text import header_lines
 from turnwright.importers.statblock_text.feature_text import read_prose
+from turnwright.importers.vocabulary import terms
 from turnwright.storage.atomic import IdAllocator, slug
 from turnwright.storage.fights import ConversionNote, ConversionReport
 
 VERSION: Final = "3.11.8"
-LISTS: Final = {
-    "trait": "Traits", "action": "Actions", "bonus": "BonusActions", "reaction": "Reactions",
-    "legendary": "LegendaryActions",
-}  # fmt: skip
+LISTS: Final[Mapping[str, str]] = terms("improved_initiative_export", "lists")
 _ORDER: Final = ("str", "dex", "con", "cha", "int", "wis")
 _NONMAGICAL: Final = "bludgeoning, piercing, and slashing from nonmagical attacks"
 _NO_FIELD: Final = ("absorptions", "gear", "specialties", "pools", "environments", "disable")
 _NOT_SUPPORTED: Final = "not supported by Improved Initiative; left out"
 Modifier = Callable[[int], int]
-STATED_FIELDS: Final = (
-    "attack", "reach", "range", "damage", "save", "dc", "half", "save_damage", "ongoing", "area", "afflictions", "push",
-    "other_damage",
-)  # fmt: skip
-ABILITIES: Final[Mapping[str, str]] = MappingProxyType({
-    "str": "Strength", "dex": "Dexterity", "con": "Constitution",
-    "int": "Intelligence", "wis": "Wisdom", "cha": "Charisma",
-})  # fmt: skip
-_ENDS: Final[Mapping[str, str]] = MappingProxyType({
-    "turn-start": " until the start of its next turn",
-    "turn-end": " until the end of its next turn",
-    "owner-start": " until the start of the source's next turn",
-    "owner-end": " until the end of the source's next turn",
-})  # fmt: skip
-_PART = re.compile(r"(?P<dice>[^ ]+)(?: (?P<kind>.+))?")
+STATED_FIELDS: Final[tuple[str, ...]] = terms("improved_initiative_export", "stated_fields")
+ABILITIES: Final[Mapping[str, str]] = terms("abilities", "titles")
+_ENDS: Final[Mapping[str, str]] = terms("improved_initiative_export", "ends")
 _SIGN = re.compile(r"[+-]")
 _COUNTS: Final = ("no", "one", "two", "three", "four", "five", "six")
 
@@ -183,9 +169,9 @@ def _type_line(creature: Creature) -> str:
 
 
 def _speeds(creature: Creature) -> list[str]:
-    speeds = [f"{feet} ft." if kind == "walk" else f"{kind} {feet} ft." for kind, feet in creature.speeds]
-    if creature.hovers:
-        speeds = [f"{each} (hover)" if each.startswith("fly") else each for each in speeds]
+    after = {"fly": " (hover)"} if creature.hovers else {}
+    feet = ((f"{kind} " if kind != "walk" else "", feet, after.get(kind, "")) for kind, feet in creature.speeds)
+    speeds = [f"{kind}{number} ft.{hover}" for kind, number, hover in feet]
     return speeds + [each.text for each in creature.remarks if each.about == "speeds"]
 
 
@@ -205,16 +191,15 @@ def _put(feature: Feature, creature: Creature, block: dict[str, Any], report: Co
     if feature.cost not in LISTS:
         report.add_note(feature.name, feature.cost, "listed among the traits")
     text = feature_text(feature, creature)
-    for field in missing_in(text, feature):
-        words = _words(getattr(feature, field))
-        report.add_note(f"{feature.name}: {field}", words, "can't be expressed as stat block text; left out")
-    for field in ("level", "concentration"):
-        if value := getattr(feature, field):
-            report.add_note(f"{feature.name}: {field}", _words(value), _NOT_SUPPORTED)
+    lost = [(field, "can't be expressed as stat block text; left out") for field in missing_in(text, feature)]
+    lost += [(field, _NOT_SUPPORTED) for field in ("level", "concentration") if getattr(feature, field)]
+    for field, why in lost:
+        report.add_note(f"{feature.name}: {field}", _words(getattr(feature, field)), why)
     if feature.ability and feature.attack is None:
         why = "calculated by the rules; the exported text has no total"
         report.add_note(f"{feature.name}: attack", feature.ability, why)
-    name = " ".join(each for each in (feature.name, _price(feature), _usage(feature)) if each)
+    price = f"(Costs {feature.price} Actions)" if feature.cost == "legendary" and feature.price > 1 else ""
+    name = " ".join(filter(None, (feature.name, price, _usage(feature))))
     block[key].append({"Name": name, "Content": text, "Usage": ""})
 
 
@@ -227,10 +212,6 @@ def _words(value: Any) -> str:
     return str(value) if isinstance(value, str | int) else msgspec.json.encode(value).decode()
 
 
-def _price(feature: Feature) -> str:
-    return f"(Costs {feature.price} Actions)" if feature.cost == "legendary" and feature.price > 1 else ""
-
-
 def _usage(feature: Feature) -> str:
     if feature.recharge:
         return "(Recharge 6)" if feature.recharge == 6 else f"(Recharge {feature.recharge}-6)"
@@ -240,10 +221,8 @@ def _usage(feature: Feature) -> str:
 
 def _say_legendary(creature: Creature, block: dict[str, Any]) -> None:
     """Add the number of legendary actions to the description, unless a text already states it."""
-    if not creature.legendary:
-        return
     texts = [f"{entry['Name']}. {entry['Content']}" for key in ("LegendaryActions", "Traits") for entry in block[key]]
-    if not any(header_lines.legendary_count(text) for text in (*texts, creature.description)):
+    if creature.legendary and not any(map(header_lines.legendary_count, (*texts, creature.description))):
         words = f"The {creature.name.lower()} can take {creature.legendary} legendary actions."
         block["Description"] = f"{creature.description}\n\n{words}".strip()
 
@@ -295,9 +274,7 @@ def feature_text(feature: Feature, creature: Creature) -> str:
     """Return a feature's text with each of its numbers stated once."""
     own = feature.text.strip()
     numbers = _multiattack(feature, creature) if feature.multiattack else _figures(feature)
-    if not numbers or not missing_in(own, feature):
-        return own
-    return f"{numbers} {own}".strip()
+    return f"{numbers} {own}".strip() if numbers and missing_in(own, feature) else own
 
 
 def missing_in(text: str, feature: Feature) -> tuple[str, ...]:
@@ -306,11 +283,8 @@ def missing_in(text: str, feature: Feature) -> tuple[str, ...]:
         return () if text else ("multiattack",)
     numbers = read_prose(text).numbers if text else {}
     usual = Feature("", "")
-    return tuple(
-        name
-        for name in STATED_FIELDS
-        if _unspaced(numbers.get(name, getattr(usual, name))) != _unspaced(getattr(feature, name))
-    )
+    stated = {name: numbers.get(name, getattr(usual, name)) for name in STATED_FIELDS}
+    return tuple(name for name, value in stated.items() if _unspaced(value) != _unspaced(getattr(feature, name)))
 
 
 def _unspaced(value: Any) -> Any:
@@ -339,7 +313,7 @@ def _attack(feature: Feature, bonus: int) -> str:
     hit += "".join(f", or {damage_words(other.damage)} damage {other.name}" for other in feature.other_damage)
     if feature.save and feature.dc:
         harm = feature.save_damage and f"take {damage_words(feature.save_damage)} damage"
-        worse = " and ".join(each for each in (harm, befalls and f"be {befalls}") if each)
+        worse = " and ".join(filter(None, (harm, befalls and f"be {befalls}")))
         throw = f"the target must succeed on a DC {feature.dc} {_ability(feature.save)} saving throw or {worse or 'be affected'}"
         hit = f"{hit}, and {throw}" if hit else throw
     elif befalls:
@@ -363,34 +337,23 @@ def _ability(id: str) -> str:
 
 
 def _afflictions(afflictions: tuple[InflictedCondition, ...]) -> str:
-    return " and ".join(
-        affliction.condition
-        + _ENDS.get(affliction.ends, "")
-        + (f" (escape DC {affliction.escape_dc})" if affliction.escape_dc else "")
-        for affliction in afflictions
-    )
+    escapes = (f" (escape DC {one.escape_dc})" if one.escape_dc else "" for one in afflictions)
+    ends = (_ENDS.get(one.ends, "") for one in afflictions)
+    return " and ".join(map("".join, zip((one.condition for one in afflictions), ends, escapes, strict=True)))
 
 
 def damage_words(damage: str) -> str:
     """Return damage as worded in stat blocks: `7 (1d8 + 3) slashing plus 3 (1d6) fire`."""
-    words = []
-    for part in re.split(r" \+ (?=\d)", damage):
-        match = _PART.fullmatch(part)
-        dice, kind = (match["dice"], match["kind"] or "") if match else (part, "")
-        words.append(f"{_average(dice)} {kind}".strip())
-    return " plus ".join(words)
+    parts = (part.partition(" ") for part in re.split(r" \+ (?=\d)", damage))
+    return " plus ".join(f"{_average(dice)} {kind}".strip() for dice, _, kind in parts)
 
 
 def _average(dice: str) -> str:
     """Return the average of dice, followed by the dice in brackets. A plain number stays unchanged."""
-    if dice.isdecimal():
-        return dice
-    try:
-        mean = int(parse(dice).mean)
-    except DiceError:
-        return dice
     spaced = _SIGN.sub(r" \g<0> ", dice)
-    return f"{mean} ({spaced})"
+    with suppress(DiceError):
+        return dice if dice.isdecimal() else f"{int(parse(dice).mean)} ({spaced})"
+    return dice
 
 
 def _multiattack(feature: Feature, creature: Creature) -> str:

@@ -4,20 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Any, Final
 
 from turnwright.encounter.prepared import Creature, Feature, NamedNumbers
 from turnwright.importers import stat_block
-from turnwright.importers.common import (
-    as_list,
-    as_mapping,
-    as_text,
-    comma_parts,
-    int_at,
-    named_numbers,
-    text_at,
-)
+from turnwright.importers.common import as_list, as_mapping, as_text, comma_parts, int_at, named_numbers, text_at
 from turnwright.importers.fields import (
     DAMAGE_FIELDS,
     hit_points,
@@ -32,43 +23,17 @@ from turnwright.importers.statblock_text import header_lines
 from turnwright.importers.statblock_text.damage import TYPES, as_int
 from turnwright.importers.statblock_text.features import feature_of
 from turnwright.importers.statblock_text.markup import plain_text
+from turnwright.importers.vocabulary import terms
 from turnwright.storage.atomic import IdAllocator
 from turnwright.storage.fights import ConversionReport
 
 Data = Mapping[str, Any]
-SECTIONS: Final = (
-    ("traits", "trait"),
-    ("actions", "action"),
-    ("bonusactions", "bonus"),
-    ("reactions", "reaction"),
-    ("legendaryactions", "legendary"),
-    ("mythicactions", "legendary"),
-    ("lairactions", "lair"),
-)
-IGNORED_FIELDS: Final = frozenset({
-    *("layout", "image", "imagelink", "bestiary", "statblock", "statblocklink", "dice", "render", "columns"),
-    *("forcecolumns", "columnwidth", "columnheight", "path", "mtime", "monster", "creature", "extends", "export", "token"),
-    *("cssclass", "cssclasses", "publish", "aliases"),
-})  # fmt: skip
+SECTIONS: Final[tuple[tuple[str, str], ...]] = tuple(terms("fantasy_statblocks", "sections").items())
+IGNORED_FIELDS: Final[frozenset[str]] = frozenset(terms("fantasy_statblocks", "ignored_fields"))
 _NOUNS: Final = {"saves": "save", "skillsaves": "skill"}  # nouns for notes, keyed by field
-_NAMES: Final = MappingProxyType(
-    {
-        "immunities": "damageimmunities",
-        "resistances": "damageresistances",
-        "vulnerabilities": "damagevulnerabilities",
-        "condition_immunities": "condition_immunities",
-    }
-)
-_KNOWN: Final = frozenset({
-    *(section for section, _cost in SECTIONS),
-    *("name", "size", "type", "subtype", "alignment", "ac", "acclass", "health", "hp", "hitdice", "speed", "stats", "saves"),
-    *("skillsaves", "damagevulnerabilities", "damageresistances", "damageimmunities", "conditionimmunities", "senses"),
-    *("languages", "cr", "spells", "source", "modifier", "legendarydescription", "desc", "description", "environment"),
-    *("xp", "proficiencybonus"),
-})  # fmt: skip
-_FEATURE_FIELDS: Final = frozenset(
-    {"name", "desc", "description", "attack_bonus", "damage_dice", "damage_bonus", "traits", "text"}
-)
+_NAMES: Final[Mapping[str, str]] = terms("fantasy_statblocks", "names")
+_KNOWN: Final[frozenset[str]] = frozenset({*dict(SECTIONS), *terms("fantasy_statblocks", "fields")})
+_FEATURE_FIELDS: Final[frozenset[str]] = frozenset(terms("fantasy_statblocks", "feature_fields"))
 _KIND = re.compile(rf"Hit: \d+ \([^()]*\) ({'|'.join(TYPES)}) damage")
 
 
@@ -118,7 +83,11 @@ def creature_of(data: Data, name: str, ids: IdAllocator, report: ConversionRepor
         description=plain_text(_line(data.get("desc") or data.get("description"))),
         names=_NAMES,
     )
-    _add_unknown(data, report)
+    for key in sorted(data.keys() - _KNOWN - IGNORED_FIELDS):
+        if data[key] not in (None, "", [], {}):
+            why = "unknown field; kept as a remark" if _line(data[key]) else "unknown field; ignored"
+            report.add_note(key, data[key], why)
+            report.add_remark(key, _line(data[key]))
     return stat_block.creature_of(block, ids.allocate(name), report)
 
 
@@ -155,11 +124,8 @@ def _abilities(data: Data, report: ConversionReport) -> NamedNumbers:
         stats = [named.get(ability) for ability in header_lines.ABILITIES]
     scores = named_numbers(zip(header_lines.ABILITIES, as_list(stats), strict=False))
     if len(scores) < len(header_lines.ABILITIES):
-        report.add_note(
-            "stats",
-            stats or "",
-            "fewer than six ability scores; add the others yourself" if stats else "missing; add them yourself",
-        )
+        why = "fewer than six ability scores; add the others yourself" if stats else "missing; add them yourself"
+        report.add_note("stats", stats or "", why)
     if len(as_list(stats)) > len(header_lines.ABILITIES):
         report.add_note("stats", stats, "more than six scores; the first six are used")
     return scores
@@ -170,12 +136,11 @@ def _bonuses(value: Any, field: str, report: ConversionReport) -> NamedNumbers:
     figures: dict[str, int] = {}
     ids = header_lines.ABILITIES if field == "saves" else header_lines.SKILLS
     for entry in value if isinstance(value, list) else [value]:
+        unknown: list[str] = []
         if isinstance(entry, str):
             read = header_lines.saves(entry) if field == "saves" else header_lines.skills(entry)
             figures.update(read.bonuses)
-            if read.rest:
-                report.add_note(field, read.rest, f"unknown {_NOUNS[field]} or bonus; ignored")
-            continue
+            unknown += [read.rest] if read.rest else []
         for key, stated in as_mapping(entry).items():
             id = str(key).strip().lower()
             id = id[:3] if field == "saves" else "-".join(id.replace("_", " ").split())
@@ -183,23 +148,15 @@ def _bonuses(value: Any, field: str, report: ConversionReport) -> NamedNumbers:
             if id in ids and bonus is not None:
                 figures.setdefault(id, bonus)
             else:
-                report.add_note(field, f"{key}: {stated}", f"unknown {_NOUNS[field]} or bonus; ignored")
+                unknown.append(f"{key}: {stated}")
+        for words in unknown:
+            report.add_note(field, words, f"unknown {_NOUNS[field]} or bonus; ignored")
     return tuple(figures.items())
 
 
 def _damage(value: Any) -> list[str]:
     """Return the texts of a list or line of damage types."""
     return [text for part in (value if isinstance(value, list) else [value]) for text in as_text(part).split(";")]
-
-
-def _add_unknown(data: Data, report: ConversionReport) -> None:
-    """Keep unknown keys as remarks, and report them."""
-    for key in sorted(data.keys() - _KNOWN - IGNORED_FIELDS):
-        text = _line(data[key])
-        if data[key] not in (None, "", [], {}):
-            why = "unknown field; kept as a remark" if text else "unknown field; ignored"
-            report.add_note(key, data[key], why)
-            report.add_remark(key, text)
 
 
 def feature_in(entry: Any, cost: str, ids: IdAllocator, report: ConversionReport) -> Feature | None:
@@ -245,7 +202,7 @@ def _text(source: Mapping[str, Any]) -> str:
     for inner in as_list(source.get("traits")):
         part = _entry(inner)
         lines.append(f"{text_at(part, 'name')}. {_text(part)}" if part.get("name") else _text(part))
-    return "\n".join(line for line in lines if line)
+    return "\n".join(filter(None, lines))
 
 
 def _parts(source: Mapping[str, Any], feature: Feature) -> list[str]:
@@ -289,7 +246,8 @@ def spells_in(value: Any, ids: IdAllocator, report: ConversionReport) -> Feature
     lines: list[str] = []
     for entry in value if isinstance(value, list) else [value]:
         if isinstance(entry, dict):
-            lines += [f"{key}: {_joined(spells)}" for key, spells in entry.items()]
+            listed = ((key, spells if isinstance(spells, list) else [spells]) for key, spells in entry.items())
+            lines += [f"{key}: {', '.join(map(as_text, spells))}" for key, spells in listed]
         elif as_text(entry):
             lines.append(as_text(entry))
         elif entry not in (None, [], ""):
@@ -298,7 +256,3 @@ def spells_in(value: Any, ids: IdAllocator, report: ConversionReport) -> Feature
         return None
     name = "Innate Spellcasting" if "innate" in lines[0].lower() else "Spellcasting"
     return feature_of(ids, name, "\n".join(lines), "trait", report)
-
-
-def _joined(spells: Any) -> str:
-    return ", ".join(as_text(spell) for spell in spells) if isinstance(spells, list) else as_text(spells)

@@ -12,7 +12,7 @@ import msgspec
 from turnwright.encounter.field_specs import problem_in
 from turnwright.encounter.prepared import Creature, RosterEntry, Scene
 from turnwright.encounter.state import Encounter
-from turnwright.importers.common import as_mapping, as_text
+from turnwright.importers.common import as_list, as_mapping, as_text
 from turnwright.importers.fantasy_statblocks.notes import FoundBlock, name_of, normalised_keys
 from turnwright.importers.statblock_text.damage import as_int
 from turnwright.storage.atomic import IdAllocator
@@ -49,7 +49,9 @@ def encounter_of(
     block: FoundBlock, known_creatures: Mapping[str, Creature], system: str, report: ConversionReport
 ) -> Encounter:
     """Return an encounter with copies of `known_creatures`, which are keyed by name in lower case."""
-    parts = [part for entry in _entries(block.data.get("creatures")) for part in _parts(entry, report)]
+    listed = block.data.get("creatures")
+    entries = [listed] if isinstance(listed, str) else as_list(listed)
+    parts = [part for entry in entries for part in _parts(entry, report)]
     if not parts:
         raise UnreadableError("no creatures")
     if len(parts) > MAX_ENTRIES:
@@ -64,20 +66,13 @@ def encounter_of(
             known = known_creatures.get(key) or _made(part, report)
             creatures[key] = msgspec.structs.replace(known, id=ids.allocate(known.name))
         roster.append(_entry(part, creatures[key], roster_ids, hidden=hidden, report=report))
-    records: list[Scene | Creature | RosterEntry] = [
-        Scene(title=title_of(block), system=system, notes=_notes(block.data, report)),
-        *creatures.values(),
-        *roster,
-    ]
+    scene = Scene(title=title_of(block), system=system, notes=_notes(block.data, report))
+    records: list[Scene | Creature | RosterEntry] = [scene, *creatures.values(), *roster]
     for record in records:
         field, wrong = problem_in(record)
         if wrong:
             raise UnreadableError(f"{getattr(record, 'name', '') or 'the scene'}: {field}: {wrong}")
     return Encounter(records)
-
-
-def _entries(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else [value] if isinstance(value, str) else []
 
 
 def _parts(entry: Any, report: ConversionReport) -> Iterator[EncounterLine]:
@@ -143,22 +138,14 @@ def _is_mark(cell: Any) -> bool:
 def _made(part: EncounterLine, report: ConversionReport) -> Creature:
     """Create a creature that has no stat block from the numbers in its line. Missing hit points are reported."""
     report.add_note("creatures", part.creature, _UNKNOWN)
-    notes = ""
-    if part.hp is None:
-        notes = "Hit points missing: set them before the fight."
-        report.add_note("creatures", part.creature, "missing hit points; set to 1; enter them yourself")
-    return Creature(
-        "",
-        part.creature,
-        type="",
-        ac=part.ac or 0,
-        hp=1 if part.hp is None else part.hp,
-        speeds=(),
-        initiative=part.modifier,
-        xp=part.xp or 0,
-        notes=notes,
-        source="Initiative Tracker",
-    )
+    made = Creature(
+        "", part.creature, type="", ac=part.ac or 0, hp=part.hp or 0, speeds=(), initiative=part.modifier,
+        xp=part.xp or 0, source="Initiative Tracker",
+    )  # fmt: skip
+    if part.hp is not None:
+        return made
+    report.add_note("creatures", part.creature, "missing hit points; set to 1; enter them yourself")
+    return msgspec.structs.replace(made, hp=1, notes="Hit points missing: set them before the fight.")
 
 
 def _entry(
@@ -169,9 +156,8 @@ def _entry(
         count = 1
         report.add_note("creatures", f"{part.count}: {part.creature}", "not a number of creatures; 1 is used")
     if part.xp is not None and part.xp != creature.xp:
-        report.add_note(
-            "creatures", f"{part.creature}: {part.xp} xp", "differs from the XP in the stat block, which is used"
-        )
+        why = "differs from the XP in the stat block, which is used"
+        report.add_note("creatures", f"{part.creature}: {part.xp} xp", why)
     return RosterEntry(
         ids.allocate(part.display or part.creature),
         creature.id,
@@ -195,15 +181,14 @@ def _notes(data: Mapping[str, Any], report: ConversionReport) -> str:
     names = [name_of(player) for player in players] if isinstance(players, list) else [as_text(players)]
     if players and names != ["none"]:
         report.add_note("players", players, "their stats are not in the file; add the characters yourself")
-        notes += [f"Players: {', '.join(name for name in names if name)}"] if any(names) else []
+        notes += [f"Players: {', '.join(filter(None, names))}"] if any(names) else []
     for key, word in (("party", "Party"), ("xp", "Experience")):
         if data.get(key):
             notes.append(f"{word}: {as_text(data[key])}")
             report.add_note(key, data[key], "kept in the notes")
     if data.get("rollhp"):
-        report.add_note(
-            "rollHP", data["rollhp"], "ignored; you choose how hit points are determined when the fight starts"
-        )
+        why = "ignored; you choose how hit points are determined when the fight starts"
+        report.add_note("rollHP", data["rollhp"], why)
     if "players" in _words(data.get("hide")):
         report.add_note("hide", data["hide"], "only creatures can be hidden; ignored")
     for key in sorted(data.keys() - _KNOWN):

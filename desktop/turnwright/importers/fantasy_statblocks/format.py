@@ -6,6 +6,7 @@ A block may extend another of the same import. Encounters copy the creatures tha
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, Final
 
 from turnwright.encounter.prepared import Creature
@@ -40,13 +41,9 @@ def claims(document: ParsedDocument) -> bool:
 
 def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
     """Yield the creatures of all documents, then the encounters with copies of them."""
-    blocks: list[FoundBlock] = []
-    for document in documents:
-        for block_or_error in blocks_in(document):
-            if isinstance(block_or_error, UnreadRecord):
-                yield block_or_error
-            else:
-                blocks.append(block_or_error)
+    found = list(chain.from_iterable(map(blocks_in, documents)))
+    yield from (one for one in found if isinstance(one, UnreadRecord))
+    blocks = [one for one in found if isinstance(one, FoundBlock)]
     bestiary = Bestiary([block for block in blocks if block.kind == STAT_BLOCK])
     ids = IdAllocator()
     known: dict[str, Creature] = {}
@@ -54,7 +51,8 @@ def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedR
     for block in blocks:
         if block.kind != STAT_BLOCK or bestiary.is_reference(block.data):
             continue
-        name = name_of(block.data.get("name")) or name_of(block.data.get("monster")) or _place(block)
+        place = f"block at line {block.line}" if block.line else "a stat block"
+        name = name_of(block.data.get("name")) or name_of(block.data.get("monster")) or place
         result = convert_record(block.file, name, _imported_creature, block, name, bestiary, ids, system)
         if isinstance(result, ImportedRecord) and isinstance(result.record, Creature):
             known.setdefault(result.name.casefold(), result.record)
@@ -88,18 +86,13 @@ def _imported_encounter(block: FoundBlock, title: str, known: dict[str, Creature
     return ImportedRecord(title, encounter, system, block.file, report.notes)
 
 
-def _place(block: FoundBlock) -> str:
-    return f"block at line {block.line}" if block.line else "a stat block"
-
-
 class Bestiary:
     """The stat blocks of an import by name, ignoring case."""
 
     def __init__(self, found: Sequence[FoundBlock]) -> None:
         self._blocks: dict[str, Data] = {}
         for block in found:
-            name = name_of(block.data.get("name"))
-            if name:
+            if name := name_of(block.data.get("name")):
                 self._blocks.setdefault(name.casefold(), block.data)
 
     def is_reference(self, data: Data) -> bool:
@@ -121,9 +114,8 @@ class Bestiary:
             if other is None or other is data:
                 if "hp" not in data:
                     raise UnreadableError(f"extends {base!r}, which is not among the imported files")
-                report.add_note(
-                    "monster", base, "the extended stat block is not among the imported files; only this block is used"
-                )
+                why = "the extended stat block is not among the imported files; only this block is used"
+                report.add_note("monster", base, why)
                 continue
             merged.update(self._merged(other, report, steps))
         for key, value in data.items():

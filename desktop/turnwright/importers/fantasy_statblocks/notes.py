@@ -11,39 +11,24 @@ import msgspec
 from turnwright.importers.common import as_list, as_mapping, as_text
 from turnwright.importers.documents import ParsedDocument, parse_yaml
 from turnwright.importers.results import UnreadRecord
+from turnwright.importers.vocabulary import pattern, terms
 
 STAT_BLOCK: Final = "statblock"
 ENCOUNTER: Final = "encounter"
 LINKS: Final = ("extends", "monster", "creature")  # keys that name another block
 INLINE: Final = "inline"  # value in front matter if the stat block is in a fenced block
-_FENCE = re.compile(
-    r"^(?P<quote>(?:[ \t]*+>)*+)(?P<space>[ \t]*+)(?P<fence>`{3,}|~{3,})[ \t]*(?P<info>[\w-]*)", re.MULTILINE
-)
+_FENCE: Final = pattern("fantasy_statblocks_notes", "fence")
 _HEAD = re.compile(r"\A---[ \t]*\r?\n(.*?)^---[ \t]*\r?$", re.DOTALL | re.MULTILINE)
-_IS_BLOCK = re.compile(
-    r"\A---[ \t]*\r?\n(?:(?!---|statblock[ \t]*:)[^\n]*+\n)*+statblock[ \t]*:[ \t]*(?!inline\b|false\b|null\b)\S",
-    re.IGNORECASE,
-)
+_IS_BLOCK: Final = pattern("fantasy_statblocks_notes", "is_block")
 _TITLE = re.compile(r"^#{1,6}[ \t]++([^\n]++)", re.MULTILINE)
 _NAME = re.compile(r"^(?:name|monster)[ \t]*:[ \t]*(\S[^\n]{0,100})", re.MULTILINE)
 _LINE = re.compile(r"line (\d+): ")
-_LINKED = re.compile(
-    r"^(?P<head>[ \t]*(?:-[ \t]+)?(?:[\w \t\"'()+-]{1,60}:[ \t]+)?)(?P<value>!?\[\[[^\[\]\n]{1,300}\]\][^\n]*?)[ \t\r]*$",
-    re.MULTILINE,
-)
+_LINKED: Final = pattern("fantasy_statblocks_notes", "linked")
 _QUOTE = re.compile(r"^(?:[ \t]*+>)++ ?")
 _PLAIN = re.compile(r"[^a-z0-9+]+")
-_SIGNS: Final = frozenset({
-    "statblock", "bestiary", "stats", "skillsaves", "abilitiestop", "abilitiesmid", "abilitiesbot", "hitdice", "fagestats",
-    "damageresistances", "legendaryactions",
-})  # fmt: skip
-_ELSEWHERE: Final = frozenset({
-    *("index", "system", "key", "slug", "abilities", "challenge", "hitpoints", "armorclass", "challengerating"),
-    *("meleeattacks", "rangedattacks", "fields", "items"),
-})  # fmt: skip
-_MAIN: Final = frozenset(
-    {"ac", "hp", "cr", "speed", "traits", "actions", "attacks", "hitdice", "level", "monster", "layout"}
-)
+_SIGNS: Final[frozenset[str]] = frozenset(terms("fantasy_statblocks_notes", "signs"))
+_ELSEWHERE: Final[frozenset[str]] = frozenset(terms("fantasy_statblocks_notes", "elsewhere"))
+_MAIN: Final[frozenset[str]] = frozenset(terms("fantasy_statblocks_notes", "main"))
 
 
 class FoundBlock(msgspec.Struct, frozen=True):
@@ -58,10 +43,9 @@ class FoundBlock(msgspec.Struct, frozen=True):
 
 def has_blocks(document: ParsedDocument) -> bool:
     """Whether a document contains stat blocks or encounters."""
+    text = document.text
     if document.kind == "markdown":
-        return any(_kind(fence["info"]) for fence in _FENCE.finditer(document.text)) or bool(
-            _IS_BLOCK.search(document.text)
-        )
+        return any(_kind(fence["info"]) for fence in _FENCE.finditer(text)) or _IS_BLOCK.search(text) is not None
     if document.kind not in ("json", "yaml"):
         return False
     return any(is_stat_block(record) or is_encounter(record) for record in _records(document.data)[:20])
@@ -73,18 +57,15 @@ def is_stat_block(record: Mapping[str, Any]) -> bool:
         return False
     if isinstance(record.get("layout"), str) or record.get("statblock"):
         return True
-    if record.keys() & _ELSEWHERE:
-        return False
-    if isinstance(record.get("stats"), list) or isinstance(record.get("abilitymods"), list):
-        return True
-    return bool(record.keys() & _SIGNS) and len(record.keys() & _MAIN) >= 2
+    scores = isinstance(record.get("stats"), list) or isinstance(record.get("abilitymods"), list)
+    signs = bool(record.keys() & _SIGNS) and len(record.keys() & _MAIN) >= 2
+    return (scores or signs) and not record.keys() & _ELSEWHERE
 
 
 def is_encounter(record: Mapping[str, Any]) -> bool:
     """Whether a record's normalised keys are those of an encounter."""
-    return isinstance(record.get("creatures"), list) and bool(
-        record.keys() & {"name", "players", "party", "hide", "rollhp"}
-    )
+    others = {"name", "players", "party", "hide", "rollhp"}
+    return isinstance(record.get("creatures"), list) and not record.keys().isdisjoint(others)
 
 
 def blocks_in(document: ParsedDocument) -> Iterator[FoundBlock | UnreadRecord]:
@@ -104,7 +85,7 @@ def blocks_in(document: ParsedDocument) -> Iterator[FoundBlock | UnreadRecord]:
         head = {}
         if _IS_BLOCK.search(document.text):
             yield UnreadRecord(document.file, "", _placed(str(error), 1))
-    if _is_whole(head):
+    if head.get("statblock") and head["statblock"] != INLINE and head.get("name"):  # not only a marker of a block
         yield FoundBlock(STAT_BLOCK, document.file, head, 1)
     names = [head["name"]] if head.get("statblock") == INLINE and head.get("name") else []
     names_here: set[str] = set()
@@ -124,13 +105,11 @@ def _only_adds(encounter: Mapping[str, Any], own: set[str]) -> bool:
     creatures = as_list(encounter.get("creatures"))
     if len(creatures) != 1 or encounter.keys() - {"name", "creatures"}:
         return False
-    (only,) = creatures
+    (only,), count = creatures, "1"
     if isinstance(only, dict) and len(only) == 1:
         count, only = next(iter(only.items()))
-        if str(count) != "1":
-            return False
     name = name_of(only).removeprefix("1:").strip().casefold()
-    return bool(name) and name in own
+    return str(count) == "1" and bool(name) and name in own
 
 
 def _parsed(kind: str, line: int, body: str, title: str, file: str) -> Iterator[FoundBlock | UnreadRecord]:
@@ -171,7 +150,8 @@ def _fenced(text: str) -> Iterator[tuple[str, int, str, str]]:
         while seen < len(titles) and titles[seen][0] < at:
             title = titles[seen][1]
             seen += 1
-        last = next((n for n in range(count + 1, len(fences)) if _closes(fences[n], fence)), len(fences))
+        closing = (n for n in range(count + 1, len(fences)) if not fences[n]["info"])
+        last = next((n for n in closing if fences[n]["fence"].startswith(fence["fence"])), len(fences))
         kind = _kind(fence["info"])
         if kind:
             start = text.find("\n", fence.end()) + 1 or len(text)
@@ -179,10 +159,6 @@ def _fenced(text: str) -> Iterator[tuple[str, int, str, str]]:
             lines = text[start:end].split("\n")
             yield kind, line, "\n".join(_QUOTE.sub("", row) if fence["quote"] else row for row in lines), title
         count = last + 1
-
-
-def _closes(fence: re.Match[str], opened: re.Match[str]) -> bool:
-    return not fence["info"] and fence["fence"].startswith(opened["fence"])
 
 
 def _kind(info: str) -> str:
@@ -196,11 +172,6 @@ def _front_matter(text: str) -> Mapping[str, Any]:
         return {}
     match = _HEAD.match(text)
     return normalised_keys(as_mapping(parse_yaml(_with_quoted_links(f"\n{match[1]}")))) if match else {}
-
-
-def _is_whole(head: Mapping[str, Any]) -> bool:
-    """Whether a note's front matter is itself a stat block, rather than a marker that the note contains one."""
-    return bool(head.get("statblock")) and head["statblock"] != INLINE and bool(head.get("name"))
 
 
 def _with_quoted_links(text: str) -> str:

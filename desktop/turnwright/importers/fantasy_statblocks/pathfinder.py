@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from types import MappingProxyType
 from typing import Any, Final
 
 import msgspec
@@ -35,34 +34,23 @@ from turnwright.importers.pf2e.stat_block import (
 )
 from turnwright.importers.pf2e.strikes import strike_in, traits_and_text
 from turnwright.importers.statblock_text.header_lines import ABILITIES
+from turnwright.importers.vocabulary import terms
 from turnwright.storage.atomic import IdAllocator
 from turnwright.storage.fights import ConversionReport
 
 Data = Mapping[str, Any]
-LAYOUT_KEYS: Final = frozenset(
-    {"abilitiestop", "abilitiesmid", "abilitiesbot", "abilitymods", "attributes", "armorclass", "rare01"}
-)
-_COSTS: Final[Mapping[str, tuple[str, int]]] = MappingProxyType({
-    "\u2b3b": ("action", 1), "\u2b3a": ("action", 2), "\u2b3d": ("action", 3),
-    "\u2b32": ("reaction", 1), "\u2b53": ("free", 1),
-})  # fmt: skip
+LAYOUT_KEYS: Final[frozenset[str]] = frozenset(terms("fantasy_statblocks_pathfinder", "layout_keys"))
+_COSTS: Final[Mapping[str, tuple[str, int]]] = terms("fantasy_statblocks_pathfinder", "costs")
 _GLYPH: Final = re.compile(f"[{''.join(_COSTS)}]")
-_ICONS: Final = {
-    "1": "\u2b3b", "one": "\u2b3b", "2": "\u2b3a", "two": "\u2b3a", "3": "\u2b3d", "three": "\u2b3d",
-    "r": "\u2b32", "reaction": "\u2b32", "0": "\u2b53", "f": "\u2b53", "free": "\u2b53",
-}  # fmt: skip
+_ICONS: Final[Mapping[str, str]] = terms("fantasy_statblocks_pathfinder", "icons")
 _ICON = re.compile(r"`?\[(one|two|three|reaction|free)(?:[- ]actions?)?\]`?(?!\()|`pf2:([123rf0])`", re.IGNORECASE)
 _BOLD = re.compile(r"__([^_\n]{1,80}?) ?__")
 _RULE = re.compile(r"^[ \t]*(?:\*[ \t]?){3,}$", re.MULTILINE)
 _CHECK_AGAIN = re.compile(r"[ \t]*\(1d20[ \t]*(?:[+-][ \t]*\d{1,3})?\)")
 _DICE_AGAIN = re.compile(r"(?<!\d)(\d{1,3}(?:d\d{1,3})?(?:[ \t]*[+-][ \t]*\d{1,4})?)[ \t]*\(\1\)")
 _SAVES: Final = {"fort": "con", "ref": "dex", "will": "wis", "con": "con", "dex": "dex", "wis": "wis"}
-_KNOWN: Final = frozenset({
-    *("name", "level", "size", "rarity", "traits", "alignment", "modifier", "perception", "senses", "languages", "skills"),
-    *("attributes", "abilitymods", "items", "abilitiestop", "abilitiesmid", "abilitiesbot", "ac", "acnote", "armorclass"),
-    *("saves", "hp", "hpnote", "health", "hardness", "immunities", "resistances", "weaknesses", "speed", "attacks"),
-    *("spellcasting", "source", "sourcebook", "desc", "description"),
-})  # fmt: skip
+_KNOWN: Final[frozenset[str]] = frozenset(terms("fantasy_statblocks_pathfinder", "fields"))
+_DEFENCES: Final = ("immunities", "resistances", "weaknesses")
 _NUMBERED = re.compile(r"(?:rare|trait)\d{1,2}")
 _LEVEL = re.compile(r"(?:(\w+)\s+)?(-?\d{1,2})")
 _SAVE = re.compile(r"\b(Fort|Ref|Will)(?:itude|lex)?:?\s*\+?(-?\d{1,3})\b(?P<beside>[^,;]*)[,;]?", re.IGNORECASE)
@@ -91,7 +79,7 @@ def creature_of(data: Data, name: str, ids: IdAllocator, report: ConversionRepor
     for key in sorted(data.keys() - _KNOWN - IGNORED_FIELDS):
         if not _NUMBERED.fullmatch(key):
             report.add_remark(key, _line(data[key]), "unknown field; kept as a remark")
-    defences = {match[1].lower(): match[2].strip() for match in _CLAUSE.finditer(health)}
+    defences: dict[str, Any] = {match[1].lower(): match[2].strip() for match in _CLAUSE.finditer(health)}
     hardness = as_text(data.get("hardness")) or defences.get("hardness", "")
     if hardness:
         report.add_remark("hp", f"hardness {hardness}")
@@ -106,6 +94,8 @@ def creature_of(data: Data, name: str, ids: IdAllocator, report: ConversionRepor
         report.add_note("saves", _line(data.get("saves")) or armour, "fewer than three saves; add the others yourself")
     perception, senses = _perception(data, report)
     strikes, abilities, spells = _attacks(data, report)
+    listed: dict[str, Any] = {key: _line(data.get(key)) or defences.get(key, "") for key in _DEFENCES}
+    book = _line(data.get("sourcebook")) or _line(data.get("source")) or "without a source"
     block = SourceStatBlock(
         name,
         level,
@@ -124,17 +114,14 @@ def creature_of(data: Data, name: str, ids: IdAllocator, report: ConversionRepor
         senses=senses,
         languages=_line(data.get("languages")),
         speeds=_line(data.get("speed")),
-        immunities=_line(data.get("immunities")) or defences.get("immunities", ""),
-        resistances=_line(data.get("resistances")) or defences.get("resistances", ""),
-        weaknesses=_line(data.get("weaknesses")) or defences.get("weaknesses", ""),
+        **listed,
         strikes=tuple(strikes),
         actions=(*abilities, *_abilities(data, report)),
         spells=(*map(_spells, list_at(data, "spellcasting")), *spells),
         items=_line(data.get("items")) or _carried(data),
         hazard="hazard" in kind.lower(),
         description=_line(data.get("desc") or data.get("description")),
-        source="Fantasy Statblocks: "
-        + (_line(data.get("sourcebook")) or _line(data.get("source")) or "without a source"),
+        source=f"Fantasy Statblocks: {book}",
     )
     return creature_from(block, ids.allocate(name), report)
 
@@ -148,7 +135,7 @@ def _line(value: Any) -> str:
 
 
 def _note(one: str, other: Any) -> str:
-    return " ".join(part for part in (one, _line(other).strip("() ")) if part)
+    return " ".join(filter(None, (one, _line(other).strip("() "))))
 
 
 def _level(value: Any) -> tuple[str, int | None]:
@@ -175,18 +162,14 @@ def _beside(line: str, figure: int, read: re.Pattern[str]) -> list[str]:
 
 
 def _modifiers(data: Data, report: ConversionReport) -> NamedNumbers:
-    named = {
-        str(key).lower()[:3]: value
-        for entry in as_list(data.get("attributes"))
-        for key, value in as_mapping(entry).items()
-    }
     mods = list_at(data, "abilitymods")
-    values = {**dict(zip(ABILITIES, mods, strict=False)), **named}
+    values: dict[str, Any] = dict(zip(ABILITIES, mods, strict=False))
+    for entry in map(as_mapping, list_at(data, "attributes")):
+        values |= {str(key).lower()[:3]: value for key, value in entry.items()}
     figures = named_numbers((ability, values.get(ability)) for ability in ABILITIES)
     if len(figures) < len(ABILITIES):
-        report.add_note(
-            "attributes", data.get("attributes") or mods or "", "fewer than six modifiers; add the others yourself"
-        )
+        why = "fewer than six modifiers; add the others yourself"
+        report.add_note("attributes", data.get("attributes") or mods or "", why)
     return figures
 
 
@@ -216,9 +199,8 @@ def _perception(data: Data, report: ConversionReport) -> tuple[int | None, str]:
     figure, rest = number_and_note(_SENSED.sub("", text))
     if figure is not None and bonus is not None and figure != bonus:
         report.add_note("modifier", str(bonus), f"differs from Perception, {figure:+d}, which is used")
-    return (bonus if figure is None else figure), ", ".join(
-        part for part in (senses, rest if figure is not None else _SENSED.sub("", text)) if part
-    )
+    others = rest if figure is not None else _SENSED.sub("", text)
+    return (bonus if figure is None else figure), ", ".join(filter(None, (senses, others)))
 
 
 def _skills(data: Data, report: ConversionReport) -> Iterator[SourceNumber]:
@@ -236,7 +218,7 @@ def _skills(data: Data, report: ConversionReport) -> Iterator[SourceNumber]:
             continue
         others = [(str(key), _line(value)) for key, value in entry.items() if key != name]
         notes = [value_text if key == "note" else f"{value_text} {key}" for key, value_text in others]
-        yield SourceNumber(str(name), bonus, "; ".join(part for part in (beside, *notes) if part))
+        yield SourceNumber(str(name), bonus, "; ".join(filter(None, (beside, *notes))))
 
 
 def _is_named(entry: Any) -> bool:
@@ -314,13 +296,9 @@ def _spells(entry: Any) -> SourceSpells:
     name, text = plain_entry(entry)
     dc, attack = casting_numbers(f"{name} {text}")
     bonus, points = int_at(entry, "bonus"), text_at(entry, "fp")
-    return SourceSpells(
-        name or "Spells",
-        int_at(entry, "dc") or dc,
-        attack if bonus is None else bonus,
-        ranks=(_CAST.sub("", text),),
-        note=f"{points} Focus Points" if points else "",
-    )
+    ranks, note = (_CAST.sub("", text),), f"{points} Focus Points" if points else ""
+    attack = attack if bonus is None else bonus
+    return SourceSpells(name or "Spells", int_at(entry, "dc") or dc, attack, ranks=ranks, note=note)
 
 
 def plain_note(text: str) -> str:

@@ -47,10 +47,7 @@ class DocumentStore(Sequence[ParsedDocument]):
         return len(self._held)
 
     def __iter__(self) -> Iterator[ParsedDocument]:
-        for held in self._held:
-            document = self._read(held)
-            if document is not None:
-                yield document
+        return (document for held in self._held if (document := self._read(held)) is not None)
 
     @overload
     def __getitem__(self, index: int) -> ParsedDocument: ...
@@ -165,10 +162,8 @@ def read_paths(
             claimed.setdefault(form.id, DocumentStore()).add(result)
             yield from (("", each) for each in result.notes)
         else:
-            yield (
-                "",
-                UnreadRecord(result.file, "", _why_not(result, all_formats)) if named else SkippedFile(result.file),
-            )
+            why = _why_not(result, all_formats) if named else ""
+            yield "", UnreadRecord(result.file, "", why) if named else SkippedFile(result.file)
     for form in all_formats:
         if form.id in claimed:
             for record in form.read(claimed[form.id], system):
@@ -216,7 +211,7 @@ def _why_not(document: ParsedDocument | SkippedFile, all_formats: Sequence[Impor
     if isinstance(document, SkippedFile):
         return document.what or "not a text file"
     others = (form.describe_other_content(document) for form in all_formats)
-    return next((words for words in others if words), "") or describe_data(document.kind, document.data)
+    return next(filter(None, others), "") or describe_data(document.kind, document.data)
 
 
 def _name_of(paths: Sequence[Path]) -> str:

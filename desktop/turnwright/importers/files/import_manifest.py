@@ -173,18 +173,11 @@ def take_back(
     past = read_manifest(folder)
     if past is None:
         return TakenBack(folder)
-    moved: list[ImportedEntry] = []
-    kept: list[ImportedEntry] = []
-    gone: set[str] = set()
-    for entry in past.entries:
-        if names is not None and entry.path not in names:
-            continue
-        if not (folder / entry.path).is_file():
-            gone.add(entry.path)
-        elif is_edited(folder, entry):
-            kept.append(entry)
-        else:
-            moved.append(entry)
+    named = [entry for entry in past.entries if names is None or entry.path in names]
+    gone = {entry.path for entry in named if not (folder / entry.path).is_file()}
+    edited = {entry.path for entry in named if entry.path not in gone and is_edited(folder, entry)}
+    kept = [entry for entry in named if entry.path in edited]
+    moved = [entry for entry in named if entry.path not in gone | edited]
     if not moved:
         return TakenBack(folder, kept=tuple(entry.name for entry in kept))
     aside = aside_folder(folder, backups, now)

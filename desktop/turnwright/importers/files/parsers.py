@@ -68,8 +68,8 @@ def parse_json(text: str, plain: bytes = b"") -> ParsedText:
     plain = plain or text.encode("utf-8", "surrogatepass")
     if len(text) > 2 * MAX_BRANCHES and text.count("[") + text.count("{") > MAX_BRANCHES:  # each takes two characters
         raise ParseError(f"more than {MAX_BRANCHES:,} lists and tables")
-    if len(text) > 3 * MAX_KEYS and text.count('":') > MAX_KEYS:
-        raise ParseError(f"more than {MAX_KEYS:,} values")
+    if len(text) > 3 * MAX_KEYS:
+        _limit(text.count('":'), MAX_KEYS, "values")
     try:
         data = msgspec.json.decode(plain)
     except RecursionError:
@@ -128,17 +128,14 @@ def parse_csv(text: str) -> ParsedText | None:
     delimiter = next((mark for mark in (",", ";", "\t") if head.count(mark) >= 2), "")
     if not delimiter or ":" in head:
         return None
-    if head.count(delimiter) >= MAX_COLUMNS:
-        raise ParseError(f"more than {MAX_COLUMNS} columns")
-    if text.count(delimiter) > MAX_CELLS:
-        raise ParseError(f"more than {MAX_CELLS:,} cells")
+    _limit(head.count(delimiter) + 1, MAX_COLUMNS, "columns")
+    _limit(text.count(delimiter), MAX_CELLS, "cells")
     try:
         reader = csv.DictReader(io.StringIO(text.lstrip()), delimiter=delimiter, restval="", skipinitialspace=True)
         rows = list(islice(reader, MAX_ITEMS + 1))
     except csv.Error as error:
         raise ParseError(f"not a valid table: {error}") from None
-    if len(rows) > MAX_ITEMS:
-        raise ParseError(f"more than {MAX_ITEMS:,} rows")
+    _limit(len(rows), MAX_ITEMS, "rows")
     cells = [{str(key or "").strip(): value for key, value in row.items() if isinstance(value, str)} for row in rows]
     return ParsedText(cells)
 
@@ -169,6 +166,11 @@ def too_deep_error() -> ParseError:
     return ParseError(_TOO_DEEP)
 
 
+def _limit(count: int, most: int, what: str) -> None:
+    if count > most:
+        raise ParseError(f"more than {most:,} {what}")
+
+
 def _lines(text: str) -> ParsedText | None:
     """Parse a text with one JSON record per line, or return None for any other text. Broken lines are reported."""
     start = len(text) - len(text.lstrip())
@@ -176,17 +178,10 @@ def _lines(text: str) -> ParsedText | None:
     first = (text[start:end] if end >= 0 else text[start:]).strip()
     if not first.endswith("}") or _decoded(first) is None:
         return None
-    if text.count("\n", start) > MAX_ITEMS:
-        raise ParseError(f"more than {MAX_ITEMS:,} lines of records")
-    records, broken = [], []
-    for number, line in enumerate(text.split("\n"), 1):
-        if not line.strip():
-            continue
-        record = _decoded(line)
-        if record is None:
-            broken.append(f"line {number}: not valid JSON; ignored")
-        else:
-            records.append(record)
+    _limit(text.count("\n", start), MAX_ITEMS, "lines of records")
+    lines = [(number, _decoded(line)) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+    records = [record for _, record in lines if record is not None]
+    broken = [f"line {number}: not valid JSON; ignored" for number, record in lines if record is None]
     if len(broken) >= len(records):
         return None
     return ParsedText(check_size(records), broken_lines=tuple(broken[:MAX_NOTES]))
@@ -202,16 +197,12 @@ def _decoded(line: str) -> Any:
 def _any_numbers(text: str) -> ParsedText:
     """Parse a JSON text that contains extremely large numbers, which become infinite."""
     try:
-        data = json.loads(text, parse_int=_whole)
+        data = json.loads(text, parse_int=lambda digits: (int if len(digits) <= _MAX_DIGITS else float)(digits))
     except RecursionError:
         raise ParseError(_TOO_DEEP) from None
     except ValueError:
         return parse_json5(text)
     return ParsedText(check_size(data))
-
-
-def _whole(digits: str) -> int | float:
-    return int(digits) if len(digits) <= _MAX_DIGITS else float(digits)
 
 
 def _may_hold_twice(text: bytes, data: Any) -> bool:
@@ -264,8 +255,7 @@ def parse_xml_text(text: str) -> ParsedText:
     from defusedxml.common import DefusedXmlException  # loaded only for XML files
     from defusedxml.ElementTree import iterparse
 
-    if text.count("<") > MAX_TAGS:
-        raise ParseError(f"more than {MAX_TAGS:,} tags")
+    _limit(text.count("<"), MAX_TAGS, "tags")
     root: Element | None = None
     records: list[dict[str, Any]] = []
     others: dict[str, int] = {}
@@ -286,8 +276,7 @@ def parse_xml_text(text: str) -> ParsedText:
                 records.append(_plain(element))
             else:
                 others[str(element.tag)] = others.get(str(element.tag), 0) + 1
-            if len(records) > MAX_ITEMS:
-                raise ParseError(f"more than {MAX_ITEMS:,} records")
+            _limit(len(records), MAX_ITEMS, "records")
             root.clear()
     except DefusedXmlException:
         raise ParseError("declares entities or a document type, which are not supported") from None
@@ -342,32 +331,26 @@ def parse_yaml_text(text: str) -> ParsedText:
     return ParsedText(documents[0] if len(documents) == 1 else documents, tuple(builder.twice)[:MAX_NOTES])
 
 
-class _Open:
+class _Open(msgspec.Struct):
     """An incomplete list or table. `key` is waiting for its value; `merged` are the tables to merge into it."""
 
-    __slots__ = ("anchor", "before", "data", "has_key", "key", "merged")
-
-    def __init__(self, data: list[Any] | dict[Any, Any], anchor: str | None, before: int) -> None:
-        self.data = data
-        self.anchor = anchor
-        self.before = before
-        self.key: Any = None
-        self.has_key = False
-        self.merged: list[Mapping[Any, Any]] = []
+    data: list[Any] | dict[Any, Any]
+    anchor: str | None
+    before: int
+    key: Any = None
+    has_key: bool = False
+    merged: list[Mapping[Any, Any]] = []
 
 
-class _Builder:
+class _Builder(msgspec.Struct):
     """Builds the documents of a text from the parser's events. `twice` collects duplicate keys."""
 
-    __slots__ = ("anchors", "count", "documents", "open", "twice", "weights")
-
-    def __init__(self) -> None:
-        self.documents: list[Any] = []
-        self.twice: dict[Any, None] = {}
-        self.open: list[_Open] = []
-        self.anchors: dict[str, Any] = {}
-        self.weights: dict[str, int] = {}
-        self.count = 0
+    documents: list[Any] = []
+    twice: dict[Any, None] = {}
+    open: list[_Open] = []
+    anchors: dict[str, Any] = {}
+    weights: dict[str, int] = {}
+    count: int = 0
 
     def build(self, next_event: Callable[[], Any]) -> None:
         """Build all documents."""

@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
+from itertools import chain
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Literal, Self
@@ -221,10 +222,8 @@ class PendingImport:
         for past in earlier:
             rest = [record for record in self.records if record.past is None]
             written = {entry.moved_origin: entry.digest for entry in past.entries}
-            shared = [shared_record for shared_record in rest if shared_record.entry.moved_origin in written]
-            alike = sum(
-                written[shared_record.entry.moved_origin] == shared_record.entry.digest for shared_record in shared
-            )
+            shared = [record for record in rest if record.entry.moved_origin in written]
+            alike = sum(written[record.entry.moved_origin] == record.entry.digest for record in shared)
             if shared and 2 * alike >= len(shared):
                 _match(shared, [past], lambda entry: entry.moved_origin)
         self._compare_files()
@@ -238,21 +237,14 @@ class PendingImport:
 
         Records of an unreadable file may still exist, and so may all others if only part of the source is imported.
         """
-        matched = {
-            record.before: record.entry for record in self.records if record.past is past and record.before is not None
-        }
-        sources = {
-            before.source for before, now in matched.items() if before.file == now.file
-        }  # the full source was read
+        own = [record for record in self.records if record.past is past]
+        matched = {record.before: record.entry for record in own if record.before is not None}
+        sources = {before.source for before, now in matched.items() if before.file == now.file}  # those fully read
         unread = {str(Path(failed.file).absolute()) for failed in self.unread}
         for entry in past.entries:
-            unreadable = any(str(Path(source, entry.file)) in unread for source in (entry.source, *self._sources))
-            if (
-                entry not in matched
-                and entry.source in sources
-                and not unreadable
-                and (past.folder / entry.path).is_file()
-            ):
+            is_unread = any(str(Path(source, entry.file)) in unread for source in (entry.source, *self._sources))
+            is_lost = entry not in matched and entry.source in sources and not is_unread
+            if is_lost and (past.folder / entry.path).is_file():
                 yield entry
 
     def _compare_files(self) -> None:
@@ -283,20 +275,16 @@ class PendingImport:
             return self._finish_new()
         self._compare_files()  # files may have been edited while a dialog was open
         states = ("new", "changed") if again == "update" else ("new",)
-        selected = [
-            record
-            for number, record in enumerate(self.records)
-            if record.imported.state in states or number in overwrite
-        ]
+        numbered = enumerate(self.records)
+        selected = [record for n, record in numbered if record.imported.state in states or n in overwrite]
         groups: dict[Path, list[PendingRecord]] = {}
         ids = IdAllocator(path.stem for path in self.main.folder.glob("*.toml"))
         ids_held = {entry.path.removesuffix(".toml") for entry in self.main.entries}
         for record in selected:
             if record.past is None:
-                id = record.entry.path.removesuffix(".toml")
-                record.path = (
-                    record.entry.path if self._is_there(record.entry) else f"{_free_id(ids, id, ids_held)}.toml"
-                )
+                record.path = record.entry.path
+                if not self._is_there(record.entry):
+                    record.path = f"{_free_id(ids, record.path.removesuffix('.toml'), ids_held)}.toml"
             groups.setdefault((record.past or self.main).folder, []).append(record)
         written: list[WrittenFiles] = []
         try:
@@ -360,12 +348,8 @@ class PendingImport:
         """Update the manifest entries of files that already have the source's current content but an older digest."""
         stale: dict[Path, list[ImportedEntry]] = {}
         for record in self.records:
-            if (
-                record.imported.state == "same"
-                and record.past
-                and record.before
-                and record.before.digest != record.entry.digest
-            ):
+            is_stale = record.before is not None and record.before.digest != record.entry.digest
+            if is_stale and record.past and record.imported.state == "same":
                 stale.setdefault(record.past.folder, []).append(msgspec.structs.replace(record.entry, path=record.path))
         for folder, entries in stale.items():
             past = read_manifest(folder)
@@ -376,34 +360,22 @@ class PendingImport:
     def _outcome(
         self, folder: str, records: Iterable[PendingRecord], written: tuple[WrittenFiles, ...] = ()
     ) -> ImportOutcome:
-        placed: list[ImportedFile] = []
-        reports: list[ConversionNote] = []
-        understood: list[UnderstoodFeature] = []
-        unplayed = 0
-        for record in records:
+        several, placed = list(records), list[ImportedFile]()
+        for record in several:
             where = record.past or self.main
-            placed.append(
-                msgspec.structs.replace(record.imported, path=str(where.folder / record.path))
-                if where
-                else record.imported
-            )
-            reports.extend(record.reports)
-            understood.extend(record.understood)
-            unplayed += record.unplayed
-        reports += self.notes
-        skipped = tuple(self.skipped)
-        gone = tuple(entry.name for entry in self.gone)
+            path = str(where.folder / record.path) if where else record.imported.path
+            placed.append(msgspec.structs.replace(record.imported, path=path))
         return ImportOutcome(
             folder,
             tuple(placed),
-            tuple(reports),
+            (*chain.from_iterable(record.reports for record in several), *self.notes),
             tuple(self.unread),
-            skipped,
+            tuple(self.skipped),
             self.counts,
             written,
-            gone,
-            tuple(understood),
-            unplayed,
+            tuple(entry.name for entry in self.gone),
+            tuple(chain.from_iterable(record.understood for record in several)),
+            sum(record.unplayed for record in several),
         )
 
     def _origin(self, file: str) -> tuple[str, str]:
@@ -444,7 +416,6 @@ def _match(
 
 def _free_id(ids: IdAllocator, preferred: str, taken: Collection[str]) -> str:
     """Return an id that isn't used by any file, or by a record that the user removed."""
-    id = ids.allocate(preferred)
-    while id in taken:
-        id = ids.allocate(preferred)
+    while (id := ids.allocate(preferred)) in taken:
+        pass
     return id

@@ -9,7 +9,7 @@ counts as unedited.
 from __future__ import annotations
 
 import shutil
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,6 +19,7 @@ from turnwright.encounter.prepared import Creature
 from turnwright.importers.common import as_list, as_mapping, as_text
 from turnwright.importers.files.import_manifest import aside_folder, digest_of, read_manifest, write_manifest
 from turnwright.importers.traits.understand import TraitReaders, Understood
+from turnwright.importers.vocabulary import terms
 from turnwright.storage.atomic import replace_atomically
 from turnwright.storage.editor import edited_text
 from turnwright.storage.findings import Finding
@@ -29,24 +30,9 @@ _PASTE: Final = "copy the text of the stat block and use Paste a creature"
 _FROM_FOUNDRY: Final = "in Foundry VTT, export the actors as JSON (Export Data in an actor's menu)"
 _BEYOND: Final = f"a D&D Beyond file, which can't be imported; open the creature's page, {_PASTE}"
 _GROUNDS: Final = f"a Fantasy Grounds file, which can't be imported; {_PASTE}"
-_BINARY: Final = (
-    (b"%PDF", f"a PDF; {_PASTE}"),
-    (b"\x89PNG", "a picture"),
-    (b"\xff\xd8\xff", "a picture"),
-    (b"GIF8", "a picture"),
-    (b"RIFF", "a picture or a sound"),
-    (b"SQLite format 3", "an SQLite database; export its creatures as JSON from the program that made it"),
-    (b"\x1f\x8b", "a gzip file; unpack it and import its content"),
-    (b"7z\xbc\xaf", "an archive; unpack it and import the folder"),
-    (b"Rar!", "an archive; unpack it and import the folder"),
-    (b"\xd0\xcf\x11\xe0", f"an office document; {_PASTE}"),
-)
-_ZIP: Final = (
-    ((b"[Content_Types].xml", b"word/", b"mimetype", b"META-INF/"), f"an office document; {_PASTE}"),
-    ((b"definition.xml", b"db.xml", b"client.xml"), _GROUNDS),
-    ((b"compendium.xml",), "an EncounterPlus archive; unpack it and import its compendium.xml"),
-    ((b"module.xml", b"campaign.xml"), f"an EncounterPlus archive without a compendium; {_PASTE}"),
-)
+_BINARY: Final[Mapping[str, str]] = terms("unknown_files", "first_bytes")
+_ZIP: Final[Mapping[str, str]] = terms("unknown_files", "names_in_zip")
+_TEXTS: Final[Mapping[str, str]] = terms("unknown_files", "first_words")
 _START: Final = 600  # characters at the start of a text that identify it
 _NAMES: Final = 6
 
@@ -60,22 +46,17 @@ def describe_folder(names: Collection[str]) -> str:
 
 def describe_bytes(head: bytes) -> str:
     """Describe a binary file by its first bytes, and a way to import its content, or return an empty string."""
-    if head.startswith(b"PK\x03\x04"):
-        descriptions = (words for names, words in _ZIP if any(name in head for name in names))
+    text = head.decode("latin-1")
+    if text.startswith("PK\x03\x04"):
+        descriptions = (words for name, words in _ZIP.items() if name in text)
         return next(descriptions, "a zip archive; unpack it and import the folder")
-    return next((words for start, words in _BINARY if head.startswith(start)), "")
+    return next((words for start, words in _BINARY.items() if text.startswith(start)), "")
 
 
 def describe_text(text: str) -> str:
     """Describe a text that can't be parsed as data, and a way to import its content, or return an empty string."""
     start = text[:_START].lstrip().lower()
-    if start.startswith(("<!doctype html", "<html")):
-        return f"a web page; open it, {_PASTE}"
-    if start.startswith("{\\rtf"):
-        return f"an office document; {_PASTE}"
-    if start.startswith("manifest-0"):
-        return f"part of a Foundry VTT database; {_FROM_FOUNDRY}"
-    return ""
+    return next((words for beginning, words in _TEXTS.items() if start.startswith(beginning)), "")
 
 
 def describe_data(kind: str, data: Any) -> str:
@@ -148,7 +129,8 @@ class UnderstoodFolder(msgspec.Struct, frozen=True):
 
 def read_folder(folder: Path) -> UnderstoodFolder:
     """Return the changes that the trait catalogue would make in a folder, without writing anything."""
-    traits = TraitReaders(_library_of(folder))
+    around = [folder.absolute(), *list(folder.absolute().parents)[:3]]
+    traits = TraitReaders(next((parent for parent in around if any(parent.glob(f"*{OWN_TRAITS}"))), folder))
     files = tuple(file for path in sorted(folder.rglob("*.toml")) if (file := _read(path, traits)) is not None)
     return UnderstoodFolder(files, tuple(traits.findings))
 
@@ -172,16 +154,6 @@ def write_folder(folder: Path, found: UnderstoodFolder, backups: Path) -> Path |
     return aside
 
 
-def _library_of(folder: Path) -> Path:
-    """Return the nearest parent folder with the user's own trait catalogue, or the folder itself."""
-    return next((parent for parent in _around(folder.absolute()) if any(parent.glob(f"*{OWN_TRAITS}"))), folder)
-
-
-def _around(folder: Path) -> Iterator[Path]:
-    yield folder
-    yield from list(folder.parents)[:3]
-
-
 def _read(path: Path, traits: TraitReaders) -> UnderstoodFile | None:
     record, _ = read_library_file(path)
     source = read_toml(path)
@@ -199,7 +171,6 @@ def _keep_unedited(path: Path, before: str, after: str) -> None:
     """Update a file's digest in the manifest of its import if the file was unedited."""
     past = read_manifest(path.parent)
     if past is not None and any((entry.path, entry.digest) == (path.name, before) for entry in past.entries):
-        entries = [
-            msgspec.structs.replace(entry, digest=after) if entry.path == path.name else entry for entry in past.entries
-        ]
+        own = {path.name: after}
+        entries = [msgspec.structs.replace(one, digest=own.get(one.path, one.digest)) for one in past.entries]
         write_manifest(path.parent, entries, past.imported)

@@ -15,6 +15,7 @@ from turnwright.importers.common import as_list, as_mapping, as_text
 from turnwright.importers.five_e_tools.tags import Formulas
 from turnwright.importers.statblock_text.damage import as_int
 from turnwright.importers.statblock_text.markup import MAX_MARKED
+from turnwright.importers.vocabulary import terms
 from turnwright.storage.fights import ConversionReport, UnreadableError
 
 Record = dict[str, Any]
@@ -23,15 +24,8 @@ _DEEPEST: Final = 12  # maximum depth of copies that copy other creatures
 _MAX_CHANGES: Final = 400
 _MAX_COPIED: Final = 3_000_000  # total values in the copies of an import
 # Fields that a copy inherits only if its `_preserve` lists them.
-_LEFT_BEHIND: Final = frozenset({
-    *("page", "otherSources", "referenceSources", "additionalSources", "srd", "srd52", "basicRules", "basicRules2024"),
-    *("reprintedAs", "hasFluff", "hasFluffImages", "hasToken", "tokenCredit", "tokenCustom", "_versions", "_isCopy", "externalSources"),
-    *("legendaryGroup", "environment", "soundClip", "altArt", "variant", "dragonCastingColor", "familiar", "legacy"),
-})  # fmt: skip
-_LISTS: Final = (
-    "action", "bonus", "reaction", "trait", "legendary", "mythic", "variant", "spellcasting", "actionHeader", "bonusHeader",
-    "reactionHeader", "legendaryHeader", "mythicHeader",
-)  # fmt: skip
+_LEFT_BEHIND: Final[frozenset[str]] = frozenset(terms("five_e_tools_copies", "left_behind"))
+_LISTS: Final[tuple[str, ...]] = terms("five_e_tools_copies", "lists")
 _TEXT_KEYS: Final = ("entries", "headerEntries", "footerEntries", "entry", "items", "rows", "name")
 _FLAGS: Final = {"i": re.IGNORECASE, "g": re.NOFLAG, "u": re.NOFLAG, "m": re.MULTILINE, "s": re.DOTALL}
 
@@ -40,12 +34,8 @@ class RecordLibrary:
     """All creatures, templates and legendary groups of an import, keyed by lower-case name and source."""
 
     def __init__(self, documents: Iterable[Mapping[str, Any]]) -> None:
-        self._found: dict[str, dict[tuple[str, str], Record]] = {
-            "monster": {},
-            "monsterTemplate": {},
-            "legendaryGroup": {},
-            "creature": {},
-        }
+        kinds = ("monster", "monsterTemplate", "legendaryGroup", "creature")
+        self._found: dict[str, dict[tuple[str, str], Record]] = {kind: {} for kind in kinds}
         self._whole: dict[tuple[str, str, str], Record] = {}
         self._copied = 0
         for data in documents:
@@ -72,30 +62,21 @@ class RecordLibrary:
         key = _key(copy)
         base = self._found[kind].get(key)
         if base is None or base is record:
-            name, source = as_text(copy.get("name")), as_text(copy.get("source"))
+            original = f"{as_text(copy.get('name'))!r} ({as_text(copy.get('source'))})"
             raise UnreadableError(
-                f"copy of {name!r} ({source}), which isn't in these files; import its file together with this one"
+                f"copy of {original}, which isn't in these files; import its file together with this one"
             )
         place = (kind, *key)
         if place not in self._whole:
             self._whole[place] = self._merged(base, kind, report, depth + 1)
-        original = self._whole[place]
-        self._copied += _size(original)
+        whole = self._whole[place]
+        self._copied += _size(whole)
         if self._copied > _MAX_COPIED:
             raise UnreadableError("too many copied creatures in one import; import fewer files at once")
         preserve = as_mapping(copy.get("_preserve"))
-        merged = {
-            field: deepcopy(value)
-            for field, value in original.items()
-            if field not in _LEFT_BEHIND or "*" in preserve or field in preserve
-        }
-        for field, value in record.items():
-            if field == "_copy":
-                continue
-            if value is None:
-                merged.pop(field, None)
-            else:
-                merged[field] = deepcopy(value)
+        left = set() if "*" in preserve else _LEFT_BEHIND - preserve.keys()
+        merged = {field: deepcopy(value) for field, value in whole.items() if field not in left}
+        _lay_over(merged, {field: value for field, value in record.items() if field != "_copy"})
         changes = _Changes(merged, report)
         for reference in as_list(copy.get("_templates")):
             changes.lay_over(self._template(reference, report))
@@ -109,6 +90,13 @@ class RecordLibrary:
             report.add_note("_templates", name, "template not in these files; its changes are missing")
             return {}
         return template
+
+
+def _lay_over(record: Record, fields: Mapping[str, Any]) -> None:
+    """Override the fields of a record. A field without a value is removed."""
+    record |= deepcopy(dict(fields))
+    for field in [field for field, value in fields.items() if value is None]:
+        del record[field]
 
 
 def _key(record: Mapping[str, Any]) -> tuple[str, str]:
@@ -133,11 +121,7 @@ class _Changes:
     def lay_over(self, template: Mapping[str, Any]) -> None:
         """Apply a template: the fields of its root, then its changes."""
         apply = as_mapping(template.get("apply"))
-        for field, value in as_mapping(apply.get("_root")).items():
-            if value is None:
-                self._record.pop(field, None)
-            else:
-                self._record[field] = deepcopy(value)
+        _lay_over(self._record, as_mapping(apply.get("_root")))
         self.apply(as_mapping(apply.get("_mod")))
 
     def apply(self, changes: Mapping[str, Any]) -> None:
@@ -156,16 +140,14 @@ class _Changes:
             return
         mapping = as_mapping(change)
         mode = as_text(mapping.get("mode"))
-        carry_out = self._modes.get(mode)
-        if carry_out is None:
-            self._unknown(field, mapping)
+        if mode in self._modes:
+            self._modes[mode](self, field, mapping, mode)
         else:
-            carry_out(self, field, mapping, mode)
+            self._unknown(field, mapping)
 
     def _unknown(self, field: str, change: Any) -> None:
-        self._account.add_note(
-            f"_mod: {field}", repr(change)[:300], "unsupported change to the copied creature; not applied"
-        )
+        why = "unsupported change to the copied creature; not applied"
+        self._account.add_note(f"_mod: {field}", repr(change)[:300], why)
 
     def _variables(self, value: Any) -> Any:
         """Return a value in a change, with its variables (`<$name$>`) filled in."""
@@ -242,30 +224,18 @@ class _Changes:
                 raise UnreadableError("a text becomes too long when it is copied")
             return changed
 
-        props = change.get("props")
-        keys = (
-            ("name",)
-            if names
-            else tuple(prop for prop in props if isinstance(prop, str))
-            if isinstance(props, list)
-            else _TEXT_KEYS[:-1]
-        )
-        bare = not names and (not isinstance(props, list) or None in props)
+        props = [*_TEXT_KEYS[:-1], None] if not isinstance(change.get("props"), list) else change["props"]
+        keys = ("name",) if names else tuple(prop for prop in props if isinstance(prop, str))
+        bare = not names and None in props
         values = self._record if field == "_" else {field: self._record.get(field)}
         for name, value in list(values.items()):
             if name in ("name", "source") and field == "_":
                 continue
-            if isinstance(value, str) and bare:
-                self._record[name] = replaced(value)
-            elif isinstance(value, list):
-                self._record[name] = [
-                    replaced(entry)
-                    if isinstance(entry, str) and bare
-                    else _with_texts(entry, keys, replaced)
-                    if isinstance(entry, dict)
-                    else entry
-                    for entry in value
-                ]
+            entries = value if isinstance(value, list) else [value] if isinstance(value, str) else []
+            changed = [_with_texts(entry, keys, replaced) if isinstance(entry, dict) else entry for entry in entries]
+            changed = [replaced(entry) if isinstance(entry, str) and bare else entry for entry in changed]
+            if isinstance(value, str | list):
+                self._record[name] = changed if isinstance(value, list) else changed[0]
 
     def _append_text(self, field: str, change: Change, _mode: str) -> None:
         joiner = as_text(change.get("joiner")) if self._record.get(field) else ""
@@ -336,9 +306,8 @@ class _Changes:
         saves = mode.endswith("Saves")
         field = "save" if saves else "skill"
         stated = change.get("saves" if saves else "skills")
-        names = (
-            as_mapping(stated) if not mode.startswith("addAll") else dict.fromkeys(self._formulas.known(field), stated)
-        )
+        every = dict.fromkeys(self._formulas.known(field), stated)
+        names = every if mode.startswith("addAll") else as_mapping(stated)
         bonuses = dict(as_mapping(self._record.get(field)))
         for name, times in names.items():
             bonus = self._formulas.bonus(field, str(name), as_int(times) or 1)
@@ -350,12 +319,10 @@ class _Changes:
 
     def _limit_size(self, _field: str, change: Change, _mode: str) -> None:
         most = as_text(change.get("max"))
-        order = "FDTSMLHGCV"
+        place = "FDTSMLHGCV".find
         sizes = [entry for entry in as_list(self._record.get("size")) if isinstance(entry, str)]
-        if most in order and sizes:
-            self._record["size"] = list(
-                dict.fromkeys(size if order.find(size) <= order.find(most) else most for size in sizes)
-            )
+        if place(most) >= 0 and sizes:
+            self._record["size"] = list(dict.fromkeys(min(size, most, key=place) for size in sizes))
 
     def _change_spells(self, _field: str, change: Change, mode: str) -> None:
         casting = self._record.get("spellcasting")

@@ -22,56 +22,20 @@ from turnwright.importers.stat_block import PrintedFeature, StatBlock, read_bloc
 from turnwright.importers.statblock_text.damage import as_int
 from turnwright.importers.statblock_text.features import ONLY_MYTHIC
 from turnwright.importers.statblock_text.header_lines import ABILITIES
+from turnwright.importers.vocabulary import terms
 from turnwright.storage.fights import ConversionReport, UnreadableError
 
 Record = dict[str, Any]
 _LISTS: Final = ("monster", "legendaryGroup", "monsterTemplate", "monsterFluff")
-_OTHERS: Final = (
-    "spell", "item", "baseitem", "class", "race", "feat", "background", "adventure", "book", "vehicle", "object", "trap", "hazard",
-    "deity", "condition", "variantrule", "table", "optionalfeature", "reward", "psionic", "magicvariant", "subclass", "deck",
-)  # fmt: skip
-_SIZES: Final = {
-    "F": "Tiny", "D": "Tiny", "T": "Tiny", "S": "Small", "M": "Medium", "L": "Large", "H": "Huge", "G": "Gargantuan",
-    "C": "Colossal", "V": "",
-}  # fmt: skip
-_ALIGNMENTS: Final = {
-    "L": "lawful", "N": "neutral", "C": "chaotic", "G": "good", "E": "evil", "U": "unaligned", "A": "any alignment",
-    "NX": "neutral", "NY": "neutral",
-}  # fmt: skip
-_ANY_BUT: Final = {
-    "L NX C NY E": "any non-good alignment", "L NX C NY G": "any non-evil alignment", "NX C G NY E": "any non-lawful alignment",
-    "L NX G NY E": "any non-chaotic alignment", "L G NY E": "any lawful alignment", "C G NY E": "any chaotic alignment",
-    "L NX C G": "any good alignment", "L NX C E": "any evil alignment",
-}  # fmt: skip
+_OTHERS: Final[tuple[str, ...]] = terms("five_e_tools", "others")
+_SIZES: Final[Mapping[str, str]] = terms("five_e_tools", "sizes")
+_ALIGNMENTS: Final[Mapping[str, str]] = terms("five_e_tools", "alignments")
+_ANY_BUT: Final[Mapping[str, str]] = terms("five_e_tools", "any_but")
 _MODES: Final = ("walk", "burrow", "climb", "fly", "swim")
-_KNOWN: Final = frozenset({
-    *("name", "source", "page", "size", "sizeNote", "type", "alignment", "alignmentPrefix", "ac", "hp", "speed", *ABILITIES, "save", "skill"),
-    *("senses", "passive", "languages", "cr", "pbNote", "resist", "immune", "vulnerable", "conditionImmune", "spellcasting", "trait"),
-    *("action", "bonus", "reaction", "legendary", "mythic", "legendaryGroup", "legendaryActions", "legendaryActionsLair", "legendaryHeader"),
-    *("mythicHeader", "actionNote", "actionHeader", "bonusNote", "bonusHeader", "reactionNote", "reactionHeader", "variant", "footer"),
-    *("environment", "initiative", "gear", "attachedItems", "fluff", "_versions", "level", "shortName", "tool"),
-    # fields that only 5etools itself uses: pages, images, sounds, search tags
-    *("alias", "group", "otherSources", "additionalSources", "referenceSources", "externalSources", "sourceSub", "srd", "srd52"),
-    *("basicRules", "basicRules2024", "reprintedAs", "isReprinted", "legacy", "edition", "isNpc", "isNamedCreature", "familiar"),
-    *("hasToken", "tokenUrl", "token", "tokenHref", "tokenHref3d", "tokenCredit", "tokenCustom", "hasFluff", "hasFluffImages", "altArt", "soundClip"),
-    *("traitTags", "actionTags", "languageTags", "senseTags", "spellcastingTags", "damageTags", "damageTagsSpell", "damageTagsLegendary"),
-    *("miscTags", "conditionInflict", "conditionInflictLegendary", "conditionInflictSpell", "savingThrowForced", "savingThrowForcedLegendary"),
-    *("savingThrowForcedSpell", "dragonCastingColor", "dragonAge", "treasure", "uniqueId", "foundryTokenScale", "foundryAdvice"),
-    *("foundryPrototypeToken", "foundryTokenSubjectHref", "foundryTokenSubjectScale", "foundrySystem", "foundryFlags", "foundryImg", "_isCopy", "_copy"),
-    *("summonedBySpell", "summonedBySpellLevel", "summonedByClass", "summonedScaleByPlayerLevel", "resource", "isLegacy"),
-})  # fmt: skip
-SECTIONS: Final = (
-    ("trait", "trait"), ("action", "action"), ("bonus", "bonus"), ("reaction", "reaction"), ("legendary", "legendary"),
-    ("mythic", "legendary"),
-)  # fmt: skip
-_HEADERS: Final = (
-    ("actionNote", "Actions"), ("actionHeader", "Actions"), ("bonusNote", "Bonus Actions"), ("bonusHeader", "Bonus Actions"),
-    ("reactionNote", "Reactions"), ("reactionHeader", "Reactions"), ("mythicHeader", "Mythic Actions"),
-)  # fmt: skip
-_TIMES: Final = (
-    ("charges", "charge"), ("recharge", ""), ("rest", "/Rest"), ("restLong", "/Long Rest"), ("daily", "/Day"), ("weekly", "/Week"),
-    ("monthly", "/Month"), ("yearly", "/Year"), ("legendary", " legendary action"),
-)  # fmt: skip
+_KNOWN: Final[frozenset[str]] = frozenset({*ABILITIES, *terms("five_e_tools", "fields")})
+SECTIONS: Final[tuple[tuple[str, str], ...]] = tuple(terms("five_e_tools", "sections").items())
+_HEADERS: Final[tuple[tuple[str, str], ...]] = tuple(terms("five_e_tools", "headers").items())
+_TIMES: Final[tuple[tuple[str, str], ...]] = tuple(terms("five_e_tools", "times").items())
 _ORDINALS: Final = {1: "1st", 2: "2nd", 3: "3rd"}
 
 
@@ -168,64 +132,53 @@ def _joined(value: Any, between: str = ", ") -> str:
 
 def _kind(record: Record, report: ConversionReport) -> str:
     """Return the line with size, type and alignment."""
-    sizes = [_SIZES.get(as_text(size), as_text(size)) for size in as_list(record.get("size"))] or [
-        _SIZES.get(as_text(record.get("size")), "")
-    ]
+    sizes = [_SIZES.get(as_text(size), as_text(size)) for size in as_list(record.get("size"))]
+    sizes = sizes or [_SIZES.get(as_text(record.get("size")), "")]
     if len(sizes) > 1 or record.get("sizeNote"):
-        report.add_remark(
-            "size", " ".join(part for part in (" or ".join(sizes), as_text(record.get("sizeNote"))) if part)
-        )
+        report.add_remark("size", _spaced(" or ".join(sizes), as_text(record.get("sizeNote"))))
     kind = record.get("type")
-    tags: list[str] = []
-    if isinstance(kind, dict):
-        for tag in as_list(kind.get("tags")):
-            tag_data = as_mapping(tag)
-            prefix = "" if tag_data.get("prefixHidden") else as_text(tag_data.get("prefix"))
-            tags.append(f"{prefix} {as_text(tag_data.get('tag'))}".strip() if tag_data else as_text(tag))
-        if kind.get("note"):
-            report.add_remark("type", plain(as_text(kind["note"])).strip("() "))
-        swarm = _SIZES.get(as_text(kind.get("swarmSize")), "")
-        kind = kind.get("type")
-    else:
-        swarm = ""
-    choices = [as_text(choice) for choice in as_list(as_mapping(kind).get("choose"))]
-    word = " or ".join(choices) if choices else as_text(kind)
-    if swarm:
-        word = f"swarm of {swarm} {_plural(word)}"
-    tag_text = f" ({', '.join(tag for tag in tags if tag)})" if any(tags) else ""
-    alignment = " ".join(
-        part for part in (as_text(record.get("alignmentPrefix")).strip(), _alignment(record.get("alignment"))) if part
-    )
-    return f"{sizes[0]} {word}{tag_text}, {alignment}".strip(" ,")
+    data = as_mapping(kind) or {"type": kind}
+    report.add_remark("type", _told(data, "note").strip("() "))
+    choices = as_list(as_mapping(data.get("type")).get("choose"))
+    word = " or ".join(map(as_text, choices)) or as_text(data.get("type"))
+    if swarm := _SIZES.get(as_text(data.get("swarmSize")), ""):
+        odd = {"fey": "fey", "undead": "undead", "monstrosity": "monstrosities"}
+        word = f"swarm of {swarm} {odd.get(word, word if word.endswith('s') else f'{word}s')}"
+    tags = ", ".join(filter(None, map(_tag, as_list(data.get("tags")))))
+    alignment = _spaced(as_text(record.get("alignmentPrefix")).strip(), _alignment(record.get("alignment")))
+    return f"{sizes[0]} {word}{f' ({tags})' if tags else ''}, {alignment}".strip(" ,")
 
 
-def _plural(word: str) -> str:
-    odd = {"fey": "fey", "undead": "undead", "monstrosity": "monstrosities"}
-    return odd.get(word, word if word.endswith("s") else f"{word}s")
+def _tag(tag: Any) -> str:
+    data = as_mapping(tag)
+    prefix = "" if data.get("prefixHidden") else as_text(data.get("prefix"))
+    return f"{prefix} {as_text(data.get('tag'))}".strip() if data else as_text(tag)
+
+
+def _spaced(*parts: str) -> str:
+    return " ".join(filter(None, parts))
+
+
+def _told(data: Any, key: str) -> str:
+    """Return the text of a key without tags, or an empty string if it has none."""
+    return plain(as_text(as_mapping(data).get(key)))
 
 
 def _alignment(value: Any) -> str:
     letters = as_list(value)
     if any(isinstance(letter, dict) for letter in letters):
-        return " or ".join(part for letter in letters if (part := _one_alignment(letter)))
+        return " or ".join(filter(None, map(_one_alignment, letters)))
     words = [as_text(letter) for letter in letters]
-    if " ".join(words) in _ANY_BUT:
-        return _ANY_BUT[" ".join(words)]
-    return " ".join(dict.fromkeys(_ALIGNMENTS.get(word, word) for word in words)).strip()
+    return _ANY_BUT.get(" ".join(words)) or " ".join(dict.fromkeys(_ALIGNMENTS.get(w, w) for w in words)).strip()
 
 
 def _one_alignment(value: Any) -> str:
     data = as_mapping(value)
     if not data:
         return _alignment([value])
-    if data.get("special"):
-        return plain(as_text(data["special"]))
     chance, note = as_int(data.get("chance")), as_text(data.get("note"))
-    return " ".join(
-        part
-        for part in (_alignment(data.get("alignment")), f"({chance}%)" if chance else "", f"({note})" if note else "")
-        if part
-    )
+    aside = f"({chance}%)" if chance else "", f"({note})" if note else ""
+    return _told(data, "special") if data.get("special") else _spaced(_alignment(data.get("alignment")), *aside)
 
 
 def _armor_class(value: Any, report: ConversionReport) -> str:
@@ -233,25 +186,20 @@ def _armor_class(value: Any, report: ConversionReport) -> str:
     lines = []
     for entry in as_list(value) or [value]:
         data = as_mapping(entry)
-        if data.get("special"):
-            lines.append(plain(as_text(data["special"])))
-        elif data:
-            sources = [plain(as_text(part)) for part in as_list(data.get("from"))]
-            aside = f" ({', '.join(sources)})" if sources else ""
-            lines.append(f"{as_text(data.get('ac'))}{aside} {plain(as_text(data.get('condition')))}".strip())
-        elif as_text(entry):
-            lines.append(as_text(entry))
+        sources = ", ".join(plain(as_text(part)) for part in as_list(data.get("from")))
+        stated = f"{as_text(data.get('ac'))}{f' ({sources})' if sources else ''} {_told(data, 'condition')}".strip()
+        line = _told(data, "special") if data.get("special") else stated if data else as_text(entry)
+        lines += [line] if data or line else []
     for line in lines[1:]:
         report.add_remark("ac", line)
     return lines[0] if lines else ""
 
 
 def _hit_points(value: Any) -> str:
-    data = as_mapping(value)
-    average, formula = as_int(data.get("average")), as_text(data.get("formula"))
+    average, formula = as_int(as_mapping(value).get("average")), as_text(as_mapping(value).get("formula"))
     if average is not None:
         return f"{average} ({formula})" if formula and formula != str(average) else str(average)
-    special = plain(as_text(data.get("special")))
+    special = _told(value, "special")
     if special and not special[0].isdigit():
         raise UnreadableError(f"hp: expected a number of hit points, found {special[:200]!r}")
     return special
@@ -262,45 +210,35 @@ def _speed(value: Any, report: ConversionReport) -> str:
     if not isinstance(value, dict):
         return f"{as_int(value)} ft." if as_int(value) is not None else plain(as_text(value))
     parts: list[str] = []
-    walk = as_int(
-        as_mapping(value.get("walk")).get("number") if isinstance(value.get("walk"), dict) else value.get("walk")
-    )
     for mode in _MODES:
-        stated = value.get(mode)
-        data = as_mapping(stated)
-        feet = as_int(data.get("number")) if data else walk if stated is True else as_int(stated)
-        if stated is not None and feet is None:
-            report.add_note(f"speed: {mode}", str(stated), "not a distance; ignored")
+        stated = value.get("walk") if value.get(mode) is True else value.get(mode)
+        data = as_mapping(stated) if value.get(mode) is not True else {}
+        feet = as_int(as_mapping(stated).get("number") if isinstance(stated, dict) else stated)
+        if value.get(mode) is not None and feet is None:
+            report.add_note(f"speed: {mode}", str(value[mode]), "not a distance; ignored")
         elif feet is not None:
-            word = "" if mode == "walk" else f"{mode} "
-            hover = " (hover)" if mode == "fly" and value.get("canHover") else ""
-            condition = plain(as_text(data.get("condition"))).strip("() ")
-            aside = (
-                f" ({mode} {condition})"
-                if condition and condition.lower() != "hover"
-                else " (hover)"
-                if condition and not hover
-                else ""
-            )
-            parts.append(f"{word}{feet} ft.{hover}{aside}")
+            condition = _told(data, "condition").strip("() ")
+            hover = mode == "fly" and value.get("canHover")
+            hovers = " (hover)" if hover or condition.lower() == "hover" else ""
+            aside = f" ({mode} {condition})" if condition and condition.lower() != "hover" else ""
+            parts.append(f"{'' if mode == 'walk' else f'{mode} '}{feet} ft.{hovers}{aside}")
     for mode, others in as_mapping(value.get("alternate")).items():
         for other in as_list(others):
-            data = as_mapping(other)
-            words = f"{mode} {as_text(data.get('number') if data else other)} ft. {plain(as_text(data.get('condition'))).strip('() ')}"
+            feet_text = as_text(as_mapping(other).get("number") if as_mapping(other) else other)
+            words = f"{mode} {feet_text} ft. {_told(other, 'condition').strip('() ')}"
             report.add_remark("speeds", words.strip(), "alternative speed; kept as a remark", field="speed")
     if choose := as_mapping(value.get("choose")):
-        words = f"{' or '.join(map(as_text, as_list(choose.get('from'))))} {as_text(choose.get('amount'))} ft. {plain(as_text(choose.get('note')))}"
-        report.add_remark("speeds", words.strip(), "choice of speeds; kept as a remark", field="speed")
+        modes = " or ".join(map(as_text, as_list(choose.get("from"))))
+        words = f"{modes} {as_text(choose.get('amount'))} ft. {_told(choose, 'note')}".strip()
+        report.add_remark("speeds", words, "choice of speeds; kept as a remark", field="speed")
     return ", ".join(parts)
 
 
 def _abilities(record: Record, report: ConversionReport) -> Record:
     for id in ABILITIES:
-        special = as_text(as_mapping(record.get(id)).get("special"))
-        if special:
-            report.add_remark(
-                "abilities", f"{id.title()} {plain(special)}", "not an ability score; kept as a remark", field=id
-            )
+        if special := as_text(as_mapping(record.get(id)).get("special")):
+            words = f"{id.title()} {plain(special)}"
+            report.add_remark("abilities", words, "not an ability score; kept as a remark", field=id)
     return {id: record.get(id) for id in ABILITIES}
 
 
@@ -309,14 +247,10 @@ def _named_bonuses(value: Any, field: str, report: ConversionReport) -> str:
     parts = []
     for name, stated in as_mapping(value).items():
         if name in ("other", "special"):
-            for entry in as_list(stated) if isinstance(stated, list) else [stated]:
-                choices = as_mapping(as_mapping(entry).get("oneOf"))
-                words = (
-                    f"one of: {', '.join(f'{key} {as_text(bonus)}' for key, bonus in choices.items())}"
-                    if choices
-                    else plain_entry(entry)
-                )
-                report.add_remark(field, words, "kept as a remark")
+            for entry in stated if isinstance(stated, list) else [stated]:
+                choices = as_mapping(as_mapping(entry).get("oneOf")).items()
+                one_of = f"one of: {', '.join(f'{key} {as_text(bonus)}' for key, bonus in choices)}"
+                report.add_remark(field, one_of if choices else plain_entry(entry), "kept as a remark")
         else:
             bonus = plain(as_text(stated)).strip()
             parts.append(f"{name} {f'+{bonus}' if bonus[:1].isdecimal() else bonus}")
@@ -332,22 +266,11 @@ def _defences(value: Any, key: str) -> str:
         if not data:
             plain_ones += [plain(as_text(entry))] if as_text(entry) else []
         elif data.get("special"):
-            groups.append(plain(as_text(data["special"])))
+            groups.append(_told(data, "special"))
         else:
-            inner = _series(
-                [
-                    plain(as_text(part)) if not isinstance(part, dict) else _defences([part], key)
-                    for part in as_list(data.get(key))
-                ]
-            )
-            groups.append(
-                " ".join(
-                    part
-                    for part in (plain(as_text(data.get("preNote"))), inner, plain(as_text(data.get("note"))))
-                    if part
-                )
-            )
-    return "; ".join(part for part in (", ".join(plain_ones), *groups) if part)
+            inner = _series([_defences([part], key) for part in as_list(data.get(key))])
+            groups.append(_spaced(_told(data, "preNote"), inner, _told(data, "note")))
+    return "; ".join(filter(None, (", ".join(plain_ones), *groups)))
 
 
 def _condition_immunities(value: Any, report: ConversionReport) -> str:
@@ -360,7 +283,7 @@ def _condition_immunities(value: Any, report: ConversionReport) -> str:
             report.add_remark("condition_immunities", words, "kept as a remark", field="conditionImmune")
         else:
             always.append(_defences([entry], "conditionImmune"))
-    return ", ".join(part for part in always if part)
+    return ", ".join(filter(None, always))
 
 
 def _series(parts: list[str]) -> str:
@@ -371,9 +294,8 @@ def _series(parts: list[str]) -> str:
 
 def _passives(passive: Any, report: ConversionReport) -> NamedNumbers:
     if passive is not None and as_int(passive) is None:
-        report.add_remark(
-            "senses", f"passive Perception {plain(as_text(passive))}", "kept as a remark", field="passive"
-        )
+        words = f"passive Perception {plain(as_text(passive))}"
+        report.add_remark("senses", words, "kept as a remark", field="passive")
     return named_numbers([("perception", passive)])
 
 
@@ -385,22 +307,19 @@ def _rating(record: Record, report: ConversionReport) -> str:
     if data.get("xpLair"):
         report.add_remark("xp", f"{as_text(data['xpLair'])} in its lair")
     points = as_int(data.get("xp"))
-    note = plain(as_text(record.get("pbNote")))
+    note = _told(record, "pbNote")
     if note and not re.fullmatch(r"\+?\d{1,2}", note):
         report.add_remark("proficiency", note, "kept as a remark", field="pbNote")
         note = ""
-    rating = rating_of(record)
-    return f"{rating} ({points} XP)" if points else f"{rating}{f' PB {note}' if note else ''}"
+    return f"{rating_of(record)}{f' ({points} XP)' if points else f' PB {note}' if note else ''}"
 
 
 def _initiative(record: Record, report: ConversionReport) -> int | None:
     stated = record.get("initiative")
     if not isinstance(stated, dict):
         return as_int(stated)
-    if stated.get("advantageMode"):
-        report.add_remark(
-            "initiative", {"adv": "advantage", "dis": "disadvantage"}.get(as_text(stated["advantageMode"]), "")
-        )
+    modes = {"adv": "advantage", "dis": "disadvantage"}
+    report.add_remark("initiative", modes.get(as_text(stated.get("advantageMode")), ""))
     if (bonus := as_int(stated.get("initiative"))) is not None:
         return bonus
     times = as_int(stated.get("proficiency")) or 0
@@ -410,14 +329,11 @@ def _initiative(record: Record, report: ConversionReport) -> int | None:
 def _gear(record: Record) -> str:
     parts = []
     for entry in as_list(record.get("gear")):
-        data = as_mapping(entry)
-        name = (
-            as_text(data.get("displayName"))
-            or as_text(data.get("item") or (entry if isinstance(entry, str) else "")).partition("|")[0]
-        )
+        data = as_mapping(entry) or {"item": entry if isinstance(entry, str) else ""}
+        name = plain(as_text(data.get("displayName")) or as_text(data.get("item")).partition("|")[0])
         count = as_int(data.get("quantity"))
-        parts.append(f"{count} {plain(name)}" if count else plain(name))
-    return ", ".join(part for part in parts if part)
+        parts.append(f"{count} {name}" if count else name)
+    return ", ".join(filter(None, parts))
 
 
 def _description(record: Record, library: RecordLibrary) -> str:
@@ -429,12 +345,11 @@ def _description(record: Record, library: RecordLibrary) -> str:
     for key, title in (("regionalEffects", "Regional effects"), ("mythicEncounter", "Mythic encounter")):
         if group.get(key):
             parts.append(f"{title}: {plain_entry(group[key])}")
-    return "\n\n".join(part for part in parts if part)
+    return "\n\n".join(filter(None, parts))
 
 
 def _source(record: Record) -> str:
-    page = as_text(record.get("page"))
-    book = as_text(record.get("source"))
+    page, book = as_text(record.get("page")), as_text(record.get("source"))
     return f"5etools: {book}, page {page}" if page and page != "0" else f"5etools: {book}"
 
 
@@ -445,7 +360,8 @@ def features_of(record: Record, library: RecordLibrary, report: ConversionReport
         for entry in as_list(record.get(section)):
             if isinstance(entry, dict):
                 only = ONLY_MYTHIC if section == "mythic" else ""
-                yield PrintedFeature(plain(as_text(entry.get("name"))), _text(entry), cost, only)
+                text = entry.get("entries", entry.get("entry", entry.get("items", [])))
+                yield PrintedFeature(_told(entry, "name"), plain_entry(text), cost, only)
             else:
                 report.add_note(section, str(entry)[:300], "feature has no name; kept without one")
                 yield PrintedFeature("", plain_entry(entry), cost)
@@ -468,11 +384,6 @@ def spellcasting_ability(record: Record) -> str:
     return next((ability for ability in abilities if ability in ABILITIES), "")
 
 
-def _text(entry: Record) -> str:
-    inner = entry.get("entries", entry.get("entry", entry.get("items", [])))
-    return plain_entry(inner)
-
-
 def _shown_as(casting: Any) -> str:
     """Return the section in which a spellcasting block is displayed."""
     section = as_text(as_mapping(casting).get("displayAs")) or "trait"
@@ -489,17 +400,13 @@ def _spells(casting: Any, cost: str) -> PrintedFeature:
             lines.append(f"{label}: {_listed(block[key])}")
     for key, words in _TIMES:
         for often, spells in as_mapping(block.get(key)).items() if key not in hidden else ():
-            number = often.rstrip("e")
-            each = " each" if often.endswith("e") else ""
-            label = (
-                f"Recharge {number}{'-6' if number != '6' else ''}" if key == "recharge" else f"{number}{words}{each}"
-            )
-            lines.append(f"{label}: {_listed(spells)}")
-    for level, level_data in as_mapping(block.get("spells")).items() if "spells" not in hidden else ():
-        lines.append(f"{_level(level, as_mapping(level_data))}: {_listed(as_mapping(level_data).get('spells'))}")
+            number, each = often.rstrip("e"), " each" if often.endswith("e") else ""
+            recharge = f"Recharge {number}{'-6' if number != '6' else ''}"
+            lines.append(f"{recharge if key == 'recharge' else f'{number}{words}{each}'}: {_listed(spells)}")
+    for level, data in as_mapping(block.get("spells")).items() if "spells" not in hidden else ():
+        lines.append(f"{_level(level, as_mapping(data))}: {_listed(as_mapping(data).get('spells'))}")
     lines.append(plain_entry(block.get("footerEntries", [])))
-    name = plain(as_text(block.get("name"))) or "Spellcasting"
-    return PrintedFeature(name, "\n".join(line for line in lines if line), cost)
+    return PrintedFeature(_told(block, "name") or "Spellcasting", "\n".join(filter(None, lines)), cost)
 
 
 def _level(level: str, data: Any) -> str:
@@ -515,13 +422,9 @@ def _level(level: str, data: Any) -> str:
 
 
 def _listed(spells: Any) -> str:
-    names = []
-    for spell in as_list(spells):
-        record = as_mapping(spell)
-        if record.get("hidden"):
-            continue
-        names.append(plain_entry(record.get("entry", "") if record else spell))
-    return ", ".join(name for name in names if name)
+    shown = [spell for spell in as_list(spells) if not as_mapping(spell).get("hidden")]
+    names = (plain_entry(spell.get("entry", "") if as_mapping(spell) else spell) for spell in shown)
+    return ", ".join(filter(None, names))
 
 
 def _lair_actions(record: Record, library: RecordLibrary, report: ConversionReport) -> Iterator[PrintedFeature]:
@@ -533,18 +436,14 @@ def _lair_actions(record: Record, library: RecordLibrary, report: ConversionRepo
         name = as_text(as_mapping(reference).get("name"))
         report.add_note("legendaryGroup", name, "legendary group not in these files; its lair actions are missing")
         return
-    number = 0
-    for entry in as_list(group.get("lairActions")):
-        if as_text(as_mapping(entry).get("type")) != "list":
-            continue
-        for item in as_list(as_mapping(entry).get("items")):
-            number += 1
-            name = plain(as_text(as_mapping(item).get("name"))).rstrip(".:")
-            bare = {key: value for key, value in item.items() if key != "name"} if isinstance(item, dict) else item
-            yield PrintedFeature(name or f"Lair Action {number}", plain_entry(bare), "lair")
-    others = [entry for entry in as_list(group.get("lairActions")) if as_text(as_mapping(entry).get("type")) != "list"]
-    if others:
-        yield PrintedFeature("Lair Actions", plain_entry(others), "trait" if number else "lair")
+    actions = as_list(group.get("lairActions"))
+    lists = [entry for entry in map(as_mapping, actions) if entry.get("type") == "list"]
+    items = [item for entry in lists for item in as_list(entry.get("items"))]
+    for number, item in enumerate(items, 1):
+        bare = {key: value for key, value in item.items() if key != "name"} if isinstance(item, dict) else item
+        yield PrintedFeature(_told(item, "name").rstrip(".:") or f"Lair Action {number}", plain_entry(bare), "lair")
+    if others := [entry for entry in actions if as_mapping(entry).get("type") != "list"]:
+        yield PrintedFeature("Lair Actions", plain_entry(others), "trait" if items else "lair")
 
 
 FORMAT: Final = ImportFormat("five_e_tools", "5etools and its homebrew", claims, read, describe_other_content)

@@ -10,48 +10,27 @@ from turnwright.importers.common import as_list, as_mapping, as_text
 from turnwright.importers.statblock_text.damage import as_int
 from turnwright.importers.statblock_text.header_lines import ABILITIES
 from turnwright.importers.statblock_text.markup import MAX_MARKED
+from turnwright.importers.vocabulary import terms
 from turnwright.storage.fights import UnreadableError
 
 _INNERMOST = re.compile(r"\{@(\w{1,30}+)(?:[ \xa0]([^{}]*+))?\}")
 _DEEPEST: Final = 8  # maximum depth of nested tags
 _MAX_ENTRIES: Final = 40  # maximum depth of nested entries
-_ABILITIES: Final = {
-    "str": "Strength", "dex": "Dexterity", "con": "Constitution", "int": "Intelligence", "wis": "Wisdom", "cha": "Charisma",
-}  # fmt: skip
+_ABILITIES: Final[Mapping[str, str]] = terms("abilities", "titles")
 _ATTACKS: Final = {"m": "Melee", "r": "Ranged", "g": "Magical", "a": "Area"}
 _KINDS: Final = {"w": "Weapon", "s": "Spell", "p": "Power"}
 # The part of a tag's content that is shown, if it isn't the first: `{@creature goblin|source|goblins}`.
-_SHOWN_PARTS: Final = {
-    **dict.fromkeys(("dice", "damage", "d20", "autodice", "hit", "dc", "chance", "initiative", "ability", "savingThrow", "skillCheck"), 1),
-    **dict.fromkeys(
-        ("b", "bold", "i", "italic", "s", "strike", "u", "underline", "sup", "sub", "kbd", "code", "note", "tip", "style", "font",
-         "color", "highlight", "help", "footnote", "link", "book", "adventure", "area", "filter", "5etools", "5etoolsImg", "homebrew",
-         "comic", "comicH1", "comicH2", "comicH3", "comicH4", "comicNote", "cite", "unit", "s2", "strikeDouble", "u2", "underlineDouble"),
-        0,
-    ),
-    **dict.fromkeys(("deity", "card", "race"), 3), "race": 2, "quickref": 4, "classFeature": 5, "subclassFeature": 7,
-    "scaledice": 4, "scaledamage": 4,
-}  # fmt: skip
-_FIXED: Final = {
-    "h": "Hit: ", "m": "Miss: ", "hom": "Hit or Miss: ", "actSaveSuccess": "Success:", "actSaveSuccessOrFail": "Failure or Success:",
-    "actTrigger": "Trigger:", "actResponse": "Response:", "hitYourSpellAttack": "your spell attack modifier",
-    "dcYourSpellSave": "your spell save DC", "coinflip": "flip a coin",
-}  # fmt: skip
+_SHOWN_PARTS: Final[Mapping[str, int]] = terms("five_e_tools_tags", "shown_parts")
+_FIXED: Final[Mapping[str, str]] = terms("five_e_tools_tags", "fixed")
 _OWN_WORDS: Final = frozenset({"hitYourSpellAttack", "dcYourSpellSave", "coinflip"})  # may have their own text
 _ORDINALS: Final = {"1": "First ", "2": "Second ", "3": "Third "}
 _IN_ORDER: Final = ("headerEntries", "entry", "entries", "items", "tables", "text", "footerEntries")
-_NO_TEXT: Final = frozenset(
-    {"type", "name", "id", "source", "page", "data", "style", "alias", "href", "attributes", "by", "from"}
-)
+_NO_TEXT: Final[frozenset[str]] = frozenset(terms("five_e_tools_tags", "no_text"))
 _SIGNED: Final = frozenset({"hit", "initiative", "savingThrow", "skillCheck"})
 _VARIABLE = re.compile(r"<\$([\w]{1,40})\$>")
 _SUM = re.compile(r"(?:\s*[+\-]?\s*\d{1,6}(?:\s*\*\s*\d{1,4})?){1,12}\s*")
 _TERM = re.compile(r"([+\-]?)\s*(\d{1,6})(?:\s*\*\s*(\d{1,4}))?")
-_OF_SKILLS: Final = {
-    "acrobatics": "dex", "animal handling": "wis", "arcana": "int", "athletics": "str", "deception": "cha", "history": "int",
-    "insight": "wis", "intimidation": "cha", "investigation": "int", "medicine": "wis", "nature": "int", "perception": "wis",
-    "performance": "cha", "persuasion": "cha", "religion": "int", "sleight of hand": "dex", "stealth": "dex", "survival": "wis",
-}  # fmt: skip
+_OF_SKILLS: Final[Mapping[str, str]] = terms("abilities", "of_skills")
 _TITLES: Final = re.compile(r"^(?:the|lord|lady|king|queen|sir|baron|count|captain)\s+", re.IGNORECASE)
 
 
@@ -95,7 +74,7 @@ def _entry_lines(entry: dict[str, Any], depth: int) -> Iterator[str]:
             for item in as_list(entry.get("items")):
                 first, *others = [*_lines(item, depth), ""]
                 yield f"\N{BULLET} {first}"
-                yield from (other for other in others if other)
+                yield from filter(None, others)
         case "table":
             yield from _lines(entry.get("intro", []), depth)
             yield plain(as_text(entry.get("caption")))
@@ -138,17 +117,10 @@ def _affliction_lines(entry: dict[str, Any], name: str, depth: int) -> Iterator[
     """Yield the lines of a Pathfinder affliction: its save, its duration and its stages."""
     dc, save = as_text(entry.get("DC")), plain(as_text(entry.get("savingThrow")))
     level, note = as_text(entry.get("level")), plain(as_text(entry.get("note")))
-    head = [
-        f"Level {level}" if level else "",
-        note,
-        f"Saving Throw {f'DC {dc} ' if dc else ''}{save}" if dc or save else "",
-        *(
-            f"{label} {plain(as_text(entry[key]))}"
-            for key, label in (("onset", "Onset"), ("maxDuration", "Maximum Duration"), ("duration", "Duration"))
-            if entry.get(key)
-        ),
-    ]
-    heading = "; ".join(part for part in head if part)
+    throw = f"Saving Throw {f'DC {dc} ' if dc else ''}{save}" if dc or save else ""
+    labels = {"onset": "Onset", "maxDuration": "Maximum Duration", "duration": "Duration"}
+    times = (f"{label} {plain(as_text(entry[key]))}" for key, label in labels.items() if entry.get(key))
+    heading = "; ".join(filter(None, (f"Level {level}" if level else "", note, throw, *times)))
     yield f"{name}. {heading}" if name else heading
     yield from _lines(entry.get("entries", []), depth)
     for number, stage_data in enumerate(as_list(entry.get("stages")), 1):
@@ -189,9 +161,8 @@ def _shown(match: re.Match[str]) -> str:
         case "actSaveFailBy":
             return f"Failure by {word} or More:"
         case "scaledice" | "scaledamage":
-            return (
-                parts[min(len(parts), 5) - 1] if len(parts) > 2 and len(parts) != 4 else parts[min(len(parts) - 1, 2)]
-            )
+            last = len(parts) - 1
+            return parts[2] if last == 3 else parts[min(last, 4)]
     shown = _part(name, parts)
     number = shown.rpartition(" ")[2]
     if name == "dc":
@@ -210,18 +181,11 @@ def _part(name: str, parts: list[str]) -> str:
 
 def _attack(text: str) -> str:
     """Return the text for the letter codes of an attack: `mw,rw` is `Melee or Ranged Weapon`."""
-    attacks: list[tuple[str, str]] = []
-    for letters in text.lower().split(","):
-        word = letters.strip()
-        attacks.append(
-            (
-                " ".join(_ATTACKS[letter] for letter in word if letter in _ATTACKS),
-                " ".join(_KINDS[letter] for letter in word if letter in _KINDS),
-            )
-        )
-    reaches = dict.fromkeys(reach for reach, _ in attacks if reach)
-    kinds = dict.fromkeys(kind for _, kind in attacks if kind)
-    return " ".join(part for part in (" or ".join(reaches), " or ".join(kinds)) if part)
+    alternatives = []
+    for named in (_ATTACKS, _KINDS):
+        words = (" ".join(named[letter] for letter in word if letter in named) for word in text.lower().split(","))
+        alternatives.append(" or ".join(dict.fromkeys(filter(None, words))))
+    return " ".join(filter(None, alternatives))
 
 
 def rating_of(record: Mapping[str, Any]) -> str:
@@ -254,9 +218,7 @@ class Formulas:
     def bonus(self, field: str, name: str, times: int) -> int | None:
         """Return a save or skill bonus with `times` the proficiency bonus, or None for an unknown save or skill."""
         ability = name if field == "save" and name in ABILITIES else _OF_SKILLS.get(name, "")
-        if not ability:
-            return None
-        return self.modifier(ability) + times * proficiency_of(rating_of(self._record))
+        return self.modifier(ability) + times * proficiency_of(rating_of(self._record)) if ability else None
 
     def filled(self, text: str) -> str:
         """Return a text with its variables filled in. Unknown variables stay."""
@@ -265,11 +227,8 @@ class Formulas:
     def calculated(self, formula: str) -> int | None:
         """Calculate a formula of sums and products. Return None for any other formula."""
         text = self.filled(formula).replace("(", " ").replace(")", " ")
-        if not _SUM.fullmatch(text):
-            return None
-        return sum(
-            (-1 if sign == "-" else 1) * int(term) * int(times or 1) for sign, term, times in _TERM.findall(text)
-        )
+        products = (int(f"{sign}{term}") * int(times or 1) for sign, term, times in _TERM.findall(text))
+        return sum(products) if _SUM.fullmatch(text) else None
 
     def _value(self, match: re.Match[str]) -> str:
         name, _, about = match[1].partition("__")
@@ -277,13 +236,8 @@ class Formulas:
         modifier = self.modifier(about)
         short = as_mapping(self._record).get("shortName")
         full_name = as_text(self._record.get("name"))
-        shortened = (
-            short
-            if isinstance(short, str)
-            else full_name
-            if short is True
-            else _TITLES.sub("", full_name).partition(",")[0].partition("(")[0].strip()
-        )
+        usual = full_name if short is True else _TITLES.sub("", full_name).partition(",")[0].partition("(")[0].strip()
+        shortened = short if isinstance(short, str) else usual
         values = {
             "name": full_name,
             "short_name": shortened,
@@ -296,6 +250,4 @@ class Formulas:
             "damage_mod": f" {'+' if modifier > 0 else '-'} {abs(modifier)}" if modifier else "",
             "mod": str(modifier),
         }
-        if name == "damage_avg":
-            return match[0]
         return values.get(name, match[0])

@@ -51,9 +51,7 @@ _WORN: Final = 2
 def is_a5e_actor(actor: Actor) -> bool:
     """Whether an actor belongs to A5E: it says so, or has the armour class formula that only A5E uses."""
     game = game_of(actor)
-    if game:
-        return game == "a5e"
-    return "baseFormula" in mapping_at(system_of(actor), "attributes.ac")
+    return game == "a5e" if game else "baseFormula" in mapping_at(system_of(actor), "attributes.ac")
 
 
 def claims(document: ParsedDocument) -> bool:
@@ -71,20 +69,15 @@ def _block(actor: Actor, name: str, report: ConversionReport) -> StatBlock:
     figures = reading.system
     attributes, details = mapping_at(figures, "attributes"), mapping_at(figures, "details")
     traits, source = mapping_at(figures, "traits"), as_text(figures.get("source"))
-    kinds = [
-        text.strip().lower()
-        for kind_data in as_list(details.get("creatureTypes"))
-        if (text := as_text(kind_data)).strip()
-    ]
-    speeds, senses = (
-        distances(mapping_at(attributes, key), names, field, attributes, reading)
-        for key, names, field in (("movement", MOVES, "speeds"), ("senses", SENSES, "senses"))
-    )
+    kinds = [kind for one in as_list(details.get("creatureTypes")) if (kind := as_text(one).strip().lower())]
+    speeds = distances(mapping_at(attributes, "movement"), MOVES, "speeds", attributes, reading)
+    senses = distances(mapping_at(attributes, "senses"), SENSES, "senses", attributes, reading)
     reading.items = items_with_link_names(reading.items, reading.names_by_link, report)
     legendary = read_items(reading)
     if details.get("elite"):
         report.add_remark("rating", "elite")
     head = head_fields(reading)
+    counts = filter(None, (legendary_count(feature.text) for feature in reading.features))
     return StatBlock(
         name,
         size=size_of(traits.get("size")),
@@ -102,8 +95,7 @@ def _block(actor: Actor, name: str, report: ConversionReport) -> StatBlock:
         source="" if source.startswith("[") else title_from_key(source),
         level=reading.level,
         spellcasting=reading.casting if reading.is_caster() else "",
-        legendary=legendary
-        or next((count for feature in reading.features if (count := legendary_count(feature.text))), 0),
+        legendary=legendary or next(counts, 0),
         alignment=" ".join(as_text(word).lower() for word in as_list(traits.get("alignment"))),
         environments=tuple(
             title_from_key(key).lower() for key in as_list(details.get("terrain")) if isinstance(key, str)
@@ -170,16 +162,14 @@ def _armor_class(attributes: Mapping[str, Any], reading: ActorReading) -> tuple[
         if number is not None and system.get("equippedState") in (_WORN, None, True):
             worn[kind].append((number, as_text(item.get("name"))))
     best, note = max(worn["armor"], default=(0, ""))
-    if best <= usual:
-        note = ""
-    elif note and formula.isdecimal():
+    if best > usual and note and formula.isdecimal():
         reading.report.add_note("ac", formula, f"{note} would give {best}; the fixed AC is used")
-        best, note = 0, ""
-    usual = max(usual, best)
+        best = 0
+    usual, note = max(usual, best), note if best > usual else ""
     if worn["shield"]:
         added, shield = worn["shield"][0]
         usual += added
-        note = ", ".join(part for part in (note, shield) if part)
+        note = ", ".join(filter(None, (note, shield)))
         if formula.isdecimal():
             reading.report.add_note("ac", formula, f"{shield} adds {added}; the total is {usual}")
     return usual, note
@@ -205,9 +195,8 @@ def _saves(reading: ActorReading) -> NamedNumbers:
         trained = reading.proficiency if save.get("proficient") else 0
         bonus = reading.bonus(save.get("bonus"), f"saves: {ability}")
         if bonus and bonus == trained:
-            reading.report.add_note(
-                f"saves: {ability}", f"+{bonus}", "bonus repeats the proficiency bonus; counted once"
-            )
+            why = "bonus repeats the proficiency bonus; counted once"
+            reading.report.add_note(f"saves: {ability}", f"+{bonus}", why)
             bonus = 0
         if trained or bonus:
             bonuses.append((ability, modifier + trained + bonus))

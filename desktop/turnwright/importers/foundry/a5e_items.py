@@ -38,15 +38,11 @@ from turnwright.importers.statblock_text.feature_text import area_of
 from turnwright.importers.statblock_text.features import read_feature_name
 from turnwright.importers.statblock_text.header_lines import ABILITIES
 from turnwright.importers.statblock_text.markup import plain_text
+from turnwright.importers.vocabulary import pattern, terms
 
 Record = Mapping[str, Any]
-_COSTS: Final = {
-    "action": "action", "bonusAction": "bonus", "reaction": "reaction", "legendaryAction": "legendary", "lairAction": "lair",
-    "special": "trait", "none": "trait", "": "", "free": "free",
-}  # fmt: skip
-_COST_IN_NAME = re.compile(
-    r"^legendary action:\s*|\s*\((?:(?P<n>\d)\s+)?(?P<kind>legendary|bonus|re|lair)[ -]?actions?\)\s*$", re.IGNORECASE
-)
+_COSTS: Final[Mapping[str, str]] = terms("foundry_a5e", "costs")
+_COST_IN_NAME: Final = pattern("foundry_a5e", "cost_in_name")
 _PRICE = re.compile(r"\s*\((?:costs?\s+)?(\d)(?:\s+(?:legendary\s+)?actions?)?\)", re.IGNORECASE)
 _REACH = re.compile(r"\s*\((?:reach )?\d{1,3}(?:\s*/\s*\d{1,4})? ?(?:ft|feet)\.?\)", re.IGNORECASE)
 _LEAD = re.compile(r"<p>\s*<(strong|b|em)>(.{1,80}?)[.:]?\s*</\1>[.:]?\s*(.*?)(?=<p>\s*<(?:strong|b|em)>|$)", re.DOTALL)
@@ -56,10 +52,7 @@ _NUMBER = re.compile(r"\d{1,5}")
 _PAIR = re.compile(r"(\d{1,4})(?:\s*(?:ft|feet)\.?)?\s*/\s*(\d{1,5})", re.IGNORECASE)
 _HALF = re.compile(r"\bhal(?:f|ve|ves|ved)\b", re.IGNORECASE)
 _ROUND: Final = frozenset({"sphere", "emanation", "circle"})
-_PROPERTIES: Final = {
-    "heavy": "heavy", "thrown": "thrown", "finesse": "finesse", "twoHanded": "two-handed",
-    "dualWielding": "dual-wielding",
-}  # fmt: skip
+_PROPERTIES: Final[Mapping[str, str]] = terms("foundry_a5e", "properties")
 _BRACKETED = re.compile(r"\(([^()]*\d ?(?:ft|feet)\b[^()]*)\)", re.IGNORECASE)
 _BRACKET_AT_END = re.compile(r"\s*\([^()]*\)$")
 _USUAL_REACH: Final = 5
@@ -99,9 +92,8 @@ def read_items(reading: ActorReading) -> int:
         else:
             reading.report.add_note(f"items: {name}", as_text(kind), "unsupported item type; ignored")
     if basic:
-        reading.report.add_note(
-            "items: maneuvers", ", ".join(basic), "basic maneuvers, which every creature can use; not added"
-        )
+        why = "basic maneuvers, which every creature can use; not added"
+        reading.report.add_note("items: maneuvers", ", ".join(basic), why)
     name_spells(reading)
     return min(legendary, 100)
 
@@ -113,13 +105,9 @@ def _feature(item: Record, name: str, reading: ActorReading, named: Mapping[str,
     actions = values_of(system.get("actions"))
     usage = usage_of(as_mapping(system.get("uses")), name, reading)
     legendary = 0
-    if (
-        name.lower().startswith(("legendary action", "elite legendary action"))
-        and ":" not in name
-        and not (len(actions) == 1 and values_of(actions[0].get("rolls")))
-    ):
-        legendary = int(usage.get("uses", 0))
-        usage = {}
+    rolls = len(actions) == 1 and values_of(actions[0].get("rolls"))
+    if name.lower().startswith(("legendary action", "elite legendary action")) and ":" not in name and not rolls:
+        legendary, usage = int(usage.get("uses", 0)), {}
         if not actions:
             _preamble(name, html, reading, named)
             return legendary
@@ -149,10 +137,8 @@ def _several(
     leads = _leads(html)
     names = [item_name(action) or name for action in actions]
     own_texts = [plain_text(as_text(action.get("description"))) for action in actions]
-    texts = [
-        text or leads.get(_bare(action_name).lower(), ("", ""))[1]
-        for action_name, text in zip(names, own_texts, strict=True)
-    ]
+    led = [leads.get(_bare(action_name).lower(), ("", ""))[1] for action_name in names]
+    texts = [own or other for own, other in zip(own_texts, led, strict=True)]
     intro = _intro(html) if all(texts) else plain_text(html)
     if intro and intro.lower() != name.lower():
         read = read_feature_name(_bare(name))
@@ -184,7 +170,8 @@ def _add(item: Record, name: str, text: str, action: Record, usage: dict[str, An
     unit = as_text(activation.get("type"))
     text = with_long_activation(text, as_int(activation.get("cost")), unit, name, reading.report)
     cost = _cost(action, item, name)
-    price = _price(name, cost)
+    priced = _PRICE.search(name) if cost == "legendary" else None
+    price = int(priced[1]) if priced else 0
     if price:
         figures.known["price"] = price
     bare = _bare(_PRICE.sub("", name) if price else name)
@@ -204,23 +191,16 @@ def _cost(action: Record, item: Record, name: str) -> str:
     """Return the cost of a feature, from its name, its action or its type."""
     if match := _COST_IN_NAME.search(name):
         return _KINDS[(match["kind"] or "legendary").lower()]
-    cost = _COSTS.get(as_text(value_at(action, "activation.type")), "trait")
-    if cost:
-        return cost
-    if value_at(item, "system.featureType") == "legendaryAction":
-        return "legendary"
     attacks = any(roll.get("type") == "attack" for roll in values_of(action.get("rolls")))
-    return "action" if attacks or name.lower().startswith("multiattack") else "trait"
+    usual = "action" if attacks or name.lower().startswith("multiattack") else "trait"
+    legendary = value_at(item, "system.featureType") == "legendaryAction"
+    cost = _COSTS.get(as_text(value_at(action, "activation.type")), "trait")
+    return cost or ("legendary" if legendary else usual)
 
 
 def _bare(name: str) -> str:
     """Return a name without its cost and reach, which are separate fields of the feature."""
     return _REACH.sub("", _COST_IN_NAME.sub("", name)).strip().rstrip(".:").strip() or name
-
-
-def _price(name: str, cost: str) -> int:
-    match = _PRICE.search(name) if cost == "legendary" else None
-    return int(match[1]) if match else 0
 
 
 def _object(item: Record, name: str, reading: ActorReading) -> None:
@@ -284,10 +264,8 @@ def action_numbers(action: Record, item: Record, prose: str, name: str, reading:
         numbers.known["concentration"] = True
     for roll in rolls:
         if roll is not attack and roll.get("type") != "damage":
-            text = _joined(roll, "ability", "skill", "tool", "formula")
-            reading.report.add_note(
-                f"{name}: {as_text(roll.get('type')) or 'roll'}", text, "unsupported roll; kept as text only"
-            )
+            text, kind = _joined(roll, "ability", "skill", "tool", "formula"), as_text(roll.get("type")) or "roll"
+            reading.report.add_note(f"{name}: {kind}", text, "unsupported roll; kept as text only")
     return numbers
 
 
@@ -317,14 +295,11 @@ def _dc_of(prompt: Record, reading: ActorReading) -> int:
 
     The DC is a formula, which may be added to the DC of spells, maneuvers or an ability.
     """
-    save_dc = as_mapping(prompt.get("saveDC"))
-    kind, bonus = save_dc.get("type"), save_dc.get("bonus")
-    base = 0
+    kind, values = value_at(prompt, "saveDC.type"), reading.formulas.values
+    base = 8 + reading.proficiency + reading.modifiers[kind] if kind in ABILITIES else 0
     if kind in ("spellcasting", "maneuver"):
-        base = reading.formulas.values["spellDC" if kind == "spellcasting" else "maneuverDC"]
-    elif kind in ABILITIES:
-        base = 8 + reading.proficiency + reading.modifiers[kind]
-    return base + (reading.formulas.number(bonus) or 0)
+        base = values["spellDC" if kind == "spellcasting" else "maneuverDC"]
+    return base + (reading.formulas.number(value_at(prompt, "saveDC.bonus")) or 0)
 
 
 def _attack(
@@ -384,10 +359,10 @@ def _ranges(
     if kind and not kind.startswith("ranged"):
         if not reach and single <= FAR_RANGE:
             reach, single = single, 0
-        if not reach and not single:
-            numbers.guessed["reach"] = (_USUAL_REACH, "no reach given; default melee reach used")
-        elif reach:
+        if reach:
             numbers.known["reach"] = reach
+        elif not single:
+            numbers.guessed["reach"] = (_USUAL_REACH, "no reach given; default melee reach used")
     if pair or single:
         numbers.known["range"] = pair or str(single)
 
@@ -398,20 +373,18 @@ def _said_ranges(ranges: list[Record]) -> tuple[int, str, list[int]]:
     for range_ in ranges:
         stated = range_.get("range")
         if isinstance(stated, str) and stated in _NAMED:
-            if _NAMED[stated] == _USUAL_REACH:
-                reach = reach or _USUAL_REACH
-            else:
-                far.append(_NAMED[stated])
+            is_reach = _NAMED[stated] == _USUAL_REACH
+            reach = reach or (_USUAL_REACH if is_reach else 0)
+            far += [] if is_reach else [_NAMED[stated]]
             continue
         text = as_text(stated)
         if pair_match := _PAIR.search(text):
             pair = pair or f"{pair_match[1]}/{pair_match[2]}"
         elif number := _NUMBER.search(text):
             feet = in_feet(int(number[0]), range_.get("unit") or ("mile" if "mile" in text.lower() else "ft")) or 0
-            if "reach" in text.lower():
-                reach = feet
-            elif feet:
-                far.append(feet)
+            is_reach = "reach" in text.lower()
+            reach = feet if is_reach else reach
+            far += [feet] if feet and not is_reach else []
     return reach, pair, far
 
 
@@ -419,14 +392,11 @@ def _area(area: Record, name: str, reading: ActorReading) -> dict[str, Any]:
     shape, size_text = area.get("shape"), as_text(area.get("size"))
     if not isinstance(shape, str) or not shape:
         return {}
-    size = _NUMBER.search(size_text)
-    feet = first_number(area, "length", "radius", "width") or (
-        int(size[0]) if size and "mile" not in size_text.lower() else 0
-    )
+    size = _NUMBER.search(size_text) if "mile" not in size_text.lower() else None
+    feet = first_number(area, "length", "radius", "width") or (int(size[0]) if size else 0)
     if not feet:
-        reading.report.add_note(
-            f"{name}: area", f"{shape} {size_text}".strip(), "area has no size in feet; kept as text only"
-        )
+        why = "area has no size in feet; kept as text only"
+        reading.report.add_note(f"{name}: area", f"{shape} {size_text}".strip(), why)
         return {}
     if shape == "cylinder":
         return {"area": area_of(shape, as_int(area.get("radius")) or feet, as_int(area.get("height")) or 0)}
@@ -451,24 +421,17 @@ def _save(prompts: list[Record], prose: str, name: str, reading: ActorReading) -
         elif known:
             why = "additional saving throw; kept as text only"
         else:
-            known = {"save": ability, "dc": dc}
-            if _HALF.search(as_text(prompt.get("onSave"))):
-                known["half"] = True
+            half = {"half": True} if _HALF.search(as_text(prompt.get("onSave"))) else {}
+            known = {"save": ability, "dc": dc, **half}
         if why:
             reading.report.add_note(f"{name}: prompt", text, why)
     return known
 
 
 def _damage(
-    rolls: list[Record],
-    prompts: list[Record],
-    prose: str,
-    name: str,
-    reading: ActorReading,
-    numbers: ActionNumbers,
-    *,
-    attacked: bool,
-) -> None:
+    rolls: list[Record], prompts: list[Record], prose: str, name: str, reading: ActorReading, numbers: ActionNumbers,
+    *, attacked: bool,
+) -> None:  # fmt: skip
     """Store the damage of an action, and any rolls that its text doesn't mention."""
     parts = [part for roll in rolls if roll.get("type") == "damage" and (part := _part(roll, name, reading))]
     on_save = " ".join(as_text(prompt.get("onSave")) for prompt in prompts)
@@ -480,11 +443,7 @@ def _damage(
     elif not saves:
         sorted_parts.beside += sorted_parts.saved
     sorted_parts.beside += sorted_parts.ongoing[1:]
-    sorted_parts.beside = [
-        roll_part
-        for roll_part in sorted_parts.beside
-        if position_in_prose(texts.get(roll_part.label.lower(), ""), roll_part) < 0
-    ]
+    _take(sorted_parts.beside, lambda part: position_in_prose(texts.get(part.label.lower(), ""), part) >= 0)
     if attacked:
         numbers.later = _take(sorted_parts.beside, lambda roll_part: is_dealt_later(prose, roll_part))
         if other_damage := _other_damage(sorted_parts, prose):
@@ -492,13 +451,8 @@ def _damage(
     for part in sorted_parts.beside:
         reading.report.add_note(f"{name}: damage", part.labelled, "conditional damage; kept as text only")
     saved = sorted_parts.saved if attacked and saves else []
-    for field, field_parts in (
-        ("damage", sorted_parts.hit),
-        ("save_damage", saved),
-        ("ongoing", sorted_parts.ongoing[:1]),
-    ):
-        if field_parts:
-            numbers.known[field] = " + ".join(part.text for part in field_parts)
+    by_field = {"damage": sorted_parts.hit, "save_damage": saved, "ongoing": sorted_parts.ongoing[:1]}
+    numbers.known |= {field: " + ".join(part.text for part in own) for field, own in by_field.items() if own}
     numbers.extra_rolls = [part.labelled for part in sorted_parts.beside if position_in_prose(prose, part) < 0]
 
 

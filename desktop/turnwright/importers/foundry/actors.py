@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from types import MappingProxyType
+from itertools import islice
 from typing import Any, Final
 
 from turnwright.importers.common import RATINGS, as_list, as_mapping, as_text, nested_value
@@ -13,6 +13,7 @@ from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.results import ImportedRecord, UnreadRecord
 from turnwright.importers.stat_block import BlockReader, StatBlock, read_block
 from turnwright.importers.statblock_text.damage import as_int
+from turnwright.importers.vocabulary import terms
 from turnwright.storage.atomic import IdAllocator
 from turnwright.storage.fights import ConversionReport, UnreadableError
 
@@ -23,24 +24,10 @@ KINDS: Final = ("npc", "character")
 _HOLDERS: Final = ("actors", "documents", "entries", "items")
 Actor = Mapping[str, Any]
 SENSES: Final = ("darkvision", "blindsight", "tremorsense", "truesight")
-SIZES: Final[Mapping[str, str]] = MappingProxyType({
-    "tiny": "tiny", "sm": "small", "med": "medium", "lg": "large", "huge": "huge", "grg": "gargantuan", "titan": "titanic",
-})  # fmt: skip
-SKILLS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType({
-    "acr": ("acrobatics", "dex"), "ani": ("animal-handling", "wis"), "arc": ("arcana", "int"),
-    "ath": ("athletics", "str"), "cul": ("culture", "int"), "dec": ("deception", "cha"), "eng": ("engineering", "int"),
-    "his": ("history", "int"), "ins": ("insight", "wis"), "itm": ("intimidation", "cha"),
-    "inv": ("investigation", "int"), "med": ("medicine", "wis"), "nat": ("nature", "int"), "prc": ("perception", "wis"),
-    "prf": ("performance", "cha"), "per": ("persuasion", "cha"), "rel": ("religion", "int"), "sci": ("science", "int"),
-    "slt": ("sleight-of-hand", "dex"), "ste": ("stealth", "dex"), "sur": ("survival", "wis"),
-})  # fmt: skip
+SIZES: Final[Mapping[str, str]] = terms("foundry", "sizes")
+SKILLS: Final[Mapping[str, tuple[str, str]]] = terms("foundry", "skills")
 ORDINALS: Final = ("Cantrips", "1st level", "2nd level", "3rd level", *(f"{n}th level" for n in range(4, 10)))
-_PER: Final[Mapping[str, str]] = MappingProxyType({
-    "day": "day", "dawn": "day", "dusk": "day", "lr": "long-rest", "longrest": "long-rest", "sr": "rest",
-    "shortrest": "rest", "rest": "rest", "week": "week", "hour": "hour", "minute": "minute", "round": "round",
-    "turn": "turn", "turnstart": "round", "turnend": "round", "encounter": "encounter", "initiative": "encounter",
-    "combat": "encounter",
-})  # fmt: skip
+_PER: Final[Mapping[str, str]] = terms("foundry", "periods")
 _FEET_PER_METRE: Final = 5 / 1.5
 _METRES: Final = frozenset({"m", "meter", "meters", "metre", "metres"})
 _MILES: Final = frozenset({"mi", "mile", "miles"})
@@ -49,13 +36,9 @@ _CAMEL = re.compile(r"(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|[_-]+")
 
 def actors_in(data: Any) -> Iterator[Actor]:
     """Yield every mapping that has the shape of an actor: single, in a list, or in an adventure."""
-    for entry in data if isinstance(data, list) else [data]:
-        record = as_mapping(entry)
-        if is_actor(record):
-            yield record
-            continue
+    for record in map(as_mapping, data if isinstance(data, list) else [data]):
         nested: list[Any] = next((record[key] for key in _HOLDERS if isinstance(record.get(key), list)), [])
-        yield from (inner for inner in nested if is_actor(as_mapping(inner)))
+        yield from [record] if is_actor(record) else filter(is_actor, map(as_mapping, nested))
 
 
 def is_actor(record: Actor) -> bool:
@@ -71,24 +54,19 @@ def system_of(record: Actor) -> Mapping[str, Any]:
 
 def game_of(record: Actor) -> str:
     """Return the id of an actor's rule system, or an empty string if it isn't stated."""
-    stats, exported = as_mapping(record.get("_stats")), as_mapping(as_mapping(record.get("flags")).get("exportSource"))
-    game = stats.get("systemId") or exported.get("system") or as_mapping(stats.get("exportSource")).get("systemId")
+    paths = ("_stats.systemId", "flags.exportSource.system", "_stats.exportSource.systemId")
+    game = next(filter(None, (value_at(record, path) for path in paths)), "")
     return game if isinstance(game, str) else ""
 
 
 def has_actor_of(document: ParsedDocument, is_of_format: Callable[[Actor], bool]) -> bool:
     """Return whether any of the first actors of a document matches `is_of_format`."""
-    if not isinstance(document.data, dict | list):
-        return False
     data = document.data[:MAX_ACTORS_CHECKED] if isinstance(document.data, list) else document.data
-    return any(is_of_format(actor) for actor, _ in zip(actors_in(data), range(MAX_ACTORS_CHECKED), strict=False))
+    return any(map(is_of_format, islice(actors_in(data), MAX_ACTORS_CHECKED)))
 
 
 def convert_actors(
-    documents: Sequence[ParsedDocument],
-    is_of_format: Callable[[Actor], bool],
-    block_of: BlockReader,
-    system: str,
+    documents: Sequence[ParsedDocument], is_of_format: Callable[[Actor], bool], block_of: BlockReader, system: str
 ) -> Iterator[ImportedRecord | UnreadRecord]:
     """Yield each actor as a creature, or as an `UnreadRecord` if it is unreadable or belongs to another rule system."""
 
@@ -179,14 +157,11 @@ def proficiency_multiplier(value: Any) -> float:
 def rating_number(rating: Any) -> float:
     """Return a challenge rating in any notation as a number, or 0 if it isn't a rating."""
     text = as_text(rating).strip()
-    for number, notation in RATINGS.items():
-        if notation == text:
-            return number
     try:
-        rating_value = float(text)
+        number = {notation: number for number, notation in RATINGS.items()}.get(text) or float(text)
     except ValueError:
         return 0.0
-    return rating_value if 0 <= rating_value < 1_000 else 0.0
+    return number if 0 <= number < 1_000 else 0.0
 
 
 def title_from_key(key: str) -> str:

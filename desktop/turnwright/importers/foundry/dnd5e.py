@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, Final
 
 import msgspec
@@ -53,29 +54,25 @@ from turnwright.importers.statblock_text.header_lines import (
     speeds,
     type_line,
 )
+from turnwright.importers.vocabulary import terms
 from turnwright.storage.fights import ConversionReport
 
 Record = Mapping[str, Any]
 _WEAPONS: Final = ("bludgeoning", "piercing", "slashing")
 _MUNDANE: Final = "bludgeoning, piercing, and slashing from nonmagical attacks"
 _MATERIALS: Final = {"sil": "silvered", "ada": "adamantine"}
+_CALCULATIONS: Final[Mapping[str, tuple[str, ...]]] = terms("foundry_dnd5e", "calculations")
 
 
 def is_dnd5e_actor(actor: Actor) -> bool:
     """Whether an actor belongs to D&D 5e: it says so, or its abilities and traits have that structure."""
-    game = game_of(actor)
-    if game:
+    if game := game_of(actor):
         return game == "dnd5e"
     figures = system_of(actor)
-    if "baseFormula" in mapping_at(figures, "attributes.ac"):
-        return False
     ability, traits = mapping_at(figures, "abilities.str"), as_mapping(figures.get("traits"))
-    shaped = "proficient" in ability and "value" in ability and isinstance(ability.get("proficient"), int | float)
-    return (
-        shaped
-        and "mod" not in mapping_at(figures, "saves.fortitude")
-        and bool({"di", "dr", "ci", "size"} & traits.keys())
-    )
+    shaped = "value" in ability and isinstance(ability.get("proficient"), int | float)
+    others = "baseFormula" in mapping_at(figures, "attributes.ac") or "mod" in mapping_at(figures, "saves.fortitude")
+    return shaped and not others and not traits.keys().isdisjoint({"di", "dr", "ci", "size"})
 
 
 def claims(document: ParsedDocument) -> bool:
@@ -99,9 +96,8 @@ def _block(actor: Actor, name: str, report: ConversionReport) -> StatBlock:
     read_items(reading)
     for damage, amount in mapping_at(reading.system, "traits.dm.amount").items():
         if amount:
-            report.add_note(
-                "damage modification", f"{damage} {amount}", "damage modifications aren't supported; ignored"
-            )
+            why = "damage modifications aren't supported; ignored"
+            report.add_note("damage modification", f"{damage} {amount}", why)
     return StatBlock(
         name,
         size=size_of(value_at(reading.system, "traits.size")),
@@ -143,12 +139,9 @@ def _type(details: Mapping[str, Any], report: ConversionReport) -> tuple[str, tu
 def _with_resistance(features: list[Feature], resources: Mapping[str, Any]) -> tuple[Feature, ...]:
     """Return the features. Legendary Resistance gets its number of uses from the creature's resources."""
     uses = _count(value_at(resources, "legres.max") or value_at(resources, "legres.value"))
-    return tuple(
-        msgspec.structs.replace(feature, uses=uses, per="day")
-        if uses and not feature.uses and feature.name.startswith("Legendary Resistance")
-        else feature
-        for feature in features
-    )
+    open_ones = [one for one in features if uses and not one.uses and one.name.startswith("Legendary Resistance")]
+    limited = {one.id: msgspec.structs.replace(one, uses=uses, per="day") for one in open_ones}
+    return tuple(limited.get(feature.id, feature) for feature in features)
 
 
 def _count(value: Any, most: int = 100) -> int:
@@ -166,9 +159,8 @@ def _habitats(details: Mapping[str, Any]) -> tuple[str, ...]:
 def _source(figures: Mapping[str, Any], details: Mapping[str, Any]) -> str:
     source = figures.get("source") or details.get("source")
     rules, page = text_at(source, "rules"), text_at(source, "page")
-    title = (
-        text_at(source, "book") or text_at(source, "custom") or (f"rules of {title_from_key(rules)}" if rules else "")
-    )
+    usual = f"rules of {title_from_key(rules)}" if rules else ""
+    title = text_at(source, "book") or text_at(source, "custom") or usual
     return source.strip() if isinstance(source, str) else f"{title}, page {page}" if title and page else title
 
 
@@ -253,26 +245,22 @@ def _with_effects(data: Record, reading: ActorReading) -> tuple[Record, int]:
 
 
 def _by_calculation(data: Record, reading: ActorReading) -> tuple[int, str]:
-    mods = reading.modifiers
+    dexterity = reading.modifiers["dex"]
     flat = as_int(data.get("flat"))
     how = as_text(data.get("calc")) or ("flat" if flat is not None or "value" in data else "default")
     fixed = as_int(data.get("value")) if flat is None else flat
     if how in ("flat", "natural") and fixed is not None:
         return fixed, "natural armor" if how == "natural" else ""
-    calculated = {
-        "default": 10 + mods["dex"], "mage": 13 + mods["dex"], "draconic": 13 + mods["dex"],
-        "unarmoredMonk": 10 + mods["dex"] + mods["wis"], "unarmoredBarb": 10 + mods["dex"] + mods["con"],
-        "unarmoredBard": 10 + mods["dex"] + mods["cha"],
-    }  # fmt: skip
     number = reading.formulas.number(data.get("formula")) if how == "custom" else None
     if number is not None:
         return number, ""
-    if how not in calculated:
-        text, why = how, "unknown calculation; AC from worn armour or Dexterity used"
-        if how == "custom":
-            text, why = as_text(data.get("formula")), "unsupported formula; AC from worn armour or Dexterity used"
-        reading.report.add_note("ac", text, why)
-    ac, worn = _worn(calculated.get(how, calculated["default"]), reading.items, mods["dex"])
+    base, *abilities = _CALCULATIONS.get(how, _CALCULATIONS["default"])
+    if how not in _CALCULATIONS:
+        custom = (as_text(data.get("formula")), "unsupported formula")
+        text, wrong = custom if how == "custom" else (how, "unknown calculation")
+        reading.report.add_note("ac", text, f"{wrong}; AC from worn armour or Dexterity used")
+    unarmoured = int(base) + sum(reading.modifiers[ability] for ability in abilities)
+    ac, worn = _worn(unarmoured, reading.items, dexterity)
     if flat and flat != ac and how == "default":
         taken = ac if worn else flat
         reading.report.add_note("ac", str(flat), f"the fixed AC differs from the calculated {ac}; {taken} is used")
@@ -294,10 +282,9 @@ def _worn(base: int, items: list[Record], dex: int) -> tuple[int, str]:
         if kind == "shield":
             shields.append((value, as_text(item.get("name"))))
         elif kind in ("light", "medium", "heavy", "natural"):
-            most = as_int(value_at(system, "armor.dex"))
-            most = 2 if most is None and kind == "medium" else most
-            added = 0 if kind == "heavy" else dex if most is None else min(dex, most)
-            armours.append((value + added, as_text(item.get("name"))))
+            stated = as_int(value_at(system, "armor.dex"))
+            most = stated if stated is not None else 2 if kind == "medium" else dex
+            armours.append((value + (0 if kind == "heavy" else min(dex, most)), as_text(item.get("name"))))
     best = max(armours, default=(base, ""))
     shield = max(shields, default=(0, ""))
     return best[0] + shield[0], ", ".join(name for _, name in (best, shield) if name).lower()
@@ -319,9 +306,8 @@ def _saves(reading: ActorReading) -> NamedNumbers:
 def _speeds(reading: ActorReading) -> dict[str, Any]:
     """Return speeds in feet, keyed by movement mode, and whether the creature hovers. Other text becomes a remark."""
     movement = mapping_at(reading.system, "attributes.movement")
-    if not movement and (
-        old := mapping_at(reading.system, "attributes.speed")
-    ):  # older records have one text for walking and one for the other modes
+    old = mapping_at(reading.system, "attributes.speed")  # one text for walking and one for the other modes
+    if old and not movement:
         read = speeds([as_text(old.get("value")), as_text(old.get("special"))])
         reading.report.add_remark("speeds", read.rest, "not understood; kept as a remark")
         return {"speeds": read.distances, "hovers": read.hovers}
@@ -346,19 +332,14 @@ def _senses_and_skills(reading: ActorReading) -> dict[str, Any]:
     for name, feet in read.distances:
         distances.setdefault(name, feet)
     reading.report.add_remark("senses", read.rest)
-    skills, passives = [], []
+    skills, passives = list[tuple[str, int]](), list[tuple[str, int]]()
     for id, skill, modifier, times, bonus in skills_in(reading, "value"):
         more = reading.bonus(value_at(skill, "bonuses.passive"), f"passives: {id}")
         total = modifier + int(times * reading.proficiency) + bonus
-        if times or bonus:
-            skills.append((id, total))
-        if more:
-            passives.append((id, 10 + total + more))
-    return {
-        "senses": tuple(distances.items()),
-        "skills": tuple(sorted(skills)),
-        "passives": tuple(dict((*sorted(passives), *read.passives)).items()),
-    }
+        skills += [(id, total)] if times or bonus else []
+        passives += [(id, 10 + total + more)] if more else []
+    all_passives = tuple(dict((*sorted(passives), *read.passives)).items())
+    return {"senses": tuple(distances.items()), "skills": tuple(sorted(skills)), "passives": all_passives}
 
 
 def _defences(kind: str, reading: ActorReading) -> Defence:
@@ -367,9 +348,7 @@ def _defences(kind: str, reading: ActorReading) -> Defence:
     Other clauses about weapons are kept as text and reported.
     """
     data = mapping_at(reading.system, f"traits.d{kind[0]}")
-    values = [
-        word.lower() for entry in as_list(data.get("value")) if (word := as_text(entry)) and word.lower() != "custom"
-    ]
+    values = [word for entry in as_list(data.get("value")) if (word := as_text(entry).lower()) not in ("", "custom")]
     bypasses = [word for word in as_list(data.get("bypasses")) if isinstance(word, str)]
     clause = ""
     if "physical" in values:
@@ -382,11 +361,11 @@ def _defences(kind: str, reading: ActorReading) -> Defence:
         if "mgc" not in bypasses:
             clause = clause.replace("nonmagical attacks", "attacks")
     custom = damage_types(as_text(data.get("custom")))
-    clauses = [part for part in (clause, *custom.clauses) if part]
+    clauses = list(filter(None, (clause, *custom.clauses)))
     exceptions = [weapons for weapons in (damage_types(clause).weapons, custom.weapons) if weapons is not None]
     mundane = None
     if exceptions and kind != "vulnerabilities":
-        mundane = tuple(material for weapons in exceptions for material in weapons)
+        mundane = tuple(chain(*exceptions))
         clauses = [part for part in clauses if part != clause and "nonmagical" not in part.lower()]
     for part in clauses:
         reading.report.add_note(kind, part, "not a damage type; kept as worded")
@@ -400,7 +379,7 @@ def _conditions(reading: ActorReading) -> tuple[str, ...]:
     for part in custom.clauses:
         reading.report.add_note("condition immunities", part, "not a condition; kept as worded")
     values = (word for entry in as_list(data.get("value")) if (word := as_text(entry).lower()) != "custom")
-    return tuple(dict.fromkeys(part for part in (*values, *custom.kinds, *custom.clauses) if part))
+    return tuple(dict.fromkeys(filter(None, (*values, *custom.kinds, *custom.clauses))))
 
 
 def _languages(reading: ActorReading) -> str:

@@ -14,22 +14,12 @@ from turnwright.importers.foundry.reading import ActorReading, limited_uses
 from turnwright.importers.statblock_text.damage import as_int
 from turnwright.importers.statblock_text.feature_text import area_of
 from turnwright.importers.statblock_text.header_lines import ABILITIES
+from turnwright.importers.vocabulary import terms
 
 Record = Mapping[str, Any]
 _ATTACKS: Final = {"mwak": "melee weapon", "rwak": "ranged weapon", "msak": "melee spell", "rsak": "ranged spell"}
-_PROPERTIES: Final = {
-    "hvy": "heavy",
-    "thr": "thrown",
-    "fin": "finesse",
-    "two": "two-handed",
-    "lgt": "dual-wielding",
-    "sil": "silvered",
-    "ada": "adamantine",
-}
-_AREAS: Final = {
-    "cone": "cone", "cube": "cube", "cylinder": "cylinder", "line": "line", "radius": "radius", "sphere": "radius",
-    "emanation": "radius", "square": "square", "circle": "radius",
-}  # fmt: skip
+_PROPERTIES: Final[Mapping[str, str]] = terms("foundry_dnd5e", "properties")
+_AREAS: Final[Mapping[str, str]] = terms("foundry_dnd5e", "areas")
 NEAR: Final = 5  # reach of a weapon that doesn't state one
 _SILENT: Final = frozenset({"utility", "cast", "enchant", "summon", "transform", "forward", "order", ""})
 
@@ -64,12 +54,9 @@ def _by_activities(
 ) -> None:
     """Read the first attack and the first save of an item together. Other activities are reported."""
     system, known = system_of(item), numbers.known
-    attack, save, dealt = (
-        next((activity for activity in activities if activity.get("type") == kind), None)
-        for kind in ("attack", "save", "damage")
-    )
-    if attack or save:
-        dealt = None
+    first = {as_text(activity.get("type")): activity for activity in reversed(activities)}
+    attack, save = first.get("attack"), first.get("save")
+    dealt = None if attack or save else first.get("damage")
     main = attack or save or dealt or activities[0]
     if attack is not None:
         attack_numbers(attack, system, name, reading, numbers)
@@ -120,19 +107,15 @@ def own_and_item_data(activity: Record, system: Record) -> Record:
     for key in ("duration", "activation"):
         item_data, activity_data = as_mapping(system.get(key)), as_mapping(activity.get(key))
         if item_data and not activity_data.get("override"):
-            merged[key] = {
-                **activity_data,
-                **{name: value for name, value in item_data.items() if value not in (None, "")},
-            }
+            stated = {name: value for name, value in item_data.items() if value not in (None, "")}
+            merged[key] = {**activity_data, **stated}
     return merged
 
 
 def activity_damage(activity: Record, item: Record, modifier: int, name: str, reading: ActorReading) -> str:
     """Return the damage of an activity. For an attack, it begins with the weapon's damage."""
-    damage = as_mapping(activity.get("damage"))
-    if activity.get("type") == "attack":
-        return damage_text(damage, name, reading, modifier, item)
-    return damage_text(damage, name, reading)
+    own = (modifier, item) if activity.get("type") == "attack" else ()
+    return damage_text(as_mapping(activity.get("damage")), name, reading, *own)
 
 
 def activity_dc(activity: Record, kind: str, reading: ActorReading) -> int:
@@ -155,9 +138,8 @@ def _activity_save(activity: Record, name: str, reading: ActorReading, *, attack
     number = activity_dc(activity, "save", reading)
     if ability not in ABILITIES or not number:
         dc_text = text_at(activity, "save.dc.formula") or text_at(activity, "save.dc.calculation")
-        reading.report.add_note(
-            f"{name}: save", f"{ability} {dc_text}", "not a saving throw with a DC; kept as text only"
-        )
+        why = "not a saving throw with a DC; kept as text only"
+        reading.report.add_note(f"{name}: save", f"{ability} {dc_text}", why)
         return {}
     damage = as_mapping(activity.get("damage"))
     dealt = _dealt("save_damage" if attacked else "damage", damage_text(damage, name, reading))
@@ -225,9 +207,8 @@ def _attack(
 
 def _words(system: Record) -> list[str]:
     properties = system.get("properties")
-    if isinstance(properties, dict):
-        return [key for key, value in properties.items() if value is True]
-    return [word for word in as_list(properties) if isinstance(word, str)]
+    older = [key for key, value in as_mapping(properties).items() if value is True]
+    return older or [word for word in as_list(properties) if isinstance(word, str)]
 
 
 def _way_of(system: Record) -> str:
@@ -244,12 +225,10 @@ def _reach(system: Record, distance: Record, way: str, known: dict[str, Any]) ->
     near, far, reach = (in_feet(distance.get(key), unit) or 0 for key in ("value", "long", "reach"))
     pair = f"{near}/{far}" if near and far else str(near) if near else ""
     words = _words(system)
-    if way == "ranged":
-        known |= {"range": pair} if pair else {}
-        return
-    if near and not (far or reach) and "thr" not in words:
-        reach, pair = (0 if near == NEAR and "rch" in words else near), ""
-    known["reach"] = reach or (2 * NEAR if "rch" in words else NEAR)
+    if way != "ranged":
+        if near and not (far or reach) and "thr" not in words:
+            reach, pair = (0 if near == NEAR and "rch" in words else near), ""
+        known["reach"] = reach or (2 * NEAR if "rch" in words else NEAR)
     known |= {"range": pair} if pair else {}
 
 
@@ -276,9 +255,9 @@ def usage_of(system: Record, name: str, reading: ActorReading) -> dict[str, Any]
     for entry in recovery:
         if entry.get("period") == "recharge":
             face = as_int(entry.get("formula")) or 6
+    if face and 2 <= face <= 6:
+        return {"recharge": face}
     if face:
-        if 2 <= face <= 6:
-            return {"recharge": face}
         reading.report.add_note(f"{name}: recharge", str(face), "recharge isn't on a six-sided die; ignored")
     period = next((as_text(entry.get("period")) for entry in recovery), "") or as_text(uses.get("per"))
     if not number or number < 1 or period in ("recharge", "charges"):
@@ -290,11 +269,9 @@ def _price(activation: Record, activities: list[Record]) -> int:
     """Return the cost of an item in legendary actions, or 1 for any other item."""
     if activation.get("type") not in ("legendary", "mythic"):
         return 1
-    for activity in activities:
-        for target in values_of(value_at(activity, "consumption.targets")):
-            if "legact" in as_text(target.get("target")) and as_int(target.get("value")):
-                return as_int(target.get("value")) or 1
-    return as_int(activation.get("value")) or as_int(activation.get("cost")) or 1
+    targets = (target for activity in activities for target in values_of(value_at(activity, "consumption.targets")))
+    prices = (as_int(target.get("value")) for target in targets if "legact" in as_text(target.get("target")))
+    return next(filter(None, (*prices, as_int(activation.get("value")), as_int(activation.get("cost")))), 1)
 
 
 def damage_text(
@@ -315,13 +292,10 @@ def damage_text(
 
 
 def _amount(part: Record, modifier: int, name: str, reading: ActorReading) -> FormulaResult | None:
-    if value_at(part, "custom.enabled"):
-        formula: Any = value_at(part, "custom.formula")
-    else:
-        count, sides = as_int(part.get("number")), as_int(part.get("denomination"))
-        terms = (f"{count}d{sides}" if count and sides else "", text_at(part, "bonus"))
-        formula = " + ".join(term for term in terms if term)
-    return amount_of(formula, modifier, name, reading)
+    count, sides = as_int(part.get("number")), as_int(part.get("denomination"))
+    formula = " + ".join(filter(None, (f"{count}d{sides}" if count and sides else "", text_at(part, "bonus"))))
+    custom = value_at(part, "custom.formula")
+    return amount_of(custom if value_at(part, "custom.enabled") else formula, modifier, name, reading)
 
 
 def amount_of(formula: Any, modifier: int, name: str, reading: ActorReading) -> FormulaResult | None:

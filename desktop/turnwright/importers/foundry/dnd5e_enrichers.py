@@ -25,34 +25,24 @@ from turnwright.importers.foundry.dnd5e_actions import (
 from turnwright.importers.foundry.reading import ActorReading, item_name, with_link_names
 from turnwright.importers.statblock_text.damage import NUMBERS, as_int
 from turnwright.importers.statblock_text.header_lines import ABILITIES
+from turnwright.importers.vocabulary import pattern, pattern_text, terms
 
 Record = Mapping[str, Any]
-_LABEL = r"(?:\{(?P<label>[^{}]{0,200}+)\})?"
+_LABEL: Final[str] = pattern_text("foundry_enrichers", "label")
 _LOOKUP = re.compile(rf"\[\[lookup\b(?P<config>[^\[\]]{{0,300}}+)\]\]{_LABEL}", re.IGNORECASE)
-_ENRICHER = re.compile(
-    rf"\[\[/(?P<type>attack|damage|save|concentration|check|skill|tool|heal|healing|item|award)\b"
-    rf"(?P<config>[^\[\]]{{0,300}}+)\]\]{_LABEL}(?P<word>\s+damage\b)?",
-    re.IGNORECASE,
-)
+_ENRICHER: Final = pattern("foundry_enrichers", "enricher")
 _EMBED = re.compile(rf"@Embed\[([^\[\]]{{0,300}}+)\]{_LABEL}")
 _REFERENCE = re.compile(r"&(?:amp;)?Reference\[(?P<rule>[^\[\]{}]{1,80})\}")
 _TAGS = re.compile(r"<[^<>]*>")
 _BLANK = re.compile(r"(?<!\])\{[a-z]{2,20}\}")  # a placeholder that its author never filled in
 _ID = re.compile(r"\.?(?:Actor\.\w{16}\.Item\.)?(?P<id>\w{16})")
-_FULL: Final = {
-    "str": "Strength", "dex": "Dexterity", "con": "Constitution", "int": "Intelligence", "wis": "Wisdom", "cha": "Charisma",
-}  # fmt: skip
+_FULL: Final[Mapping[str, str]] = terms("abilities", "titles")
 _DAMAGE_MODES: Final = frozenset({"twoHanded", "oneHanded", "offhand", "thrown", "thrown-offhand"})
-_TYPES: Final = frozenset({
-    "acid", "bludgeoning", "cold", "fire", "force", "lightning", "necrotic", "piercing", "poison", "psychic", "radiant",
-    "slashing", "thunder", "healing", "temphp", "temp",
-})  # fmt: skip
+_TYPES: Final[frozenset[str]] = frozenset(terms("foundry_enrichers", "types"))
 _UNITS: Final = {"ft": "feet", "mi": "miles", "m": "metres"}
-_RESOURCES: Final = {
-    "resources.legact.label": "The {name} can take {count} legendary actions.",
-    "resources.legres.label": "The {name} has {count} legendary resistances a day.",
-}
+_RESOURCES: Final[Mapping[str, str]] = terms("foundry_enrichers", "resources")
 ELSEWHERE: Final = "[text of another document]"
+_WORDS: Final = frozenset({"extended", "average", "capitalize", "lowercase", "uppercase"})
 _NOT_THERE: Final = "value not in the file"
 
 
@@ -90,9 +80,8 @@ class _Expander:
 
     def blank(self, match: re.Match[str]) -> str:
         """Keep a placeholder that its author never filled in, and report it."""
-        self.reading.report.add_note(
-            f"{self.name}: text", match[0], "unfilled placeholder in the source; kept unchanged"
-        )
+        why = "unfilled placeholder in the source; kept unchanged"
+        self.reading.report.add_note(f"{self.name}: text", match[0], why)
         return match[0]
 
     def looked_up(self, match: re.Match[str]) -> str:
@@ -101,14 +90,9 @@ class _Expander:
         path = pairs.get("path") or next((word for word in words if word.startswith("@")), "")
         value = self._value(path.removeprefix("@"), pairs)
         if not value:
-            label = match["label"] or ""
-            return self.lost(match[0], label or f"[{path.rpartition('.')[2].replace('-', ' ')}]")
-        style = next(
-            (word for word in (pairs.get("style", ""), *words) if word in ("capitalize", "lowercase", "uppercase")), ""
-        )
-        if style == "capitalize":
-            return value[:1].upper() + value[1:]
-        return value.lower() if style == "lowercase" else value.upper() if style == "uppercase" else value
+            return self.lost(match[0], match["label"] or f"[{path.rpartition('.')[2].replace('-', ' ')}]")
+        styles = {"capitalize": value[:1].upper() + value[1:], "lowercase": value.lower(), "uppercase": value.upper()}
+        return next((styles[word] for word in (pairs.get("style", ""), *words) if word in styles), value)
 
     def _value(self, path: str, pairs: Mapping[str, str]) -> str:
         reading = self.reading
@@ -138,11 +122,8 @@ class _Expander:
         if path.startswith("labels."):
             part = path.rpartition(".")[2]
             if part in ("affects", "template"):
-                return (
-                    _affected(merged)
-                    if part == "affects"
-                    else _template(as_mapping(value_at(merged, "target.template")))
-                )
+                area = as_mapping(value_at(merged, "target.template"))
+                return _affected(merged) if part == "affects" else _template(area)
             data = as_mapping(merged.get(part))
             number, unit = as_text(data.get("value")), as_text(data.get("units"))
             return f"{number} {_UNITS.get(unit, f'{unit}s' if number != '1' else unit)}" if number and unit else ""
@@ -169,18 +150,16 @@ class _Expander:
         return as_text(value)
 
     def _activity(self, id: str) -> Record | None:
-        activities = self.system.get("activities")
-        by_id = as_mapping(activities).get(id)
+        by_id = as_mapping(self.system.get("activities")).get(id)
         if isinstance(by_id, dict):
             return by_id
-        return next(
-            (
-                activity
-                for activity in self.activities
-                if activity.get("_id") == id or text_at(activity, "name").lower() == id.lower()
-            ),
-            None,
-        )
+        known = ((one, text_at(one, "name").lower()) for one in self.activities)
+        return next((one for one, name in known if one.get("_id") == id or name == id.lower()), None)
+
+    def _of_type(self, pairs: Mapping[str, str], kind: str) -> Record | None:
+        """Return the activity that an enricher names, or the item's first, if it is of this type."""
+        activities = [self._activity(pairs["activity"])] if "activity" in pairs else self.activities
+        return next((one for one in activities if one and one.get("type") == kind), None)
 
     def _item(self, id: str) -> Record | None:
         return next((item for item in self.reading.items if item.get("_id") == id), None)
@@ -242,7 +221,7 @@ class _Expander:
         far = f"range {known['range']} ft." if known.get("range") else ""
         near = f"reach {known['reach']} ft." if known.get("reach") else ""
         way = "Melee or Ranged" if near and far else "Ranged" if far else "Melee"
-        distances = " or ".join(part for part in (near, far) if part) if extended else ""
+        distances = " or ".join(filter(None, (near, far))) if extended else ""
         if headed and not extended:
             return f"{bonus:+d}" if self.is_of_2024 else f"{bonus:+d} to hit"
         if self.is_of_2024:
@@ -255,11 +234,7 @@ class _Expander:
         abilities += [word for word in words if word[:3].lower() in ABILITIES and word.isalpha()]
         dc = pairs.get("dc") or next((word for word in words if word.isdecimal()), "")
         if "activity" in pairs or not abilities:
-            saves = [self._activity(pairs["activity"])] if "activity" in pairs else self.activities
-            save = next(
-                (activity for activity in saves if activity and activity.get("type") == "save"),
-                None,
-            )
+            save = self._of_type(pairs, "save")
             if save is not None:
                 stated = value_at(save, "save.ability")
                 abilities = [as_text(candidate) for candidate in (stated if isinstance(stated, list) else [stated])]
@@ -284,8 +259,7 @@ class _Expander:
             elif word.lower() not in ("passive", "long", "short"):
                 others.append(word)
         if "activity" in pairs or not (ability or others):
-            checks = [self._activity(pairs["activity"])] if "activity" in pairs else self.activities
-            check = next((candidate for candidate in checks if candidate and candidate.get("type") == "check"), None)
+            check = self._of_type(pairs, "check")
             if check is None:
                 return ""
             ability = text_at(check, "check.ability")
@@ -310,13 +284,9 @@ class _Expander:
     def _dealt(self, config: str, words: Sequence[str], pairs: Mapping[str, str], *, healing: bool) -> str:
         """Describe damage or healing from the formulas of an enricher, an activity, or the item's first activity."""
         is_extended = "extended" in words or pairs.get("format") == "extended"
-        parts = [
-            part
-            for formula in config.replace("&amp;", "&").split("&")
-            if (part := self._formula(formula, healing=healing))
-        ]
-        if not parts:
-            parts = self._of_activities(pairs.get("activity", ""), words, pairs, healing=healing)
+        formulas = config.replace("&amp;", "&").split("&")
+        parts = [part for formula in formulas if (part := self._formula(formula, healing=healing))]
+        parts = parts or self._of_activities(pairs.get("activity", ""), words, pairs, healing=healing)
         own_average = pairs.get("average", "")
         with_average = is_extended or "average" in words or own_average == "true" or own_average.isdecimal()
         shown = [_average(part, own_average, plain=not with_average) for part in parts]
@@ -344,16 +314,9 @@ class _Expander:
         if id and activity is None:
             return []
         if healing:
-            heals = (
-                [activity]
-                if activity
-                else [candidate for candidate in self.activities if candidate.get("type") == "heal"]
-            )
-            return [
-                healing_text
-                for heal in heals[:1]
-                if (healing_text := healing_of(heal, self.doing.modifier, self.name, self.reading))
-            ]
+            heal = activity or self._of_type({}, "heal")
+            text = healing_of(heal, self.doing.modifier, self.name, self.reading) if heal else ""
+            return [text] if text else []
         if "twoHanded" in words or pairs.get("attackMode") == "twoHanded":
             return [self.doing.two_handed] if self.doing.two_handed else []
         dealers = [candidate for candidate in self.activities if candidate.get("type") in ("attack", "damage", "save")]
@@ -403,20 +366,15 @@ def _config(text: str) -> tuple[list[str], dict[str, str]]:
     pairs: dict[str, str] = {}
     words: list[str] = []
     parts = re.findall(r"\w+=\"[^\"]*\"|\S+", text)
-    for at, part in enumerate(parts):
+    for before, part in zip(("", *parts), parts, strict=False):
         key, equals, value = part.partition("=")
-        if not equals:
-            if at and "=" in parts[at - 1] and parts[at - 1].startswith("activity=") and not _is_word(part):
-                pairs["activity"] += f" {part}"
-            else:
-                words.append(part)
-        else:
+        if equals:
             pairs[key] = value.strip('"')
+        elif before.startswith("activity=") and part not in _WORDS and not part.startswith("@"):
+            pairs["activity"] += f" {part}"
+        else:
+            words.append(part)
     return words, pairs
-
-
-def _is_word(part: str) -> bool:
-    return part in ("extended", "average", "capitalize", "lowercase", "uppercase") or part.startswith("@")
 
 
 def _average(part: str, own: str, *, plain: bool) -> str:

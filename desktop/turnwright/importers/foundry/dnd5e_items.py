@@ -25,12 +25,10 @@ from turnwright.importers.foundry.reading import (
 )
 from turnwright.importers.statblock_text.damage import TWO_HANDS, as_int
 from turnwright.importers.statblock_text.markup import plain_text
+from turnwright.importers.vocabulary import terms
 
 Record = Mapping[str, Any]
-_COSTS: Final = {
-    "action": "action", "bonus": "bonus", "reaction": "reaction", "reactiondamage": "reaction", "reactionmanual": "reaction",
-    "legendary": "legendary", "mythic": "legendary", "lair": "lair", "crew": "action", "free": "free",
-}  # fmt: skip
+_COSTS: Final[Mapping[str, str]] = terms("foundry_dnd5e", "costs")
 _GEAR: Final = frozenset({"loot", "consumable", "tool", "container", "backpack"})
 _SILENT: Final = frozenset({"class", "subclass", "race", "background", "facility"})
 

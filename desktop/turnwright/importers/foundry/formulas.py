@@ -11,36 +11,20 @@ from typing import Any, Final
 import msgspec
 
 from turnwright.importers.common import as_text
+from turnwright.importers.vocabulary import pattern
 from turnwright.storage.fights import ConversionReport
 
 MAX_LENGTH: Final = 200
-_TOKEN = re.compile(
-    r"\s*(?:(?P<dice>\d{0,3}d\d{1,3}(?![a-z\d]))|(?P<number>\d{1,6}(?:\.\d{1,4})?)(?![a-z])|@(?P<path>[\w.]+)"
-    r"|(?P<name>[a-z]+)(?=\s*\()|(?P<sign>[-+*/(),]))\s*",
-    re.IGNORECASE,
-)
+_TOKEN: Final = pattern("foundry_formulas", "token")
 _FLAVOUR = re.compile(r"\[[^\[\]]*\]")
 _FUNCTIONS: Final[Mapping[str, Callable[..., float]]] = {
-    "min": min,
-    "max": max,
-    "floor": math.floor,
-    "ceil": math.ceil,
-    "round": round,
-    "abs": abs,
-}
-_AGAIN = re.compile(
-    r"at the (?:start|beginning|end) of|each time|(?:each|every|per) (?:round|turn|minute|hour|24)", re.IGNORECASE
-)
+    "min": min, "max": max, "floor": math.floor, "ceil": math.ceil, "round": round, "abs": abs,
+}  # fmt: skip
+_AGAIN: Final = pattern("foundry_formulas", "again")
 _EXTRA_LABEL = re.compile(r"\b(?:extra|additional|bonus|sneak)\b", re.IGNORECASE)
 _LATER = re.compile(r"at the (?:start|beginning|end) of each\b", re.IGNORECASE)
-_EXTRA = re.compile(
-    r"(?:\bextra|\badditional|\bor(?: instead)?|\bincreases? by|\bup to)\s+(?:\d+\s*\(\s*)?$", re.IGNORECASE
-)
-_LABEL = re.compile(
-    r"swallow|bloodied|ongoing|extra|additional|bonus|sneak|surpris|charg|two[- ]hand|\b2h\b|versatile|\bmounted|"
-    r"\bvs\.?\b|\bif\b|\bwhen\b|\bper\b|each (?:round|turn)",
-    re.IGNORECASE,
-)
+_EXTRA: Final = pattern("foundry_formulas", "extra")
+_LABEL: Final = pattern("foundry_formulas", "label")
 _SAVED = re.compile(r"saving throw|on a failure|failed save|on a success", re.IGNORECASE)
 _NORMAL = re.compile(r"\b(?:base|normal|default|one[- ]hand(?:ed)?|1h)\b", re.IGNORECASE)
 _FLAT = re.compile(r"\s*([+\-\N{MINUS SIGN}\N{EN DASH}])\s*(\d{1,4})")
@@ -57,9 +41,7 @@ class FormulaResult(msgspec.Struct, frozen=True):
     def text(self) -> str:
         """The roll as text: `2d6+3`, `1d4-1`, `5`."""
         dice = "+".join(f"{count}d{sides}" for count, sides in self.dice)
-        if not dice:
-            return str(self.flat)
-        return f"{dice}{self.flat:+d}" if self.flat else dice
+        return f"{dice}{self.flat:+d}" if dice and self.flat else dice or str(self.flat)
 
 
 class _Unknown(Exception):
@@ -130,13 +112,11 @@ def _as_python(formula: str, values: Mapping[str, int]) -> str:
 
 def _value(path: str, values: Mapping[str, int]) -> int:
     """Return a named value, given its full path or the end of it (`abilities.str.mod`)."""
-    bare = path
-    for prefix in ("abilities.", "attributes.", "details."):
-        bare = bare.removeprefix(prefix)
-    value = next((values[name] for name in (path, bare, path.removesuffix(".value")) if name in values), None)
-    if value is None:
-        raise _Unknown
-    return value
+    bare = path.removeprefix("abilities.").removeprefix("attributes.").removeprefix("details.")
+    for name in (path, bare, path.removesuffix(".value")):
+        if name in values:
+            return values[name]
+    raise _Unknown
 
 
 def _rolled(node: ast.expr) -> tuple[dict[int, int], float]:
@@ -221,17 +201,14 @@ def sort_damage(
                 place = "saved" if save else "beside"
             elif save and ((roll.kind and roll.kind in on_save.lower()) or _half_of(roll, prose)):
                 place = "saved"
-        if place in ("hit", "saved") and (choice := _choice(getattr(by_timing, place), roll, prose)) is not None:
-            getattr(by_timing, place)[choice] = msgspec.structs.replace(getattr(by_timing, place)[choice], kind="")
-            continue
-        same = [
-            other
-            for other in (*by_timing.hit, *by_timing.saved)
-            if other.kind == roll.kind or (other.added and roll.added)
-        ]
-        if place in ("hit", "saved") and same:
-            place = "beside"
-        getattr(by_timing, place).append(roll)
+        rolls_there = getattr(by_timing, place)
+        if place in ("hit", "saved"):
+            if (choice := _choice(rolls_there, roll, prose)) is not None:
+                rolls_there[choice] = msgspec.structs.replace(rolls_there[choice], kind="")
+                continue
+            if any(one.kind == roll.kind or (one.added and roll.added) for one in by_timing.hit + by_timing.saved):
+                rolls_there = by_timing.beside
+        rolls_there.append(roll)
     return by_timing
 
 
@@ -276,20 +253,16 @@ def is_dealt_later(prose: str, roll: DamageRollPart) -> bool:
 
 def _choice(there: Sequence[DamageRollPart], roll: DamageRollPart, prose: str) -> int | None:
     """Return the index of an equal roll if the text offers a choice between its type and this roll's, or None."""
+    text = prose.lower()
     for at, other in enumerate(there):
-        if other.amount == roll.amount and (
-            f"{other.kind} or {roll.kind}" in prose.lower() or f"{roll.kind} or {other.kind}" in prose.lower()
-        ):
+        choices = (f"{other.kind} or {roll.kind}", f"{roll.kind} or {other.kind}")
+        if other.amount == roll.amount and any(choice in text for choice in choices):
             return at
     return None
 
 
 def _half_of(roll: DamageRollPart, prose: str) -> bool:
     """Return whether a text without numbers states that a save halves damage of this type."""
-    return bool(roll.kind) and bool(
-        re.search(
-            rf"half (?:\w+ ){{0,5}}{re.escape(roll.kind)} damage|{re.escape(roll.kind)} damage[^.]{{0,200}} half",
-            prose,
-            re.IGNORECASE,
-        )
-    )
+    harm = rf"{re.escape(roll.kind)} damage"
+    halves = rf"(?i)half (?:\w+ ){{0,5}}{harm}|{harm}[^.]{{0,200}} half"
+    return bool(roll.kind) and re.search(halves, prose) is not None

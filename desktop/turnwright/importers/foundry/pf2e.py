@@ -63,10 +63,10 @@ def _is_ours(record: Any) -> bool:
     body = system_data_of(as_mapping(record))
     kind = as_text(as_mapping(record).get("type"))
     if kind == "npc":
-        return nested_value(body, "saves", "fortitude") is not None and nested_value(body, "attributes") is not None
+        return nested_value(body, "saves", "fortitude") is not None and body.get("attributes") is not None
     if kind == "hazard":
-        places = (("attributes", "stealth"), ("details", "isComplex"))
-        return any(nested_value(body, *place) is not None for place in places)
+        stealth = nested_value(body, "attributes", "stealth")
+        return stealth is not None or nested_value(body, "details", "isComplex") is not None
     if kind == "character":
         return bool(body) and any(text_at(item, "type") == "ancestry" for item in list_at(record, "items"))
     if not isinstance(as_mapping(record).get("name"), str) or not kind:
@@ -166,8 +166,7 @@ def _add_remarks(body: Mapping[str, Any], plain_of: foundry.PlainText, report: C
             report.add_remark("saves", text if name == "allSaves" else f"{name.title()}: {text}")
             report.add_note("saves", text, "a conditional bonus; kept as a remark")
     statistic = text_at(body, "initiative", "statistic")
-    if statistic != "perception":
-        report.add_remark("initiative", statistic)
+    report.add_remark("initiative", "" if statistic == "perception" else statistic)
 
 
 def _hazard(
@@ -181,11 +180,9 @@ def _hazard(
     is_complex = nested_value(body, "details", "isComplex") is True
     stealth = int_at(body, "attributes", "stealth", "value")
     routine, pools = _routine(body, plain, report) if is_complex else ((), ())
-    further = [
-        SourceAbility(title, "trait", text=text)
-        for title in ("Disable", "Reset", *(() if is_complex else ("Routine",)))
-        if (text := plain(title, text_at(body, "details", title.lower())))
-    ]
+    titles = ("Disable", "Reset") if is_complex else ("Disable", "Reset", "Routine")
+    texts = {title: plain(title, text_at(body, "details", title.lower())) for title in titles}
+    further = [SourceAbility(title, text=text) for title, text in texts.items() if text]
     _add_hazard_remarks(body, stealth, plain, report)
     return msgspec.structs.replace(
         block,

@@ -111,12 +111,8 @@ def effects_on(reading: ActorReading, path: str) -> Iterator[tuple[Record, Recor
     effects = list(reading.effects)
     for item in reading.items:
         if system_of(item).get("equipped") is not False and item.get("type") != "spell":
-            item_effects = (entry for entry in as_list(item.get("effects")) if isinstance(entry, dict))
-            effects += [
-                item_effect
-                for item_effect in item_effects
-                if item_effect.get("transfer") is not False and item_effect.get("type") != "enchantment"
-            ]
+            own = [entry for entry in as_list(item.get("effects")) if isinstance(entry, dict)]
+            effects += [one for one in own if one.get("transfer") is not False and one.get("type") != "enchantment"]
     for effect in effects:
         for change in (*as_list(effect.get("changes")), *as_list(value_at(effect, "system.changes"))):
             key = as_text(as_mapping(change).get("key"))
@@ -171,11 +167,10 @@ def slots_of(slots: Iterable[Any], *keys: str) -> NamedNumbers:
 
 def language_names(languages: Iterable[str]) -> list[str]:
     """Return the names of languages, which may be given as keys or as names."""
-    return [
-        _LANGUAGES.get(language, title_from_key(language) if language.islower() and " " not in language else language)
-        for language in languages
-        if language
+    titles = [
+        (name, title_from_key(name) if name.islower() and " " not in name else name) for name in languages if name
     ]
+    return [_LANGUAGES.get(name, title) for name, title in titles]
 
 
 def item_name(item: Record) -> str:
@@ -245,16 +240,17 @@ def distances(
     If only one distance is in metres, that is a mistake in the source: its number is read as feet, and reported.
     """
     found_distances: list[tuple[str, int]] = []
-    slip = _mostly_feet(attributes)
+    tables = (as_mapping(attributes.get(key)) for key in ("movement", "senses"))
+    units = [data["unit"] for table in tables for data in table.values() if isinstance(data, dict) and "unit" in data]
+    slip = sum(map(is_metric, units)) * 2 < len(units)
     for name in names:
         data = as_mapping(raw.get(name))
         distance, unit = data.get("distance"), data.get("unit")
         if distance in (None, "", 0, "0"):
             continue
         if is_metric(unit) and slip:
-            reading.report.add_note(
-                f"{field}: {name}", f"{distance} {unit}", "in metres, but other distances are in feet; read as feet"
-            )
+            why = "in metres, but other distances are in feet; read as feet"
+            reading.report.add_note(f"{field}: {name}", f"{distance} {unit}", why)
             unit = "feet"
         feet = in_feet(distance, unit)
         if feet is None or feet < 0:
@@ -268,16 +264,6 @@ def distances(
     return tuple(found_distances)
 
 
-def _mostly_feet(attributes: RawTraits) -> bool:
-    units = [
-        data.get("unit")
-        for key in ("movement", "senses")
-        for data in as_mapping(attributes.get(key)).values()
-        if isinstance(data, dict) and "unit" in data
-    ]
-    return sum(map(is_metric, units)) * 2 < len(units)
-
-
 def damage_defences_of(raw: Any, field: str, report: ConversionReport) -> Defence:
     """Return damage types and clauses, and the exceptions to an immunity or resistance to nonmagical weapons.
 
@@ -288,10 +274,10 @@ def damage_defences_of(raw: Any, field: str, report: ConversionReport) -> Defenc
     for entry in as_list(raw):
         text = " ".join(as_text(entry).split())
         weapons = damage_types(text if "from" in text.lower() else f"damage from {text}").weapons
+        if weapons is None and _MUNDANE.search(text) and not _EXCEPT.search(text):
+            weapons = ()
         if field != "vulnerabilities" and weapons is not None:
             mundane = (*(mundane or ()), *weapons)
-        elif field != "vulnerabilities" and _MUNDANE.search(text) and not _EXCEPT.search(text):
-            mundane = mundane or ()
         elif _PLAIN_TYPE.fullmatch(text.lower()):
             types.setdefault(text if " " in text else text.lower())
         elif text:
@@ -340,8 +326,7 @@ def with_link_names(html: str, names: Mapping[str, str], owner: str, report: Con
         if not name:
             readable = _READABLE.fullmatch(id)
             name = title_from_key(readable["name"]) if readable else "[another document]"
-            why = "linked document not in the file"
-            report.add_note(f"{owner}: text", match[0], f"{why}; the text shows {name!r}")
+            report.add_note(f"{owner}: text", match[0], f"linked document not in the file; the text shows {name!r}")
         return f"@UUID[{match['target']}]{{{name}}}"
 
     return _LINK.sub(labelled, html) if "@UUID" in html else html
@@ -355,13 +340,11 @@ def items_with_link_names(
 
 
 def _named(item: Mapping[str, Any], names: Mapping[str, str], report: ConversionReport) -> Mapping[str, Any]:
-    system, description = system_of(item), value_at(item, "system.description")
+    description = value_at(item, "system.description")
     if not isinstance(description, str) or "@UUID" not in description:
         return item
-    return {
-        **item,
-        "system": {**system, "description": with_link_names(description, names, as_text(item.get("name")), report)},
-    }
+    labelled = with_link_names(description, names, as_text(item.get("name")), report)
+    return {**item, "system": {**system_of(item), "description": labelled}}
 
 
 def _id(target: str) -> str:
@@ -379,12 +362,8 @@ def add_feature(
     precedence over them. Every guess that is used is reported.
     """
     fields = {field: value for field, value in known.items() if value is not None}
-    if (
-        "area" in fields
-        and len(text) <= MAX_TEXT_LENGTH
-        and (area := area_in(text))
-        and area.partition(",")[0].replace("emanation", "radius") == fields["area"].partition(",")[0]
-    ):
+    area = area_in(text) if "area" in fields and len(text) <= MAX_TEXT_LENGTH else ""
+    if area and area.partition(",")[0].replace("emanation", "radius") == fields["area"].partition(",")[0]:
         fields["area"] = area  # the text may also give a width or height
     feature = feature_of(reading.ids, name, text, cost, reading.report, fields, hit="attack" in guessed)
     changes: dict[str, Any] = {}

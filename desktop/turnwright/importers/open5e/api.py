@@ -17,15 +17,12 @@ from turnwright.importers.open5e import v1, v2
 from turnwright.importers.open5e.database import Book, key_of, newer_book, system_of
 from turnwright.importers.results import ImportedRecord, UnreadRecord
 from turnwright.importers.stat_block import StatBlock, read_block
+from turnwright.importers.vocabulary import terms
 from turnwright.storage.atomic import IdAllocator
 from turnwright.storage.fights import ConversionReport, UnreadableError
 
 Record = Mapping[str, Any]
-_COMPUTED: Final = frozenset({
-    *("saving_throws_all", "skill_bonuses_all", "speed_all", "modifiers", "creaturesets", "url", "key", "slug"),
-    *("challenge_rating_text", "challenge_rating_decimal", "traits", "actions", "ability_scores", "saving_throws"),
-    *("skill_bonuses", "speed", "resistances_and_immunities", "experience_points", "document", "senses"),
-})  # fmt: skip
+_COMPUTED: Final[frozenset[str]] = frozenset(terms("open5e_api", "computed"))
 
 
 def claims(document: ParsedDocument) -> bool:
@@ -55,11 +52,8 @@ def _block(number: int, default: str, record: Record, name: str, report: Convers
         if default or book.system == "a5e":
             columns["alignment"] = ""
             if number == 1 and record.get("alignment"):
-                report.add_note(
-                    "alignment",
-                    record["alignment"],
-                    "same for every creature of the collection; treated as a default and ignored",
-                )
+                why = "same for every creature of the collection; treated as a default and ignored"
+                report.add_note("alignment", record["alignment"], why)
         return v2.block_of(columns, _beside(record), name, book, report)
     raise UnreadableError("not a creature with statistics")
 
@@ -90,12 +84,8 @@ def _with_usage(action: Record) -> Record:
 def _laid_out(record: Record, report: ConversionReport) -> dict[str, Any]:
     """Convert a nested creature to columns, as in the fixtures."""
     columns = {key: value for key, value in record.items() if key not in _COMPUTED}
-    for name, prefix in (
-        ("ability_scores", "ability_score_"),
-        ("saving_throws", "saving_throw_"),
-        ("skill_bonuses", "skill_bonus_"),
-    ):
-        columns |= {f"{prefix}{key.replace('-', '_')}": value for key, value in as_mapping(record.get(name)).items()}
+    for name, singular in terms("open5e_api", "nested").items():
+        columns |= {f"{singular}_{key.replace('-', '_')}": value for key, value in as_mapping(record.get(name)).items()}
     for key, value in as_mapping(record.get("speed")).items():
         columns[key] = _speed(value) if key != "unit" else None
     if as_mapping(record.get("speed")).get("unit") not in (None, "", "feet", "ft"):

@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
+from turnwright.encounter.field_specs import dice_problem
 from turnwright.encounter.prepared import Feature
 from turnwright.importers.common import as_text
 from turnwright.importers.fields import (
@@ -26,17 +27,14 @@ from turnwright.importers.fields import (
 )
 from turnwright.importers.open5e.database import key_of
 from turnwright.importers.open5e.stat_block_head import MAX_BONUS
-from turnwright.importers.statblock_text.damage import PART, as_int, dice_problem_in, normalised_dice_text
+from turnwright.importers.statblock_text.damage import PART, as_int, normalised_dice_text
+from turnwright.importers.vocabulary import terms
 from turnwright.storage.fights import ConversionReport
 
 _TERM = re.compile(r"([+-]?)\s*(?:(\d*)d(\d+)|(\d+))", re.IGNORECASE)
 _PART = re.compile(PART, re.IGNORECASE)
 Row = Mapping[str, Any]
-_COLUMNS: Final = frozenset({
-    *("attack_type", "damage_bonus", "damage_die_count", "damage_die_type", "damage_type", "distance_unit", "long_range"),
-    *("extra_damage_bonus", "extra_damage_die_count", "extra_damage_die_type", "extra_damage_type", "name", "parent"),
-    *("range", "reach", "target_creature_only", "to_hit_mod", "key", "url", "document", "id", "pk"),
-})  # fmt: skip
+_COLUMNS: Final[frozenset[str]] = frozenset(terms("open5e_damage", "columns"))
 _MOST: Final = 1_000
 _FIRST: Final = ("damage_die_count", "damage_bonus", "damage_die_type")
 _EXTRA: Final = ("extra_damage_die_count", "extra_damage_bonus", "extra_damage_die_type")
@@ -85,7 +83,7 @@ def dice_terms(text: str) -> DiceTerms:
 
 def with_dice(feature: Feature, text: str, report: ConversionReport, name: str) -> Feature:
     """Merge the untyped dice of a source, such as `2d10+1d8+6`, into a feature's damage."""
-    if dice_problem_in(text):
+    if dice_problem(text):
         report.add_note(f"{name}: damage_dice", text, "not dice; text value used")
         return feature
     data_terms, text_terms = dice_terms(text), dice_terms(feature.damage)
@@ -97,10 +95,9 @@ def with_dice(feature: Feature, text: str, report: ConversionReport, name: str) 
     if not feature.damage and not feature.save_damage:
         return _known(feature, _typed(feature.text, data_terms) or text)
     parts = split_damage(feature.damage)
-    bonuses = sum(dice_terms(part.partition(" ")[0]).flat != 0 for part in parts)
-    if bonuses > 1 or (
-        data_terms.dice != text_terms.dice and _holds(text_terms.dice, data_terms.dice)
-    ):  # one bonus can't replace several
+    bonuses = sum(dice_terms(part.partition(" ")[0]).flat != 0 for part in parts)  # one bonus can't replace several
+    holds = not Counter(data_terms.dice) - Counter(text_terms.dice)
+    if bonuses > 1 or (data_terms.dice != text_terms.dice and holds):
         report.add_note(f"{name}: damage", feature.damage, f"data value {text} is incomplete; text value used")
         return feature
     report.add_note(f"{name}: damage", feature.damage, f"data value {text} used; the text says {feature.damage}")
@@ -112,14 +109,9 @@ def with_dice(feature: Feature, text: str, report: ConversionReport, name: str) 
     return _known(feature, " + ".join((f"{first} {kind}".rstrip(), *parts[1:])))
 
 
-def _holds(more: tuple[tuple[int, int], ...], less: tuple[tuple[int, int], ...]) -> bool:
-    """Return whether `more` includes all dice of `less`."""
-    return not Counter(less) - Counter(more)
-
-
 def _known(feature: Feature, damage: str) -> Feature:
     """Set a feature's damage, which then no longer counts as read from the text."""
-    if damage and dice_problem_in(damage):
+    if damage and dice_problem(damage):
         return feature
     read = tuple(field for field in feature.read if field != "damage")
     return msgspec.structs.replace(feature, damage=damage, read=read)
@@ -146,17 +138,15 @@ def with_parts(feature: Feature, parts: list[DamageField], report: ConversionRep
         return _known(feature, whole)
     text_parts = prose_parts(feature)
     for part in parts:
-        same = next(
-            (text_part for text_part in text_parts if not text_part.met and _same_dice(text_part.text, part)), None
-        )
-        if same is not None:
-            _take(part, same, report, name)
+        same = [text_part for text_part in text_parts if not text_part.met and _same_dice(text_part.text, part)]
+        if same:
+            _take(part, same[0], report, name)
         elif part.faces and f"{part.number}d{part.faces}" in feature.text:
             report.add_note(f"{name}: damage", part.text, "conditional damage; kept as text only")
         else:
             _correct(part, text_parts, report, name)
     placed = with_damage(feature, text_parts)
-    if any(dice_problem_in(text) for field in DAMAGE_FIELDS if (text := getattr(placed, field))):
+    if any(dice_problem(text) for field in DAMAGE_FIELDS if (text := getattr(placed, field))):
         return feature
     for text_part in text_parts:
         if text_part.field == "damage" and not text_part.met:
@@ -171,13 +161,10 @@ def _correct(part: DamageField, text_parts: list[ProsePart], report: ConversionR
     report.add_note(f"{name}: damage", text, f"data value {part.text} used; the text says {text}")
     if text_part is None:
         text_parts.append(ProsePart("damage", part.text, met=True, own=True))
-    else:
-        kind = text_part.text.partition(" ")[2]
-        text_part.text, text_part.met, text_part.own = (
-            f"{part.dice} {kind or part.kind}".rstrip(),
-            True,
-            part.kind == kind,
-        )
+        return
+    kind = text_part.text.partition(" ")[2]
+    text_part.text, text_part.met = f"{part.dice} {kind or part.kind}".rstrip(), True
+    text_part.own = part.kind == kind
 
 
 def _take(part: DamageField, text_part: ProsePart, report: ConversionReport, name: str) -> None:
@@ -185,9 +172,8 @@ def _take(part: DamageField, text_part: ProsePart, report: ConversionReport, nam
     dice, _, kind = text_part.text.partition(" ")
     flat = dice_terms(dice).flat
     if part.bonus is not None and part.faces and flat != part.bonus:
-        report.add_note(
-            f"{name}: {text_part.field}", text_part.text, f"data value {part.text} used; the text says {text_part.text}"
-        )
+        why = f"data value {part.text} used; the text says {text_part.text}"
+        report.add_note(f"{name}: {text_part.field}", text_part.text, why)
         text_part.text = f"{part.dice} {kind}".rstrip()
     if part.kind and part.kind != kind:
         why = f"text value {text_part.text} used; the data says {part.kind}"
@@ -213,9 +199,8 @@ def attack_numbers(attacks: Sequence[Row], name: str, report: ConversionReport) 
         if bonus is None or abs(bonus) > MAX_BONUS:
             report.add_note(f"{name}: to_hit_mod", row.get("to_hit_mod"), "not a plausible attack bonus; ignored")
         elif known.setdefault("attack", bonus) != bonus:
-            report.add_note(
-                f"{name}: to_hit_mod", bonus, "bonus of an additional attack; only the first attack's bonus is used"
-            )
+            why = "bonus of an additional attack; only the first attack's bonus is used"
+            report.add_note(f"{name}: to_hit_mod", bonus, why)
         if reach:
             known.setdefault("reach", reach)
         if near and far:
@@ -234,10 +219,8 @@ def with_attack_damage(feature: Feature, attacks: Sequence[Row], report: Convers
         return with_parts(feature, first, report, name)
     kind = key_of(attacks[0].get("damage_type")).lower()
     if kind and kind not in feature.damage:
-        why = (
-            f"text value {feature.damage} used; the data says {kind}" if feature.damage else "no damage given; ignored"
-        )
-        report.add_note(f"{name}: damage_type", kind, why)
+        why = f"text value {feature.damage} used; the data says {kind}"
+        report.add_note(f"{name}: damage_type", kind, why if feature.damage else "no damage given; ignored")
     return feature
 
 
@@ -246,7 +229,8 @@ def _borne(
 ) -> list[DamageField]:
     """Return the damage of the row that the text confirms, or else of the first row, and report the others."""
     text_dice = dice_terms(f"{feature.damage} + {feature.save_damage} + {feature.ongoing}").dice
-    confirmed = [parts for parts in damage_by_row if parts and set(_dice(parts)) <= set(text_dice)]
+    dice = [{(part.faces, part.number) for part in parts if part.faces} for parts in damage_by_row]
+    confirmed = [parts for parts, own in zip(damage_by_row, dice, strict=True) if parts and own <= set(text_dice)]
     first = confirmed[0] if confirmed else damage_by_row[0]
     for parts in damage_by_row:
         if parts != first:
@@ -266,10 +250,6 @@ def _with_range(feature: Feature, rows: Sequence[Row], report: ConversionReport,
     return msgspec.structs.replace(feature, range=f"{near}", read=read)
 
 
-def _dice(parts: Sequence[DamageField]) -> list[tuple[int, int]]:
-    return [(part.faces, part.number) for part in parts if part.faces]
-
-
 def _parts(row: Row, name: str, report: ConversionReport) -> list[DamageField]:
     """Return the damage parts of a row. Without extra dice, the extra damage type is the default type."""
     kind, extra_kind = (key_of(row.get(column)).lower() for column in ("damage_type", "extra_damage_type"))
@@ -284,18 +264,10 @@ def _part(
     number, added, thrown = columns
     count, bonus = as_int(row.get(number)), as_int(row.get(added))
     if count is None or count <= 0:
-        if bonus:
-            return DamageField(bonus, 0, 0, kind)
-        return None
+        return DamageField(bonus, 0, 0, kind) if bonus else None
     die = as_text(row.get(thrown))
-    faces = _faces(die)
+    faces = as_int(die.upper().removeprefix("D"))
     if not faces or faces < 0 or faces > _MOST or count > _MOST:
         report.add_note(f"{name}: {thrown}", f"{count} {die}".rstrip(), "not dice; text value used")
         return None
     return DamageField(count, faces, bonus, kind)
-
-
-@lru_cache(maxsize=64)
-def _faces(die: str) -> int | None:
-    """Return the faces of a die such as `D10`."""
-    return as_int(die.upper().removeprefix("D"))

@@ -16,16 +16,12 @@ import msgspec
 from turnwright.importers.common import as_list, as_mapping, as_text
 from turnwright.importers.documents import ParsedDocument
 from turnwright.importers.results import SkippedFile, UnreadRecord
+from turnwright.importers.vocabulary import terms
 
 Record = Mapping[str, Any]
 _BOOKS: Final = frozenset({"document", "license", "publisher", "gamesystem"})
 _A5E = re.compile(r"\ba5e\b|\blevel up\b|\badvanced 5(?:th|e)|\bmenagerie\b", re.IGNORECASE)
-LICENCES: Final[Mapping[str, str]] = {
-    "cc-by-40": "Creative Commons Attribution 4.0",
-    "cc0": "Creative Commons 0",
-    "ogl-10a": "Open Game License 1.0a",
-    "orc": "ORC License",
-}
+LICENCES: Final[Mapping[str, str]] = terms("open5e", "licences")
 
 
 class FixtureFile(msgspec.Struct, frozen=True):
@@ -110,7 +106,7 @@ def newer_book(key: str, fields: Mapping[str, Any], licences: Mapping[str, str])
     title = as_text(fields.get("name"))
     named = [_licence(licence, licences) for licence in as_list(fields.get("licenses"))]
     system = ("a5e" if game.startswith("a5e") else "dnd5e") if game else system_of(key, title)
-    return Book(key, title, "; ".join(name for name in named if name), system)
+    return Book(key, title, "; ".join(filter(None, named)), system)
 
 
 def key_of(value: Any) -> str:

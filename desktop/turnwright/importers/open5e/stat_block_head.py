@@ -26,22 +26,18 @@ plain = lru_cache(maxsize=256)(plain_text)
 
 def damage_of(text: Any, field: str, report: ConversionReport) -> Defence:
     """Return a line's damage types and clauses, and the exceptions to nonmagical weapons. Clauses are reported."""
-    if text is None or text == "":
-        return (), None
-    if not isinstance(text, str):
+    if text is not None and not isinstance(text, str):
         report.add_note(field, text, "not a list of damage types; ignored")
+    if not text or not isinstance(text, str):
         return (), None
     return damage_types_with_clauses([text], field, report, weapons=field != "damage_vulnerabilities")
 
 
 def conditions_of(text: Any, report: ConversionReport) -> tuple[str, ...]:
     """Return the conditions of a line. Unknown conditions are reported."""
-    if not text:
-        return ()
-    if not isinstance(text, str):
+    if text and not isinstance(text, str):
         report.add_note("condition_immunities", text, "not a list of conditions; ignored")
-        return ()
-    conditions = conditions_in(text)
+    conditions = conditions_in(text if isinstance(text, str) else "")
     for clause in conditions.clauses:
         report.add_note("condition_immunities", clause, "not a condition; kept as worded")
     return (*conditions.kinds, *conditions.clauses)
@@ -108,11 +104,8 @@ def legendary_count(text: str) -> int:
     """Return the number of legendary actions per round that a preamble states, or 0 if it doesn't state one."""
     if "egendary" not in text:
         return 0
-    count = header_lines.legendary_count(text)
-    if count:
-        return count
     counted = _COUNTED.search(text)
-    return number_in_words(counted[1]) if counted else 0
+    return header_lines.legendary_count(text) or (number_in_words(counted[1]) if counted else 0)
 
 
 def preamble_count(name: str) -> int:

@@ -41,37 +41,19 @@ from turnwright.importers.stat_block import StatBlock, read_block
 from turnwright.importers.statblock_text.damage import as_int
 from turnwright.importers.statblock_text.features import feature_of
 from turnwright.importers.statblock_text.header_lines import MOVES, SKILLS, singular_type
+from turnwright.importers.vocabulary import terms
 from turnwright.storage.atomic import IdAllocator
 from turnwright.storage.fights import ConversionReport
 
 Record = Mapping[str, Any]
 _DATABASE: Final = "api."
-_INNER: Final = tuple(
-    (f"{name}_json", name)
-    for name in (
-        *("actions", "bonus_actions", "reactions", "legendary_actions", "special_abilities"),
-        *("speed", "skills", "environments", "spells"),
-    )
-)
+_INNER: Final[tuple[tuple[str, str], ...]] = tuple(terms("open5e_v1", "inner").items())
 _decode = msgspec.json.Decoder().decode
-SECTIONS: Final = (
-    ("special_abilities", "trait"),
-    ("actions", "action"),
-    ("bonus_actions", "bonus"),
-    ("reactions", "reaction"),
-    ("legendary_actions", "legendary"),
-)
+SECTIONS: Final[tuple[tuple[str, str], ...]] = tuple(terms("open5e_v1", "sections").items())
 _SAVES: Final = tuple((id, f"{name}_save") for id, name in ABILITIES)
-KNOWN_FIELDS: Final = frozenset({
-    *(section for section, _cost in SECTIONS),
-    *(name for _id, name in ABILITIES),
-    *(name for _id, name in _SAVES),
-    *("name", "slug", "desc", "size", "type", "subtype", "group", "alignment", "armor_class", "armor_desc", "hit_points"),
-    *("hit_dice", "speed", "perception", "skills", "senses", "languages", "challenge_rating", "cr", "environments"),
-    *("damage_vulnerabilities", "damage_resistances", "damage_immunities", "condition_immunities", "legendary_desc"),
-    *("spells", "spell_list", "page_no", "document", "route", "img_main"),
-    *("document__slug", "document__title", "document__url", "document__license_url", "v2_converted_path"),
-})  # fmt: skip
+KNOWN_FIELDS: Final[frozenset[str]] = frozenset(
+    {*dict(SECTIONS), *dict(ABILITIES).values(), *dict(_SAVES).values(), *terms("open5e_v1", "fields")}
+)
 _FEATURE: Final = frozenset({"name", "desc", "attack_bonus", "damage_dice", "damage_bonus"})
 _FEET = re.compile(r"\s*(\d{1,5})(?:\.0+)?\s*(?:ft\.?|feet|foot)?\s*")
 
@@ -197,20 +179,15 @@ def _feature(entry: Mapping[str, Any], cost: str, ids: IdAllocator, report: Conv
     note_unknown_fields(entry, _FEATURE, report, name)
     bonus = as_int(entry.get("attack_bonus"))
     if bonus is not None and abs(bonus) > MAX_BONUS:
-        report.add_note(
-            f"{name}: attack_bonus",
-            entry["attack_bonus"],
-            "not a plausible attack bonus; text value used, if any",
-        )
+        why = "not a plausible attack bonus; text value used, if any"
+        report.add_note(f"{name}: attack_bonus", entry["attack_bonus"], why)
         bonus = None
     feature = feature_of(ids, name, text, cost, report, {"attack": bonus} if bonus else None)
     if bonus == 0:
         feature = _with_no_bonus(feature, report, name)
     dice = as_text(entry.get("damage_dice")).replace(" ", "").strip("+")
     added = as_int(entry.get("damage_bonus"))
-    if not dice:
-        return feature
-    return with_dice(feature, f"{dice}{added:+d}" if added else dice, report, name)
+    return with_dice(feature, f"{dice}{added:+d}" if added else dice, report, name) if dice else feature
 
 
 def _with_no_bonus(feature: Feature, report: ConversionReport, name: str) -> Feature:
@@ -268,8 +245,7 @@ def _skills(record: Mapping[str, Any], report: ConversionReport) -> NamedNumbers
             if bonus is not None and skill in SKILLS:
                 figures[skill] = bonus
             else:
-                if stated:
-                    report.add_remark("skills", f"{name} {as_text(stated)}")
+                report.add_remark("skills", f"{name} {as_text(stated)}" if stated else "")
                 report.add_note(f"skills: {name}", stated, "not a known skill with a bonus")
     elif value is not None and value != "":
         report.add_note("skills", value, "not a table of skills; ignored")
@@ -290,21 +266,16 @@ def _kind_in(kind: str, subtype: str) -> tuple[str, tuple[str, ...], str]:
 
 
 def _environments(value: Any, report: ConversionReport) -> tuple[str, ...]:
-    if not value:
-        return ()
-    if not isinstance(value, list):
+    if value and not isinstance(value, list):
         report.add_note("environments", value, "not a list of environments; ignored")
-        return ()
-    return tuple(dict.fromkeys(place.strip() for place in value if isinstance(place, str) and place.strip()))
+    return tuple(dict.fromkeys(place.strip() for place in as_list(value) if isinstance(place, str) and place.strip()))
 
 
 def _spell_names(record: Mapping[str, Any], spell_list: Iterable[str]) -> str:
     """Return the names of the spells in a record and in its separate list, without duplicates."""
-    listed = [
-        entry for field in ("spells", "spell_list") for entry in as_list(record.get(field)) if isinstance(entry, str)
-    ]
-    names = (key_of(spell).replace("-", " ").strip() for spell in (*listed, *spell_list))
-    return ", ".join(filter(None, dict.fromkeys(names)))
+    listed = (*as_list(record.get("spells")), *as_list(record.get("spell_list")))
+    spells = (*(entry for entry in listed if isinstance(entry, str)), *spell_list)
+    return ", ".join(filter(None, dict.fromkeys(key_of(spell).replace("-", " ").strip() for spell in spells)))
 
 
 FORMAT = ImportFormat("open5e_v1", "Open5e, older database", claims, read)

@@ -5,6 +5,7 @@ A creature is spread over four tables, usually in four files of a folder. A miss
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
@@ -40,19 +41,15 @@ from turnwright.importers.stat_block import StatBlock, read_block
 from turnwright.importers.statblock_text.damage import as_int
 from turnwright.importers.statblock_text.features import feature_of
 from turnwright.importers.statblock_text.header_lines import MOVES, SKILLS
+from turnwright.importers.vocabulary import terms
 from turnwright.storage.atomic import IdAllocator
 from turnwright.storage.fights import ConversionReport
 
 Record = Mapping[str, Any]
 _DATABASE: Final = "api_v2."
-_CHILDREN: Final[Mapping[str, str]] = {
-    "creatureaction": "actions", "creatureactionattack": "attacks of actions", "creaturetrait": "traits",
-}  # fmt: skip
+_CHILDREN: Final[Mapping[str, str]] = terms("open5e_v2", "children")
 Row = Mapping[str, Any]
-_COSTS: Final[Mapping[str, str]] = {
-    "ACTION": "action", "BONUS_ACTION": "bonus", "REACTION": "reaction", "LEGENDARY_ACTION": "legendary",
-    "MYTHIC_ACTION": "legendary", "LAIR_ACTION": "lair", "FREE_ACTION": "free",
-}  # fmt: skip
+_COSTS: Final[Mapping[str, str]] = terms("open5e_v2", "costs")
 _ORDER: Final = {cost: at for at, cost in enumerate(("action", "bonus", "reaction", "legendary", "lair", "free"))}
 _SENSES: Final = tuple((sense, f"{sense}_range") for sense in ("blindsight", "darkvision", "tremorsense", "truesight"))
 SKILL_COLUMNS: Final = tuple((skill, f"skill_bonus_{skill.replace('-', '_')}") for skill in sorted(SKILLS))
@@ -63,21 +60,9 @@ _FARTHEST: Final = 1_500  # in feet; 1.5 times the longest printed sense range
 _PLAIN_CATEGORIES: Final = frozenset({"", "monsters", "monster", "creatures"})
 _ENOUGH: Final = 10  # a value is a default if all records, at least this many, share it
 _UNALIGNED: Final = frozenset({"", "unaligned", "any alignment", "any"})
-_KNOWN: Final = frozenset({
-    *(column for _id, column in (*_SENSES, *SKILL_COLUMNS, *SAVE_COLUMNS)),
-    *(f"ability_score_{name}" for _id, name in ABILITIES),
-    *MOVES,
-    *("name", "alignment", "armor_class", "armor_detail", "category", "subcategory", "challenge_rating", "document", "hover"),
-    *("condition_immunities", "damage_immunities", "damage_resistances", "damage_vulnerabilities", "environments"),
-    *("condition_immunities_display", "damage_immunities_display", "damage_resistances_display", "size", "type"),
-    *("damage_vulnerabilities_display", "nonmagical_attack_immunity", "nonmagical_attack_resistance", "hit_dice"),
-    *("hit_points", "initiative_bonus", "languages", "languages_desc", "telepathy_range", "normal_sight_range"),
-    *("passive_perception", "proficiency_bonus", "experience_points_integer", "illustration", "unit", "weight"),
-})  # fmt: skip
-_ACTION: Final = frozenset({
-    *("name", "desc", "parent", "action_type", "uses_type", "uses_param", "order_in_statblock", "limited_to_form"),
-    *("legendary_action_cost", "attacks", "key", "url", "document"),
-})  # fmt: skip
+_COLUMNS: Final = (*_SENSES, *SKILL_COLUMNS, *SAVE_COLUMNS, *((id, f"ability_score_{name}") for id, name in ABILITIES))
+_KNOWN: Final = frozenset({*(column for _, column in _COLUMNS), *MOVES, *terms("open5e_v2", "fields")})
+_ACTION: Final[frozenset[str]] = frozenset(terms("open5e_v2", "action_fields"))
 _TRAIT: Final = frozenset({"name", "desc", "parent", "type", "key", "url", "document"})
 
 
@@ -126,23 +111,14 @@ class _Folder:
             yield from file.odd_entries()
             yield from self._orphans(file)
 
-    def _file_notes(self) -> Sequence[tuple[str, str, str]]:
-        """Return the notes that apply to a whole file of creatures: missing tables, columns with a default value."""
-        present = {model for file in self._files for model in file.tables}
-        notes = [
-            (
-                f"the whole file: {name}",
-                f"api_v2.{name}",
-                f"table missing; the creatures have no {content}",
-            )
-            for name, content in _CHILDREN.items()
-            if name not in present
-        ]
+    def _file_notes(self) -> Iterator[tuple[str, str, str]]:
+        """Yield the notes that apply to a whole file of creatures: missing tables, columns with a default value."""
+        for name, content in _CHILDREN.items():
+            if not any(name in file.tables for file in self._files):
+                why = f"table missing; the creatures have no {content}"
+                yield f"the whole file: {name}", f"api_v2.{name}", why
         if self._plain:
-            notes.append(
-                ("alignment", self._plain, "same for every creature of the file; treated as a default and ignored")
-            )
-        return notes
+            yield "alignment", self._plain, "same for every creature of the file; treated as a default and ignored"
 
     def _block(
         self, notes: Iterable[tuple[str, str, str]], row: Record, name: str, report: ConversionReport
@@ -153,10 +129,8 @@ class _Folder:
         document = as_text(fields.get("document"))
         book = self._books.get(document) or newer_book(document, {}, {})
         traits = [trait["fields"] for trait in self._traits.get(key, ())]
-        actions = [
-            (action["fields"], [attack["fields"] for attack in self._attacks.get(_key(action), ())])
-            for action in self._actions.get(key, ())
-        ]
+        rows = [(action["fields"], self._attacks.get(_key(action), ())) for action in self._actions.get(key, ())]
+        actions = [(action, [attack["fields"] for attack in attacks]) for action, attacks in rows]
         if self._plain:
             fields = {**fields, "alignment": ""}
         return block_of(fields, RelatedRows(traits, actions), name, book, report)
@@ -182,9 +156,9 @@ class _Folder:
 
 
 def _by_parent(rows: Iterable[Record]) -> dict[str, list[Record]]:
-    by_parent: dict[str, list[Record]] = {}
+    by_parent: dict[str, list[Record]] = defaultdict(list)
     for row in rows:
-        by_parent.setdefault(as_text(row["fields"].get("parent")), []).append(row)
+        by_parent[as_text(row["fields"].get("parent"))].append(row)
     return by_parent
 
 
@@ -255,11 +229,10 @@ def _features(related: RelatedRows, report: ConversionReport) -> tuple[list[Feat
     legendary = 0
     for action, rows in sorted(related.actions, key=_place_in_block):
         name = as_text(action.get("name"))
-        cost = _cost(action.get("action_type"))
+        kind = action.get("action_type")
+        cost = _cost(kind)
         if not cost:
-            report.add_note(
-                f"{name}: action_type", action.get("action_type"), "unknown kind of action; imported as an action"
-            )
+            report.add_note(f"{name}: action_type", kind, "unknown kind of action; imported as an action")
         if cost == "legendary" and not legendary and (legendary := preamble_count(name)):
             report.add_remark("legendary", plain(f"{name}. {as_text(action.get('desc'))}".strip()))
         else:
@@ -307,10 +280,8 @@ def _usage(action: Row, name: str, report: ConversionReport) -> dict[str, Any]:
 
 
 def _feet(value: Any, field: str, report: ConversionReport) -> int | None:
-    if value is None:
-        return None
     feet = as_int(value)
-    if feet is None:
+    if feet is None and value is not None:
         report.add_note(field, value, "not a distance in feet; ignored")
     return feet
 
@@ -364,12 +335,10 @@ def _senses(record: Row, report: ConversionReport) -> NamedNumbers:
     figures: list[tuple[str, int]] = []
     for sense, column in _SENSES:
         feet = _feet(record.get(column), column, report)
-        if feet is None:
-            continue
-        if feet > _FARTHEST:
+        if feet is not None and feet > _FARTHEST:
             report.add_note(column, feet, "implausible distance for a sense; kept as a remark")
             report.add_remark("senses", f"{sense} {feet}")
-        else:
+        elif feet is not None:
             figures.append((sense, feet))
     sight = as_int(record.get("normal_sight_range"))
     if sight not in (None, _SIGHT):
@@ -378,9 +347,8 @@ def _senses(record: Row, report: ConversionReport) -> NamedNumbers:
 
 
 def _languages(record: Row) -> str:
-    text = as_text(record.get("languages_desc")).strip() or ", ".join(
-        word.replace("-", " ").title() for word in _words(record.get("languages"))
-    )
+    names = (word.replace("-", " ").title() for word in _words(record.get("languages")))
+    text = as_text(record.get("languages_desc")).strip() or ", ".join(names)
     telepathy = as_int(record.get("telepathy_range"))
     if telepathy and "elepathy" not in text:
         return f"{text}, telepathy {telepathy} ft.".removeprefix(", ")

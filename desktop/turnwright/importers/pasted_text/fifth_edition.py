@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -24,96 +24,39 @@ from turnwright.importers.stat_block import PrintedFeature, StatBlock, creature_
 from turnwright.importers.statblock_text.damage import TYPES
 from turnwright.importers.statblock_text.features import ONLY_MYTHIC, read_feature_name
 from turnwright.importers.statblock_text.header_lines import ABILITIES, legendary_count
+from turnwright.importers.vocabulary import pattern, terms
 from turnwright.storage.atomic import IdAllocator
 from turnwright.storage.fights import ConversionReport, UnreadableError
 
-_TYPES: Final = (
-    "aberration|beast|celestial|construct|dragon|elemental|fey|fiend|giant|humanoid|monstrosity|ooze|plant|undead|swarm|object"
-    "|vehicle|any|npc|shapechanger|monster|spirit|animal"
-)
-_SIZES: Final = "Tiny|Small|Medium|Large|Huge|Gargantuan|Titanic|Colossal"
-_KIND = re.compile(
-    rf"^(?P<kind>(?:{_SIZES})(?:\s+(?:or|to|and)\s+(?:{_SIZES}))?\s+(?:[a-z]+\s+){{0,3}}?(?:{_TYPES})\b.{{0,160}})$",
-    re.IGNORECASE,
-)
-_ALIGNED = re.compile(
-    rf"^(?:{_SIZES})\s+[A-Za-z' ()/,-]{{2,80}},\s*(?:any|unaligned|typically|lawful|neutral|chaotic|good|evil)\b.{{0,80}}$",
-    re.IGNORECASE,
-)
-_RATED_NAME = re.compile(
-    r"^(?P<name>.+?)[\s,(|]+(?:Challenge(?:\s+Rating)?|CR)\s*:?\s*(?P<rating>\d{1,2}(?:/\d{1,2})?)\)?\s*$",
-    re.IGNORECASE,
-)
+_KIND: Final = pattern("pasted_text_fifth_edition", "kind")
+_ALIGNED: Final = pattern("pasted_text_fifth_edition", "aligned")
+_RATED_NAME: Final = pattern("pasted_text_fifth_edition", "rated_name")
 _XP_AT_END = re.compile(r"(?:^|[\s,;|]+)(\d{1,3}(?:,\d{3})*)\s*XP\s*$", re.IGNORECASE)
 _RATING_AT_END = re.compile(r"[\s,;|]+(?:Challenge(?:\s+Rating)?|CR)\s*:?\s*(\d{1,2}(?:/\d{1,2})?)\s*$", re.IGNORECASE)
 _BOOK_AND_PAGE = re.compile(r"[A-Z][\w&:' -]{0,60}[\s,]+(?:p|pg|page)\.?\s?\d{1,4}")
-_CAPTIONS: Final = (
-    ("armor_class", r"Armou?r\s+Class|A\.?C\.?(?=\s*:?\s*\d)"),
-    ("hit_points", r"Hit\s+Points?|H\.?P\.?(?=\s*:?\s*\d)"),
-    ("speed", r"Speed(?=\s*:?\s*[\d(]|\s*:?\s*(?:walk|fly|swim|burrow|climb|\u2014|-)\b)"),
-    ("initiative", r"Initiative(?=\s*:?\s*[+\-\d])"),
-    ("saves", r"Sav(?:ing\s+Throws|es)(?=\s*:?\s*(?:Str|Dex|Con|Int|Wis|Cha|\u2014|-))"),
-    ("skills", r"Skills"),
-    ("vulnerabilities", r"(?:Damage\s+)?Vulnerabilit(?:ies|y)"),
-    ("resistances", r"(?:Damage\s+)?Resistances?"),
-    ("condition_immunities", r"Condition\s+Immunit(?:ies|y)"),
-    ("immunities", r"Damage\s+Immunit(?:ies|y)"),
-    ("mixed_immunities", r"Immunit(?:ies|y)"),
-    ("senses", r"Senses"),
-    ("languages", r"Languages"),
-    ("rating", r"Challenge(?:\s+Rating)?(?=\s*:?\s*[\d\u00bc\u00bd\u215b\u2014-])|CR(?=\s*:?\s*\d)"),
-    ("proficiency", r"Proficiency(?:\s+Bonus)?(?=\s*:?\s*\+?\d)"),
-    ("maneuver_dc", r"Maneuver\s+DC(?=\s*:?\s*\d)"),
-    ("gear", r"Gear|Equipment"),
-    ("environments", r"Environments?|Habitats?|Terrain"),
-)  # fmt: skip
+_CAPTIONS: Final[tuple[tuple[str, str], ...]] = tuple(terms("pasted_text_fifth_edition", "captions").items())
 _CAPTION = re.compile("|".join(rf"(?P<{field}>(?:{words}))" for field, words in _CAPTIONS))
 _CAPTION_ANY_CASE = re.compile(_CAPTION.pattern, re.IGNORECASE)
 _INSIDE = re.compile(rf"(?<![\w(])(?:{_CAPTION.pattern})\b")
 _ABILITY_LINE = re.compile(r"^(?:str(?:ength)?|dex(?:terity)?|con(?:stitution)?|int(?:elligence)?|wis(?:dom)?|cha(?:risma)?)\b[\s:.,|]*(?=$|[\d(+-]|(?:str|dex|con|int|wis|cha|mod|save)\b)|^(?:mod(?:ifier)?\s+|save\s*){2,}$", re.IGNORECASE)  # fmt: skip
 _MODIFIER_LINE = re.compile(r"^[\d\s()+\-,/|]*$|^(?:mod(?:ifier)?\s*|save\s*)+$", re.IGNORECASE)
-_NAMED_SCORE = re.compile(
-    r"\b(str|dex|con|int|wis|cha)(?:ength|terity|stitution|elligence|dom|risma)?\b[\s:.,|]*(\d{1,2})\b"
-    r"(?:[\s|]*\(?\s*([+-]\s?\d{1,2})\b(?:\s*\))?)?(?:[\s|]+(?:save\s*)?([+-]\s?\d{1,2})\b)?",
-    re.IGNORECASE,
-)
+_NAMED_SCORE: Final = pattern("pasted_text_fifth_edition", "named_score")
 _SCORE = re.compile(r"(?<![\d+-])(\d{1,2})\s*\(\s*[+-]?\s?\d{1,2}\s*\)")
 _BARE = re.compile(r"(?<![\d+\-(])\d{1,2}(?!\d)")
-_SECTIONS: Final = {
-    "traits": "trait", "features": "trait", "special traits": "trait", "special abilities": "trait", "abilities": "trait",
-    "passives": "trait", "actions": "action", "action": "action", "combat actions": "action", "bonus actions": "bonus", "bonus action": "bonus",
-    "reactions": "reaction", "reaction": "reaction", "legendary actions": "legendary", "legendary action": "legendary",
-    "mythic actions": "legendary", "epic actions": "legendary", "paragon actions": "legendary", "lair actions": "lair", "lair action": "lair",
-    "regional effects": "text", "description": "text", "combat": "text", "tactics": "text", "lore": "text", "ecology": "text",
-    "variants": "text", "variant": "text", "notes": "text", "legends and lore": "text", "encounters": "text", "names": "text",
-    "elite recharge": "trait", "villain actions": "legendary",
-}  # fmt: skip
+_SECTIONS: Final[Mapping[str, str]] = terms("pasted_text_fifth_edition", "sections")
 _SMALL_CAPITALS = re.compile(r"\b([A-Z]) (?=[A-Z]{2,})")  # `A CTIONS`, as copied from PDFs
-_NO_NAME = re.compile(
-    r"^(?:(?:Melee|Ranged|Melee or Ranged|Ranged or Melee)?\s*(?:Weapon|Spell|Area)?\s*Attack(?: Roll)?s?|Hit|Miss|Hit or Miss|(?:First |Second |Third )?Failure"
-    r"|Success|Trigger|Response|Effect|Requirements?|(?:Strength|Dexterity|Constitution|Intelligence|Wisdom|Charisma)(?: Saving Throw| Save)?(?: DC \d+)?|At will|Cantrips?.*|\d(?:st|nd|rd|th).*"
-    r"|\d+/(?:day|rest|long rest).*|On a (?:hit|failure|success|failed save).*|Failure or Success|Note|Damage|\d.*)$",
-    re.IGNORECASE,
-)
+_NO_NAME: Final = pattern("pasted_text_fifth_edition", "no_name")
 _NAME_WORD = r"(?:[A-Z][\w'\u2019/!,&-]*|of|the|and|or|in|to|a|an|with|from|by|for|at|as|on|into|vs|but|\+?\d[\w/-]*|[a-z]{2,3}(?=\s+[A-Z]))"
 _NAME = re.compile(rf"^(?P<name>(?:Variant:\s+)?[A-Z\"'][\w'\u2019/!,&-]*(?:\s+{_NAME_WORD}){{0,8}}(?:\s*\([^()]{{1,80}}\)){{0,3}})\s*(?P<end>[.!]|:(?=\s+(?:Melee|Ranged)))(?:\s+|$)(?P<text>.*)$")  # fmt: skip
 _OPEN_NAME = re.compile(r"^[A-Z][\w', /-]{1,60}\([^()]{0,60}$")  # a name with brackets that continue in the next line
 _CLOSES_NAME = re.compile(r"^[^()]{1,60}\)[.:]")
-_STARTERS: Final = frozenset(
-    {"If", "When", "While", "The", "On", "Each", "A", "An", "It", "This", "At", "As", "Until", "Hit", "Once", "Any"}
-)
+_STARTERS: Final[frozenset[str]] = frozenset(terms("pasted_text_fifth_edition", "starters"))
 _EXPERTISE = re.compile(r"\s*\(\s*(\+?\d?d\d+)\s*\)")
-_ANY_WEAPON = re.compile(
-    r"\b(?:all\s+)?damage\s+from\s+non-?magical\s+(?:weapons?|attacks?)\b(?!\s*(?:that|,?\s*non))", re.IGNORECASE
-)
+_ANY_WEAPON: Final = pattern("pasted_text_fifth_edition", "any_weapon")
 _WEAPONS: Final = "; bludgeoning, piercing, and slashing from nonmagical weapons;"
 _BLOODIED = re.compile(r"[;,]?\s*bloodied\s*:?\s*\d+", re.IGNORECASE)
 _NUMBER = re.compile(r"[+-]?\s?\d+")
-_CONDITION_WORDS: Final = frozenset({
-    "blinded", "charmed", "deafened", "exhaustion", "exhausted", "frightened", "grappled", "incapacitated", "invisible", "paralyzed",
-    "petrified", "poisoned", "prone", "restrained", "stunned", "unconscious", "fatigue", "fatigued", "rattled", "slowed", "confused",
-    "doomed", "strife", "encumbered", "disease",
-})  # fmt: skip
+_CONDITION_WORDS: Final[frozenset[str]] = frozenset(terms("pasted_text_fifth_edition", "condition_words"))
 
 
 class _Part(msgspec.Struct):
@@ -145,13 +88,8 @@ _FOLLOWING = re.compile(r"\bone of the following\b[^.:]{0,60}[.:](?:\s|$)")
 _NEAR: Final = 3  # maximum lines between a name and the line with size and type
 _SHORT: Final = 0.6  # fraction of the longest line's length; a shorter line ends its paragraph
 _MARKED: Final = 2  # after this many marked-up feature names, unmarked lines don't begin a feature
-_NO_MORE: Final = frozenset(
-    {"rating", "proficiency", "armor_class", "hit_points", "initiative", "maneuver_dc", "abilities", "section"}
-)
-_NOTED_AS: Final = {
-    "armor_class": "ac", "hit_points": "hp", "rating": "cr", "condition_immunities": "condition immunities", "kind": "size",
-    "mixed_immunities": "immunities+condition immunities",
-}  # fmt: skip
+_NO_MORE: Final[frozenset[str]] = frozenset(terms("pasted_text_fifth_edition", "no_more"))
+_NOTED_AS: Final[Mapping[str, str]] = terms("pasted_text_fifth_edition", "noted_as")
 
 
 def is_kind_line(line: TextLine) -> bool:
@@ -223,13 +161,10 @@ class _Gatherer:
             if not line.text:
                 self._gap = True
                 continue
-            if (
-                _OPEN_NAME.match(line.text)
-                and at + 1 < len(self._lines)
-                and _CLOSES_NAME.match(self._lines[at + 1].text)
-            ):
+            following = self._lines[at + 1].text if at + 1 < len(self._lines) else ""
+            if _OPEN_NAME.match(line.text) and _CLOSES_NAME.match(following):
                 joined = at + 1
-                line = msgspec.structs.replace(line, text=f"{line.text} {self._lines[joined].text}")
+                line = msgspec.structs.replace(line, text=f"{line.text} {following}")
             self._take(line)
             self._gap = False
 
@@ -275,24 +210,16 @@ class _Gatherer:
         return max(kind, at) + 1
 
     def _take(self, line: TextLine) -> None:
-        section = _section_of(line)
-        if section:
-            if section[0] != "traits" or not self._in_head:
-                self._in_head = False
-            self._in_head = self._in_head and section[1] == "trait"
-            self._cost = section[1]
+        if section := _section_of(line):
+            title, self._cost, rest = section
+            self._in_head = self._in_head and title == "traits"
             self._begin(line.number, "", "section")
-            self._begin(
-                line.number, section[2], "description" if section[1] == "text" else "preamble", section[0], section[1]
-            )
+            self._begin(line.number, rest, "description" if self._cost == "text" else "preamble", title, self._cost)
             self._gap = True
             return
         if self._in_head and self._take_head(line):
             return
-        if self._cost == "text":
-            self._go_on(line)
-            return
-        begun = self._feature_at(line)
+        begun = self._feature_at(line) if self._cost != "text" else None
         if begun:
             self._in_head = False
             self._begin(line.number, begun[1], "feature", begun[0], self._cost)
@@ -301,14 +228,12 @@ class _Gatherer:
 
     def _take_head(self, line: TextLine) -> bool:
         text = line.text
-        is_scores = (
-            self._part is not None and self._part.field == "abilities" and _MODIFIER_LINE.match(text) is not None
-        )
-        if _ABILITY_LINE.match(text) or is_scores:
-            if self._part is not None and self._part.field == "abilities":
-                self._part.add(line.number, text)
-            else:
-                self._begin(line.number, text, "abilities")
+        scores = self._part if self._part is not None and self._part.field == "abilities" else None
+        if scores and (_ABILITY_LINE.match(text) or _MODIFIER_LINE.match(text)):
+            scores.add(line.number, text)
+            return True
+        if _ABILITY_LINE.match(text):
+            self._begin(line.number, text, "abilities")
             return True
         if points := _XP_AT_END.fullmatch(text):
             self._begin(line.number, points[1], "xp")
@@ -318,29 +243,23 @@ class _Gatherer:
             return False
         field, at = caption.lastgroup or "", caption.end()
         for inner in _INSIDE.finditer(text, at):
-            if inner.lastgroup == field or _within_brackets(text, inner.start()):
-                continue
-            self._begin(line.number, _value(text[at : inner.start()]), field)
-            field, at = inner.lastgroup or "", inner.end()
+            is_within_brackets = text.count("(", 0, inner.start()) > text.count(")", 0, inner.start())
+            if inner.lastgroup != field and not is_within_brackets:
+                self._begin(line.number, _value(text[at : inner.start()]), field)
+                field, at = inner.lastgroup or "", inner.end()
         self._begin(line.number, _value(text[at:]), field)
         return True
 
     def _go_on(self, line: TextLine) -> None:
         part = self._part
         if part is None or (part.field in _NO_MORE and not (part.texts and part.is_open())):
-            if part is not None and part.field not in _NO_MORE:
-                part.add(line.number, line.text)
             return
         if part.cost == "lair" and line.bullet:
             self._lair_actions += 1
             self._begin(line.number, line.text, "feature", f"Lair Action {self._lair_actions}", "lair")
             return
-        part.add(
-            line.number,
-            f"\N{BULLET} {line.text}"
-            if line.bullet and part.field in ("feature", "preamble", "description")
-            else line.text,
-        )
+        is_listed = line.bullet and part.field in ("feature", "preamble", "description")
+        part.add(line.number, f"\N{BULLET} {line.text}" if is_listed else line.text)
 
     def _feature_at(self, line: TextLine) -> tuple[str, str] | None:
         """Return the name and first text of the feature that begins in a line, or None if none does."""
@@ -350,11 +269,9 @@ class _Gatherer:
         if line.lead and text.startswith(line.lead):
             name, rest = line.lead.rstrip(" "), text[len(line.lead) :]
             aside = re.match(r"\s*(\([^()]{1,80}\))\s*[.:]", rest)
+            ended = name.endswith((".", ":", "!", "?")) or rest.lstrip()[:1] in (".", ":") or not self._in_head
             if aside and not name.endswith((".", ":")):
-                name, rest = f"{name} {aside[1]}", rest[aside.end() :]
-                ended = True
-            else:
-                ended = name.endswith((".", ":", "!", "?")) or rest.lstrip()[:1] in (".", ":") or not self._in_head
+                name, rest, ended = f"{name} {aside[1]}", rest[aside.end() :], True
             bare = name.rstrip(" .:")
             if ended and bare and not _NO_NAME.match(bare) and len(bare) < 100 and bare[:1].isupper():
                 self._leads += 1
@@ -368,31 +285,16 @@ class _Gatherer:
         ended = self._gap or line.bullet or ends_sentence(before) or stays_apart(before) or len(before) < self._width
         if not ended or (self._part is not None and self._part.is_open() and before):
             return None
-        if (
-            _NO_NAME.match(name.partition("(")[0].strip())
-            or len(words) > 9
-            or (words[0] in _STARTERS and not _is_title(words))
-        ):
-            return None
-        return name, match["text"]
+        is_title = len(words) > 1 and words[-1][:1].isupper()
+        is_prose = len(words) > 9 or (words[0] in _STARTERS and not is_title)
+        return None if is_prose or _NO_NAME.match(name.partition("(")[0].strip()) else (name, match["text"])
 
     def _is_choice(self, line: TextLine, name: str) -> bool:
         """Whether a line is an option of the preceding feature, as after "one of the following breath weapons"."""
         part = self._part
-        if part is None or part.field != "feature" or "following" not in (text := part.joined()):
+        if part is None or part.field != "feature" or not _FOLLOWING.search(part.joined()[:400]):
             return False
-        return bool(_FOLLOWING.search(text[:400])) and (
-            line.bullet or name.rsplit(maxsplit=1)[-1].rstrip("s") in part.name
-        )
-
-
-def _is_title(words: Sequence[str]) -> bool:
-    """Whether words form a title: several words, the last one capitalised."""
-    return len(words) > 1 and words[-1][:1].isupper()
-
-
-def _within_brackets(text: str, at: int) -> bool:
-    return text.count("(", 0, at) > text.count(")", 0, at)
+        return line.bullet or name.rsplit(maxsplit=1)[-1].rstrip("s") in part.name
 
 
 def _value(text: str) -> str:
@@ -403,11 +305,9 @@ def _titled(text: str) -> str:
     """Return a name, with names in capitals changed to title case."""
     if not text.isupper() or len(text) < 4:
         return text
-    small = {"of", "the", "and", "in", "to", "a"}
-    return " ".join(
-        word.lower() if at and word.lower() in small else word[:1] + word[1:].lower()
-        for at, word in enumerate(text.split())
-    )
+    small = {"Of", "The", "And", "In", "To", "A"}
+    first, *others = (word[:1] + word[1:].lower() for word in text.split())
+    return " ".join((first, *(word.lower() if word in small else word for word in others)))
 
 
 def _section_of(line: TextLine) -> tuple[str, str, str] | None:
@@ -417,9 +317,8 @@ def _section_of(line: TextLine) -> tuple[str, str, str] | None:
         return None
     title, bracket, rest = text.partition("(")
     title = _SMALL_CAPITALS.sub(r"\1", title).strip().lower()
-    if title not in _SECTIONS or (line.bullet and not line.lead):
-        return None
-    if line.lead and line.lead.rstrip().endswith(".") and not line.heading:
+    is_name = line.lead.rstrip().endswith(".") and not line.heading
+    if title not in _SECTIONS or (line.bullet and not line.lead) or is_name:
         return None
     return title, _SECTIONS[title], f"({rest}" if bracket else ""
 
@@ -486,7 +385,7 @@ def _block(
         legendary=legendary,
         environments=comma_parts(fields.get("environments", "")),
         gear=fields.get("gear", ""),
-        description="\n\n".join(text for text in descriptions if text),
+        description="\n\n".join(filter(None, descriptions)),
         program="Pasted text",
         source=fields.get("source"),
     )
@@ -494,9 +393,8 @@ def _block(
 
 
 def _legendary(text: str) -> int:
-    count = legendary_count(text)
     by_brackets = re.match(r"\((\d)\s*(?:/|per|a)", text)
-    return count or (int(by_brackets[1]) if by_brackets else 0)
+    return legendary_count(text) or (int(by_brackets[1]) if by_brackets else 0)
 
 
 def _abilities(text: str) -> tuple[dict[str, int], str]:
@@ -505,20 +403,18 @@ def _abilities(text: str) -> tuple[dict[str, int], str]:
     saves: list[str] = []
     for match in _NAMED_SCORE.finditer(text):
         ability, score = match[1].lower(), int(match[2])
-        if ability in named:
-            continue
-        named[ability] = score
-        if match[4] and int(match[4].replace(" ", "")) != (score - 10) // 2:
-            saves.append(f"{ability} {int(match[4].replace(' ', '')):+d}")
+        save = int(match[4].replace(" ", "")) if match[4] else (score - 10) // 2
+        if ability not in named and save != (score - 10) // 2:
+            saves.append(f"{ability} {save:+d}")
+        named.setdefault(ability, score)
     if len(named) == len(ABILITIES):
         return named, ", ".join(saves)
     order = [match[1].lower() for match in re.finditer(r"\b(str|dex|con|int|wis|cha)", text, re.IGNORECASE)]
     scores = [int(match[1]) for match in _SCORE.finditer(text)]
     if len(scores) < len(ABILITIES):
         scores = [int(match[0]) for match in _BARE.finditer(text)]
-    if len(order) < len(ABILITIES) or len(scores) < len(ABILITIES):
-        return {}, ""
-    return dict(zip(order[:6], scores[:6], strict=True)), ""
+    is_complete = min(len(order), len(scores)) >= len(ABILITIES)
+    return dict(zip(order[:6], scores[:6], strict=True)) if is_complete else {}, ""
 
 
 def _immunities(fields: dict[str, str]) -> tuple[str, str]:
@@ -532,7 +428,7 @@ def _immunities(fields: dict[str, str]) -> tuple[str, str]:
     kinds = [part for part in parts if part not in others]
     plain = all(part.lower().removeprefix("and ") in TYPES for part in kinds)
     rest = ", ".join(kinds) if plain else re.sub(r"[;,]\s*(?=$|;)", "", mixed if not others else "; ".join(kinds))
-    return "; ".join(text for text in (damage, rest) if text), ", ".join(one for one in (conditions, *others) if one)
+    return "; ".join(filter(None, (damage, rest))), ", ".join(filter(None, (conditions, *others)))
 
 
 def _weapons(text: str) -> str:

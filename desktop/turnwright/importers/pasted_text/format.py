@@ -86,23 +86,17 @@ def _readings(lines: Sequence[TextLine], system: str, ids: IdAllocator) -> Itera
 
 def _blocks(lines: Sequence[TextLine], system: str) -> Iterator[Sequence[TextLine]]:
     """Yield the lines of each stat block. The first one includes any lines before it."""
-    starts = _starts(lines, system)[:MAX_BLOCKS]
-    if len(starts) < 2:
-        yield lines
-        return
-    edges = [0, *starts[1:], len(lines)]
-    for start, end in pairwise(edges):
-        yield lines[start:end]
+    edges = [0, *_starts(lines, system)[1:MAX_BLOCKS], len(lines)]
+    return (lines[start:end] for start, end in pairwise(edges))
 
 
 def _starts(lines: Sequence[TextLine], system: str) -> list[int]:
     """Return the index of each line that begins a stat block and contains its name."""
+    if system == pathfinder.SYSTEM:
+        return [at for at, line in enumerate(lines) if pathfinder.is_title(line)]
     starts: list[int] = []
     for at, line in enumerate(lines):
-        if system == pathfinder.SYSTEM:
-            if pathfinder.is_title(line):
-                starts.append(at)
-        elif fifth_edition.is_kind_line(line) and _has_core(lines[at : at + 12]):
+        if fifth_edition.is_kind_line(line) and _has_core(lines[at : at + 12]):
             above = [other for other in range(max(0, at - _NAME_ABOVE), at) if lines[other].text]
             named = next((other for other in reversed(above) if lines[other].heading), above[-1] if above else at)
             if not starts or named > starts[-1]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -41,43 +41,18 @@ from turnwright.importers.pf2e.stat_block import (
 from turnwright.importers.pf2e.strikes import name_of, strike_in
 from turnwright.importers.results import ODD_SHAPE
 from turnwright.importers.statblock_text.header_lines import ABILITIES
+from turnwright.importers.vocabulary import pattern, terms
 from turnwright.storage.atomic import IdAllocator
 from turnwright.storage.fights import ConversionReport, UnreadableError
 
 SYSTEM: Final = "pf2e"
-_TITLE = re.compile(
-    r"^(?P<name>.*?)[\s,;:|\-]*\b(?P<kind>Creature|Hazard|CREATURE|HAZARD)\s*(?P<level>[-+]?\s?\d{1,2})\s*$"
-)
-_FIELDS: Final = (
-    ("perception", r"Perception\s*:?\s*(?=[+-]?\d)"),
-    ("languages", r"Languages\b\s*:?\s*"),
-    ("skills", r"Skills\b\s*:?\s*"),
-    ("abilities", r"(?=Str(?:ength)?\s*:?\s*[+-]?\d)"),
-    ("items", r"Items\b\s*:?\s*"),
-    ("defences", r"(?=AC\s*:?\s*\d)"),
-    ("saves", r"(?=Fort(?:itude)?\s*:?\s*[+-]\d)"),
-    ("health", r"HP\s*:?\s*(?=\d)|(?=Hardness\s*:?\s*\d+\b.*\bHP\s*:?\s*\d)"),
-    ("speed", r"Speeds?\s*:?\s*(?=\d|[a-z]+ \d)"),
-    ("immunities", r"Immunities\b\s*:?\s*"),
-    ("weaknesses", r"Weaknesses\b\s*:?\s*"),
-    ("resistances", r"Resistances\b\s*:?\s*"),
-    ("source", r"Source\b\s*:?\s*"),
-    ("stealth", r"Stealth\s+(?=(?:DC|\+)\s*\d)"),
-)  # fmt: skip
+_TITLE: Final = pattern("pasted_text_pathfinder", "title")
+_FIELDS: Final[tuple[tuple[str, str], ...]] = tuple(terms("pasted_text_pathfinder", "fields").items())
+_MARKS: Final[tuple[str, ...]] = terms("pasted_text_pathfinder", "marks")
 _FIELD = re.compile("|".join(rf"(?P<{field}>{words})" for field, words in _FIELDS))
-_STRIKE = re.compile(
-    r"^(?P<how>Melee|Ranged)\s*(?P<glyph>\[[^\[\]]{1,20}\]|:a{1,3}:|[\u25c6\u25c7\u2b3b\u2b3a\u2b3d]+|:)?\s*(?P<rest>.*?[+-]\d.*)$"
-)
-_SPELLS = re.compile(
-    r"^(?P<name>[A-Z][\w' ]{2,60}?(?:Spells?|Rituals?|Focus Spells))\b[\s:,]*(?P<rest>(?:DC|attack|\+|\d).*)$"
-)
-_GLYPHS: Final = (
-    (r"\[(?:one-action|1-action|single action|one action|action|1)\]|\u25c6(?!\u25c6)|\u2b3b|\(1 action\)|:a:|(?<=\s)>(?=\s)", "action", 1),
-    (r"\[(?:two-actions?|2-actions?|two actions|2)\]|\u25c6\u25c6(?!\u25c6)|\u2b3a|\(2 actions\)|:aa:|(?<=\s)>>(?=\s)", "action", 2),
-    (r"\[(?:three-actions?|3-actions?|three actions|3)\]|\u25c6\u25c6\u25c6|\u2b3d|\(3 actions\)|:aaa:|(?<=\s)>>>(?=\s)", "action", 3),
-    (r"\[reaction\]|\u2b32|\u27f3|\u293e|\u21ba|\(reaction\)|:r:", "reaction", 1),
-    (r"\[(?:free-action|free action|free)\]|\u25c7|\u2b53|\(free action\)|:f:", "free", 1),
-)  # fmt: skip
+_STRIKE: Final = pattern("pasted_text_pathfinder", "strike")
+_SPELLS: Final = pattern("pasted_text_pathfinder", "spells")
+_GLYPHS: Final[tuple[tuple[str, str, int], ...]] = terms("pasted_text_pathfinder", "glyphs")
 _GLYPH = re.compile(
     "|".join(f"(?P<g{at}>{pattern})" for at, (pattern, _cost, _price) in enumerate(_GLYPHS)), re.IGNORECASE
 )
@@ -85,32 +60,24 @@ _LABELS: Final = (
     "Trigger|Requirements?|Effect|Frequency|Critical Success|Critical Failure|Success|Failure|Saving Throw|Maximum Duration|Onset"
     "|Stage \\d|Special|Prerequisites?|Cost"
 )
-_SHORT_END = re.compile(
-    r"\b(?:DC|Rupture) \d{1,3}$"
-)  # the end of an ability that the rules describe: `2d8+9 bludgeoning, DC 26`
+# the end of an ability that the rules describe: `2d8+9 bludgeoning, DC 26`
+_SHORT_END: Final = pattern("pasted_text_pathfinder", "short_end")
 _WITH_TRAITS = re.compile(r"[A-Z][\w' -]{2,60} \([a-z][a-z ,'-]*\)\s+[A-Z]")  # `Mire Fever (disease) Saving Throw`
 _LABEL = re.compile(rf"^(?:{_LABELS})\b")
 _TITLED = re.compile(r"[A-Z][\w'\u2019/!?-]*$")
 _SMALL: Final = frozenset({"of", "the", "and", "to", "in", "for", "from", "with", "a", "on"})
-_STARTERS: Final = frozenset({
-    "The", "A", "An", "If", "When", "While", "Any", "Each", "On", "As", "This", "At", "Until", "Whenever", "Creature", "Creatures", "Damage", "DC",
-    "It", "Its", "Trigger", "Requirement", "Requirements", "Effect", "Frequency", "Critical", "Saving", "Maximum", "Once", "All", "In", "Like",
-})  # fmt: skip
+_STARTERS: Final[frozenset[str]] = frozenset(terms("pasted_text_pathfinder", "starters"))
 _HIDDEN = re.compile(r"\s*(?:\+(?P<bonus>\d{1,2})|DC\s*(?P<dc>\d{1,2}))\b(?P<note>.*)", re.DOTALL)
 _ABILITY = re.compile(r"\b(Str|Dex|Con|Int|Wis|Cha)\w*\s*:?\s*([+-]?\s?\d{1,2})\b", re.IGNORECASE)
 _SAVE = re.compile(r"\b(Fort|Ref|Will)(?:itude|lex)?\s*:?\s*\+?(-?\d{1,3})\b(?P<note>\s*\([^)]*\))?")
 _CLAUSE = re.compile(rf"\b({DEFENCES})\b\s*:?\s*((?:(?!\b(?:{DEFENCES})\b)[^;])*)")
 _PENALTIES = re.compile(r"\[\s*[+-]\d{1,3}\s*/\s*[+-]\d{1,3}\s*\]")
-_BESIDE: Final = re.compile(
-    r"^(?:Recall Knowledge|Unspecific Lore|Specific Lore|Legacy|Elite|Normal|Weak|Proficiency without|View|PFS|Remaster|Related|Share|Archives|\d+d\d+)", re.IGNORECASE
-)  # fmt: skip
-_LISTS: Final = frozenset(
-    {"perception", "languages", "skills", "abilities", "items", "traits", "beside", "source", "name"}
-)
+_BESIDE: Final = pattern("pasted_text_pathfinder", "beside")
+_LISTS: Final[frozenset[str]] = frozenset(terms("pasted_text_pathfinder", "lists"))
 _DEFENCES: Final = ("immunities", "weaknesses", "resistances")
 _FEATURES: Final = ("strike", "spells", "ability")
 _PROSE: Final = 5  # a line with at least this many words is prose, not the rest of a list
-_NOTED_AS: Final = {"health": "hp+immunities+resistances+vulnerabilities", "defences": "ac+saves", "speed": "speeds", "perception": "senses", "weaknesses": "vulnerabilities"}  # fmt: skip
+_NOTED_AS: Final[Mapping[str, str]] = terms("pasted_text_pathfinder", "noted_as")
 
 
 class _Part(msgspec.Struct):
@@ -136,17 +103,7 @@ def marks_found(lines: Sequence[TextLine]) -> int:
     """Return a score for the similarity of the lines to a Pathfinder 2e stat block."""
     text = "\n".join(line.text for line in lines)
     score = 4 * any(_TITLE.match(line.text) for line in lines)
-    for pattern in (
-        r"(?m)^Perception\s*:?\s*[+-]?\d",
-        r"\bFort\w*\s*:?\s*\+?-?\d+,?\s*Ref",
-        r"(?m)^(?:Hardness\s*:?\s*\d+;\s*)?HP\s*:?\s*\d",
-        r"(?m)^(?:Melee|Ranged)\b.*,\s*Damage\b",
-        r"(?m)^Str\s*:?\s*[+-]\d",
-        r"(?m)^Stealth\s+(?:DC\s*|\+)\d",
-        r"(?m)^Disable\b.*\bDC\s*\d",
-    ):
-        score += 3 * bool(re.search(pattern, text))
-    return score
+    return score + 3 * sum(re.search(mark, text) is not None for mark in _MARKS)
 
 
 def is_title(line: TextLine) -> bool:
@@ -204,19 +161,19 @@ def _titled(lines: Sequence[TextLine]) -> Sequence[TextLine]:
 def _begun(line: TextLine, part: _Part | None, seen: set[str], gap: bool) -> _Part | None:
     """Return the part that begins in a line, or None if the line continues the current part."""
     text = line.text
-    title = _TITLE.match(text) if "name" not in seen else None
-    if title:
+    if "name" not in seen:
+        title = _TITLE.match(text)
+        if not title:
+            return None if seen else _Part("name", [""], text)
         name = " ".join(title["name"].split()).title() if title["name"].isupper() else title["name"].strip()
         return _Part("name", [f"{title['kind'].title()} {title['level'].replace(' ', '')}"], name)
-    if "name" not in seen:
-        return _Part("name", [""], text) if not seen else None
     field = _FIELD.match(text)
     group = field.lastgroup if field else ""
     if group in _DEFENCES and part is not None and part.field == "health":
         return None
     if field and group not in seen and not (group == "stealth" and "perception" in seen):
         return _Part(field.lastgroup or "", [text[field.end() :]])
-    if "perception" not in seen and "stealth" not in seen and "defences" not in seen:
+    if seen.isdisjoint(("perception", "stealth", "defences")):
         return _Part("beside" if _BESIDE.match(text) else "traits", [text])
     if strike := _STRIKE.match(text):
         return _Part("strike", [strike["rest"]], strike["how"])
@@ -286,17 +243,21 @@ def _block(name: str, parts: Sequence[_Part], report: ConversionReport) -> Sourc
     hp, note = (0, "") if is_hazard and not health else hit_points(first, least=0)
     clauses: dict[str, Any] = {match[1].lower(): match[2].strip() for match in _CLAUSE.finditer(health)}
     hardness = clauses.pop("hardness", "")
-    report.add_remark("hp", ", ".join(part for part in (note, hardness and f"hardness {hardness}") if part))
+    report.add_remark("hp", ", ".join(filter(None, (note, hardness and f"hardness {hardness}"))))
     after = re.sub(rf"\b(?:{DEFENCES}|HP)\b[^;]*;?", "", health.partition(";")[2])
     report.add_remark("hp", after.strip(" ;"))
     saves, words = _saves(defences)
     report.add_remark("saves", words)
+    stealth: list[SourceNumber] = []  # of a hazard, which states either a bonus or a DC
+    if hidden := _HIDDEN.match(fields.get("stealth", "")):
+        report.add_remark("stealth", fields["stealth"] if hidden["note"].strip() else "")
+        stealth.append(SourceNumber("stealth", int(hidden["bonus"] or int(hidden["dc"]) - DC_BASE)))
     perception, senses = number_and_note(fields.get("perception", ""))
     routine = [part.price for part in parts if is_hazard and (part.name, part.cost) == ("Routine", "action")]
     return SourceStatBlock(
         name,
-        _level(level),
-        **trait_fields(word for word in re.split(r"[\s,\[\]|]+", fields.get("traits", "")) if word),
+        int(level) if re.fullmatch(r"[+-]?\d{1,2}", level) else None,
+        **trait_fields(filter(None, re.split(r"[\s,\[\]|]+", fields.get("traits", "")))),
         kind=kind.lower(),
         ac=int(armour[1]) if armour else 0,
         ac_note=armour[2].strip(" ,()") if armour and "Fort" not in armour[2] else "",
@@ -304,7 +265,7 @@ def _block(name: str, parts: Sequence[_Part], report: ConversionReport) -> Sourc
         abilities=_modifiers(fields.get("abilities", "")),
         saves=saves,
         perception=perception,
-        skills=(*skills_of(fields.get("skills", "")), *_stealth(fields.get("stealth", ""), report)),
+        skills=(*skills_of(fields.get("skills", "")), *stealth),
         senses=senses.lstrip("; "),
         languages=fields.get("languages", ""),
         speeds=fields.get("speed", ""),
@@ -320,10 +281,6 @@ def _block(name: str, parts: Sequence[_Part], report: ConversionReport) -> Sourc
     )
 
 
-def _level(text: str) -> int | None:
-    return int(text) if re.fullmatch(r"[+-]?\d{1,2}", text) else None
-
-
 def _modifiers(text: str) -> NamedNumbers:
     modifiers = {match[1].lower(): int(match[2].replace(" ", "")) for match in _ABILITY.finditer(text)}
     return tuple((ability, modifiers[ability]) for ability in ABILITIES if ability in modifiers)
@@ -335,14 +292,7 @@ def _saves(text: str) -> tuple[NamedNumbers, str]:
     figures = {SAVES[match[1].lower()]: int(match[2]) for match in reversed(matches)}
     notes = [f"{match[1]} {match['note'].strip(' ()')}" for match in matches if match["note"]]
     rest = text[matches[-1].end() :].strip(" ;,") if matches else ""
-    return tuple(reversed(figures.items())), "; ".join(note for note in (*notes, rest) if note)
-
-
-def _stealth(text: str, report: ConversionReport) -> Iterator[SourceNumber]:
-    """Yield the Stealth of a hazard, which states either a bonus or a DC."""
-    if match := _HIDDEN.match(text):
-        report.add_remark("stealth", text if match["note"].strip() else "")
-        yield SourceNumber("stealth", int(match["bonus"]) if match["bonus"] else int(match["dc"]) - DC_BASE)
+    return tuple(reversed(figures.items())), "; ".join(filter(None, (*notes, rest)))
 
 
 def _strike(part: _Part) -> SourceStrike:

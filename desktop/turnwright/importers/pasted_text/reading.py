@@ -13,15 +13,14 @@ from typing import Final, Literal
 import msgspec
 
 from turnwright.encounter.prepared import Creature, Feature
+from turnwright.importers.vocabulary import pattern, terms
 from turnwright.storage.fights import ConversionNote
 
 MAX_TEXT: Final = 200_000
 MAX_LINES: Final = 5_000
 MAX_LINE: Final = 8_000
 _QUOTE = re.compile(r"^\s*(?:>\s?)+")
-_DECORATION = re.compile(
-    r"(?:[\s_*=|:\-\u2013\u2014~+]+|\\?(?:page|pagebreak|pagebreaknum|column|columnbreak)|\}\}|```\w*|:+)\s*"
-)
+_DECORATION: Final = pattern("pasted_text", "decoration")
 _OPENS = re.compile(r"^\{\{[\w,\-:#%. ]*(?:\{\{)?\s*$|^\}\}$")
 _INLINE_BLOCK = re.compile(r"\{\{[\w,\-:#%.]*\s|\}\}|\{[\w,\-:#%.; ]*\}$")
 _TAG = re.compile(r"<[^<>]{0,300}>")
@@ -32,13 +31,7 @@ _BULLET = re.compile(r"^(?:[*\u2022\u25cf\u25aa\u25e6\u00b7]\s+(?=\S)|[-+]\s+(?=
 _LEAD = re.compile(r"^([*_]{1,3})(?=\S)([^*_]{1,120}?(?:[*_]?[^*_]{0,60})?)\1[*_]*(.*)$")
 _EMPHASIS = re.compile(r"(?<![\w*])(\*{1,3}|_{1,3})(?=\S)(.{1,400}?)(?<=\S)\1(?![\w*])")
 _LEADERS = re.compile(r"\.{4,}|\u2026{2,}")
-_ODD: Final = str.maketrans({
-    "\u00a0": " ", "\u2007": " ", "\u202f": " ", "\u2009": " ", "\u200a": " ", "\u2002": " ", "\u2003": " ", "\t": " ",
-    "\u00ad": None, "\u200b": None, "\u200c": None, "\u200d": None, "\ufeff": None, "\u2060": None,
-    "\ufb00": "ff", "\ufb01": "fi", "\ufb02": "fl", "\ufb03": "ffi", "\ufb04": "ffl",
-    "\u2212": "-", "\u2012": "-", "\ufe63": "-", "\uff0d": "-", "\u2010": "-", "\u2011": "-",
-    "\u2019": "'", "\u2018": "'", "\u201c": '"', "\u201d": '"', "\x0c": " ",
-})  # fmt: skip
+_ODD: Final = str.maketrans(terms("pasted_text", "letters"))
 _RANGE_OF_NUMBERS = re.compile(r"(?<=\d)(\s?)(?:--|[\u2013\u2014])\1(?=\d)")
 _MINUS = re.compile(r"(?<![\d\w])\u2013(?=\s?\d)|(?<=\()\u2013(?=\s?\d)|(?<=\d)\s?\u2013\s?(?=\d+\))")
 Mark = Literal["", "read", "kept", "left"]
@@ -70,23 +63,15 @@ def _line(number: int, row: str) -> TextLine:
     text = _QUOTE.sub("", row.translate(_ODD)).strip()
     if not text or _DECORATION.fullmatch(text) or _OPENS.match(text):
         return TextLine(number, "")
-    if "<" in text:
-        text = _TAG.sub(" ", text)
-    if "&" in text:
-        text = unescape(text)
-    if "](" in text:
-        text = _LINK.sub(r"\1", _IMAGE.sub("", text))
-    text = _INLINE_BLOCK.sub(" ", text) if "{" in text or "}" in text else text
+    text = _LINK.sub(r"\1", _IMAGE.sub("", unescape(_TAG.sub(" ", text))))
+    text = _INLINE_BLOCK.sub(" ", text)
     if text.startswith("|") or text.count("|") >= 3:
         text = " ".join(cell.strip(" *_") for cell in text.strip("|").split("|"))
     text = _RANGE_OF_NUMBERS.sub("-", _LEADERS.sub(" ", text))
     heading = _HEADING.match(text)
-    if heading:
-        text = heading[2]
-    text = text.strip().removesuffix("\\").removeprefix(": ").strip()
+    text = (heading[2] if heading else text).strip().removesuffix("\\").removeprefix(": ").strip()
     bullet = _BULLET.match(text)
-    if bullet:
-        text = text[bullet.end() :]
+    text = text[bullet.end() :] if bullet else text
     lead = _LEAD.match(text)
     head = _MINUS.sub("-", plain_line(lead[2])) if lead else ""
     whole = plain_line(text).replace("::", " ", 1) if "::" in text else plain_line(text)
@@ -97,8 +82,6 @@ def _line(number: int, row: str) -> TextLine:
 def plain_line(text: str) -> str:
     """Return a line without emphasis, backquotes and backslashes."""
     for _ in range(3):
-        if "*" not in text and "_" not in text:
-            break
         text = _EMPHASIS.sub(r"\2", text)
     text = text.replace("**", "").replace("***", "").replace("`", "")
     return re.sub(r"\\([\\*_{}\[\]()#+\-.!|>~])", r"\1", text).strip()
@@ -108,27 +91,19 @@ def joined_lines(parts: Iterable[str]) -> str:
     """Join broken lines and split words to one text. List items and spell levels keep their own lines."""
     text = ""
     for part in parts:
-        if not text:
-            text = part
-        elif stays_apart(part):
+        before = text[-2:-1] if text.endswith("-") else ""
+        if stays_apart(part) and text:
             text = f"{text}\n{part}"
-        elif text.endswith("-") and len(text) > 1 and text[-2].isalpha() and part[:1].islower():
+        elif before.isalpha() and part[:1].islower():
             word = text.rpartition(" ")[2][:-1]
             text = f"{text}{part}" if "-" in word or word.lower() in _PREFIXES else f"{text[:-1]}{part}"
-        elif text.endswith("-") and len(text) > 1 and text[-2].isdigit():
-            text = f"{text}{part}"
         else:
-            text = f"{text} {part}"
+            text = f"{text}{'' if not text or before.isdigit() else ' '}{part}"
     return text
 
 
 _PREFIXES: Final = frozenset({"half", "non", "self", "well", "long", "two", "one", "three", "once", "ever", "multi"})
-
-
-_APART = re.compile(
-    r"\u2022|(?i:At will|Cantrips?|Constant|Rituals?|\d(?:st|nd|rd|th)(?:[- ]level)?|\d+/(?:day|rest|long rest)(?: each)?)\b[^.:]{0,60}[:(]"
-    r"|Stage \d|(?:Critical )?(?:Success|Failure)\b|Trigger\b|Requirements?\b|Effect\b|Frequency\b|Maximum Duration\b|Saving Throw\b"
-)
+_APART: Final = pattern("pasted_text", "apart")
 
 
 def stays_apart(part: str) -> bool:
@@ -182,21 +157,15 @@ def marked_lines(
     of_line: dict[int, tuple[Mark, str]] = {}
     texts = {line.number: line.text for line in lines}
     for group in groups:
-        if group.feature >= 0:
-            about = [
-                why
-                for name in dict.fromkeys(names.get(group.feature, ()))
-                for why in notes_by_subject.get(name.lower(), ())
-            ]
-            feature = creature.features[group.feature] if group.feature < len(creature.features) else None
-            for number in group.numbers:
+        is_feature = group.feature >= 0
+        subjects = dict.fromkeys(names.get(group.feature, ())) if is_feature else group.field.split("+")
+        about = [why for name in subjects for why in notes_by_subject.get(name.lower() if is_feature else name, ())]
+        feature = creature.features[group.feature] if 0 <= group.feature < len(creature.features) else None
+        for number in group.numbers:
+            if is_feature:
                 of_line[number] = _mark_of_feature(texts.get(number, ""), feature, about)
-        else:
-            about = [why for field in group.field.split("+") for why in notes_by_subject.get(field, ())]
-            for number in group.numbers:
-                before = of_line.get(number)
-                mark: tuple[Mark, str] = ("kept", "; ".join(about)) if about else ("read", "")
-                of_line[number] = before if before and before[0] == "kept" else mark
+            elif of_line.get(number, ("", ""))[0] != "kept":
+                of_line[number] = ("kept", "; ".join(about)) if about else ("read", "")
     return tuple(_marked(number, text, of_line.get(number)) for number, text in texts.items())
 
 
@@ -224,25 +193,20 @@ def _mark_of_feature(text: str, feature: Feature | None, about: list[str]) -> tu
     missing = [number for number in numbers if int(number) not in known]
     if missing:
         return "kept", f"{', '.join(missing[:12])}: kept as text only"
-    if numbers or (feature.multiattack and "attack" in text.lower()):
-        return "read", ""
-    return "kept", ""
+    return "read" if numbers or (feature.multiattack and "attack" in text.lower()) else "kept", ""
 
 
 def figures_of(feature: Feature) -> set[int]:
     """Return every number in a feature's fields, including averages of dice."""
     plain = (feature.attack, feature.reach, feature.dc, feature.recharge, feature.uses, feature.push, feature.attacks)
-    numbers = {number for number in plain if number}
-    if feature.attack is not None:
-        numbers.add(abs(feature.attack))
-    if feature.price != 1:
-        numbers.add(feature.price)
-    if feature.recharge:
-        numbers.add(6)
+    numbers = set(filter(None, plain))
+    numbers |= set() if feature.attack is None else {abs(feature.attack)}
+    numbers |= set() if feature.level is None else {feature.level}
+    numbers |= ({feature.price} - {1}) | ({6} if feature.recharge else set())
     for text in (feature.range, feature.area, " ".join(feature.properties)):
         numbers.update(map(int, _NUMBER.findall(text)))
     for affliction in feature.afflictions:
-        numbers.update(number for number in (affliction.escape_dc, affliction.value) if number)
+        numbers.update(filter(None, (affliction.escape_dc, affliction.value)))
     for table in feature.multiattack:
         numbers.update(count for _id, count in table)
     others = (*(one.damage for one in feature.other_damage), *(stage.damage for stage in feature.stages))
@@ -251,6 +215,4 @@ def figures_of(feature: Feature) -> set[int]:
         for count, sides, sign, more in _DICE.findall(dice):
             mean = int(count or 1) * (int(sides) + 1) // 2 + (int(more or 0) if sign != "-" else -int(more or 0))
             numbers.update((mean, max(mean, 1)))
-    if feature.level is not None:
-        numbers.add(feature.level)
     return numbers

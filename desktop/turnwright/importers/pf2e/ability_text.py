@@ -6,6 +6,9 @@ The texts no longer contain markup. A text that isn't understood is reported, ne
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Mapping
+from itertools import islice
 from typing import Any, Final
 
 import msgspec
@@ -22,44 +25,26 @@ from turnwright.importers.pf2e.conditions import (
 from turnwright.importers.pf2e.markup import SAVES, id_of
 from turnwright.importers.pf2e.strikes import damage_in
 from turnwright.importers.statblock_text.damage import number_in_words
+from turnwright.importers.vocabulary import pattern, terms
 
 Numbers = dict[str, Any]  # numbers keyed by feature field, in reading order
 # Abilities with a fixed text in the rules: the save, and whether it is a basic save.
-_ASKED_BY: Final = {
-    "buck": ("dex", False), "constrict": ("con", True), "engulf": ("dex", False), "frightful-presence": ("wis", False),
-    "greater-constrict": ("con", True), "trample": ("dex", True),
-}  # fmt: skip
-_SAVE = re.compile(
-    r"(?:(?P<first>basic )?DC (?P<dc>\d{1,2}) (?P<basic>basic )?(?P<save>Fortitude|Reflex|Will)\b"
-    r"|(?P<basic2>basic )?\b(?P<save2>Fortitude|Reflex|Will)(?: save)?,? (?:\()?DC (?P<dc2>\d{1,2})\b)"
-    r"(?! (?:DC|modifier)\b)(?P<after>,? ?basic\b)?"
-)
+_ASKED_BY: Final[Mapping[str, tuple[str, bool]]] = terms("pf2e_abilities", "asked_by")
+_SAVE: Final = pattern("pf2e_abilities", "save")
 _BARE_SAVE = re.compile(r"(?P<basic>basic )?(?P<save>Fortitude|Reflex|Will) (?:save|saving throw)")
 _BARE_DC = re.compile(r"(?<!Escape )(?<!Athletics )\bDC (\d{1,2})\b(?! (?:flat|[A-Z]))")
-_AREA = re.compile(
-    r"\b(\d{1,4})-foot(?:-(?:radius|long|wide|tall|high))*,?[ -]?(?:\d+-foot-\w+ )?"
-    r"(cone|line|burst|emanation|radius|cylinder|cube|square)\b"
-)
+_AREA: Final = pattern("pf2e_abilities", "area")
 _FEET = re.compile(r"^(?:Range:? )?(\d{1,4}) feet\b")
 _RANGE = re.compile(r"\brange of (\d{1,5}) feet\b")
 _TRIGGER = re.compile(r"^Trigger .*", re.MULTILINE)
-_AIMED = re.compile(
-    r"\b(?:targets?|chooses?|against|at|one|each|a single|a|an) (?:[\w'-]+ ){0,5}within (\d{1,4}) feet\b", re.IGNORECASE
-)
-_FREQUENCY = re.compile(
-    r"\b(?P<count>once|twice|(?:one|two|three|four|five|six|seven|eight|nine|ten|\d+) times?)"
-    r" (?:per|a|an|each|every) (?P<per>day|round|hour|minute|week|turn|encounter)\b(?! per)",
-    re.IGNORECASE,
-)
+_AIMED: Final = pattern("pf2e_abilities", "aimed")
+_FREQUENCY: Final = pattern("pf2e_abilities", "frequency")
 _OFTEN = re.compile(r"^Frequency:? (.*?)(?:[.;]|$)", re.MULTILINE)
 
 _CANT_AGAIN = re.compile(r"(?:can't|cannot|can\u2019t) [^.]{0,80}? again (?:for|until|within) [^.]*")
 _STRIKES = re.compile(r"\b(a|an|one|two|three|four|five|six|\d) ([A-Za-z][A-Za-z' -]{0,40}?) Strikes?\b")
 _ESCAPE = re.compile(r"\bEscape(?: DC| \(DC|: DC)? ?(?:DC )?(\d{1,2})\b")
-_SUBJECT = re.compile(
-    r"(?:^|[.;:,\n(]\s*|\b(?:if|when|and|but|or|then|while|once|so|that|unless|until|whenever|before|after)\s+)"
-    r"(?:the|an?) ([\w' -]{1,40}?) (?:must|can|has to|needs to|also|then|immediately)\b[^.;]*$"
-)
+_SUBJECT: Final = pattern("pf2e_abilities", "subject")
 _SENTENCE = re.compile(r"[.\n]")
 _HELD: Final = frozenset({"grabbed", "restrained", "immobilized"})
 _STAGE = re.compile(r"^Stage 1:? (.*)", re.MULTILINE)
@@ -91,16 +76,13 @@ def _read_save(numbers: Numbers, name: str, text: str, owner: str, add_note: Add
 
     An ability with a fixed text in the rules may state only its DC.
     """
-    complete, bare = (
-        [match for match in pattern.finditer(text) if not _is_own(text, match.start(), owner)]
-        for pattern in (_SAVE, _BARE_SAVE)
-    )
+    complete = [match for match in _SAVE.finditer(text) if not _is_own(text, match.start(), owner)]
+    bare = [match for match in _BARE_SAVE.finditer(text) if not _is_own(text, match.start(), owner)]
     dc = _BARE_DC.search(text)
     fixed = _ASKED_BY.get(id_of(name))
     if complete:
-        (save, number), *others = dict.fromkeys(
-            (match["save"] or match["save2"], match["dc"] or match["dc2"]) for match in complete
-        )
+        saves = ((match["save"] or match["save2"], match["dc"] or match["dc2"]) for match in complete)
+        (save, number), *others = dict.fromkeys(saves)
         half = any(complete[0][group] for group in ("first", "basic", "basic2", "after"))
         numbers |= {"save": SAVES[save.lower()], "dc": int(number)}
         for save, number in sorted(others):
@@ -112,11 +94,10 @@ def _read_save(numbers: Numbers, name: str, text: str, owner: str, add_note: Add
         half = fixed[1]
         numbers |= {"save": fixed[0], "dc": int(dc[1])}
     else:
-        if (unread := _SAVE.search(text) or _BARE_SAVE.search(text)) is not None:
+        half = False
+        if unread := _SAVE.search(text) or _BARE_SAVE.search(text):
             add_note("save", sentence_around(text, unread.start()), "save not understood; kept as text only")
-        return
-    if half:
-        numbers["half"] = True
+    numbers |= {"half": True} if half else {}
 
 
 def sentence_around(text: str, at: int) -> str:
@@ -181,12 +162,10 @@ def _read_degrees(numbers: Numbers, text: str, add_note: AddNote) -> None:
 
 
 def _read_range(numbers: Numbers, text: str) -> None:
-    stated = _RANGE.search(text)
-    aimed = {match[1] for match in _AIMED.finditer(_TRIGGER.sub("", text))}
-    if stated is not None:
-        numbers["range"] = stated[1]
-    elif "area" not in numbers and len(aimed) == 1:
-        numbers["range"] = aimed.pop()
+    stated = {match[1] for match in islice(_RANGE.finditer(text), 1)}
+    aimed = {match[1] for match in _AIMED.finditer(_TRIGGER.sub("", text))} if "area" not in numbers else set()
+    if len(far := stated or aimed) == 1:
+        numbers["range"] = far.pop()
 
 
 def _read_uses(numbers: Numbers, text: str, add_note: AddNote) -> None:
@@ -201,12 +180,12 @@ def _read_uses(numbers: Numbers, text: str, add_note: AddNote) -> None:
 
 
 def _read_conditions(numbers: Numbers, text: str, add_note: AddNote) -> None:
-    if _STAGE.search(text):
-        if stages := stages_in(text):
-            numbers |= {"stages": stages, **longest_in(text)}
-        else:
-            numbers["afflictions"] = (InflictedCondition("affliction"),)
-            add_note("stages", text[text.find("Stage 1") :], "stages not understood; kept as text only")
+    if stages := stages_in(text):
+        numbers |= {"stages": stages, **longest_in(text)}
+    elif _STAGE.search(text):
+        numbers["afflictions"] = (InflictedCondition("affliction"),)
+        add_note("stages", text[text.find("Stage 1") :], "stages not understood; kept as text only")
+    if stages or "afflictions" in numbers:
         return
     escape = _ESCAPE.search(text)
     afflictions = conditions_in(text[: _of_first(text)], add_note)
@@ -223,13 +202,10 @@ def strikes_in(text: str, strike_ids: dict[str, str], add_note: AddNote) -> tupl
     """Return the ids and counts of the Strikes that a text combines, or an empty tuple if any of them is unknown."""
     if "Strike" not in text:
         return ()
-    counted: dict[str, int] = {}
+    counted: Counter[str] = Counter()
     for match in _STRIKES.finditer(text):
-        id = strike_ids.get(match[2].lower().strip())
-        if id is None:
-            return ()
-        counted[id] = counted.get(id, 0) + number_in_words(match[1])
-    if sum(counted.values()) < 2:
+        counted[strike_ids.get(match[2].lower().strip(), "")] += number_in_words(match[1])
+    if "" in counted or counted.total() < 2:
         return ()
     if re.search(r"Strikes? or (?:a|an|one|two|three)\b", text):
         add_note("multiattack", text, "choice of Strikes; kept as text only")

@@ -24,40 +24,23 @@ from turnwright.encounter.prepared import (
 )
 from turnwright.importers.pf2e.markup import CONDITIONS, DAMAGE, OLDER_DAMAGE, RENAMED, id_of
 from turnwright.importers.pf2e.strikes import damage_in
+from turnwright.importers.vocabulary import pattern, terms
 from turnwright.storage.atomic import IdAllocator
 
 Degree = Literal["", "critical-failure", "failure", "success", "critical-success"]
 AddNote = Callable[[str, str, str], None]
-_DEGREES: Final[Mapping[str, Degree]] = {
-    "Critical Success": "critical-success",
-    "Success": "success",
-    "Failure": "failure",
-    "Critical Failure": "critical-failure",
-}
+_DEGREES: Final[Mapping[str, Degree]] = terms("pf2e_conditions", "degrees")
 _NAMES: Final = "|".join(sorted({*CONDITIONS, "flat-footed", "flat footed"}, key=len, reverse=True))
 _CONDITION = re.compile(rf"\b(?P<name>{_NAMES})\b(?: (?P<value>\d))?", re.IGNORECASE)
 _BLOCK = re.compile(rf"^(?P<degree>{'|'.join(_DEGREES)})\b:? ?(?P<what>[^\n]*)", re.MULTILINE)
-_FAILS: Final = (
-    re.compile(r"\b(?:save|saving throw)s?(?: against [^.;]{0,40})? or (?P<what>[^.;]*)", re.IGNORECASE),
-    re.compile(
-        r"\b(?:fails?|failed) (?:its|the|this|that|their|a)? ?(?:[\w']+ ){0,4}(?:save|saving throw)\b(?P<what>[^.;]*)"
-    ),
-    re.compile(r"\b[Oo]n a failure,? (?P<what>[^.;]*)"),
-    re.compile(r"\b[Tt]hose who fail (?P<what>[^.;]*)"),
-    re.compile(r"\b(?:save|saving throw)s?, (?:becoming|falling|being) (?P<what>[^.;]*?)(?: on a failure|$)"),
-)
+_FAILS: Final = tuple(map(re.compile, terms("pf2e_conditions", "fails")))
 _CRITICAL = re.compile(r"\bon a critical failure,? (?P<what>[^.;]*)", re.IGNORECASE)
 _GRADED = re.compile(
     rf"\b(?P<name>{_NAMES})\b(?: (?P<value>\d))?(?: for [\w ]{{1,20}}?)? on a (?P<critical>critical )?failure\b",
     re.IGNORECASE,
 )
-_NOT_NOW = re.compile(
-    r"\b(?:immune|immunity|already|not|isn't|no longer|recover from|maximum of|while|whenever|if|until|against|removes?|end)\b[^,]{0,30}$",
-    re.IGNORECASE,
-)
-_TURN_END = re.compile(
-    r"until the end of (?:its|their|that creature's|the creature's|the target's) (?:next )?turn", re.IGNORECASE
-)
+_NOT_NOW: Final = pattern("pf2e_conditions", "not_now")
+_TURN_END: Final = pattern("pf2e_conditions", "turn_end")
 _TURN_START = re.compile(r"until the (?:start|beginning) of (?:its|their) next turn", re.IGNORECASE)
 _LASTS = re.compile(r"\bfor (?:\d+d\d+|\d+|an?|one) (?:rounds?|minutes?|hours?|days?)", re.IGNORECASE)
 _AS_FAILURE = re.compile(r"^as (?:with )?(?:a )?failure", re.IGNORECASE)
@@ -92,9 +75,8 @@ def _of_blocks(blocks: dict[Degree, str], add_note: AddNote) -> tuple[InflictedC
 
 
 def _of_sentences(text: str, add_note: AddNote) -> tuple[InflictedCondition, ...]:
-    graded = [
-        _inflicted(match, "critical-failure" if match["critical"] else "failure") for match in _GRADED.finditer(text)
-    ]
+    degrees: tuple[Degree, Degree] = ("failure", "critical-failure")
+    graded = [_inflicted(match, degrees[match["critical"] is not None]) for match in _GRADED.finditer(text)]
     rest = _GRADED.sub("", text)
     for critical in _CRITICAL.finditer(rest):
         graded.extend(_conditions(critical["what"], "critical-failure", add_note))
@@ -133,9 +115,8 @@ def _inflicted(match: re.Match[str], degree: Degree, ends: InflictedConditionEnd
 
 
 def _conditions(text: str, degree: Degree, add_note: AddNote) -> tuple[InflictedCondition, ...]:
-    ends: InflictedConditionEnds = (
-        "turn-end" if _TURN_END.search(text) else "turn-start" if _TURN_START.search(text) else "never"
-    )
+    others: InflictedConditionEnds = "turn-start" if _TURN_START.search(text) else "never"
+    ends = "turn-end" if _TURN_END.search(text) else others
     conditions: dict[str, InflictedCondition] = {}
     for match in _CONDITION.finditer(text):
         if not _NOT_NOW.search(text, max(0, match.start() - 45), match.start()):
@@ -173,8 +154,7 @@ def _stage(text: str, before: list[AfflictionStage]) -> AfflictionStage | None:
     if timed is None and "(" in text:
         return None
     content = _ROUND.sub("", text).strip().lower()
-    same = _AS.fullmatch(content)
-    if same is not None:
+    if same := _AS.fullmatch(content):
         number = int(same["number"])
         return before[number - 1] if 0 < number <= len(before) else None
     if _NOTHING.fullmatch(content):
@@ -196,32 +176,16 @@ def _stage(text: str, before: list[AfflictionStage]) -> AfflictionStage | None:
 
 
 _PARTS = re.compile(r"[,;]\s*(?![^()]*\))")
-_HEALS = re.compile(
-    r"(?P<name>regeneration|fast healing) (?P<amount>\d{1,3})(?: \((?P<aside>[^()]{1,100})\)?)?", re.IGNORECASE
-)
+_HEALS: Final = pattern("pf2e_follow_ups", "heals")
 _DEACTIVATED = re.compile(r"deactivated by (?P<types>[a-z ,]+)", re.IGNORECASE)
-_BONUS = re.compile(
-    r"(?P<amount>\+\d) (?P<type>status|circumstance|item)(?: bonus)? to all saves(?: vs\.?| against) (?P<threat>[a-z ]{2,30})",
-    re.IGNORECASE,
-)
-_THREATS: Final[Mapping[str, str]] = {
-    "magic": "magic", "mental": "against:mental", "poison": "against:poison", "fear": "against:frightened",
-    "cold": "against:cold", "fire": "against:fire", "acid": "against:acid", "electricity": "against:electricity",
-    "sonic": "against:sonic",
-}  # fmt: skip
+_BONUS: Final = pattern("pf2e_follow_ups", "bonus")
+_THREATS: Final[Mapping[str, str]] = terms("pf2e_follow_ups", "threats")
 _NO_TYPE: Final = frozenset({*OLDER_DAMAGE, "cold-iron", "silver"})  # types that aren't tracked as damage taken
 _PLUS = re.compile(r"^.{0,200}?\bPlus (?P<effects>[^.\n]{2,120})\.", re.DOTALL)
-_EFFECT = re.compile(
-    r"(?P<better>improved )?(?P<name>grab|knockdown|push)(?: ?or ?pull)?(?: ?(?P<feet>\d{1,2})(?: ?(?:feet|ft))?)?",
-    re.IGNORECASE,
-)
+_EFFECT: Final = pattern("pf2e_follow_ups", "effect")
 _PULL = re.compile(r" or pull| \d{1,2} (?:feet|ft)\.?")
 _JOINED = re.compile(r",? and |, ")
-_TEXTS: Final = {
-    "grab": "After its Strike hits, the target is grabbed.",
-    "knockdown": "After its Strike hits, the target is knocked prone.",
-    "push": "After its Strike hits, the target is pushed away.",
-}
+_TEXTS: Final[Mapping[str, str]] = terms("pf2e_follow_ups", "texts")
 _CONDITIONS: Final = {"grab": "grabbed", "knockdown": "prone"}
 _ESCAPED_WITH: Final = "athletics"
 _DCS: Final = range(1, 101)
@@ -260,8 +224,7 @@ def _healing(part: str, ids: IdAllocator) -> Feature | None:
     deactivated = _DEACTIVATED.fullmatch(match["aside"] or "")
     types = [id_of(type_id) for type_id in re.split(r",? or |, ", deactivated["types"])] if deactivated else []
     known = [type_ for type_ in types if type_ in DAMAGE and type_ not in _NO_TYPE]
-    if known:
-        figures["when"] = ", ".join(f"not suffered:{type_id}" for type_id in known)
+    figures |= {"when": ", ".join(f"not suffered:{type_id}" for type_id in known)} if known else {}
     by_itself = match["name"].lower() == "fast healing" and not match["aside"]
     if not by_itself and (not types or known != types):
         figures["plays"] = "asks"  # the end condition isn't stated or can't be tracked
@@ -317,17 +280,15 @@ def _with(feature: Feature, figures: Mapping[str, Any]) -> Feature:
 
 
 def _blocking(feature: Feature, hardness: str) -> dict[str, Any]:
-    if not hardness or feature.cost != "reaction" or feature.name.lower() != "shield block" or feature.trigger:
-        return {}
-    return {"trigger": "damage", "when": _BLOCKED, "lessens": hardness}
+    is_block = feature.cost == "reaction" and feature.name.lower() == "shield block" and not feature.trigger
+    return {"trigger": "damage", "when": _BLOCKED, "lessens": hardness} if hardness and is_block else {}
 
 
 def _hardness(item: str) -> str:
     """Return the Hardness of a shield, as stated or based on its type, or an empty string for other items."""
-    if "shield" not in item.lower().split():
-        return ""
     match = _HARDNESS.search(item)
-    return match[1] if match is not None else next((hard for kind, hard in _SHIELDS if kind in item.lower()), "")
+    hardness = match[1] if match else next((hard for kind, hard in _SHIELDS if kind in item.lower()), "")
+    return hardness if "shield" in item.lower().split() else ""
 
 
 def _repeated(feature: Feature, hits: Iterable[Feature]) -> dict[str, Any]:

@@ -132,11 +132,8 @@ def _ability(
 
     traits = tuple(dict.fromkeys(_BESIDE.get(word := id_of(trait), word) for trait in ability.traits))
     read: dict[str, Any] = ability_text.read_ability(called, ability.text, owner, traits, add_note)
-    known: dict[str, Any] = {}
-    if ability.uses:
-        known["uses"] = ability.uses
-        if ability.per in REFILL_PERIODS:
-            known["per"] = ability.per
+    known: dict[str, Any] = {"uses": ability.uses} if ability.uses else {}
+    known |= {"per": ability.per} if ability.uses and ability.per in REFILL_PERIODS else {}
     feet = ability.range.strip().partition(" ")[0]
     if feet.isdigit():
         is_aura = ability_text.is_aura(called, traits)
@@ -144,34 +141,20 @@ def _ability(
     if ability.cost == "trait":
         read.pop("range", None)  # the distance of a trigger, not a range
     else:
-        combined = ability_text.strikes_in(ability.text, strikes_known, add_note)
-        if combined:
+        if combined := ability_text.strikes_in(ability.text, strikes_known, add_note):
             read |= {"multiattack": (combined,), "attacks": sum(count for _, count in combined)}
         if "damage" in read and "save" not in read:  # neither an attack nor a save
             add_note("damage", read.pop("damage"), "damage without an attack or a save; kept as text only")
     figures = {**read, **known}
     if figures.get("per") == "day" and "uses" in figures:
         del figures["per"]
-    return Feature(
-        ids.allocate(called, "feature"),
-        called,
-        ability.cost,  # type: ignore[arg-type]  # the format readers only use valid costs
-        price=ability.action_count,
-        properties=traits,
-        text=ability.text,
-        read=tuple(name for name in figures if name not in known),
-        **figures,
-    )
+    read_fields = tuple(name for name in figures if name not in known)
+    figures |= {"cost": ability.cost, "price": ability.action_count, "properties": traits, "text": ability.text}
+    return Feature(ids.allocate(called, "feature"), called, read=read_fields, **figures)
 
 
 def _spells(spells: SourceSpells, ids: IdAllocator) -> Feature:
     lines = [f"DC {spells.dc}" if spells.dc else "", spells.note, *rank_lines(spells.spells), *spells.ranks]
-    return Feature(
-        ids.allocate(spells.name, "spells"),
-        spells.name,
-        "trait",
-        attack=spells.attack,
-        dc=spells.dc,
-        properties=("spell", *((id_of(spells.tradition),) if spells.tradition else ())),
-        text="\n".join(line for line in lines if line),
-    )
+    id, text = ids.allocate(spells.name, "spells"), "\n".join(filter(None, lines))
+    words = tuple(filter(None, ("spell", spells.tradition and id_of(spells.tradition))))
+    return Feature(id, spells.name, "trait", attack=spells.attack, dc=spells.dc, properties=words, text=text)

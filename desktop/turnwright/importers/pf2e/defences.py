@@ -22,13 +22,10 @@ from turnwright.importers.pf2e.markup import (
     skills_of,
 )
 from turnwright.importers.pf2e.stat_block import Listed, Numbered
+from turnwright.importers.vocabulary import pattern
 from turnwright.storage.fights import ConversionReport
 
-_SENSE = re.compile(
-    r"^(?:(?P<before>precise|imprecise|vague) )?(?P<name>[A-Za-z][A-Za-z' -]*?)"
-    r"(?: \((?P<acuity>precise|imprecise|vague)\))?(?: (?P<feet>\d{1,5})(?: ?(?:feet|ft\.?))?)?(?P<rest>(?: \(|[;,:]).*)?$",
-    re.IGNORECASE,
-)
+_SENSE: Final = pattern("pf2e_defences", "sense")
 _ASIDE = re.compile(r"\s{0,3}\((.{0,500})\)\s{0,3}$")
 _NOT_ONE_TYPE: Final = "object-immunities"
 _PHYSICAL: Final = ("bludgeoning", "piercing", "slashing")
@@ -63,8 +60,8 @@ def with_amounts(numbered: Numbered, field: str, report: ConversionReport) -> tu
     for entry in numbers_of(numbered, AMOUNT):
         aside = _ASIDE.search(entry.name)
         name = entry.name[: aside.start()] if aside else entry.name
-        note = "; ".join(part for part in (aside[1] if aside else "", entry.note) if part)
-        amount = " ".join(part for part in (name, "" if entry.number is None else str(entry.number)) if part)
+        note = "; ".join(filter(None, (aside[1] if aside else "", entry.note)))
+        amount = " ".join(filter(None, (name, "" if entry.number is None else str(entry.number))))
         text = f"{amount} ({note})" if note else amount
         word = damage_id(name)
         if entry.number is None:
@@ -106,13 +103,12 @@ def speeds(numbered: Numbered, report: ConversionReport) -> NamedNumbers:
         mode = MODES.get(name.lower(), "")
         distance = f"{name} {entry.number} feet" if entry.number is not None else name
         text = f"{distance} ({entry.note})" if entry.note else distance
-        if not mode or entry.number is None or mode in distances:
+        if mode and entry.number is not None and mode not in distances:
+            distances[mode] = entry.number
+            report.add_remark("speeds", text if entry.note else "")
+        else:
             why = "" if entry.number is None else "not a movement mode; kept as a remark"
             report.add_remark("speeds", text, why)
-            continue
-        distances[mode] = entry.number
-        if entry.note:
-            report.add_remark("speeds", text)
     return tuple(distances.items())
 
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import chain
 from typing import Any, Final
 
 from turnwright.importers.common import as_list, as_mapping, as_text, int_at, named_numbers, nested_value, text_at
@@ -24,6 +26,7 @@ from turnwright.importers.pf2e.stat_block import (
 )
 from turnwright.importers.statblock_text.damage import as_int
 from turnwright.importers.statblock_text.header_lines import ABILITIES
+from turnwright.importers.vocabulary import terms
 from turnwright.storage.fights import ConversionReport
 
 _PAGE = re.compile(r"^(?P<title>.{0,300}?),?\s{0,3}\b(?:pgs?|pp?|page)\b\.?\s*(?P<page>\d+)", re.IGNORECASE)
@@ -173,17 +176,11 @@ def published(body: Mapping[str, Any], name: str) -> str:
 
 
 PlainText = Callable[[str, str], str]
-EQUIPMENT_TYPES: Final = frozenset({
-    "weapon", "armor", "shield", "equipment", "consumable", "treasure", "backpack", "container", "ammo", "kit", "book",
-})  # fmt: skip
-KNOWN_TYPES: Final = frozenset(
-    {"melee", "ranged", "action", "feat", "lore", "spell", "spellcastingEntry", *EQUIPMENT_TYPES}
-)
+EQUIPMENT_TYPES: Final[frozenset[str]] = frozenset(terms("pf2e_foundry", "equipment_types"))
+KNOWN_TYPES: Final = {"melee", "ranged", "action", "feat", "lore", "spell", "spellcastingEntry"} | EQUIPMENT_TYPES
 _COSTS: Final = {"action": "action", "reaction": "reaction", "free": "free", "passive": "trait"}
-_PERS: Final = {
-    "day": "day", "P1D": "day", "PT24H": "day", "PT1H": "hour", "hour": "hour", "PT1M": "minute", "minute": "minute",
-    "P1W": "week", "week": "week", "round": "round", "turn": "turn",
-}  # fmt: skip
+_OF_ROLLS: Final = ("damage", "damageType", "category")
+_PERS: Final[Mapping[str, str]] = terms("pf2e_foundry", "periods")
 
 
 def name_of(item: Mapping[str, Any]) -> str:
@@ -199,14 +196,12 @@ def strikes(items: Sequence[Mapping[str, Any]], plain: PlainText) -> Iterator[So
         body, name = system_data_of(item), name_of(item)
         effects = texts_of(body.get("attackEffects"))
         kind = text_at(body, "weaponType", "value") or ("ranged" if text_at(item, "type") == "ranged" else "")
+        rolls = (map(partial(text_at, roll), _OF_ROLLS) for roll in values_of(body.get("damageRolls")))
         yield SourceStrike(
             name,
             int_at(body, "bonus", "value"),
             traits(body),
-            tuple(
-                DamagePart(text_at(roll, "damage"), text_at(roll, "damageType"), text_at(roll, "category"))
-                for roll in values_of(body.get("damageRolls"))
-            ),
+            tuple(DamagePart(*fields) for fields in rolls),
             tuple(effect.replace("-", " ") if effect.islower() else effect for effect in effects),
             ranged=kind == "ranged" if kind else None,
             increment=int_at(body, "range", "increment") or 0,
@@ -227,20 +222,9 @@ def abilities(
             continue
         body, name = system_data_of(item), name_of(item)
         uses, per = _uses(body, name, report)
-        yield SourceAbility(
-            name,
-            _COSTS.get(text_at(body, "actionType", "value"), "trait"),
-            _price(body),
-            traits(body),
-            _whole_text(body, name, plain),
-            uses=uses,
-            per=per,
-        )
-
-
-def _price(body: Mapping[str, Any]) -> int:
-    count = int_at(body, "actions", "value")
-    return count if count is not None and 1 <= count <= 3 else 1
+        cost, count = _COSTS.get(text_at(body, "actionType", "value"), "trait"), int_at(body, "actions", "value")
+        price = count if count in (1, 2, 3) else 1
+        yield SourceAbility(name, cost, price, traits(body), _whole_text(body, name, plain), uses, per)
 
 
 def _whole_text(body: Mapping[str, Any], name: str, plain: PlainText) -> str:
@@ -276,10 +260,8 @@ def spells(items: Sequence[Mapping[str, Any]]) -> Iterator[SourceSpells]:
     for item in items:
         if text_at(item, "type") == "spellcastingEntry":
             yield _entry(item, by_entry.pop(text_at(item, "_id"), []))
-    rest = [rank for ranks in by_entry.values() for rank in ranks]
-    if rest:
-        rituals = all(ranked.ritual for ranked in rest)
-        yield SourceSpells("Rituals" if rituals else "Spells", spells=tuple(rest))
+    if rest := tuple(chain.from_iterable(by_entry.values())):
+        yield SourceSpells("Rituals" if all(spell.ritual for spell in rest) else "Spells", spells=rest)
 
 
 def _entry(item: Mapping[str, Any], spells: list[RankedSpell]) -> SourceSpells:
@@ -299,9 +281,8 @@ def _entry(item: Mapping[str, Any], spells: list[RankedSpell]) -> SourceSpells:
 
 def _rank(item: Mapping[str, Any]) -> RankedSpell:
     body = system_data_of(item)
-    rank = int_at(body, "location", "heightenedLevel")
-    if rank is None:
-        rank = int_at(body, "level", "value") or 0
+    own, raised = int_at(body, "level", "value"), int_at(body, "location", "heightenedLevel")
+    rank = raised if raised is not None else own or 0
     cantrip = "cantrip" in traits(body) or not rank
     uses = int_at(body, "location", "uses", "max")
     note = f"\N{MULTIPLICATION SIGN}{uses}" if uses and uses > 1 else ""

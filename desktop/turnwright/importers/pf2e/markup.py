@@ -16,21 +16,16 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from itertools import groupby
-from types import MappingProxyType
 from typing import Any, Final
 
 from turnwright.encounter.field_specs import MAX_TEXT
 from turnwright.importers.pf2e.stat_block import Listed, Numbered, RankedSpell, SourceNumber
 from turnwright.importers.statblock_text.markup import damage_text, plain_text, replace_marks, shown_mark
+from turnwright.importers.vocabulary import pattern, pattern_text, terms
 from turnwright.storage.fights import UnreadableError
 
-LABELS: Final = (
-    "Critical Success|Critical Failure|Success|Failure|Trigger|Requirements?|Effect|Frequency|Saving Throw|"
-    r"Maximum Duration|Onset|Stage \d+|Special|Prerequisites?"
-)
-_SECRET = re.compile(
-    rf"(?:<(?:b|strong)>|\*\*)\s{{0,3}}({LABELS})\s{{0,3}}:?\s{{0,3}}(?:</(?:b|strong)>|\*\*)\s{{0,3}}:?", re.IGNORECASE
-)
+LABELS: Final[str] = pattern_text("pf2e_markup", "labels")
+_SECRET: Final = pattern("pf2e_markup", "secret")
 _APART = re.compile(rf"\n\n(?=(?:{LABELS})\b)")
 _ROLL = re.compile(r"^/?(?:br|gmr|r|gmroll|roll|publicroll|b)\s+", re.IGNORECASE)
 _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
@@ -55,10 +50,7 @@ def unresolved_marks(text: str) -> tuple[str, ...]:
     return tuple(match[0] for match in _UNSOLVED.finditer(text)) if "@" in text else ()
 
 
-_UNSOLVED = re.compile(
-    r"@(?:Damage|Check)\[[^\s{}]{0,200}@(?:item|actor|self)[^\s{}]{0,200}|@Localize\[[\w.]{1,200}\]"
-    r"|@UUID\[[^\[\]{}]{0,200}?\.(?=[A-Za-z]*\d)[A-Za-z0-9]{16}\](?!\{)"
-)
+_UNSOLVED: Final = pattern("pf2e_markup", "unsolved")
 
 
 def glossary_id(name: str) -> str:
@@ -99,53 +91,21 @@ def _roll(inner: str) -> str:
     return damage_text(rolled.strip("{}"), " and ")
 
 
-DAMAGE: Final = frozenset({
-    "acid", "bludgeoning", "cold", "electricity", "fire", "force", "mental", "piercing", "poison", "slashing", "sonic",
-    "spirit", "vitality", "void", "bleed",
-})  # fmt: skip
+DAMAGE: Final[frozenset[str]] = frozenset(terms("pf2e", "damage"))
 # More damage terms: types from older books, and groups used in resistances.
-OLDER_DAMAGE: Final = frozenset({
-    "good", "evil", "lawful", "chaotic", "holy", "unholy", "precision", "physical", "energy", "all", "untyped",
-})  # fmt: skip
-CONDITIONS: Final = frozenset({
-    "blinded", "clumsy", "concealed", "confused", "controlled", "dazzled", "deafened", "doomed", "drained", "dying",
-    "encumbered", "enfeebled", "fascinated", "fatigued", "fleeing", "frightened", "grabbed", "hidden", "immobilized",
-    "invisible", "off-guard", "paralyzed", "petrified", "prone", "quickened", "restrained", "sickened", "slowed",
-    "stunned", "stupefied", "unconscious", "undetected", "wounded",
-})  # fmt: skip
-RENAMED: Final[Mapping[str, str]] = MappingProxyType({
-    "negative": "void", "negative-energy": "void", "void-energy": "void",
-    "positive": "vitality", "positive-energy": "vitality",
-    "electric": "electricity", "flat-footed": "off-guard", "paralyze": "paralyzed", "paralysis": "paralyzed",
-    "immobilised": "immobilized", "paralysed": "paralyzed",
-    "coldiron": "cold-iron",
-    "swarmmind": "swarm-mind", "persistent-bleed": "bleed",
-})  # fmt: skip
-SIZES: Final[Mapping[str, str]] = MappingProxyType({
-    "tiny": "tiny", "sm": "small", "small": "small", "med": "medium", "medium": "medium", "lg": "large",
-    "large": "large", "huge": "huge", "grg": "gargantuan", "gargantuan": "gargantuan",
-})  # fmt: skip
+OLDER_DAMAGE: Final[frozenset[str]] = frozenset(terms("pf2e", "older_damage"))
+CONDITIONS: Final[frozenset[str]] = frozenset(terms("pf2e", "conditions"))
+RENAMED: Final[Mapping[str, str]] = terms("pf2e", "renamed")
+SIZES: Final[Mapping[str, str]] = terms("pf2e", "sizes")
 DC_BASE: Final = 10  # a DC is this number plus the modifier
 RARITIES: Final = frozenset({"common", "uncommon", "rare", "unique"})
 ALIGNMENTS: Final = frozenset({"lg", "ng", "cg", "ln", "n", "cn", "le", "ne", "ce"})
 # Creature types. If the traits name several, the first in this order is the type, and all are tags.
-TYPES: Final = (
-    "undead", "construct", "dragon", "elemental", "fiend", "celestial", "monitor", "fey", "aberration", "ooze",
-    "fungus", "plant", "giant", "animal", "beast", "humanoid", "spirit", "petitioner", "shade", "dream", "astral",
-    "ethereal", "time",
-)  # fmt: skip
-SKILLS: Final[Mapping[str, str]] = MappingProxyType({
-    "acr": "acrobatics", "arc": "arcana", "ath": "athletics", "cra": "crafting", "dec": "deception",
-    "dip": "diplomacy", "itm": "intimidation", "med": "medicine", "nat": "nature", "occ": "occultism",
-    "prf": "performance", "rel": "religion", "soc": "society", "ste": "stealth", "sur": "survival", "thi": "thievery",
-})  # fmt: skip
+TYPES: Final[tuple[str, ...]] = terms("pf2e", "types")
+SKILLS: Final[Mapping[str, str]] = terms("pf2e", "skills")
 SKILL_IDS: Final = frozenset({*SKILLS.values(), "perception", "lore"})
-SAVES: Final[Mapping[str, str]] = MappingProxyType({
-    "fort": "con", "fortitude": "con", "ref": "dex", "reflex": "dex", "will": "wis",
-})  # fmt: skip
-MODES: Final[Mapping[str, str]] = MappingProxyType({
-    "land": "walk", "speed": "walk", "walk": "walk", "fly": "fly", "swim": "swim", "climb": "climb", "burrow": "burrow",
-})  # fmt: skip
+SAVES: Final[Mapping[str, str]] = terms("pf2e", "saves")
+MODES: Final[Mapping[str, str]] = terms("pf2e", "modes")
 _NOT_WORD = re.compile(r"[^a-z0-9]+")
 
 
@@ -172,13 +132,9 @@ def creature_type(traits: tuple[str, ...], stated: str) -> str:
     return kind or id_of(stated.partition(",")[0]) or (traits[0] if traits else "")
 
 
-SPEED: Final = re.compile(
-    r"(?:(?P<name>[A-Za-z][A-Za-z ]{0,40}?):?\s{1,3})?(?P<number>\d{1,4})(?:\s*(?:feet|ft\.?))?(?P<note>.*)"
-)
+SPEED: Final = pattern("pf2e_lines", "speed")
 AMOUNT: Final = re.compile(r"(?P<name>.*?)\s+(?P<number>\d{1,3})\b\s*(?P<note>.*)", re.DOTALL)
-SKILL: Final = re.compile(
-    r"(?P<name>[A-Z][\w' -]*?|Lore: [\w' -]+?)\s*:?\s*\+?(?P<number>-?\d{1,3})\b[\s,]*(?P<note>\([^)]*\))?"
-)
+SKILL: Final = pattern("pf2e_lines", "skill")
 DEFENCES: Final = "Immunities|Resistances|Weaknesses|Hardness"
 _OPEN_EXCEPTION = re.compile(r"\bexcept\b[^()]*$")
 _LONGEST: Final = 2_000  # maximum characters in a part of a line with a number

@@ -10,6 +10,7 @@ from turnwright.encounter.field_specs import dice_problem
 from turnwright.encounter.prepared import Feature
 from turnwright.importers.pf2e.markup import DAMAGE, OLDER_DAMAGE, damage_id, id_of, is_damage, split_list
 from turnwright.importers.pf2e.stat_block import DamagePart, SourceStrike
+from turnwright.importers.vocabulary import pattern
 from turnwright.storage.atomic import IdAllocator
 from turnwright.storage.fights import ConversionReport
 
@@ -19,17 +20,14 @@ _DIE = re.compile(r"^(?P<word>deadly|fatal|two-hand|jousting|fatal-aim)[ -](?P<c
 _LETTER = re.compile(r"^(?P<word>versatile|modular)[ -]?(?P<kind>[a-z]{1,12})$")
 REACH: Final = 5
 _ALSO_IN_TEXT: Final = ("splash", "precision")
-_LINE = re.compile(
-    r"(?P<name>[^+()\[\]]*?)\s*(?P<bonus>[+-]\s?\d{1,3})\b(?:\s?\[[^\]]*\])?(?:/[+-]\d+)*\s*(?P<rest>.*)", re.DOTALL
-)
+_LINE: Final = pattern("pf2e_strikes", "line")
 _DEALT = re.compile(r"\b(?:Damage|Effects?)\b:?\s*")
 _BRACKETS = re.compile(r"[\[(]([^()\[\]]*)[\])]")
 _JOINED = re.compile(r"\bplus\b|\band\b(?=\s+\d)|,(?=\s*\d*d\d)")
 _COUNTED = re.compile(r"(?P<formula>\d{0,3}d\d{1,3}(?:\s*[+-]\s*\d{1,4}(?!d))*|\d{1,4})\s+(?P<type>.+)", re.DOTALL)
 _DASHES: Final = str.maketrans({"\N{EN DASH}": "-", "\N{MINUS SIGN}": "-", "\N{EM DASH}": "-"})
-_NAMES = "|".join(
-    sorted({*DAMAGE, *OLDER_DAMAGE, "negative", "positive", "electric"} - {"all", "energy"}, key=len, reverse=True)
-)
+_TYPES: Final = {*DAMAGE, *OLDER_DAMAGE, "negative", "positive", "electric"} - {"all", "energy"}
+_NAMES: Final = "|".join(sorted(_TYPES, key=len, reverse=True))
 _CATEGORY = "persistent|splash|precision"
 _FORMULA = r"\d{1,3}d\d{1,3}(?:\s?[+\-\u2013\u2212]\s?\d{1,4}(?!d))*|\d{1,4}"
 _SAID = re.compile(
@@ -39,10 +37,7 @@ _SAID = re.compile(
 )
 _PERSISTENT = re.compile(rf"persistent (?P<type>{_NAMES})\b", re.IGNORECASE)
 _CHOICE = re.compile(rf",? (?:or|and) (?:{_NAMES})\b", re.IGNORECASE)
-_IS_DEALT = re.compile(
-    r"(?:\b(?:deal|take|suffer|inflict|receive)(?:s|ing)?(?: an?)?(?: (?:extra|additional|another))?|(?:damage|\d(?: \w+){0,3}) (?:and|plus)) $",
-    re.IGNORECASE,
-)
+_IS_DEALT: Final = pattern("pf2e_strikes", "is_dealt")
 _AT_TIMES = re.compile(r" (?:for every|per|each|from|to)\b", re.IGNORECASE)
 _WHOLE = re.compile(rf"\s*({_FORMULA})\s*")
 _GLUED = re.compile(rf"^(?P<category>persistent|splash|precision)?[ -]*(?P<type>{_NAMES})[ -]*(?:damage)?$")
@@ -73,17 +68,9 @@ def feature_of(strike: SourceStrike, ids: IdAllocator, weapons: tuple[str, ...],
     beside = [f"{part.formula} {part.type} {part.category}" for part in parts if part.category in _ALSO_IN_TEXT]
     plus = " and ".join((*beside, *effects))
     head = " ".join(f"{words}." for words in (listed[:1].upper() + listed[1:], plus and f"Plus {plus}") if words)
-    return Feature(
-        ids.allocate(name, "strike"),
-        name,
-        "action",
-        attack=strike.attack,
-        damage=damage,
-        ongoing=ongoing,
-        text="\n".join(line for line in (head, strike.text) if line),
-        properties=tuple(dict.fromkeys(properties)),
-        **figures,
-    )
+    text, traits = "\n".join(filter(None, (head, strike.text))), tuple(dict.fromkeys(properties))
+    figures |= {"attack": strike.attack, "damage": damage, "ongoing": ongoing, "properties": traits}
+    return Feature(ids.allocate(name, "strike"), name, "action", text=text, **figures)
 
 
 def name_of(strike: SourceStrike) -> str:
@@ -97,24 +84,21 @@ def _traits(strike: SourceStrike) -> tuple[str, list[str], dict[str, Any]]:
     properties: list[str] = []
     reach, ranges = 0, []
     for trait in (trait.strip().lower() for trait in strike.traits if trait.strip()):
+        own = [trait]
         if match := _REACH.match(trait):
             reach = int(match["feet"]) if match["feet"] else 2 * REACH
-            properties.append("reach")
-            continue
-        if match := _RANGE.match(trait):
-            feet, thrown = match["feet"], ["thrown"] if match["kind"] == "thrown" else []
-            ranges.append(f"{feet}/{feet}" if match["kind"] == "range" else feet)
-            properties += thrown
-            listed += thrown
-            continue
-        listed.append(trait)
-        if match := _DIE.match(trait):
+            own, word = [], ["reach"]
+        elif match := _RANGE.match(trait):
+            ranges.append(f"{match['feet']}/{match['feet']}" if match["kind"] == "range" else match["feet"])
+            own = word = ["thrown"] if match["kind"] == "thrown" else []
+        elif match := _DIE.match(trait):
             count = "" if match["count"] in ("", "1") else match["count"]
-            properties.append(f"{match['word']}-{count}d{match['sides']}")
-        elif match := _LETTER.match(trait):
-            properties.append(f"{match['word']}-{match['kind']}")
+            word = [f"{match['word']}-{count}d{match['sides']}"]
         else:
-            properties.append(id_of(trait))
+            match = _LETTER.match(trait)
+            word = [f"{match['word']}-{match['kind']}" if match else id_of(trait)]
+        listed += own
+        properties += word
     if strike.increment or strike.max_range:
         ranges.insert(0, str(strike.increment) if strike.increment else f"{strike.max_range}/{strike.max_range}")
     far = ranges[0] if ranges else ""
@@ -138,14 +122,13 @@ def _damage(parts: list[DamagePart], field: str, report: ConversionReport) -> li
             report.add_note(field, text, "unclear damage type; imported as untyped damage")
         elif part.category not in ("", "persistent"):
             report.add_note(field, text, f"counted as {part.type} damage")
-    expressions = []
-    for lasting in (False, True):
-        some = [part for part in parts if part.category != "splash" and (part.category == "persistent") == lasting]
-        expressions.append(expression(some))
-        if some and not expressions[-1]:
+    lasting = [part for part in parts if part.category == "persistent"]
+    others = [part for part in parts if part.category not in ("persistent", "splash")]
+    for some in (others, lasting):
+        if some and not expression(some):
             words = " + ".join(f"{part.formula} {part.type}" for part in some)
             report.add_note(field, words, "not a dice expression; ignored")
-    return expressions
+    return [expression(others), expression(lasting)]
 
 
 def strike_in(line: str, *, ranged: bool | None = None) -> SourceStrike | None:
@@ -158,9 +141,8 @@ def strike_in(line: str, *, ranged: bool | None = None) -> SourceStrike | None:
     if match is None or (ranged is None and not dealt):
         return None
     traits, text = traits_and_text(head)
-    return SourceStrike(
-        match["name"], int(match["bonus"].replace(" ", "")), traits, " ".join(dealt), ranged=ranged, text=text
-    )
+    bonus = int(match["bonus"].replace(" ", ""))
+    return SourceStrike(match["name"], bonus, traits, " ".join(dealt), ranged=ranged, text=text)
 
 
 def traits_and_text(text: str) -> tuple[tuple[str, ...], str]:
@@ -268,12 +250,10 @@ def _close(joined: list[DamagePart], amounts: list[str]) -> None:
 
 def _is_damage(match: re.Match[str], text: str) -> bool:
     """Return whether a number and the words after it are damage: `2d6 fire`, `10 fire damage`, `2d6 damage`."""
-    if not (match["type"] or match["category"] or match["word"]):
-        return False
-    if "d" not in match["formula"] and not _is_dealt(match, text):
-        return False
     before = text[max(0, match.start() - 24) : match.start()].lower()
-    return not before.endswith(("resistance ", "weakness ", "immunity to ", "stage ", "level ", "dc ", "page "))
+    is_other = before.endswith(("resistance ", "weakness ", "immunity to ", "stage ", "level ", "dc ", "page "))
+    named = match["type"] or match["category"] or match["word"]
+    return bool(named) and not is_other and ("d" in match["formula"] or _is_dealt(match, text))
 
 
 def _is_dealt(match: re.Match[str], text: str) -> bool:

@@ -21,19 +21,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from itertools import dropwhile
 from typing import Any, Final, NamedTuple
 
 import msgspec
 
 from turnwright.encounter.field_specs import dice_problem
 from turnwright.encounter.prepared import InflictedCondition, InflictedConditionEnds, OtherDamage
+from turnwright.importers.vocabulary import pattern, terms
 
-TYPES: Final = (
-    "acid", "bludgeoning", "cold", "fire", "force", "lightning", "necrotic", "piercing", "poison", "psychic", "radiant",
-    "slashing", "thunder",
-)  # fmt: skip
-_KNOWN: Final = frozenset(TYPES)
+TYPES: Final[tuple[str, ...]] = terms("prose_damage", "types")
 _WORDS = (
     rf"(?:(?:{'|'.join(TYPES)}|or|and|magical|nonmagical|magic|ongoing|extra|additional|silvered|weapon|bonus)[,/]?\s+)"
 )
@@ -43,15 +40,8 @@ PART = (
     rf"(?P<words>{_WORDS}*+)(?:damage\b|(?=plus\s+\d))"
 )
 _PART = re.compile(PART, re.IGNORECASE)
-_LINK = re.compile(
-    r"[,;]?\s*(?:\b|(?<=\W))(?:plus|and)\s+(?:it\s+takes\s+)?(?:(?:an?\s+)?(?:extra|additional)\s+)?(?=\d)",
-    re.IGNORECASE,
-)
-_LIMITED = re.compile(
-    r"\s*[,;]?\s*(?:(?:if|while|when|whenever|unless|only|for\s+each|per|against|instead)\b"
-    r"|(?:at\s+the\s+(?:start|end|beginning)|each\s+(?:round|turn|time|minute|hour|day)|every)\b)",
-    re.IGNORECASE,
-)
+_LINK: Final = pattern("prose_damage", "link")
+_LIMITED: Final = pattern("prose_damage", "limited")
 _OTHER = re.compile(rf"[,;\u2014\u2013]?\s*\bor\s+(?:(?:{DICE}|\d+\s*\()|half\s+damage\s+if\b)", re.IGNORECASE)
 _WITH: Final = r"(?:with|while|when|in|if)"
 _INSTEAD = re.compile(
@@ -59,21 +49,13 @@ _INSTEAD = re.compile(
     rf"(?P<words>{_WORDS}*+)damage\s+(?P<name>{_WITH}\s[^.,;()]{{3,90}}?)(?=[.,;]|\s+plus\s+\d|$)",
     re.IGNORECASE,
 )
-_GRIP = re.compile(
-    r"(?:if|when)\s+(?:used|wielded)\s+with\s+two\s+hands(?:\s+to\s+make\s+a\s+melee\s+attack)?", re.IGNORECASE
-)
-_HALF_GONE = re.compile(
-    r"(?:if|while|when)\s+(?:(?P<who>the\s+[\w' -]{1,40}?)\s+)?(?:is\s+)?"
-    r"(?:bloodied|has\s+half\s+(?:of\s+)?its\s+hit\s+points\s+or\s+(?:fewer|less))",
-    re.IGNORECASE,
-)
+_GRIP: Final = pattern("prose_damage", "grip")
+_HALF_GONE: Final = pattern("prose_damage", "half_gone")
 _DASHES: Final = str.maketrans(dict.fromkeys("\N{MINUS SIGN}\N{EN DASH}\N{EM DASH}", "-"))
 MAX_PARTS: Final = 8
 TWO_HANDS: Final = "with two hands"  # the name of the alternative damage of a versatile weapon
 _TWO_HANDS = re.compile(r"[^.]{0,120}?\btwo\s+hands\b", re.IGNORECASE)
-_BESIDE = re.compile(
-    r"[^.;]{0,120}?(?:,\s+|\s\s+|\s*[\u2014\u2013]\s*)plus\s+(?:an?\s+(?:extra|additional)\s+)?(?=\d)", re.IGNORECASE
-)
+_BESIDE: Final = pattern("prose_damage", "beside")
 
 
 class ProseDamage(msgspec.Struct, frozen=True):
@@ -133,12 +115,9 @@ def damage_from(text: str, first_part: re.Match[str]) -> ProseDamage:
             link = _BESIDE.match(text, other.end())
             remarks += [] if _TWO_HANDS.match(text, other.end()) else ["alternative damage; kept as text only"]
         part = _PART.match(text, link.end()) if link else None
-    named = tuple(
-        OtherDamage(name, _joined(dealt), _statement(name))
-        for name, dealt in others
-        if not dice_problem_in(_joined(dealt))
-    )
-    return ProseDamage(_joined(parts), ongoing, end, number, tuple(remarks), named)
+    named = [OtherDamage(name, _joined(dealt), _statement(name)) for name, dealt in others]
+    sound = tuple(other for other in named if not dice_problem(other.damage))
+    return ProseDamage(_joined(parts), ongoing, end, number, tuple(remarks), sound)
 
 
 def _statement(clause: str) -> str:
@@ -155,10 +134,9 @@ def _read(part: re.Match[str]) -> tuple[str, str, str]:
     """Return the dice, the type and the remark of a part. The remark may be empty."""
     dice = part["dice"] or part["bare"] or part["flat"]
     words = part["words"].lower().replace(",", " ").replace("/", " or ").split() if part["words"] else []
-    kinds = list(dict.fromkeys(word for word in words if word in _KNOWN))
-    if len(kinds) == 1:
-        return normalised_dice_text(dice), kinds[0], ""
-    return normalised_dice_text(dice), "", "choice of damage types; set the type yourself" if kinds else ""
+    kinds = dict.fromkeys(word for word in words if word in TYPES)
+    why = "choice of damage types; set the type yourself" if len(kinds) > 1 else ""
+    return normalised_dice_text(dice), "" if why else "".join(kinds), why
 
 
 def normalised_dice_text(dice: str) -> str:
@@ -166,88 +144,32 @@ def normalised_dice_text(dice: str) -> str:
     return "".join(dice.split()).lower().translate(_DASHES).replace("+-", "-").replace("--", "+")
 
 
-_EXPRESSION_PART: Final = r"(?:[1-9]\d?d[1-9]\d{0,2}|\d{1,4})(?:[+-]\d{1,4}){0,2}(?: (?!adv|dis)[a-z]{4,20})?"
-
-
-_PLAIN_EXPRESSION: Final = re.compile(rf"{_EXPRESSION_PART}(?: [+-] {_EXPRESSION_PART}){{0,4}}", re.ASCII)
-
-
-@lru_cache(maxsize=2048)  # many records have the same dice
-def dice_problem_in(text: str) -> str:
-    """Return the error in a dice expression, or an empty string. Common expressions are accepted without parsing."""
-    return "" if _PLAIN_EXPRESSION.fullmatch(text) else dice_problem(text)
-
-
-CONDITIONS: Final = (
-    "blinded", "charmed", "confused", "deafened", "doomed", "frightened", "grappled", "incapacitated", "invisible",
-    "paralyzed", "petrified", "poisoned", "prone", "rattled", "restrained", "slowed", "stunned", "unconscious",
-)  # fmt: skip
+CONDITIONS: Final[tuple[str, ...]] = terms("prose_conditions", "conditions")
 _STAGE_WORDS: Final = frozenset(CONDITIONS)
-_TAIL = re.compile(
-    r"(?:\s+conditions?)?(?:\s*[(,\u2013-]?\s*escape\s+DC\s*(?P<escape>\d{1,2})\)?)?"
-    r"(?:\s+until\s+the\s+(?P<end>start|beginning|end)\s+of\s+(?:(?:its|their|the\s+(?:target|creature)'?s)\s+(?:next\s+)?"
-    r"|(?P<owner>the\s+(?!(?:\S+\s+)?(?:target|creature|attacker|victim|humanoid))(?:[\w-]+\s+){0,3}?[\w-]+['\u2019]?s\s+next\s+))"
-    r"turn)?"
-    r"(?P<but>[\s,]*\b(?:if|unless|while)\b)?",
-    re.IGNORECASE,
-)
-_PUSHED = re.compile(
-    r"\b(?:pushed|push(?:es|ing)?\s+(?:the\s+(?:target|creature)|it|them))\s+(?:back\s+)?(?:up\s+to\s+)?(?P<feet>\d{1,3})\s*(?:feet|ft)",
-    re.IGNORECASE,
-)
+_NAMED = re.compile(rf"(?<![^\W\d_])(?:{'|'.join(CONDITIONS)})(?![^\W\d_])")
+_TAIL: Final = pattern("prose_conditions", "tail")
+_PUSHED: Final = pattern("prose_conditions", "pushed")
 _SOFT: Final = frozenset({"also", "either", "magically", "immediately", "then", "rendered", "the", "now", "condition:"})
-_VERBS: Final = frozenset({
-    "is", "are", "be", "become", "becomes", "fall", "falls", "has", "have", "having", "gain", "gains", "knocked",
-    "becoming", "being", "falling", "knocking",
-})  # fmt: skip
+_VERBS: Final[frozenset[str]] = frozenset(terms("prose_conditions", "verbs"))
 _ALONE: Final = frozenset({"becoming", "being", "falling", "knocked", "knocking", "having"})
 _THROWN: Final = frozenset({"knock", "knocks", "knocking", "knocked", "renders"})
 _PRONOUNS: Final = frozenset({"it", "they", "them", "itself"})
 _NOUNS: Final = frozenset({"target", "creature", "attacker", "victim", "humanoid"})
 _LINKS: Final = frozenset({"or", "and", "failure", "save", "throw"})
-_LIMITS: Final = frozenset({
-    "if", "when", "while", "whenever", "unless", "until", "may", "might", "can", "could", "can't", "isn't", "isnt",
-    "aren't", "arent", "not", "advantage", "immune", "immunity", "already", "which", "who", "success", "succeeds",
-    "choose", "chooses", "either", "repeat", "repeats", "smaller", "larger",
-})  # fmt: skip
+_LIMITS: Final[frozenset[str]] = frozenset(terms("prose_conditions", "limits"))
 _PHRASES: Final = ("no longer", "each time", "or more", "second failure", "first failure", "against being")
 _SIZES: Final = frozenset({"tiny", "small", "medium", "large", "huge", "gargantuan"})
-_ANYONE = re.compile(
-    r"\bif\s+the\s+target\s+is\s+a\s+creature\b(?!\s+(?:other|that|of|with|or|and)\b)"
-    r"|\bif\s+(?:the|this|that)\s+attack\s+hits\b(?=\s*,|\s\s)",
-    re.IGNORECASE,
-)
+_OF_A_SIZE = re.compile(r"\b(?:tiny|small|medium|large|huge|gargantuan)\s+(?:target|creature)")
+_ANYONE: Final = pattern("prose_conditions", "anyone")
 _ALREADY = re.compile(r"\ban?\s+(?!affected|targeted|chosen)\w+ed\s+(?:creature|target|humanoid)\b")
-_FAILED = re.compile(
-    r"\W*(?:on\s+an?\s+fail(?:ure|ed\s+(?:save|saving\s+throw))\b|failure:|(?:a|any|each)\s+(?:creature|target)\s+"
-    r"(?:that|who)\s+fails\b|(?:if|when)\s+(?:it|the\s+(?:target|creature))\s+fails\b(?!\s+by))",
-    re.IGNORECASE,
-)
-_FAILS = re.compile(
-    r"\bon\s+an?\s+fail(?:ure|ed\s+(?:save|saving\s+throw))\b|\bfailure:|\b(?:that|who)\s+fails\b[^.,]{0,40}"
-    r"|\b(?:if|when)\s+\w+(?:\s\w+)?\s+fails\b(?:\s+(?:this|the)\s+\w+)?|\bcan\s+(?:see|hear)\b",
-    re.IGNORECASE,
-)
-_HARMLESS = re.compile(
-    r"\b(?:while|whenever|until|no longer|isn'?t|aren'?t|immune|immunity|advantage|each time)\b", re.IGNORECASE
-)
-_SAVED = re.compile(
-    r"\b(?:repeats?|repeating|makes?\s+another)\s+(?:the\s+|this\s+)?(?:saving\s+throw|save)\s+at\s+the\s+end\s+of\s+"
-    r"(?:each\s+of\s+)?(?:its|their|his|her)\s+turns?,?\s+ending\s+(?:the|this|that)\s+(?:effect|condition)"
-    r"|\bat\s+the\s+end\s+of\s+each\s+of\s+(?:its|their)\s+turns,?\s+(?:the\s+\w+|it)\s+(?:can\s+)?repeats?\s+the\s+"
-    r"(?:saving\s+throw|save),?\s+ending\s+(?:the|this|that)\s+(?:effect|condition)"
-    r"|\b(?:attempts?|makes?)\s+a\s+new\s+save(?:\s+to\s+recover)?\s+at\s+the\s+end\s+of\s+each\s+of\s+(?:its|their)\s+turns?",
-    re.IGNORECASE,
-)
+_FAILED: Final = pattern("prose_conditions", "failed")
+_FAILS: Final = pattern("prose_conditions", "fails")
+_HARMLESS: Final = pattern("prose_conditions", "harmless")
+_SAVED: Final = pattern("prose_conditions", "saved")
 _LASTING: Final = frozenset({"grappled", "prone"})  # conditions that the target can end with an action
 _OR = re.compile(r"[\s,]*\bor\s+(?!until\b)", re.IGNORECASE)
 _STAGED = re.compile(r"\brepeats?\b|\bsecond\b", re.IGNORECASE)
-_ENDS: Final[Mapping[str, InflictedConditionEnds]] = {
-    "": "never",
-    "start": "turn-start",
-    "beginning": "turn-start",
-    "end": "turn-end",
-}
+_ENDS: Final[Mapping[str, InflictedConditionEnds]] = terms("prose_conditions", "ends")
 _WINDOW: Final = 70
 _SENTENCE: Final = 800
 _MOST: Final = 40  # maximum number of conditions in one text
@@ -292,16 +214,7 @@ def afflictions_in(text: str, start: int, save: tuple[int, int] | None, *, hit: 
 def _places(text: str, start: int) -> list[tuple[int, str]]:
     """Return the positions and names of all conditions in a text, in order."""
     low = text.lower()
-    places: list[tuple[int, str]] = []
-    for word in CONDITIONS if len(low) == len(text) else ():
-        at = low.find(word, start)
-        while at >= 0:
-            end = at + len(word)
-            if not low[at - 1 : at].isalpha() and not low[end : end + 1].isalpha():
-                places.append((at, word))
-            at = low.find(word, end)
-    places.sort()
-    return places
+    return [(match.start(), match[0]) for match in _NAMED.finditer(low, start)] if len(low) == len(text) else []
 
 
 def _conditions(
@@ -351,24 +264,14 @@ def _goes_on(words: Sequence[str]) -> bool:
 
 def _imposes(words: Sequence[str]) -> bool:
     """Whether the words before a condition impose it on a creature."""
-    at = len(words) - 1
-    while at >= 0 and words[at] in _SOFT:
-        at -= 1
-    if at < 0:
-        return False
-    if words[at] in ("it", "them", "target", "creature"):
-        back = at - 1 - (words[at] in _NOUNS)
-        return back >= 0 and words[back] in _THROWN
-    if words[at] not in _VERBS:
-        return False
-    alone = words[at] in _ALONE
-    at -= 1
-    while at >= 0 and (words[at] in _SOFT or words[at] in _VERBS):
-        at -= 1
-    if alone or at < 0:
-        return alone
-    word = words[at].rstrip(",:")
-    return word in _PRONOUNS or word in _NOUNS or word in _LINKS
+    before = list(dropwhile(_SOFT.__contains__, reversed(words)))
+    last = before[0] if before else ""
+    if last in ("it", "them", "target", "creature"):
+        return not _THROWN.isdisjoint(before[1 + (last in _NOUNS) :][:1])
+    if last in _ALONE or last not in _VERBS:
+        return last in _ALONE
+    subject = next(dropwhile(lambda word: word in _SOFT or word in _VERBS, before), "").rstrip(",:")
+    return subject in _PRONOUNS or subject in _NOUNS or subject in _LINKS
 
 
 def _affliction(condition: str, tail: re.Match[str]) -> InflictedCondition:
@@ -403,11 +306,7 @@ def _limits(text: str) -> bool:
     if "fail" in low or "can " in low:
         low = _FAILS.sub("", low)
     words = low.replace(",", " ").split()
-    if not _LIMITS.isdisjoint(words):
-        return True
-    if not _SIZES.isdisjoint(words) and re.search(
-        r"\b(?:tiny|small|medium|large|huge|gargantuan)\s+(?:target|creature)", low
-    ):
+    if not _LIMITS.isdisjoint(words) or (not _SIZES.isdisjoint(words) and _OF_A_SIZE.search(low)):
         return True
     return any(phrase in low for phrase in _PHRASES) or ("ed " in low and _ALREADY.search(low) is not None)
 
@@ -429,10 +328,7 @@ def sentence_at(text: str, at: int) -> tuple[str, int]:
     return text[begin : at + _SENTENCE if end < 0 else end + 1].strip(), begin
 
 
-NUMBERS: Final = {
-    "a": 1, "an": 1, "one": 1, "once": 1, "two": 2, "twice": 2, "three": 3, "thrice": 3, "four": 4, "five": 5, "six": 6,
-    "seven": 7, "eight": 8, "nine": 9, "ten": 10, "twelve": 12,
-}  # fmt: skip
+NUMBERS: Final[Mapping[str, int]] = terms("prose", "numbers")
 _WHOLE = re.compile(r"\s*([+\-\N{MINUS SIGN}\N{EN DASH}]?)\s*(\d{1,9})(?:\.0+)?\s*")
 
 

@@ -14,96 +14,50 @@ import msgspec
 
 from turnwright.encounter.prepared import ANY_ATTACK, ANY_MELEE, Feature, FeatureStep
 from turnwright.importers.statblock_text.damage import NUMBERS
+from turnwright.importers.vocabulary import pattern, pattern_text, terms
 
 _MAX_LENGTH: Final = 1_200  # texts that only list steps are short
 _COSTS: Final = frozenset({"action", "bonus", "reaction", "legendary", "lair", "free"})
 _LATER: Final = frozenset({"legendary", "lair"})
-_NOT_ITSELF: Final = frozenset({
-    "after", "all", "allies", "ally", "and", "another", "any", "as", "attacker", "before", "creature", "creatures", "each", "effect",
-    "enemies", "enemy", "foe", "if", "one", "or", "target", "targets", "that", "they", "trigger", "triggering", "until", "victim",
-    "when", "while", "who", "you",
-})  # fmt: skip
-_ABILITIES: Final = {
-    "strength": "str", "dexterity": "dex", "constitution": "con", "intelligence": "int", "wisdom": "wis", "charisma": "cha",
-}  # fmt: skip
-_MODES: Final = {
-    "move": "", "stride": "", "walk": "", "run": "", "fly": "fly", "flying": "fly", "swim": "swim", "swimming": "swim",
-    "burrow": "burrow", "burrowing": "burrow", "climb": "climb", "climbing": "climb", "walking": "",
-}  # fmt: skip
+_NOT_ITSELF: Final[frozenset[str]] = frozenset(terms("prose_steps", "not_itself"))
+_ABILITIES: Final[Mapping[str, str]] = terms("prose_steps", "abilities")
+_MODES: Final[Mapping[str, str]] = terms("prose_steps", "modes")
 _TIMES: Final = {"": 1, "once": 1, "twice": 2, "three times": 3}
-_NAME = r"[a-z][a-z' -]{0,40}?"
-_ITS = r"(?:its|their|his|her)"
-_COUNT = r"(?:a single|a|an|one|another|two|three|four|five)"
-_ON = (
-    r"(?: (?:on|against) (?:it|them|(?:the|its|their|that) (?:triggering )?(?:creature|attacker)|"
-    r"(?:a|one) (?:prone )?(?:creature|target)))?"
-)
+_NAME: Final[str] = pattern_text("prose_steps", "name")
+_ITS: Final[str] = pattern_text("prose_steps", "its")
+_COUNT: Final[str] = pattern_text("prose_steps", "count")
+_ON: Final[str] = pattern_text("prose_steps", "on")
 _SUBJECT = re.compile(r"(?:(?:the|this|its) )?((?:[a-z'-]+ ){0,4}[a-z'-]+|it|they|he|she)(?= )")
 _START = re.compile(r"(?:can |may |immediately |then |also |magically )*")
-_JOIN = re.compile(
-    r"(?:,? and then |, then |,? and |, )(?:(?:it|they|he|she) )?(?:can |may |then |also |immediately |magically )*"
-)
-_ATTACKS = re.compile(
-    rf"(?:makes?|attempts?(?: to make)?|making) (?P<list>(?:{_COUNT} )?{_NAME} ?(?:attacks?|strikes?)\b.*)"
-)
+_JOIN: Final = pattern("prose_steps", "join")
+_ATTACKS: Final = pattern("prose_steps", "attacks")
 _ITEM = re.compile(rf"(?:(?P<count>{_COUNT}) )?(?P<name>{_NAME} )??(?P<bare>unarmed )?(?:attacks?|strikes?)\b")
-_WITH = re.compile(
-    rf"(?:attacks|strikes)(?: once)? with (?:either )?{_ITS} (?P<name>{_NAME})(?: or (?:with )?{_ITS} (?P<other>{_NAME}))?{_ON}(?=$|,| and )"
-)
-_USES = re.compile(
-    rf"(?P<again>recharges and )?uses? (?:{_ITS} |the )?(?P<name>[a-z][a-z' -]{{0,60}}?)(?: (?:action|ability|feature|reaction))?"
-    rf"(?: \(if available\)| if available)?{_ON}(?=$|,| and | or )"
-)
-_MOVES = re.compile(
-    rf"(?P<verb>moves?|flies|fly|swims?|walks?|runs?|burrows?|climbs?|strides?)(?: (?P<times>once|twice|three times))?"
-    rf"(?: up to)?(?: (?P<half>half))?(?: (?:{_ITS}) (?P<mode>[a-z]+ )?speed)?(?P<free> without provoking opportunity attacks)?"
-    r"(?: (?:straight )?towards? (?:a|an|one) (?:enemy|hostile creature|creature|foe)(?: (?:it|they) can see(?: or hear)?)?)?"
-    r"(?= and |,|$)"
-)
-_TAKES = re.compile(
-    r"(?:takes? |uses? a bonus action to take |uses? )(?:either )?the (?P<list>[a-z]+(?: an? [a-z]+)?(?:, [a-z]+(?: an? [a-z]+)?)*"
-    r"(?:,? or [a-z]+(?: an? [a-z]+)?)?) actions?(?: as a bonus action)?(?=$|,| and )"
-)
+_WITH: Final = pattern("prose_steps", "with")
+_USES: Final = pattern("prose_steps", "uses")
+_MOVES: Final = pattern("prose_steps", "moves")
+_TAKES: Final = pattern("prose_steps", "takes")
 _PLAIN_ACTION = re.compile(r"(?P<verb>hides|dashes|disengages|dodges|steps)(?=$|,| and )")
 _CHECKS = re.compile(
     rf"makes? an? (?:(?P<ability>{'|'.join(_ABILITIES)}) \()?(?P<skill>[a-z ]+?)\)? check(?=$|,| and )"
 )
 _RECHARGES = re.compile(rf"recharges? (?:{_ITS}|the) (?P<name>{_NAME})(?=$|,| and )")
-_CASTS = re.compile(
-    r"(?:uses? spellcasting to cast|casts?) (?:the )?(?P<list>[a-z][a-z'/ ]{2,40}?(?:(?:,|,? or) [a-z][a-z'/ ]{2,40}?){0,4})(?: spell)?"
-    r"(?P<version> \(level \d version\))?(?: on itself)?(?:, (?:using|requiring) [^.]{5,140}?(?: \(spell save dc \d\d\))?)?(?=$|, and |$)"
-)
+_CASTS: Final = pattern("prose_steps", "casts")
+_CLAUSES: Final = (_ATTACKS, _WITH, _USES, _MOVES, _TAKES, _PLAIN_ACTION, _CHECKS, _CASTS, _RECHARGES)
+_OR_USE = re.compile(r" or (?=uses? )")
+_ATTACK_VERB = re.compile(r"(?:makes?|attempts?(?: to make)?|making) ")
+_ON_TARGET = re.compile(_ON)
 _BETWEEN = re.compile(r"(?:,? or |, )(?:with |makes? |uses? )?")
 _AND = re.compile(r",? and ")
 _AFTER = re.compile(r"(?: at the end of (?:that|this|the|its) (?:movement|move)| in any order)(?=$|,| and )")
-_ONCE = re.compile(
-    r"(?:the [a-z' -]{1,40}|it|they) (?:can't|cannot) (?:take|use) this (?:action|legendary action|option|ability|reaction) again until"
-    r" the (?:start|beginning) of (?:its|their|the [a-z' -]{1,40}) next turn"
-)
-_NO_PENALTY = re.compile(
-    r"this strike doesn't count toward the [a-z' -]{1,40} multiple attack penalty, and its multiple attack penalty doesn't apply to this"
-    r" strike"
-)
-_DISRUPTS = re.compile(
-    r"if the attack is a critical hit and the trigger was a manipulate action, the [a-z' -]{1,40} disrupts that action"
-)
-_STAYS_HIDDEN = re.compile(
-    r"if the [a-z' -]{1,40} began this action hidden, it remains hidden until after this ability's strike"
-)
+_ONCE: Final = pattern("prose_steps", "once")
+_NO_PENALTY: Final = pattern("prose_steps", "no_penalty")
+_DISRUPTS: Final = pattern("prose_steps", "disrupts")
+_STAYS_HIDDEN: Final = pattern("prose_steps", "stays_hidden")
 _TRIGGER = re.compile(r"(?:trigger:? .{5,300}?[.;]? (?:effect|response):? )(?=[a-z])")
 _WHEN = re.compile(r"(?:when|whenever|after|if) (?P<moment>[^.]{5,160}?), (?=(?:the|this|it|they|he|she)\b)")
-_HITS = re.compile(
-    r"(?:a|another) creature (?:(?:it|they|the [a-z' -]{1,40}) can see )?(?:within (?P<feet>[0-9]{1,3}) feet )?"
-    r"(?:(?:it|they|the [a-z' -]{1,40}) can see )?(?P<how>hits|misses) (?:it|them|the [a-z' -]{1,40}?) with an? "
-    r"(?P<melee>melee )?(?:weapon )?attack"
-)
-_IS_HIT = re.compile(
-    r"(?:(?:it|the [a-z' -]{1,40}?) is )?(?P<how>hit|damaged|missed) by an? (?P<melee>melee )?(?:weapon )?attack"
-    r"(?: (?:by|made by) an? (?:creature|attacker) (?:it|they) can see(?: within (?P<feet>[0-9]{1,3}) feet)?)?"
-)
-_HURT = re.compile(
-    r"(?:it|the [a-z' -]{1,40}?) takes damage(?: from a creature within (?P<feet>[0-9]{1,3}) feet)?(?P<how>)(?P<melee>)"
-)
+_HITS: Final = pattern("prose_steps", "hits")
+_IS_HIT: Final = pattern("prose_steps", "is_hit")
+_HURT: Final = pattern("prose_steps", "hurt")
 _MOMENTS: Final = {"hits": "hit", "hit": "hit", "damaged": "hit", "misses": "missed", "missed": "missed", "": "hurt"}
 _MORE = re.compile(r"(?:(?:the|this) [a-z' -]{1,40}|it|they) can then |then,? (?:the [a-z' -]{1,40}|it|they) can ")
 _BRACKET = re.compile(r"\s*\([^()]*\)")
@@ -128,27 +82,20 @@ def with_steps(features: tuple[Feature, ...], terms: GameTerms) -> tuple[Feature
 
 
 def _with_steps(feature: Feature, features: Sequence[Feature], terms: GameTerms) -> Feature:
-    if feature.cost not in _COSTS or feature.does or feature.multiattack or feature.attack is not None:
+    is_complete = feature.does or feature.multiattack or feature.attack is not None or feature.level is not None
+    if feature.cost not in _COSTS or is_complete or feature.name.startswith("Multiattack"):
         return feature
-    if feature.name.startswith("Multiattack"):
-        return feature
-    if not feature.text or len(feature.text) > _MAX_LENGTH or feature.level is not None:
-        return feature
-    if _has_figures(feature) and " can " not in feature.text:
+    figures = feature.save or feature.damage or feature.afflictions or feature.ongoing or feature.push
+    if not feature.text or len(feature.text) > _MAX_LENGTH or (figures and " can " not in feature.text):
         return feature
     reader = _Reader(feature, features, terms)
     try:
-        steps = reader.further() if _has_figures(feature) else reader.whole()
+        steps = reader.further() if figures else reader.whole()
     except _Unread:
         return feature
-    if not steps:
-        return feature
     changes = {"does": steps} | reader.limits
-    return msgspec.structs.replace(feature, **changes, read=tuple(dict.fromkeys((*feature.read, *changes))))
-
-
-def _has_figures(feature: Feature) -> bool:
-    return bool(feature.save or feature.damage or feature.afflictions or feature.ongoing or feature.push)
+    read = tuple(dict.fromkeys((*feature.read, *changes)))
+    return msgspec.structs.replace(feature, **changes, read=read) if steps else feature
 
 
 @lru_cache(maxsize=4096)
@@ -171,9 +118,7 @@ class _Reader:
         self.limits: dict[str, Any] = {}
         self.text = _plain(feature.text)
         self.features = features
-        self.attacks = [
-            candidate for candidate in features if candidate.attack is not None and candidate.cost == "action"
-        ]
+        self.attacks = [one for one in features if one.attack is not None and one.cost == "action"]
 
     @cached_property
     def named(self) -> dict[str, Feature]:
@@ -244,29 +189,24 @@ class _Reader:
             at = len(" ".join(words)) + 1
             begin = _START.match(sentence, at)
             at = begin.end() if begin else at
-            if any(
-                pattern.match(sentence, at)
-                for pattern in (_ATTACKS, _WITH, _USES, _MOVES, _TAKES, _PLAIN_ACTION, _CHECKS, _CASTS, _RECHARGES)
-            ):
+            if any(clause.match(sentence, at) for clause in _CLAUSES):
                 return at
         raise _Unread
 
     def _clauses(self, text: str) -> Iterator[FeatureStep]:
-        at, first = 0, True
+        at = 0
         while at < len(text):
-            if not first:
-                joined = _JOIN.match(text, at)
-                if joined is None:
-                    raise _Unread
-                at = joined.end()
-            steps, at = self._clause(text, at)
+            joined = _JOIN.match(text, at) if at else None
+            if at and joined is None:
+                raise _Unread
+            steps, at = self._clause(text, joined.end() if joined else at)
             yield from steps
             after = _AFTER.match(text, at)
-            at, first = (after.end() if after else at), False
+            at = after.end() if after else at
 
     def _clause(self, text: str, at: int) -> tuple[list[FeatureStep], int]:
         """Return the steps of a clause, and its end."""
-        for pattern, read in (
+        for clause, read in (
             (_TAKES, self._actions),
             (_PLAIN_ACTION, self._plain_action),
             (_CHECKS, self._check),
@@ -276,7 +216,7 @@ class _Reader:
             (_WITH, self._attack_with),
             (_USES, self._use),
         ):
-            match = pattern.match(text, at)
+            match = clause.match(text, at)
             if match and (steps := read(match)):
                 return self._or_use(text, match.end(), steps)
         if _ATTACKS.match(text, at):
@@ -285,46 +225,36 @@ class _Reader:
 
     def _or_use(self, text: str, at: int, steps: list[FeatureStep]) -> tuple[list[FeatureStep], int]:
         """Add the feature that can be used instead of the steps, if the text offers one."""
-        other = re.compile(r" or (?=uses? )").match(text, at)
-        match = _USES.match(text, other.end()) if other else None
-        if match is None or not (more := self._use(match)):
-            if other:
-                raise _Unread
+        other = _OR_USE.match(text, at)
+        if other is None:
             return steps, at
+        match = _USES.match(text, other.end())
+        if match is None or not (more := self._use(match)):
+            raise _Unread
         return [*steps, msgspec.structs.replace(more[0], instead=True)], match.end()
 
     # Clauses -------------------------------------------------------------------------------------------------------
 
     def _attack_list(self, text: str, at: int) -> tuple[list[FeatureStep], int]:
         """Return the attacks in a list: all of them if joined by `and`, one of them if joined by `or`."""
-        verb = re.compile(r"(?:makes?|attempts?(?: to make)?|making) ").match(text, at)
+        verb = _ATTACK_VERB.match(text, at)
         assert verb is not None
-        at, instead, steps = verb.end(), False, list[FeatureStep]()
-        while True:
-            item = _ITEM.match(text, at)
-            if item is None:
-                raise _Unread
+        item, instead, steps = _ITEM.match(text, verb.end()), False, list[FeatureStep]()
+        if item is None:
+            raise _Unread
+        while item is not None:
             step = self._attack("unarmed strike" if item["bare"] and not item["name"] else (item["name"] or "").strip())
-            count = (
-                NUMBERS.get(item["count"] or "", 1)
-                if item["count"] not in (None, "a", "an", "another", "a single")
-                else 1
-            )
+            count = NUMBERS.get(item["count"] or "", 1)
             if step is None or (instead and count != 1):
                 raise _Unread
             steps += [msgspec.structs.replace(step, instead=instead)] * count
-            at = item.end()
-            on = re.compile(_ON).match(text, at)
-            at = on.end() if on else at
-            other = _BETWEEN.match(text, at)
-            if other and " or " in other[0] and _ITEM.match(text, other.end()):
-                at, instead = other.end(), True
-                continue
-            more = _AND.match(text, at)
-            if more and (following := _ITEM.match(text, more.end())) and following["count"]:
-                at, instead = more.end(), False
-                continue
-            break
+            on = _ON_TARGET.match(text, item.end())
+            at = on.end() if on else item.end()
+            other, more = _BETWEEN.match(text, at), _AND.match(text, at)
+            item = _ITEM.match(text, other.end()) if other and " or " in other[0] else None
+            instead = item is not None
+            if item is None and more and (following := _ITEM.match(text, more.end())) and following["count"]:
+                item = following
         return self._or_use(text, at, steps)
 
     def _attack(self, name: str) -> FeatureStep | None:
@@ -350,19 +280,14 @@ class _Reader:
 
     def _use(self, match: re.Match[str]) -> list[FeatureStep]:
         own = self.named.get(match["name"]) or self.named.get(match["name"].removesuffix(" action"))
-        if own is None:
-            return []
-        again = [FeatureStep(recharges=own.id)] if match["again"] else []
-        return [*again, FeatureStep(use=own.id)]
+        again = [FeatureStep(recharges=own.id)] if own and match["again"] else []
+        return [*again, FeatureStep(use=own.id)] if own else []
 
     def _move(self, match: re.Match[str]) -> list[FeatureStep]:
         verb = {"flies": "fly"}.get(match["verb"], match["verb"].removesuffix("s"))
-        word = (match["mode"] or "").strip()
-        mode = _MODES.get(word) if word else _MODES[verb]
-        says_how_far = " speed" in match[0]
-        if mode is None or not (
-            says_how_far or (self.terms.strikes and verb in ("stride", "fly", "swim", "burrow", "climb"))
-        ):
+        mode = _MODES.get((match["mode"] or "").strip() or verb)
+        is_action = self.terms.strikes and verb in ("stride", "fly", "swim", "burrow", "climb")
+        if mode is None or not (is_action or " speed" in match[0]):
             return []
         step = FeatureStep(move="half" if match["half"] else "full", mode=mode)
         steps = [step] * _TIMES[match["times"] or ""]
@@ -372,11 +297,8 @@ class _Reader:
         return steps
 
     def _actions(self, match: re.Match[str]) -> list[FeatureStep]:
-        names = [part.strip() for part in re.split(r",? or |, ", match["list"])]
-        ids = [self.terms.actions.get(name) for name in names]
-        if None in ids:
-            return []
-        return [FeatureStep(action=id, instead=at > 0) for at, id in enumerate(ids) if id is not None]
+        ids = [self.terms.actions.get(part.strip(), "") for part in re.split(r",? or |, ", match["list"])]
+        return [FeatureStep(action=id, instead=at > 0) for at, id in enumerate(ids)] if all(ids) else []
 
     def _plain_action(self, match: re.Match[str]) -> list[FeatureStep]:
         name = {"dashes": "dash"}.get(match["verb"], match["verb"].removesuffix("s"))
@@ -384,23 +306,17 @@ class _Reader:
         return [FeatureStep(action=id)] if id else []
 
     def _check(self, match: re.Match[str]) -> list[FeatureStep]:
-        check = self.terms.skills.get(match["skill"].strip())
-        if check is None:
-            return []
+        check = self.terms.skills.get(match["skill"].strip(), "")
         ability = _ABILITIES.get(match["ability"] or "")
-        return [FeatureStep(roll=f"{ability}:{check.partition(':')[2]}" if ability else check)]
+        return [FeatureStep(roll=f"{ability}:{check.partition(':')[2]}" if ability else check)] if check else []
 
     def _cast(self, match: re.Match[str]) -> list[FeatureStep]:
         spells = [self.named.get(name.strip()) for name in re.split(r",? or |, ", match["list"])]
-        if any(spell is None or "spell" not in spell.properties for spell in spells):
+        listed = [spell for spell in spells if spell is not None and "spell" in spell.properties]
+        has_other_level = match["version"] and any(spell.damage for spell in listed)  # the damage of another level
+        if len(listed) < len(spells) or has_other_level:
             return []
-        if match["version"] and any(spell is not None and spell.damage for spell in spells):
-            return []  # its damage is for a different level than the stat block's
-        return [
-            FeatureStep(use=listed_spell.id, instead=n > 0)
-            for n, listed_spell in enumerate(spells)
-            if listed_spell is not None
-        ]
+        return [FeatureStep(use=spell.id, instead=n > 0) for n, spell in enumerate(listed)]
 
     def _recharge(self, match: re.Match[str]) -> list[FeatureStep]:
         name = match["name"]

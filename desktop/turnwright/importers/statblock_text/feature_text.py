@@ -22,67 +22,38 @@ from turnwright.importers.statblock_text.damage import (
     normalised_dice_text,
     sentence_at,
 )
+from turnwright.importers.vocabulary import pattern, pattern_text
 
 MAX_TEXT_LENGTH: Final = 20_000
-_ATTACK = re.compile(
-    r"\b(?:(?:Melee\s+or\s+Ranged|Ranged\s+or\s+Melee|Melee|Ranged)\s+(?:(?P<how>Weapon\s+or\s+Spell|Weapon|Spell)\s+)?"
-    r"|(?P<short>Weapon|Spell)\s+)Attack(?:\s+Roll)?\s*:?\s*(?P<bonus>[+\-\u2212\u2013]?\s*\d{1,3})\b(?:\s+to\s+hit)?",
-    re.IGNORECASE,
-)
+_ATTACK: Final = pattern("prose_numbers", "attack")
 _REACH = re.compile(r"\breach\s+(\d{1,4})[\s-]*(?:ft|feet|foot)", re.IGNORECASE)
-_RANGE = re.compile(
-    r"\branged?\s+(?:of\s+)?(\d{1,5})(?:\s*(?:ft\.?|feet)?\s*/\s*(\d{1,5}))?[\s-]*(?:ft|feet|foot)", re.IGNORECASE
-)
+_RANGE: Final = pattern("prose_numbers", "range")
 _SPELLS_DC = re.compile(r"\bsave\s+DC\s+(\d{1,2})\b", re.IGNORECASE)
 _CASTS = re.compile(r"\bspellcasting\s+ability\s+(?:is\s+)?$", re.IGNORECASE)
 _SPELLS_HIT = re.compile(r"([+\-\u2212\u2013]\d{1,2})\s+to\s+hit\s+with\s+(?:\w+\s+)?spell\s+attacks?", re.IGNORECASE)
-_HALF = re.compile(
-    r"\bhalf\s+(?:as\s+much|damage|the\s+damage|that|of\s+(?:this|that|the)\s+damage|this\s+damage)", re.IGNORECASE
-)
+_HALF: Final = pattern("prose_numbers", "half")
 _ANY_PART = re.compile(PART, re.IGNORECASE)
 _TAKES = re.compile(
     r"(?:\b(?:tak(?:es?|ing)|suffer(?:s|ing)?|receiv(?:es?|ing)|deal(?:s|ing)|or|and)\s+(?:an?\s+)?"
     rf"(?:(?:extra|additional)\s+)?|(?<!Second )\bFailure:\s+){PART}",
     re.IGNORECASE,
 )
-_SOME_PART = re.compile(
-    r"(?P<flat>[0-9][0-9]{0,3})\s*(?:\((?P<inner>[^()\n]{1,30})\)|d(?P<bare>[0-9]{1,4}(?:\s*[+\-\u2212\u2013]\s*[0-9]{1,4})*))"
-    r"\s+(?:[a-z]+[,\s]+){0,5}damage\b",
-    re.IGNORECASE,
-)
-_TIMES = re.compile(
-    r"\b(?:if|whenever|when|while|each\s+time|at\s+the\s+(?:start|end|beginning)|until|succeeds?|success|instead"
-    r"|second\s+failure|fails\s+(?:\w+\s+){0,4}by)\b",
-    re.IGNORECASE,
-)
+_SOME_PART: Final = pattern("prose_numbers", "some_part")
+_TIMES: Final = pattern("prose_numbers", "times")
 _HEAD: Final = 240  # number of characters in which an attack states its reach or range
 FeatureNumbers = dict[str, Any]
 UnreadText = list[tuple[str, str, str]]
-_FEET = r"[\s-]*(?:foot|feet|ft\.?)"
-_AREA = re.compile(
-    rf"(?P<size>[0-9][0-9]{{0,3}}){_FEET}[\s-]*(?:"
-    rf"(?:long|line)[,\s]+(?:and\s+|that\s+is\s+)*(?P<wide>\d{{1,3}}){_FEET}[\s-]*wide"
-    rf"|wide[,\s]+(?:and\s+)?(?P<long>\d{{1,4}}){_FEET}[\s-]*long"
-    rf"|radius[,\s]+(?P<high>\d{{1,4}}){_FEET}[\s-]*(?:high|tall)"
-    rf"|(?P<shape>cone|cube|square|radius|sphere|line|emanation|cylinder|circle|spread|burst)\b)",
-    re.IGNORECASE,
-)
-_LINE = re.compile(
-    rf"\bline\s+(?:that\s+is\s+)?(?P<long>\d{{1,4}}){_FEET}\s+long[,\s]+(?:and\s+)?(?P<wide>\d{{1,3}}){_FEET}\s+wide",
-    re.IGNORECASE,
-)
+_AREA: Final = pattern("prose_numbers", "area")
+_LINE: Final = pattern("prose_numbers", "line")
 _LIGHT = re.compile(r"\blight\s+(?:in|for|to|out)\b[^.]{0,24}$", re.IGNORECASE)
-_WITHIN = re.compile(r"within\s+(\d{1,4})[\s-]*(?:feet|ft\.?|foot)\s+(?:of|that|makes?|must)\b")
+_WITHIN = re.compile(r"within \s*(\d{1,4})[\s-]*(?:feet|ft\.?|foot)\s+(?:of|that|makes?|must)\b")
 _ALL: Final = frozenset({"each", "all", "every", "any"})
 _THEY: Final = frozenset({"creature", "creatures", "humanoid", "humanoids", "enemy", "enemies", "foe", "foes"})
 _ROUND: Final = frozenset({"sphere", "circle", "burst", "spread", "cylinder"})
-_ABILITIES = "Strength|Dexterity|Constitution|Intelligence|Wisdom|Charisma"
+_ABILITIES: Final[str] = pattern_text("prose_numbers", "abilities")
 _AFTER = re.compile(rf"DC\s+(\d{{1,3}})\s+({_ABILITIES})\s+(?:saving\s+throw|save)", re.IGNORECASE)
 _NUMBER = re.compile(r"DC\s+(\d{1,3})\b(?!\s*[+\u2212])")
-_BEFORE = re.compile(
-    rf"\b({_ABILITIES})\s+(?:saving\s+throws?|saves?)\s*[:,(]?\s*(?:(?:with\s+an?|against\s+an?|against)\s+)?$",
-    re.IGNORECASE,
-)
+_BEFORE: Final = pattern("prose_numbers", "before")
 _OWN = re.compile(r"creature inside (?:of )?it[^.]{0,80}$|\bcan,? with an? successful\s+$", re.IGNORECASE)
 _WINDOW = 50
 _OWN_WINDOW = 120
@@ -117,10 +88,8 @@ class _Reading:
         matches = list(_SOME_PART.finditer(self.text))
         if len(matches) > self.parts:
             read = " ".join(self.figures.get(field, "") for field in ("damage", "save_damage", "ongoing"))
-            unread = [match[0] for match in matches if not _holds(read, match)] or [
-                match[0] for match in matches[self.parts :]
-            ]
-            self.told += [("damage", words, "kept as text only") for words in dict.fromkeys(unread)]
+            unread = [match for match in matches if not _holds(read, match)] or matches[self.parts :]
+            self.told += [("damage", words, "kept as text only") for words in dict.fromkeys(one[0] for one in unread)]
 
 
 def _holds(read: str, part: re.Match[str]) -> bool:
@@ -144,29 +113,27 @@ def read_prose(text: str, *, hit: bool = False) -> ReadProse:
     if not hit and not saving and "ttack" not in text and "amage" not in text:
         return ReadProse({}, [])
     if len(text) > MAX_TEXT_LENGTH:
-        return ReadProse(
-            {}, [("text", text, f"longer than {MAX_TEXT_LENGTH:,} characters; no numbers were read from it")]
-        )
+        why = f"longer than {MAX_TEXT_LENGTH:,} characters; no numbers were read from it"
+        return ReadProse({}, [("text", text, why)])
     reading = _Reading(text)
-    at = 0
     attack = _attack_in(text)
-    if attack:
-        at = _read_attack(reading, attack)
+    at = _read_attack(reading, attack) if attack else 0
     hit = hit or attack is not None
     save = _first_asked(text, attack.end() if attack else 0) if saving else None
     if save:
         _read_save(reading, save, after_hit=hit)
-    elif saving and not attack:
-        _read_spells(text, reading.figures)
+    elif saving and not attack and (listed := _SPELLS_DC.search(text)):
+        reading.figures["dc"] = int(listed[1])
+        if cast := _SPELLS_HIT.search(text):
+            reading.figures["attack"] = as_int(cast[1])
     if save or (hit and at < len(text)):
         imposed = afflictions_in(text, at, (save.start, save.end) if save else None, hit=hit)
         if imposed.afflictions:
             reading.figures["afflictions"] = imposed.afflictions
         if imposed.push:
             reading.figures["push"] = imposed.push
-        reading.told += [
-            ("afflictions", sentence, "conditional effect; kept as text only") for sentence in imposed.unread
-        ]
+        why = "conditional effect; kept as text only"
+        reading.told += [("afflictions", sentence, why) for sentence in imposed.unread]
     reading.tell_rest()
     return ReadProse(reading.figures, reading.told)
 
@@ -207,14 +174,9 @@ def _read_attack(reading: _Reading, attack: re.Match[str]) -> int:
         reading.take(harm, "damage", start)
         if not harm.ongoing and (ongoing := _ongoing_of_hit(text, harm.end)):
             reading.take(ongoing, "", start)
-        if harm.end + 1 >= len(text) and _begins(text, start):
-            return len(text)
+        if harm.end + 1 >= len(text) and text[start : start + 2].strip()[:1].isdecimal():
+            return len(text)  # the hit only deals damage
     return start
-
-
-def _begins(text: str, at: int) -> bool:
-    """Whether a number follows directly, so that the hit only deals damage."""
-    return text[at : at + 2].strip()[:1].isdecimal()
 
 
 def _harm_of_hit(text: str, start: int, *, exact: bool) -> ProseDamage | None:
@@ -272,24 +234,15 @@ def _harms_of_save(text: str, start: int) -> list[ProseDamage]:
     if text.find("amage", start) < 0:
         return harms
     for taken in _TAKES.finditer(text, start):
-        if any(earlier.damage for earlier in harms) and "ongoing" not in text:
+        has_damage, has_ongoing = any(one.damage for one in harms), any(one.ongoing for one in harms)
+        if has_damage and "ongoing" not in text:
             break
         sentence = max(text.rfind(". ", start, taken.start()) + 1 or start, taken.start() - _HEAD)
         if not _TIMES.search(text, sentence, taken.start()):
             harm = damage_from(text, taken)
-            if (harm.damage and not any(earlier.damage for earlier in harms)) or (
-                harm.ongoing and not any(earlier.ongoing for earlier in harms)
-            ):
+            if (harm.damage and not has_damage) or (harm.ongoing and not has_ongoing):
                 harms.append(harm)
     return harms
-
-
-def _read_spells(text: str, figures: FeatureNumbers) -> None:
-    """Read the save DC and the attack bonus of the spells that a feature lists."""
-    if match := _SPELLS_DC.search(text):
-        figures["dc"] = int(match[1])
-        if hit := _SPELLS_HIT.search(text):
-            figures["attack"] = as_int(hit[1])
 
 
 def area_in(text: str) -> str:
@@ -299,30 +252,21 @@ def area_in(text: str) -> str:
             return _written(match)
     if "line" in text and "wide" in text and (line := _LINE.search(text)):
         return area_of("line", int(line["long"]), int(line["wide"]))
-    at = text.find("within ")
-    while at > 0:
-        around = _WITHIN.match(text, at)
-        if around and _everybody(text[max(0, at - 50) : at].lower().split()):
+    for around in _WITHIN.finditer(text):
+        words = text[max(0, around.start() - 50) : around.start()].lower().split()
+        words = words[:-2] if words[-2:-1] == ["that"] else words  # as in `each other creature that is`
+        if words and words[-1] in _THEY and _ALL.intersection(words[-3:-1]):
             return area_of("radius", int(around[1]))
-        at = text.find("within ", at + 6)
     return ""
 
 
-def _everybody(words: list[str]) -> bool:
-    """Whether the words end with a phrase such as `each creature` or `each other creature that is`."""
-    if words[-2:-1] == ["that"]:
-        words = words[:-2]
-    return bool(words) and words[-1] in _THEY and bool(_ALL.intersection(words[-3:-1]))
-
-
 def _written(match: re.Match[str]) -> str:
+    size = int(match["size"])
     if match["long"]:
-        return area_of("line", int(match["long"]), int(match["size"]))
-    if match["wide"]:
-        return area_of("line", int(match["size"]), int(match["wide"]))
-    if match["high"]:
-        return area_of("cylinder", int(match["size"]), int(match["high"]))
-    return area_of(match["shape"].lower(), int(match["size"]))
+        return area_of("line", int(match["long"]), size)
+    if match["wide"] or match["high"]:
+        return area_of("line" if match["wide"] else "cylinder", size, int(match["wide"] or match["high"]))
+    return area_of(match["shape"].lower(), size)
 
 
 def area_of(shape: str, size: int, other: int = 0) -> str:
@@ -350,22 +294,14 @@ def saves_in(text: str, start: int = 0) -> Iterator[SaveMention]:
     at = text.find("DC ", start)
     while at >= 0:
         if match := _AFTER.match(text, at):
-            if _is_ones_own(text, at):
-                at = text.find("DC ", at + 3)
-                continue
-            yield SaveMention(match[2][:3].lower(), int(match[1]), at, match.end())
+            if not _OWN.search(text[max(0, at - _OWN_WINDOW) : at]):  # the feature's own creature makes that save
+                yield SaveMention(match[2][:3].lower(), int(match[1]), at, match.end())
         elif "av" in text[max(0, at - 30) : at]:
             number = _NUMBER.match(text, at)
             before = _BEFORE.search(text, max(0, at - _WINDOW), at) if number else None
             if before and number:
                 yield SaveMention(before[1][:3].lower(), int(number[1]), before.start(), number.end())
         at = text.find("DC ", at + 3)
-
-
-def _is_ones_own(text: str, at: int) -> bool:
-    """Whether the feature's own creature makes the save, for example to hold a swallowed creature."""
-    before = text[max(0, at - _OWN_WINDOW) : at]
-    return ("inside" in before or "successful" in before) and _OWN.search(before) is not None
 
 
 def first_save(text: str, start: int = 0) -> SaveMention | None:

@@ -10,48 +10,28 @@ Reads a creature's phases from its traits: new hit points when it falls to 0, an
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
 
-from turnwright.encounter.prepared import Creature, CreaturePhase, Feature, OtherDamage, UsesPeriod
-from turnwright.importers.statblock_text.damage import dice_problem_in
+from turnwright.encounter.field_specs import dice_problem
+from turnwright.encounter.prepared import Creature, CreaturePhase, Feature, UsesPeriod
 from turnwright.importers.statblock_text.feature_text import read_prose
 from turnwright.importers.statblock_text.markup import plain_text
 from turnwright.importers.statblock_text.multiattacks import read_multiattack
+from turnwright.importers.vocabulary import pattern, terms
 from turnwright.storage.atomic import IdAllocator, slug
 from turnwright.storage.fights import ConversionReport
 
 _LONGEST: Final = 300  # longer texts are not names, and are not read
 _GROUP = re.compile(r"\s*[(\[]([^()\[\]]*+)(?:[)\]]|$)")
-_RECHARGE = re.compile(
-    r"recharges?(?: on)?(?: an?)?\s*:?\s*(?:roll of\s*)?(?P<face>[2-6])(?:\s*(?:[-\u2010-\u2015\u2212+]|to|or)\s*6|\+)?",
-    re.IGNORECASE,
-)
-_RESTED = re.compile(
-    r"recharges?\s+(?:after|on|with)\s+(?:finishing\s+)?(?:an?\s+)?(?P<rest>(?:short or long|short|long)?\s*rest)",
-    re.IGNORECASE,
-)
-_USES = re.compile(
-    r"(?P<uses>\d{1,3})\s*(?:/|per\s+|times?\s+(?:a|per)\s+|uses?\s*(?:/|a|per)\s*)\s*"
-    r"(?P<per>short or long rest|short rest|long rest|rest|day|dawn|week|hour|minute|encounter|combat|round|turn)"
-    r"(?:\s+each)?",
-    re.IGNORECASE,
-)
-_COSTS = re.compile(
-    r"costs?\s+(?P<price>\d{1,2})(?:\s+(?:legendary\s+)?actions?)?|(?P<count>\d{1,2})\s+(?:legendary\s+)?actions?",
-    re.IGNORECASE,
-)
-_PER: Final[dict[str, UsesPeriod]] = {
-    "short or long rest": "rest",
-    "short rest": "rest",
-    "rest": "rest",
-    "long rest": "long-rest",
-    "dawn": "day",
-    "combat": "encounter",
-}
+_RECHARGE: Final = pattern("prose_uses", "recharge")
+_RESTED: Final = pattern("prose_uses", "rested")
+_USES: Final = pattern("prose_uses", "uses")
+_COSTS: Final = pattern("prose_uses", "costs")
+_PER: Final[dict[str, UsesPeriod]] = terms("prose_uses", "periods")
 
 
 class FeatureName(msgspec.Struct, frozen=True):
@@ -174,14 +154,10 @@ def _made(
     named = read_feature_name(name)
     text = plain_text(text)
     figures, notes = read_prose(text, hit=hit)
-    for field in [field for field in figures if field in _DICE and dice_problem_in(figures[field])]:
+    for field in [field for field in figures if field in _DICE and dice_problem(figures[field])]:
         notes.append((field, figures.pop(field), _NO_ROLL))
-    if named.recharge:
-        figures["recharge"] = named.recharge
-    if named.uses:
-        figures["uses"] = named.uses
-    if named.price != 1:
-        figures["price"] = named.price
+    stated_in_name = {"recharge": named.recharge, "uses": named.uses, "price": named.price if named.price != 1 else 0}
+    figures |= {field: value for field, value in stated_in_name.items() if value}
     components = named.rest or (text[:60] if text.startswith("(") else "")
     if _SPELL.match(components):  # not `level`, which requires slots; stat blocks that list spells as actions have none
         figures["properties"] = ("spell",)
@@ -196,17 +172,19 @@ def _made(
     for field, stated in given:
         value = stated
         if field == "other_damage":
-            value, lost = _sound(stated)
+            lost = [other for other in stated if dice_problem(other.damage)]
+            value = tuple(other for other in stated if other not in lost)
             notes += [(field, other.damage, _NO_ROLL) for other in lost]
             text = "\n".join((text, *(f"Damage {other.name}: {other.damage}." for other in lost))).strip()
             if not value:
                 continue
         in_prose = figures.get(field, value)
-        if field in _DICE and value and dice_problem_in(value):
+        if field in _DICE and value and dice_problem(value):
             notes.append((field, value, _NO_ROLL))
             text = f"{text}\n{field.replace('_', ' ').capitalize()}: {value}.".strip()
             continue
-        if in_prose != value and not (field in _DICE and _same_dice(in_prose, value)):
+        same_dice = field in _DICE and in_prose.replace(" ", "").lower() == value.replace(" ", "").lower()
+        if in_prose != value and not same_dice:
             notes.append((field, f"{in_prose}", f"data value {value} used; the text says {in_prose}"))
         figures[field] = value
         read.pop(field, None)
@@ -215,26 +193,14 @@ def _made(
     return feature, tuple((f"{name}: {field}", words, why) for field, words, why in notes)
 
 
-def _sound(others: Sequence[OtherDamage]) -> tuple[tuple[OtherDamage, ...], tuple[OtherDamage, ...]]:
-    """Split alternatives into those with valid dice expressions and those without."""
-    lost = tuple(other for other in others if dice_problem_in(other.damage))
-    return tuple(other for other in others if other not in lost), lost
-
-
 _remembered = lru_cache(maxsize=4096)(_made)
-
-
-def _same_dice(one: str, other: str) -> bool:
-    return one.replace(" ", "").lower() == other.replace(" ", "").lower()
 
 
 def with_multiattacks(features: tuple[Feature, ...], report: ConversionReport) -> tuple[Feature, ...]:
     """Return the features after adding to each Multiattack the features that it combines, with counts."""
     for at, feature in enumerate(features):
         if feature.name.startswith("Multiattack") and not feature.multiattack:
-            multiattack = read_multiattack(feature, features, report)
-            if multiattack is not feature:
-                features = (*features[:at], multiattack, *features[at + 1 :])
+            features = (*features[:at], read_multiattack(feature, features, report), *features[at + 1 :])
     return features
 
 
@@ -242,27 +208,11 @@ MYTHIC: Final = "mythic"
 ONLY_MYTHIC: Final = f"phase:{MYTHIC}"  # set by importers for actions in a section of mythic actions
 _MAX_LENGTH: Final = 3_000
 _BRACKETS: Final = re.compile(r"\s*\([^()]*\)")
-_AT_ZERO: Final = re.compile(
-    r"\b(?:if|when|the first time)\b[^.;]{1,80}?\b(?:is|would be|are) reduced to 0 hit points[^;]{0,120}?"
-    r"\bregains? (?:(?P<hp>[0-9]{1,5})(?: \([^()]{1,20}\))?|(?P<all>all(?: of)?(?: its| his| her| their)?)) hit points",
-    re.IGNORECASE,
-)
-_INSTEAD: Final = re.compile(
-    r"\binstead\b|\b(?:doesn't|does not|don't|do not) (?:die|fall unconscious)\b", re.IGNORECASE
-)
-_ANEW: Final = re.compile(
-    r"\bregains? (?:any|all|its|his|her|their)\b[^.;]{0,30}\buses? of ([^.;]{3,60})"
-    r"|\b([^.;,]{3,60}?),? (?:immediately )?recharges?(?=[.;,]| and\b|$)",
-    re.IGNORECASE,
-)
-_FIRST_BLOODIED: Final = re.compile(
-    r"^when [^.;]{1,60} is first bloodied,? (?:it|he|she|they) (?:immediately )?recharges? (?:its|his|her|their) breath"
-    r" weapon\b",
-    re.IGNORECASE,
-)
-_MORE_LEGENDARY: Final = re.compile(
-    r"^while bloodied,? [^.;]{1,60} can take ([0-9]{1,2}) legendary actions instead of [0-9]{1,2}\.?$", re.IGNORECASE
-)
+_AT_ZERO: Final = pattern("prose_phases", "at_zero")
+_INSTEAD: Final = pattern("prose_phases", "instead")
+_ANEW: Final = pattern("prose_phases", "anew")
+_FIRST_BLOODIED: Final = pattern("prose_phases", "first_bloodied")
+_MORE_LEGENDARY: Final = pattern("prose_phases", "more_legendary")
 
 
 def with_phases(creature: Creature) -> Creature:
@@ -274,16 +224,13 @@ def with_phases(creature: Creature) -> Creature:
         return creature
     unsorted = [phase for feature in creature.features if (phase := _phase(feature, creature)) is not None]
     phases = tuple({phase.id: phase for phase in sorted(unsorted, key=lambda candidate: -candidate.at)}.values())
-    changes: dict[str, Any] = {}
-    if phases:
-        changes |= {"phases": phases, "read": (*creature.read, "phases")}
-    if all(phase.id != MYTHIC for phase in phases) and any(
-        feature.only == ONLY_MYTHIC for feature in creature.features
-    ):
-        changes["features"] = tuple(
-            msgspec.structs.replace(feature, only="") if feature.only == ONLY_MYTHIC else feature
-            for feature in creature.features
-        )
+    changes: dict[str, Any] = {"phases": phases, "read": (*creature.read, "phases")} if phases else {}
+    if all(phase.id != MYTHIC for phase in phases):
+        mythic = {
+            each.id: msgspec.structs.replace(each, only="") for each in creature.features if each.only == ONLY_MYTHIC
+        }
+        features = tuple(mythic.get(each.id, each) for each in creature.features)
+        changes |= {"features": features} if mythic else {}
     return msgspec.structs.replace(creature, **changes) if changes else creature
 
 

@@ -13,53 +13,28 @@ from typing import Any, Final, NamedTuple
 from turnwright.encounter.prepared import NamedNumbers
 from turnwright.importers.statblock_text.damage import TYPES, as_int, number_in_words
 from turnwright.importers.statblock_text.markup import plain_text
+from turnwright.importers.vocabulary import pattern, terms
 
 ABILITIES: Final = ("str", "dex", "con", "int", "wis", "cha")
 SIZES: Final = ("tiny", "small", "medium", "large", "huge", "gargantuan", "titanic", "colossal")
-SKILLS: Final = frozenset({
-    "acrobatics", "animal-handling", "arcana", "athletics", "culture", "deception", "engineering", "history", "insight",
-    "intimidation", "investigation", "medicine", "nature", "perception", "performance", "persuasion", "religion",
-    "science", "sleight-of-hand", "stealth", "survival",
-})  # fmt: skip
+SKILLS: Final[frozenset[str]] = frozenset(terms("prose", "skills"))
 MOVES: Final = ("walk", "fly", "swim", "climb", "burrow")
-_FEET = r"(\d{1,5})(?:\.0+)?\s*(?:-?\s*(?:ft\.?|feet|foot))?"
-_SPEED = re.compile(
-    rf"(?:(walk(?:ing)?|fly(?:ing)?|swim(?:ming)?|climb(?:ing)?|burrow(?:ing)?|speed)\s*(?:speed)?[:\s]*)?{_FEET}",
-    re.IGNORECASE,
-)
-_SENSE = re.compile(
-    rf"(blindsight|darkvision|tremorsense|truesight|blind\s?sight|keen\s\w+|scent)\s*[:(]?\s*(?:(?:of|to|out to|within)\s+)?(?:{_FEET})?\)?",
-    re.IGNORECASE,
-)
+_SPEED: Final = pattern("prose", "speed")
+_SENSE: Final = pattern("prose", "sense")
 _PASSIVE = re.compile(r"passive\s+(perception|insight|investigation)\s*[:(]?\s*(\d{1,3})\)?", re.IGNORECASE)
 _SKILL = re.compile(r"([A-Za-z][A-Za-z ]*?)\s*[:(]?\s*([+\-\u2212\u2013]\s*\d{1,3})\)?")
 _EDGES: Final = " .-\N{EM DASH}\N{EN DASH}"
 _BRACKETS = re.compile(r"\(([^()]*+)\)")
-_LEGENDARY = re.compile(
-    r"\b(?:can|may)\s+(?:take|use|spend)\s+(?:up\s+to\s+)?(\d{1,2}|one|two|three|four|five|six)\b(?:\s*\([^)]*\))?[^.]{0,30}?\blegendary\s+actions?",
-    re.IGNORECASE,
-)
+_LEGENDARY: Final = pattern("prose", "legendary")
 _LEGENDARY_USES = re.compile(r"Legendary Action Uses:\s*(\d{1,2})", re.IGNORECASE)
-_MUNDANE = re.compile(
-    r"(?:damage\s+from\s+)?(?:(?:bludgeoning|piercing|slashing)[,\s]*(?:and\s+|or\s+)?){1,3}(?:damage\s+)?(?:(?:from|that\s+is|damage)\b[^;]*|(?:non-?\s?magical|mundane)[^;]*)"
-    r"|(?:non-?\s?magical)\s+(?:(?:bludgeoning|piercing|slashing)[,\s]*(?:and\s+|or\s+)?){1,3}[^;]*"
-    r"|damage\s+fro[mn]\s+(?:non-?\s?magical)[^;,]*(?:,?\s*(?:and\s+)?non-?\s?(?:silver|adamantine|cold)[^;,]*)?",
-    re.IGNORECASE,
-)
+_MUNDANE: Final = pattern("prose", "mundane")
 _ALL_THREE = re.compile(r"bludgeoning[,\s]+piercing[,\s]+(?:and\s+|or\s+)?slashing", re.IGNORECASE)
 _ANY_DAMAGE = re.compile(r"damage\s+fro[mn]\b", re.IGNORECASE)
 _NONMAGICAL = re.compile(r"non-?\s?magical|mundane", re.IGNORECASE)
 _NOTHING_ELSE = re.compile(r"\W*(?:damage|fro[mn]|attacks?|weapons?|that|is|\W)*", re.IGNORECASE)
 MATERIALS: Final = {"silver": "silvered", "adamantine": "adamantine", "cold iron": "cold-iron"}
-_EXCEPT_FOR = re.compile(
-    r"(?:\W*\b(?:that\s+(?:are\s*n[o\W]t|isn\W?t|is\s+not)|not\s+made\s+(?:with|from|of)|(?:and\s+)?non|other\s+than|except(?:\s+for)?)"
-    r"|\s*/\s*non)\W*(?:made\s+(?:with|from|of)\s+)?"
-    r"(?:(?:and|or|non|weapons?|an?)\W+)*(?:silver(?:ed)?|adamantine|cold\s+iron)(?:\W+(?:(?:or|and|non)\W+)*(?:silver(?:ed)?|adamantine|cold\s+iron))*(?:\s+(?:weapons?|attacks?))?",
-    re.IGNORECASE,
-)
-_PLAIN_MUNDANE = re.compile(
-    r"(?:from\s+)?non-?\s?magical(?:\s+(?:weapons?|attacks?|damage|sources?|weapon\s+attacks?))?\s*", re.IGNORECASE
-)
+_EXCEPT_FOR: Final = pattern("prose", "except_for")
+_PLAIN_MUNDANE: Final = pattern("prose", "plain_mundane")
 
 
 class TypeLine(NamedTuple):
@@ -118,9 +93,7 @@ def joined_text(value: Any) -> str:
     if isinstance(value, str):
         return " ".join(plain_text(value).split())
     if isinstance(value, Iterable) and not isinstance(value, dict):
-        return ", ".join(
-            part for part in (joined_text(piece) for piece in value if isinstance(piece, str | int)) if part
-        )
+        return ", ".join(filter(None, (joined_text(piece) for piece in value if isinstance(piece, str | int))))
     return str(value) if isinstance(value, int | float) and not isinstance(value, bool) else ""
 
 
@@ -137,9 +110,8 @@ def type_line(text: str) -> TypeLine:
         del words[:2]
     if words[:1] == ["swarm"]:
         swarm = kind.strip()[len(size) :].strip()
-        return TypeLine(
-            size, singular_type(words[-1]) if len(words) > 2 else "", ("swarm", *tags), alignment.strip(), swarm
-        )
+        member = singular_type(words[-1]) if len(words) > 2 else ""
+        return TypeLine(size, member, ("swarm", *tags), alignment.strip(), swarm)
     return TypeLine(size, " ".join(words), tags, alignment.strip(), "")
 
 
@@ -163,15 +135,12 @@ def speeds(value: Any) -> Speeds:
     figures: dict[str, int] = {}
     for part in re.split(r"[,;]", plain):
         match = _SPEED.fullmatch(part.strip().rstrip("."))
-        if match is None:
-            notes += [part.strip()] if part.strip() else []
-            continue
-        word = (match[1] or "walk").lower()
+        word = (match[1] or "walk").lower() if match else ""
         move = next((mode for mode in MOVES if word.startswith(mode)), "walk")
-        if move in figures:
-            notes.append(part.strip())
-        else:
+        if match and move not in figures:
             figures[move] = int(match[2])
+        elif part.strip():
+            notes.append(part.strip())
     return Speeds(tuple(figures.items()), hovers, "; ".join(notes))
 
 
@@ -276,9 +245,7 @@ def legendary_count(text: str) -> int:
     return number_in_words(match[1]) if match else 0
 
 
-_CASTS = re.compile(
-    r"spellcasting\s+ability\s+(?:is|,)\s+(\w+)|using\s+(\w+)\s+as\s+the\s+spellcasting\s+ability", re.IGNORECASE
-)
+_CASTS: Final = pattern("prose", "casts")
 _SLOTS = re.compile(r"\b(\d)(?:st|nd|rd|th)[\s-]+level\s*\(\s*(\d{1,2})\s+(?:[\w-]+\s+)?slots?\)", re.IGNORECASE)
 
 
@@ -289,15 +256,10 @@ def spellcasting_in(text: str) -> str:
     return ability if ability in ABILITIES else ""
 
 
-def slots_in(text: str) -> NamedNumbers:
-    """Return the spell slots by level (`1st level (4 slots)`) stated in a feature's prose."""
-    return tuple({match[1]: int(match[2]) for match in _SLOTS.finditer(text)}.items()) if "slot" in text else ()
-
-
 def spellcasting_and_slots(texts: Iterable[str]) -> tuple[str, NamedNumbers]:
     """Return the first spellcasting ability and the first spell slots by level in the prose of features."""
-    ability = ""
-    slots: NamedNumbers = ()
+    ability, slots = "", dict[str, int]()
     for text in texts:
-        ability, slots = ability or spellcasting_in(text), slots or slots_in(text)
-    return ability, slots
+        ability = ability or spellcasting_in(text)
+        slots = slots or ({match[1]: int(match[2]) for match in _SLOTS.finditer(text)} if "slot" in text else {})
+    return ability, tuple(slots.items())

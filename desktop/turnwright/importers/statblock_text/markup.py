@@ -9,21 +9,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from html import unescape
-from types import MappingProxyType
 from typing import Final
 
+from turnwright.importers.vocabulary import pattern, terms
 from turnwright.storage.fights import UnreadableError
 
 MAX_MARKED: Final = 1_000_000
 _MARKS: Final = ("<", "&", "[", "*", "_", "@", "`", "#", "{", "\\", "~", ">")
-_TAG = re.compile(
-    r"""<!--|<(?P<end>/?)(?P<name>[a-zA-Z][\w-]*+)(?:(?:[^<>"']++|"[^"<]*+"|'[^'<]*+')*+>|[^<>]*+>)""",
-)
+_TAG: Final = pattern("markup", "tag")
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]\w{1,31});")
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060\ufeff\ud800-\udfff]")
-_SPACES = re.compile(
-    r"(?<![ \t\xa0\u2000-\u200a\u202f])[ \t\xa0\u2000-\u200a\u202f]*+\n[ \t\xa0\u2000-\u200a\u202f\n]*+"
-)
+_SPACES: Final = pattern("markup", "spaces")
 _ODD_SPACES = re.compile(r"[\t\xa0\u2000-\u200a\u202f]")
 _RUNS = re.compile(r"[ \t\r\n]++")
 _LINK = re.compile(r"!?\[([^\[\]\n]{0,300}+)\]\([^()\s]{0,1000}+(?:\s\"[^\"\n]{0,200}+\")?\)")
@@ -37,18 +33,9 @@ _ESCAPE = re.compile(r"\\([\\`*_{}\[\]()#+\-.!|>~])")
 _CURLY = re.compile(r"\{@(\w{1,30}+) ([^{}|]{0,200}+)(?:\|([^{}]{0,300}+))?\}")
 _MARK = re.compile(r"[@&]([A-Za-z]\w{1,30}+)\[|\[\[")
 _BRACKET = re.compile(r"[\[\]\n]")
-_BROKEN: Final[Mapping[str, str]] = MappingProxyType(
-    dict.fromkeys(
-        ("p", "div", "br", "tr", "ul", "ol", "table", "section", "blockquote", "hr", "article", "aside"), "\n"
-    )
-    | {f"h{n}": "\n" for n in range(1, 7)}
-    | {"dt": "\n", "dd": "\n", "td": " ", "th": " "}
-)
+_BROKEN: Final[Mapping[str, str]] = terms("markup", "broken")
 _SILENT: Final = frozenset({"script", "style", "template", "head", "title"})
-_LINKED: Final = frozenset({
-    "uuid", "compendium", "actor", "item", "journalentry", "journalentrypage", "rolltable", "scene", "macro", "embed",
-    "condition", "pdf", "spell", "trait",
-})  # fmt: skip
+_LINKED: Final[frozenset[str]] = frozenset(terms("markup", "linked"))
 _HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _REACH: Final = 2_000  # the maximum length of a mark's brackets
 _TYPED = re.compile(r"(?P<formula>[^\[\]]*)\[(?P<kinds>[^\[\]]*)\]")
@@ -89,20 +76,10 @@ def _without_marks(text: str) -> str:
 
 
 def _without_emphasis(text: str) -> str:
-    if "{@" in text:
-        text = _CURLY.sub(_curly, text)
-    if "*" in text:
-        text = _LIST.sub("\\1\N{BULLET} ", text)
-        text = _STARS.sub(lambda match: match[2] if match[2] is not None else match[4], text)
-    if "_" in text:
-        text = _UNDERLINES.sub(r"\2", text)
-    if "`" in text:
-        text = _TICKS.sub(r"\1", text)
-    if "~~" in text:
-        text = _STRUCK.sub(r"\1", text)
-    if "#" in text or ">" in text:
-        text = _HEADS.sub("", text)
-    return _ESCAPE.sub(r"\1", text) if "\\" in text else text
+    for sign, marked, shown in _EMPHASIS:
+        if sign in text:
+            text = marked.sub(shown, text)
+    return text
 
 
 def _curly(match: re.Match[str]) -> str:
@@ -115,10 +92,17 @@ def _curly(match: re.Match[str]) -> str:
     return {"dc": f"DC {word}", "hit": f"+{word.lstrip('+')}", "recharge": f"(Recharge {word}-6)"}.get(match[1], word)
 
 
+# Each sign that a text must contain, the pattern of its marks, and their replacement.
+_EMPHASIS: Final[tuple[tuple[str, re.Pattern[str], str | Callable[[re.Match[str]], str]], ...]] = (
+    ("{@", _CURLY, _curly), ("*", _LIST, "\\1\N{BULLET} "), ("*", _STARS, lambda match: match[2] or match[4] or ""),
+    ("_", _UNDERLINES, r"\2"), ("`", _TICKS, r"\1"), ("~~", _STRUCK, r"\1"), ("", _HEADS, ""), ("\\", _ESCAPE, r"\1"),
+)  # fmt: skip
+
+
 def _without_tags(text: str) -> str:
     """Replace tags in a text with breaks, bullets or nothing. The content of scripts and styles is removed."""
-    if "<!--" in text:
-        text = _without_comments(text)
+    first, *others = text.split("<!--")
+    text = first + "".join(other.partition("-->")[2] for other in others)
     pieces: list[str] = []
     at, silent, html = 0, "", False
     for tag in _TAG.finditer(text):
@@ -142,11 +126,6 @@ def _without_tags(text: str) -> str:
     if html:  # in HTML, only tags break lines
         joined = _RUNS.sub(" ", joined)
     return joined.replace("\x00", "\n")
-
-
-def _without_comments(text: str) -> str:
-    first, *others = text.split("<!--")
-    return first + "".join(other.partition("-->")[2] for other in others)
 
 
 def replace_marks(text: str, shown: ShownMark) -> str:
@@ -190,18 +169,12 @@ def _label(text: str, at: int) -> tuple[str, int]:
 def shown_mark(name: str, inner: str, label: str) -> str:
     """Convert a mark to readable text. `name` is empty for `[[…]]`."""
     match name:
-        case "check":
-            return _check(inner, label)
-        case "template":
-            return _template(inner, label)
+        case "check" | "template":
+            return (_check if name == "check" else _template)(inner, label)
         case "localize":
             return label
-        case "reference":
-            return label or _reference(inner)
-        case "damage":
-            return label or damage_text(inner)
-        case "":
-            return label or _roll(inner)
+        case "reference" | "damage" | "":
+            return label or {"reference": _reference, "damage": damage_text, "": _roll}[name](inner)
     linked = inner.split("|", maxsplit=1)[0].replace("/", ".").rpartition(".")[2].strip()
     return label or (linked if name in _LINKED else inner)
 
@@ -229,7 +202,7 @@ def _check(inner: str, label: str) -> str:
     if label and (not dc or pairs["dc"] in label):
         return label
     basic = "basic" if "basic" in words or pairs.get("basic", "false") != "false" else ""
-    return " ".join(part for part in (dc, basic, " or ".join(kinds) or label) if part)
+    return " ".join(filter(None, (dc, basic, " or ".join(kinds) or label)))
 
 
 def damage_text(inner: str, joined_by: str = " plus ") -> str:
@@ -244,7 +217,7 @@ def damage_text(inner: str, joined_by: str = " plus ") -> str:
         part = ""
         if letter == "|":
             break
-    return joined_by.join(part for part in parts if part)
+    return joined_by.join(filter(None, parts))
 
 
 def _typed(part: str) -> str:
@@ -282,7 +255,7 @@ def _roll(inner: str) -> str:
         bare = [part for part in rest.split() if "=" not in part]
         dc = pairs.get("dc") or next((part for part in bare if part.isdecimal()), "")
         kind = pairs.get("ability") or pairs.get("skill") or next((part for part in bare if not part.isdecimal()), "")
-        return " ".join(part for part in (f"DC {dc}" if dc else "", kind.capitalize()) if part)
+        return " ".join(filter(None, (f"DC {dc}" if dc else "", kind.capitalize())))
     formula, _, flavour = rest.partition("#")
     words = flavour.strip() if flavour.strip()[:1].islower() else ""
     return f"{damage_text(formula)} {words}".strip()

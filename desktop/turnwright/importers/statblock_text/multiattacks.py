@@ -9,15 +9,17 @@ reported and kept as text.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from functools import lru_cache
-from itertools import combinations_with_replacement
+from itertools import chain, combinations_with_replacement, islice
 from typing import Final, NamedTuple
 
 import msgspec
 
 from turnwright.encounter.prepared import Feature
 from turnwright.importers.statblock_text.damage import NUMBERS
+from turnwright.importers.vocabulary import pattern, terms
 from turnwright.storage.fights import ConversionReport
 
 MAX_OPTIONS: Final = 24
@@ -27,9 +29,7 @@ _AVAILABLE = re.compile(r",?\s*\bif (?:it (?:can|is able)|available|possible)\b"
 _SUBJECT = re.compile(r"^the [a-z][a-z' -]{0,60}? (?=(?:makes?|attacks|uses?|can|casts?)\b)")
 _OTHERS = re.compile(r",? and (?P<count>\w+) other attacks?(?P<which>,? using .+ in any combination.*)")
 _LIMITED = re.compile(r"[,\s]*\b(?P<none>neither|none|only one|one) of which can (?:only )?be\b")
-_EACH = re.compile(
-    r"[,\s]*\b(?P<any>each|any|one) of (?:which|these|them) (?:(?:it|they|the \w+) )?can (?:be )?replaced? with\b"
-)
+_EACH: Final = pattern("prose_multiattacks", "each")
 _SEVERAL = re.compile(r"\b(?:makes|attacks) (twice|two|three|four|five|six)(?: \w+)?(?: attacks| times)?\b")
 _TARGETS = re.compile(r"\b(?:against )?(?:two|three|four) different (?:targets|creatures)\b")
 _ODD = re.compile(r"\bof which\b|\d+d\d+|\bdifferent\b|\bas many\b|\bfor each\b|\bextra\b")
@@ -43,10 +43,7 @@ _JOINTS: Final = frozenset({",", ";"})
 _GENERIC: Final = frozenset({"melee", "ranged", "weapon", "spell"})
 _LATER: Final = frozenset({"legendary", "lair"})  # these features only match if no other has the name
 _WHOSE: Final = frozenset({"its", "their", "his", "her"})
-_NO_FEATURES: Final = frozenset({
-    "turn", "turns", "reach", "action", "actions", "multiattack", "choice", "next", "attack", "attacks", "space", "speed",
-    "control", "own", "two", "three", "other", "bonus", "legendary", "weapon", "weapons",
-})  # fmt: skip
+_NO_FEATURES: Final[frozenset[str]] = frozenset(terms("prose_multiattacks", "no_features"))
 Names = dict[str, list[tuple[tuple[str, ...], int]]]
 
 
@@ -61,9 +58,8 @@ def read_multiattack(feature: Feature, features: tuple[Feature, ...], report: Co
     ])  # fmt: skip
     ways, attacks, whole = _ways(feature.text, others) if len(feature.text) <= _LONGEST else ((), 0, False)
     if not whole:
-        report.add_note(
-            f"{feature.name}: multiattack", feature.text, "multiattack only partly understood; see the text"
-        )
+        why = "multiattack only partly understood; see the text"
+        report.add_note(f"{feature.name}: multiattack", feature.text, why)
     if not attacks:
         return feature
     tables = tuple(tuple((features[at].id, n) for at, n in way) for way in ways)
@@ -101,10 +97,9 @@ class _Reading:
 
     def most(self) -> int:
         """Return the most attacks in one option."""
-        return min(max(map(self._attacks, self.ways), default=0), 100)
-
-    def _attacks(self, way: MultiattackOption) -> int:
-        return sum(n for at, n in way.items() if self.features[at].has_attack) or sum(way.values())
+        attacks = (sum(n for at, n in way.items() if self.features[at].has_attack) for way in self.ways)
+        counts = [n or sum(way.values()) for n, way in zip(attacks, self.ways, strict=True)]
+        return min(max(counts, default=0), 100)
 
     def _mentions(self, words: str) -> list[Mention]:
         return mentions_in(words, self.names, self.features)
@@ -150,10 +145,8 @@ class _Reading:
         rare = {at for item in self._mentions(sentence[limited.end() :]) for at in item.candidates}
         if not rare or self.ways:
             return False
-        if not self.take(sentence[: limited.start()]):
-            self.ways = []
-            return False
-        self.ways = [way for way in self.ways if all(way.get(at, 0) <= least for at in rare)]
+        ways = self.ways if self.take(sentence[: limited.start()]) else []
+        self.ways = [way for way in ways if all(way.get(at, 0) <= least for at in rare)]
         return bool(self.ways)
 
     def _replace_each(self, sentence: str, each: re.Match[str]) -> bool:
@@ -181,38 +174,23 @@ class _Reading:
             return False
         replaced = self._mentions(old)
         if not place and not re.search(r"\bits\b|\btheir\b|\bhis\b|\bher\b|\bthe\b", old):
-            replaced = [
-                item
-                for item in replaced
-                if len(item.candidates) == 1 and item.candidates != candidates_for("", self.features)
-            ]
+            every = candidates_for("", self.features)
+            replaced = [item for item in replaced if len(item.candidates) == 1 and item.candidates != every]
         several = re.search(r"\b(two|three|four)\b(?: of (?:its|these|the))? attacks?\b", old)
         number = NUMBERS[several[1]] if several else 1
         added: list[MultiattackOption] = []
+        counts = {at: item.count if item.has_own_count else 1 for item in replaced for at in item.candidates}
         for way in self.ways:
-            out = {
-                at: (item.count if item.has_own_count else 1)
-                for item in replaced
-                for at in item.candidates
-                if at in way
-            }
-            for at, n in (out if replaced else dict.fromkeys(way, number)).items():
-                if way.get(at, 0) < n:
-                    continue
-                for other in fresh:
-                    option = dict(way)
-                    option[at] -= n
-                    option[other] = option.get(other, 0) + 1
+            for at, n in (counts if replaced else dict.fromkeys(way, number)).items():
+                for other in fresh if way.get(at, 0) >= n else ():
+                    option = _sum(_sum(way, {at: -n}), {other: 1})
                     added.append({index: count for index, count in option.items() if count})
         self.ways += [way for way in added if way not in self.ways][: MAX_OPTIONS + 1]
         return bool(added) and not _IF.search(sentence)
 
 
 def _sum(first: MultiattackOption, other: MultiattackOption) -> MultiattackOption:
-    total = dict(first)
-    for at, n in other.items():
-        total[at] = total.get(at, 0) + n
-    return total
+    return first | {at: first.get(at, 0) + n for at, n in other.items()}
 
 
 def _ways_of(items: Sequence[Mention]) -> list[MultiattackOption]:
@@ -240,15 +218,8 @@ def _ways_of(items: Sequence[Mention]) -> list[MultiattackOption]:
 def _mixtures(item: Mention) -> list[MultiattackOption]:
     if len(item.candidates) == 1:
         return [{item.candidates[0]: item.count}]
-    options: list[MultiattackOption] = []
-    for combination in combinations_with_replacement(item.candidates, min(item.count, 12)):
-        way: MultiattackOption = {}
-        for at in combination:
-            way[at] = way.get(at, 0) + 1
-        options.append(way)
-        if len(options) > MAX_OPTIONS:
-            break
-    return options
+    combinations = combinations_with_replacement(item.candidates, min(item.count, 12))
+    return [dict(Counter(combination)) for combination in islice(combinations, MAX_OPTIONS + 1)]
 
 
 class MentionableFeature(NamedTuple):
@@ -292,16 +263,15 @@ def names_by_first_word(features: Sequence[MentionableFeature]) -> Names:
             if len(noun) < len(words) and not any(noun == other for other, _ in names.get(noun[0], ())):
                 names[noun[0]].append((noun, at))
     for words, at in later:
-        if words and words[0] not in names:
-            names[words[0]] = [(words, at)]
+        if words:
+            names.setdefault(words[0], [(words, at)])
     last: dict[str, list[int]] = {}
-    for entries in list(names.values()):
-        for words, at in entries:
-            if len(words) > 1 and features[at].has_attack:
-                last.setdefault(words[-1], []).append(at)
+    for words, at in chain.from_iterable(names.values()):
+        if len(words) > 1 and features[at].has_attack:
+            last.setdefault(words[-1], []).append(at)
     for word, places in last.items():
-        if len(places) == 1 and word not in names and word not in _NO_FEATURES:
-            names[word] = [((word,), places[0])]
+        if len(places) == 1 and word not in _NO_FEATURES:
+            names.setdefault(word, [((word,), places[0])])
     for entries in names.values():
         entries.sort(key=lambda entry: -len(entry[0]))
     return names
@@ -346,13 +316,12 @@ def mentions_in(sentence: str, names: Names, features: Sequence[MentionableFeatu
             loose = number > 0
             step = at + 1 if kind else at
             ends = _ends(words[step + 1 : step + 3])
-            if number and words[step : step + 1] in (["attacks"], ["attack"]) and ends and words[at - 1] in NUMBERS:
-                candidates = candidates_for(kind, features)
-                if candidates:
-                    items.append(Mention(number, candidates, joint, has_own_count=True))
-                    number, joint = 0, ""
-                    at = step + 1
-                    continue
+            is_counted = number and words[step : step + 1] in (["attacks"], ["attack"]) and words[at - 1] in NUMBERS
+            if is_counted and ends and (candidates := candidates_for(kind, features)):
+                items.append(Mention(number, candidates, joint, has_own_count=True))
+                number, joint = 0, ""
+                at = step + 1
+                continue
         if word in NUMBERS or word.isdecimal():
             number = NUMBERS.get(word) or min(int(word[:4]), 100)
             total = total or number
@@ -363,12 +332,12 @@ def mentions_in(sentence: str, names: Names, features: Sequence[MentionableFeatu
         elif word in _JOINTS or word.isspace():
             joint = joint or ","
         at += 1
-    if not items and total > 0 and words[-1] not in _JOINTS and "attacks" in words:
-        candidates = candidates_for("", features)
-        return [Mention(total, candidates, "", has_own_count=True)] if candidates else []
     if "combination" in words and items and total:
         candidates = list(dict.fromkeys(at for item in items for at in item.candidates))
         return [Mention(total, candidates, "", has_own_count=True)]
+    if not items and total > 0 and words[-1] not in _JOINTS and "attacks" in words:
+        candidates = candidates_for("", features)
+        return [Mention(total, candidates, "", has_own_count=True)] if candidates else []
     return _shared(items, total) if shared else items
 
 
@@ -383,22 +352,16 @@ def names_others(sentence: str, names: Names) -> bool:
 
 def _ends(words: Sequence[str]) -> bool:
     """Whether `two attacks` isn't followed by a feature, but by nothing, `or one …` or `, and …`."""
-    if not words or words[0] in ("or", "and", "then"):
-        return True
-    if words[0] not in _JOINTS and not words[0].isspace():
-        return False
-    return len(words) == 1 or words[1] in NUMBERS or words[1] in ("or", "and", "then", "uses")
+    first, second = (*words, "or", "or")[:2]
+    joins = first in _JOINTS or first.isspace()
+    return first in ("or", "and", "then") or (joins and (second in NUMBERS or second in ("or", "and", "then", "uses")))
 
 
 def _shared(items: list[Mention], total: int) -> list[Mention]:
     """Share a total between mentions: `two attacks with its bite and claws` means one of each."""
     first, *others = items
-    if (
-        first.has_own_count
-        and first.shares_count
-        and first.count == total == len(items)
-        and not any(item.has_own_count or len(item.candidates) > 1 for item in others)
-    ):
+    is_alone = not any(item.has_own_count or len(item.candidates) > 1 for item in others)
+    if first.has_own_count and first.shares_count and first.count == total == len(items) and is_alone:
         for item in items:
             item.count = 1
     return items
@@ -414,24 +377,16 @@ def _named(words: Sequence[str], at: int, names: Names) -> tuple[int, int] | Non
 
 def _times(words: Sequence[str], at: int) -> int:
     """Return the number after a name, such as `twice` or `three times`, or 0."""
-    word = words[at] if at < len(words) else ""
-    if word in ("once", "twice", "thrice"):
-        return NUMBERS[word]
-    return NUMBERS.get(word, 0) if at + 1 < len(words) and words[at + 1] == "times" else 0
+    word, *following = words[at : at + 2] or [""]
+    return NUMBERS.get(word, 0) if word in ("once", "twice", "thrice") or following == ["times"] else 0
 
 
 def candidates_for(kind: str, features: Sequence[MentionableFeature]) -> list[int]:
     """Return the indexes of the attacks that match `melee`, `ranged`, `spell` or another word."""
-    return [
-        at
-        for at, feature in enumerate(features)
-        if feature.has_attack
-        and feature.cost == "action"
-        and "pellcasting" not in feature.name
-        and {
-            "melee": feature.is_melee,
-            "ranged": feature.is_ranged,
-            "spell": feature.is_spell,
-            "weapon": not feature.is_spell,
-        }.get(kind, True)
-    ]
+    attacks = [at for at, one in enumerate(features) if one.has_attack and one.cost == "action"]
+    fits: dict[str, Callable[[MentionableFeature], bool]] = {
+        "melee": lambda one: one.is_melee, "ranged": lambda one: one.is_ranged, "spell": lambda one: one.is_spell,
+        "weapon": lambda one: not one.is_spell,
+    }  # fmt: skip
+    is_kind = fits.get(kind, bool)
+    return [at for at in attacks if "pellcasting" not in features[at].name and is_kind(features[at])]

@@ -8,36 +8,26 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
 from typing import Any, Final, NamedTuple
 
 import msgspec
 
 from turnwright.encounter.prepared import Feature, FeatureStep, NamedNumbers
 from turnwright.importers.statblock_text.feature_text import MAX_TEXT_LENGTH
+from turnwright.importers.vocabulary import pattern
 from turnwright.rules.parts.actions.spell_features import Caster, spell_feature
 from turnwright.rules.system_data.actions import Spell
 from turnwright.storage.atomic import IdAllocator, slug
 
 _MOST: Final = 60  # maximum number of spells in one list
-_HEAD = re.compile(
-    r"(?:(?P<will>at[ -]will)|(?P<uses>\d{1,2})\s*/\s*day(?P<each> each)?|(?P<cantrips>cantrips?(?: \(at[ -]will\))?)"
-    r"|(?P<level>\d)(?:st|nd|rd|th)[ -]level \(\d{1,2} slots?\))\s*:",
-    re.IGNORECASE,
-)
-_RANK = re.compile(
-    r"(?:(?P<cantrips>cantrips?)|(?P<constant>constant)|)(?:(?:^| )\(?(?P<rank>\d{1,2})(?:st|nd|rd|th)(?: rank)?\)?|(?<=s))"
-    r"(?: \((?P<slots>\d{1,2}) slots?\))?:? (?P<list>\S.*)",
-    re.IGNORECASE,
-)
+_HEAD: Final = pattern("prose_spells", "head")
+_RANK: Final = pattern("prose_spells", "rank")
 _SLOTS = re.compile(r"rank (?P<rank>\d{1,2}): (?P<slots>\d{1,2}) slots?", re.IGNORECASE)
 _FOCUS = re.compile(r"(?P<points>\d) focus points?", re.IGNORECASE)
 _OFTEN = re.compile(r"(?:\N{MULTIPLICATION SIGN}|x)\s?(\d{1,2})|(\d{1,2})/day|^(\d{1,2})$")
 _ITEMS = re.compile(r",(?![^()]*\))")
-_ITEM = re.compile(
-    r"(?P<name>[a-z][a-z'/ -]{1,38}[a-z])(?: ?\((?P<note>[^()]{1,120})\))?(?: \([^()]{1,40}\))?"
-    r"(?: (?:self|good|evil|lawful|chaotic) only)?",
-    re.IGNORECASE,
-)
+_ITEM: Final = pattern("prose_spells", "item")
 _VERSION = re.compile(r"level (?P<after>\d) version|(?P<before>\d)(?:st|nd|rd|th)[ -]level(?: version)?", re.IGNORECASE)
 _CASTER_LEVEL = re.compile(r"\b(?P<level>\d{1,2})(?:st|nd|rd|th)[ -]level\s+spell-?caster", re.IGNORECASE)
 _ABILITY = re.compile(r"(?:spellcasting ability is|using) (?P<ability>Intelligence|Wisdom|Charisma)", re.IGNORECASE)
@@ -67,15 +57,10 @@ def with_spells(
     for feature in features:
         ids.allocate(feature.id)
     for at, feature in enumerate(features):
-        if (
-            "pellcasting" in feature.name
-            and feature.cost in ("trait", "action")
-            and len(feature.text) <= MAX_TEXT_LENGTH
-            and not feature.does
-        ):
-            listed = list(_listed(feature.text))[:_MOST]
-            if listed:
-                result[at] = _with_list(feature, listed, result, ids, spells, abilities)
+        is_open = len(feature.text) <= MAX_TEXT_LENGTH and not feature.does
+        is_list = is_open and "pellcasting" in feature.name and feature.cost in ("trait", "action")
+        if is_list and (listed := list(_listed(feature.text))[:_MOST]):
+            result[at] = _with_list(feature, listed, result, ids, spells, abilities)
     return tuple(result)
 
 
@@ -94,12 +79,8 @@ def with_ranked_spells(
     for feature in features:
         ids.allocate(feature.id)
     for at, feature in enumerate(features):
-        if (
-            feature.cost != "trait"
-            or "spell" not in feature.properties
-            or feature.does
-            or len(feature.text) > MAX_TEXT_LENGTH
-        ):
+        is_open = len(feature.text) <= MAX_TEXT_LENGTH and not feature.does
+        if not is_open or feature.cost != "trait" or "spell" not in feature.properties:
             continue
         listed = _by_rank(feature, level)
         own_slots = _slots(feature)
@@ -110,14 +91,15 @@ def with_ranked_spells(
             if (spell := spells.get(name.lower())) is None or not spell.long
         ]
         result += own
+        changes: dict[str, Any] = {}
         if own:
             result[at] = _with_ranked(feature, own)
         elif listed or "itual" in feature.name:
-            result[at] = msgspec.structs.replace(feature, plays="off", read=(*feature.read, "plays"))
+            changes = {"plays": "off"}
         elif "onstant" in feature.text:
-            result[at] = msgspec.structs.replace(
-                feature, trigger="starts", plays="reminds", read=(*feature.read, "trigger", "plays")
-            )
+            changes = {"trigger": "starts", "plays": "reminds"}
+        if changes:
+            result[at] = msgspec.structs.replace(feature, **changes, read=(*feature.read, *changes))
     return tuple(result), slots
 
 
@@ -157,50 +139,37 @@ def _with_ranked(casting: Feature, own: Sequence[Feature]) -> Feature:
 
 
 def _ranked(
-    spell: Spell | None,
-    name: str,
-    rank: int,
-    note: str,
-    count: int,
-    ids: IdAllocator,
-    casting: Feature,
+    spell: Spell | None, name: str, rank: int, note: str, count: int, ids: IdAllocator, casting: Feature,
     slots: Mapping[str, int],
-) -> Feature:
+) -> Feature:  # fmt: skip
     """Return the feature of a spell listed by rank: limited per day, at will, or by its caster's slots."""
     often, focus = _OFTEN.search(note), _FOCUS.search(casting.text)
     limits: dict[str, Any] = {}
     if often:
         limits = {"uses": int(next(filter(None, often.groups())))}
-    elif "at will" in note or note.startswith("cantrip"):
-        pass
-    elif focus:
-        limits = {"uses": int(focus["points"])}
-    elif str(rank) in slots:
-        limits = {"level": rank}
-    elif "Spontaneous" not in casting.name and "Focus" not in casting.name:
-        limits = {"uses": count}
+    elif "at will" not in note and not note.startswith("cantrip"):
+        is_shared = "Spontaneous" in casting.name or "Focus" in casting.name
+        usual = {"level": rank} if str(rank) in slots else {} if is_shared else {"uses": count}
+        limits = {"uses": int(focus["points"])} if focus else usual
     if spell is None or rank < (spell.level or 0):
         feature = Feature("", _title(name), "action", price=0, properties=("spell",))
     else:
         feature = spell_feature(spell, Caster(casting.dc, casting.attack), level=rank)
-    conditions = ", ".join(part for part in (f"rank {rank}" if rank else "", note) if part)
-    text = ". ".join(part for part in (f"{conditions[:1].upper()}{conditions[1:]}", feature.text) if part)
+    conditions = ", ".join(filter(None, (f"rank {rank}" if rank else "", note)))
+    text = ". ".join(filter(None, (f"{conditions[:1].upper()}{conditions[1:]}", feature.text)))
     feature = msgspec.structs.replace(feature, id=ids.allocate(slug(feature.name)), text=text, **limits)
     return msgspec.structs.replace(feature, read=_filled(feature))
 
 
 def _listed(text: str) -> Iterator[_Listed]:
     heads = list(_HEAD.finditer(text))
-    for n, head in enumerate(heads):
-        after = heads[n + 1] if n + 1 < len(heads) else None
-        body = text[head.end() : after.start() if after else len(text)].strip().split("\n\n")[0].split("\n")[0]
+    for head, after in zip_longest(heads, heads[1:]):
+        body = text[head.end() : after.start() if after else len(text)].strip().split("\n")[0]
         parts = [part.strip(_BULLETS) for part in _ITEMS.split(body)]
         named = [match for part in parts if (match := _ITEM.fullmatch(part)) and _is_name(match["name"])]
         limits: dict[str, Any] = {}
-        if head["cantrips"]:
-            limits = {"level": 0}
-        elif head["level"]:
-            limits = {"level": int(head["level"])}
+        if head["cantrips"] or head["level"]:
+            limits = {"level": int(head["level"] or 0)}
         elif head["uses"] and (head["each"] or len(parts) == 1):
             limits = {"uses": int(head["uses"])}
         for match in named:
@@ -212,13 +181,9 @@ def _is_name(text: str) -> bool:
 
 
 def _with_list(
-    casting: Feature,
-    listed: Sequence[_Listed],
-    found: list[Feature],
-    ids: IdAllocator,
-    spells: Mapping[str, Spell],
+    casting: Feature, listed: Sequence[_Listed], found: list[Feature], ids: IdAllocator, spells: Mapping[str, Spell],
     abilities: NamedNumbers,
-) -> Feature:
+) -> Feature:  # fmt: skip
     """Add the listed spells to the features in `found`. Return the list's own feature with its steps."""
     caster, newer = _caster(casting, abilities), casting.cost == "action"
     steps: list[FeatureStep] = []
@@ -226,10 +191,9 @@ def _with_list(
         spell = spells.get(listed_spell.name.lower())
         if spell is not None and spell.long:
             continue  # never cast in a fight
-        known = next(
-            (n for n, feature in enumerate(found) if _is_called(feature, listed_spell.name) and feature is not casting),
-            None,
-        )
+        id = slug(listed_spell.name)
+        names = ((n, (one.id, slug(one.name.partition(" (")[0]))) for n, one in enumerate(found) if one is not casting)
+        known = next((n for n, own_names in names if id in own_names), None)
         if known is not None:
             own = found[known]
             if not (own.uses or own.recharge or own.level is not None) and listed_spell.limits:
@@ -243,15 +207,8 @@ def _with_list(
             found.append(own)
         if own.cost == "action" and all(step.use != own.id for step in steps):
             steps.append(FeatureStep(use=own.id, instead=bool(steps)))
-    read_fields = tuple(name for name in casting.read if name != "attack")
-    return msgspec.structs.replace(
-        casting, attack=None, does=tuple(steps), read=(*read_fields, *(("does",) if steps else ()))
-    )
-
-
-def _is_called(feature: Feature, spell: str) -> bool:
-    """Whether a feature is the spell with that name. Text in brackets is ignored."""
-    return slug(spell) in (feature.id, slug(feature.name.partition(" (")[0]))
+    read = (*(name for name in casting.read if name != "attack"), *(["does"] if steps else []))
+    return msgspec.structs.replace(casting, attack=None, does=tuple(steps), read=read)
 
 
 def _spell(listed: _Listed, caster: Caster, ids: IdAllocator, spell: Spell | None, *, newer: bool) -> Feature:
@@ -269,11 +226,8 @@ def _with_rays(feature: Feature, rays: int, ids: IdAllocator) -> tuple[Feature, 
     """Split a spell with several attacks into the spell and one attack, which is only offered as its step."""
     limits = {"level": None, "uses": 0}
     ray = msgspec.structs.replace(feature, id=ids.allocate(f"{feature.id}-each"), cost="trait", text="", **limits)
-    bare = Feature("", "")
-    rolled = ("attack", "damage", "range", "reach")
-    spell = msgspec.structs.replace(
-        feature, does=(FeatureStep(use=ray.id),) * rays, **{n: getattr(bare, n) for n in rolled}
-    )
+    bare = {name: getattr(Feature("", ""), name) for name in ("attack", "damage", "range", "reach")}
+    spell = msgspec.structs.replace(feature, does=(FeatureStep(use=ray.id),) * rays, **bare)
     return msgspec.structs.replace(spell, read=_filled(spell)), msgspec.structs.replace(ray, read=_filled(ray))
 
 

@@ -9,45 +9,28 @@ action, aren't applied to targets that fail the first save.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from types import MappingProxyType
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
 
 from turnwright.encounter.prepared import Feature
+from turnwright.importers.vocabulary import pattern, terms
 
 _COSTS: Final = frozenset({"action", "bonus", "free", "legendary"})
 _MAX_LENGTH: Final = 4_000
 _SENTENCES: Final = re.compile(r"(?<=[.;!?])\s+|\n")
 _DICE: Final = re.compile(r"\d{1,3}d\d{1,3}")
-_LATER: Final = re.compile(
-    r"\bat the (?:start|beginning|end) of each of\b|\b(?:starts?|ends?) (?:its|their) turn (?:there|in|within)\b"
-    r"|\bthat enters (?:this|the|that) area for the first time\b|\bif (?:it|the [a-z -]{1,30}) is bloodied\b"
-    r"|\bthat succeeds on (?:the|its) saving throw takes\b|\bfor every \d{1,3} feet\b|\bfirst time an? [^.]{1,60} moves\b|\bdamage or more on a single turn\b",
-    re.IGNORECASE,
-)
-_MAKES: Final = re.compile(
-    r"\b(?:makes?|attempts?) (?:an?|one|its|their|his|her) (?P<name>[a-z' -]{1,40}?)?\s?(?:attack|strike)\b"
-    r"(?: with (?:its|their|his|her|an?) (?P<with>[a-z' -]{1,40}?)(?=[.,]| against| at))?"
-    r"|\battacks with (?:its|their|his|her|an?) (?P<means>[a-z' -]{1,40}?)(?=[.,]| against| at)",
-    re.IGNORECASE,
-)
-_ON_HIT: Final = re.compile(
-    r"\bon a (?P<critical>critical )?hit\b|\bif (?:this|that|the) (?:attack |strike )?hits\b"
-    r"|\b(?:hit|struck|damaged) (?:by|with) this (?:attack|strike)\b",
-    re.IGNORECASE,
-)
+_LATER: Final = pattern("prose_timely_figures", "later")
+_MAKES: Final = pattern("prose_timely_figures", "makes")
+_ON_HIT: Final = pattern("prose_timely_figures", "on_hit")
 _HITS: Final = re.compile(r"\bhits?\b", re.IGNORECASE)
 _SEVERAL: Final = re.compile(r"\bagainst (?:each|every|any|all|up to)\b|\bstrides?\b|\bwhether or not\b", re.IGNORECASE)
 _REACHES: Final = re.compile(r"\bwith an? (?:extended )?(?:range|reach) of (\d{1,3}) feet\b", re.IGNORECASE)
 _WAYS: Final = re.compile(r"\b(?:in )?one of (?:two|three) ways\b|\bone of the following\b")
 _FIRST: Final = re.compile(r"\bFirst ([A-Z][a-z]{2,20})\b")
 _WAY: Final = re.compile(r"\u2022|\n")
-_ABILITIES: Final = MappingProxyType({
-    "strength": "str", "dexterity": "dex", "constitution": "con", "intelligence": "int", "wisdom": "wis",
-    "charisma": "cha", "fortitude": "con", "reflex": "dex", "will": "wis",
-})  # fmt: skip
+_ABILITIES: Final[Mapping[str, str]] = terms("prose_timely_figures", "abilities")
 _ASKED: Final = re.compile(rf"\bdc \d{{1,3}} (?:basic )?({'|'.join(_ABILITIES)})\b")
 _SAVE: Final = ("save", "dc", "half", "afflictions", "push", "save_damage", "damage", "ongoing")
 _ATTACK: Final = ("attack", "reach", "range", "damage", "ability", "proficient", "magic", "other_damage")
@@ -60,15 +43,10 @@ def with_timely_figures(features: tuple[Feature, ...]) -> tuple[Feature, ...]:
 
 
 def _is_read(feature: Feature) -> bool:
-    return (
-        feature.cost in _COSTS
-        and bool(feature.damage or feature.save or feature.ongoing)
-        and feature.attack is None
-        and feature.level is None
-        and not feature.trigger
-        and "spell" not in feature.properties
-        and len(feature.text) <= _MAX_LENGTH
-    )
+    has_figures = feature.attack is None and bool(feature.damage or feature.save or feature.ongoing)
+    is_spell = feature.level is not None or "spell" in feature.properties
+    is_own = feature.cost in _COSTS and not feature.trigger
+    return has_figures and is_own and not is_spell and len(feature.text) <= _MAX_LENGTH
 
 
 def _timely(feature: Feature, features: Sequence[Feature]) -> Feature:
@@ -77,10 +55,8 @@ def _timely(feature: Feature, features: Sequence[Feature]) -> Feature:
     if lasting and all(_HITS.search(sentence) for sentence in sentences if lasting[0] in sentence.replace(" ", "")):
         feature = _without(feature, ("ongoing",))
     dice = _DICE.search(feature.damage)
-    if dice and (
-        _is_of_a_second(feature.text, dice[0])
-        or _comes_later([sentence for sentence in sentences if dice[0] in sentence.replace(" ", "")])
-    ):
+    dealing = [sentence for sentence in sentences if dice and dice[0] in sentence.replace(" ", "")]
+    if _comes_later(dealing) or (dice and _is_of_a_second(feature.text, dice[0])):
         feature = _without(feature, ("damage", "half"))
     if feature.save and feature.dc:
         save_pattern = re.compile(rf"\bDC\s?{feature.dc}\b")
@@ -90,11 +66,8 @@ def _timely(feature: Feature, features: Sequence[Feature]) -> Feature:
     if attack is not None:
         return _with_attack(feature, features, attack)
     if "afflictions" in feature.read:
-        afflictions = tuple(
-            affliction for affliction in feature.afflictions if _is_of_its_save(feature, affliction.condition)
-        )
-        if len(afflictions) < len(feature.afflictions):
-            feature = msgspec.structs.replace(feature, afflictions=afflictions)
+        afflictions = tuple(one for one in feature.afflictions if _is_of_its_save(feature, one.condition))
+        feature = msgspec.structs.replace(feature, afflictions=afflictions)
     if feature.push and not _is_of_its_save(feature, "push"):
         feature = _without(feature, ("push",))
     return feature
@@ -136,28 +109,17 @@ def _on_hit(feature: Feature) -> re.Match[str] | None:
 def _with_attack(feature: Feature, features: Sequence[Feature], match: re.Match[str]) -> Feature:
     """Convert a feature to the attack mentioned in its prose, with the save after a hit, or without a save."""
     named = (match["means"] or match["with"] or match["name"] or "").strip().lower()
-    own = next(
-        (
-            candidate
-            for candidate in features
-            if candidate.attack is not None and _called(candidate) in (named, named.removesuffix("s"))
-        ),
-        None,
-    )
+    attacks = ((one, one.name.partition("(")[0].strip().lower()) for one in features if one.attack is not None)
+    own = next((one for one, name in attacks if name.removesuffix("s") in (named, named.removesuffix("s"))), None)
     hit = _ON_HIT.search(feature.text, match.end())
     if own is None or hit is None or hit["critical"] or _SEVERAL.search(feature.text):
         return _without(feature, _SAVE)
     changes = {name: getattr(own, name) for name in _ATTACK}
     if far := _REACHES.search(feature.text):
         changes["reach"] = int(far[1])
-    read = tuple(
-        dict.fromkeys((*feature.read, *(name for name, value in changes.items() if value != getattr(_PLAIN, name))))
-    )
+    changed = (name for name, value in changes.items() if value != getattr(_PLAIN, name))
+    read = tuple(dict.fromkeys((*feature.read, *changed)))
     return msgspec.structs.replace(feature, **changes, half=False, read=read)
-
-
-def _called(feature: Feature) -> str:
-    return feature.name.partition("(")[0].strip().lower().removesuffix("s")
 
 
 def _without(feature: Feature, fields: Sequence[str]) -> Feature:

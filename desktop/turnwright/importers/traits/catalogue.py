@@ -21,6 +21,7 @@ import msgspec
 from turnwright.encounter.field_specs import FieldSpec
 from turnwright.encounter.prepared import Feature
 from turnwright.importers.traits.templates import MAX_TEMPLATE, SentenceTemplate, TemplateError, compile_template
+from turnwright.importers.vocabulary import terms
 from turnwright.rules.system_data.known_ids import KnownIds
 from turnwright.rules.system_data.references import STATEMENT, ids_in, problems
 from turnwright.rules.system_data.statements import BARE, StatementError, parse_statement
@@ -33,9 +34,7 @@ from turnwright.storage.toml.values import KeyPath
 
 NOTHING: Final = object()
 SLOT: Final = re.compile(r"\{([a-z][a-z_-]*[0-9]?)(\+[0-9])?\}")  # `{n+1}` adds 1 to the value
-SAMPLES: Final[Mapping[str, str]] = {  # a possible value of each slot that has no list of words
-    "n": "5", "dc": "15", "feet": "10", "bonus": "2", "dice": "1d6", "it": "it", "its": "its", "own": "weapon", "name": "weapon",
-}  # fmt: skip
+SAMPLES: Final[Mapping[str, str]] = terms("traits", "samples")
 _PENALTY: Final = re.compile(r"-[0-9]{1,5}")
 _PLAIN: Final = Feature("a", "a")
 
@@ -113,7 +112,7 @@ def _filled_text(stated: str, values: Mapping[str, str]) -> Any:
         " | ".join(_put(fact, values) for fact in part.split(" | ") if _is_known(fact, values))
         for part in stated.split(", ")
     ]
-    text = ", ".join(part for part in parts if part)
+    text = ", ".join(filter(None, parts))
     return int(text) if _PENALTY.fullmatch(text) else text or NOTHING
 
 
@@ -256,23 +255,17 @@ def _check_head(head: Mapping[str, Any], notes: FindingCollector, root: Path | N
     systems = [folder.name for folder in (root or resource_root()).glob("systems/*")]
     for key, expected in (("format", (OLDEST, FORMAT)), ("kind", ("traits",)), ("system", systems), ("as_in", systems)):
         if key in head and head[key] not in expected:
-            listed = ", ".join(map(repr, sorted(expected)))
-            notes.error(
-                (key,), f"expected {listed}, found {head[key]!r}{notes.hint(str(head[key]), tuple(map(str, expected)))}"
-            )
+            listed, hint = ", ".join(map(repr, sorted(expected))), notes.hint(str(head[key]), tuple(map(str, expected)))
+            notes.error((key,), f"expected {listed}, found {head[key]!r}{hint}")
 
 
 class _Compiler:
     """Compiles the templates of one file, and collects all errors."""
 
     def __init__(
-        self,
-        words: Mapping[str, Mapping[str, str]],
-        parts: Mapping[str, str],
-        notes: FindingCollector,
-        known: KnownIds | None,
-        own_words: Mapping[str, Any],
-    ) -> None:
+        self, words: Mapping[str, Mapping[str, str]], parts: Mapping[str, str], notes: FindingCollector,
+        known: KnownIds | None, own_words: Mapping[str, Any],
+    ) -> None:  # fmt: skip
         self.words, self.parts, self.notes, self.known, self.own_words = words, parts, notes, known, own_words
         self._checked: set[tuple[str, str]] = set()
 
@@ -304,9 +297,8 @@ class _Compiler:
             self.templates(getattr(entry, field), (*path, field)) for field in ("says", "then", "also", "beside")
         )
         if not (entry.names or entry.says or entry.brackets or entry.rest):
-            self.notes.error(
-                path, "expected `names`, `says`, `brackets` or `rest`; without them the entry never matches"
-            )
+            why = "expected `names`, `says`, `brackets` or `rest`; without them the entry never matches"
+            self.notes.error(path, why)
         gives = table.get("gives")
         kinds = {slot: kind for each in (*says, *then, *also) for slot, kind in each.kinds.items()}
         self._check_given(gives, (*path, "gives"), kinds)
@@ -332,7 +324,9 @@ class _Compiler:
                     self.notes.error((*path, field), f"{{{slot}}} is in none of the entry's sentences")
         if len(self.notes.notes) > before:
             return
-        values = {AREA: "10", **{slot: self._first_word(kind) for slot, kind in kinds.items()}}
+        values = {AREA: "10"}
+        for slot, kind in kinds.items():
+            values[slot] = next(iter(self.words.get(kind, {}).values()), "") or SAMPLES.get(kind, "")
         for inner, message in problems_of_given(gives, values, self.known):
             self.notes.error((*path, *inner), message)
         if self.known is not None and len(self.notes.notes) == before:
@@ -341,18 +335,14 @@ class _Compiler:
     def _check_words(self, gives: Mapping[str, Any], values: Mapping[str, str], kinds: Mapping[str, str]) -> None:
         """Report words of the file's lists that are wrong in an entry's fields, once for each word."""
         for slot, kind in kinds.items():
-            used = frozenset(
-                text for text in _texts_in(gives) if f"{{{slot.replace('_', '-')}" in text.replace("_", "-")
-            )
+            marked = f"{{{slot.replace('_', '-')}"
+            used = frozenset(text for text in _texts_in(gives) if marked in text.replace("_", "-"))
             if kind not in self.own_words or not used or (kind, repr(sorted(used))) in self._checked:
                 continue
             self._checked.add((kind, repr(sorted(used))))
             for word, value in self.words[kind].items():
                 for _, message in problems_of_given(gives, {**values, slot: value}, self.known):
                     self.notes.error(("words", kind, word), message)
-
-    def _first_word(self, kind: str) -> str:
-        return next(iter(self.words.get(kind, {}).values()), "") or SAMPLES.get(kind, "")
 
 
 def _texts_in(value: Any) -> Iterator[str]:

@@ -19,6 +19,7 @@ from typing import Final, NamedTuple
 
 from turnwright.encounter.suggestions import nearest_hint
 from turnwright.importers.statblock_text.damage import NUMBERS, number_in_words
+from turnwright.importers.vocabulary import pattern, terms
 
 MAX_TEMPLATE: Final = 600
 MAX_EXPANDED: Final = 4_000
@@ -33,45 +34,16 @@ _FIGURES: Final[Mapping[str, str]] = {
     "dice": r"(?>[0-9]{1,3}+d[0-9]{1,4}+(?:[+-][0-9]{1,4}+)?+|[0-9]{1,4}+) ",
     "bonus": r"\+[0-9]{1,3}+ ",
 }
-_ITSELF: Final = (
-    "it",
-    "they",
-    "he",
-    "she",
-    "them",
-    "him",
-    "her",
-    "itself",
-    "themself",
-    "themselves",
-    "himself",
-    "herself",
-)
+_ITSELF: Final[tuple[str, ...]] = terms("traits", "itself")
 _ITS: Final = ("its", "their", "his", "her")
 _ARTICLES: Final = ("the", "this", "an", "a")
-_OTHERS: Final = frozenset({  # words for other creatures or objects, and words that end a name
-    "target", "targets", "creature", "creatures", "ally", "allies", "attacker", "attackers", "enemy", "enemies", "foe",
-    "foes", "victim", "each", "any", "all", "other", "others", "another", "no", "that", "who", "whose", "which", "spell",
-    "attack", "save", "damage", "area", "effect", "character", "humanoid", "rider", "mount", "dm", "gm", "narrator",
-    "make", "makes", "take", "takes", "use", "uses", "has", "have", "can", "cant", "must", "may", "is", "are", "deals", "gains",
-    "doesnt", "isnt", "hits", "moves", "casts", "one", "two", "three", "four", "five", "with", "within", "by", "to", "from",
-    "in", "on", "at", "and", "or", "if", "when", "while", "unless", "but",
-})  # fmt: skip
-_CLAUSES: Final = frozenset({  # words that begin a further clause
-    "and", "but", "except", "if", "it", "or", "that", "unless", "until", "when", "which", "while", "with", "without",
-})  # fmt: skip
+_OTHERS: Final[frozenset[str]] = frozenset(terms("traits", "others"))
+_CLAUSES: Final[frozenset[str]] = frozenset(terms("traits", "clauses"))
 _WORD: Final = r"[a-z][\w-]{0,40}+ "
 _OPEN: Final = ("it", "its", "own", "name")
 MAX_SENTENCE: Final = 600  # in characters; longer sentences never match
 _TOO_LONG: Final = "\u2026 "
-_HEADS: Final = (
-    "Trigger|Response|Requirements?|Frequency|Effect|Critical Success|Critical Failure|Success|Failure"
-    "|Maximum Duration|Stage [1-9]"
-)
-_ENDS: Final = re.compile(
-    r"(?<!\bvs\.)(?<=[.!?])[\"')\u201d\u2019]*+ (?=[\"'(\u201c\u2018]?[A-Z0-9+\u2022*])"
-    rf"|; | ?\u2022 ?|(?<!\bCritical) (?=(?:{_HEADS}):? [A-Z0-9])"
-)
+_ENDS: Final = pattern("traits", "ends")
 _AVERAGE: Final = re.compile(r"\b\d{1,4}\s*\((\d{1,3}d\d{1,4}(?:\s*[+\-\u2212\u2013]\s*\d{1,4})?)\)")
 _DICE: Final = re.compile(r"\b(\d{1,3}d\d{1,4})\s*([+\-\u2212\u2013])\s*(\d{1,4})\b")
 _UNIT: Final = re.compile(r"\b(\d{1,5})[\s-]*(?:foot|feet|ft\b\.?)")
@@ -118,17 +90,14 @@ class SentenceTemplate:
         self.slots = tuple(kinds)
         self.needed = needed
         self.words = words
-        compiled = re.compile(pattern)
-        self._match = compiled.search
+        self._match = re.compile(pattern).search
 
     def match(self, sentence: str) -> dict[str, str] | None:
         """Match a plain sentence. Return the values of the slots, or None if it doesn't match."""
         match = self._match(sentence)
-        if match is None:
-            return None
-        return {
-            name: self._value(name, words.strip()) for name, words in match.groupdict().items() if words is not None
-        }
+        slots = match.groupdict().items() if match else ()
+        values = {name: self._value(name, words.strip()) for name, words in slots if words is not None}
+        return values if match else None
 
     def _value(self, name: str, words: str) -> str:
         kind = self.kinds[name]

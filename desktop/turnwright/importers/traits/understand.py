@@ -30,6 +30,7 @@ from turnwright.importers.traits.catalogue import (
     shipped_catalogue,
 )
 from turnwright.importers.traits.templates import SentenceTemplate, sentences_of
+from turnwright.importers.vocabulary import pattern, terms
 from turnwright.rules.system_data.known_ids import known_ids
 from turnwright.storage.atomic import slug
 from turnwright.storage.findings import Finding, FindingCollector
@@ -44,10 +45,7 @@ _BRACKET: Final = re.compile(r"\s*\([^()]*\)")
 _REACH: Final = re.compile(r"(\d{1,4})-foot (?:emanation|radius|aura|burst)")
 _BY_AREA: Final = f"{{{AREA}}}"
 _BRACKETED: Final = re.compile(r"\(([^()]*)\)")
-_TAKES_BACK: Final = re.compile(
-    r"\b(?:if|unless|except|only|instead|however|until|unable|immune|once|lasts?|ends?|this|cant|cannot|doesnt|dont|isnt|not|no"
-    r"|while|without|loses?|suppress\w*|deactivat\w*|function|trait)\b"
-)
+_TAKES_BACK: Final = pattern("traits", "takes_back")
 _JOINED: Final = frozenset({"rules"})  # list fields to which several matched entries can add
 
 
@@ -77,37 +75,29 @@ class CatalogueReader:
         self._aside = _Index([(one, None) for one in catalogue.aside])
         self._says = _Index([(say, entry) for entry in self.entries for say in entry.says])
         self._named: dict[str, list[CompiledEntry]] = {}
+        self._bracketed: dict[str, list[CompiledEntry]] = {}
         for entry in self.entries:
             for name in entry.names:
                 self._named.setdefault(name, []).append(entry)
-        self._rest = tuple(entry for entry in self.entries if entry.entry.rest)
-        self._bracketed: dict[str, list[CompiledEntry]] = {}
-        for entry in self.entries:
             for words in entry.entry.brackets:
                 self._bracketed.setdefault(words.casefold(), []).append(entry)
+        self._rest = tuple(entry for entry in self.entries if entry.entry.rest)
         self._rank = {entry.entry.id: at for at, entry in reversed(tuple(enumerate(self.entries)))}
         self._read = lru_cache(maxsize=4096)(self._readings)
 
     def creature(self, creature: Creature) -> tuple[Creature, tuple[Understood, ...]]:
         """Read a creature's features. Return the new creature, and the features that were understood."""
-        results = [
-            understood
-            for each in creature.features
-            if (understood := self.feature(each, creature.features)) is not None
-        ]
-        if not results:
-            return creature, ()
+        results = tuple(filter(None, (self.feature(each, creature.features) for each in creature.features)))
         by_id = {understood.feature.id: understood.feature for understood in results}
         features = tuple(by_id.get(each.id, each) for each in creature.features)
-        return msgspec.structs.replace(creature, features=features), tuple(results)
+        return msgspec.structs.replace(creature, features=features) if results else creature, results
 
     def feature(self, feature: Feature, others: Sequence[Feature] = ()) -> Understood | None:
         """Read one of a creature's features. Return None if nothing is understood."""
+        # attacks on its own turn already have their numbers
         attacks = feature.cost == "action" and feature.attack is not None and "(" not in feature.name
         chosen = feature.plays == "off" and "plays" not in feature.read  # the user chose to keep only its text
-        if (
-            attacks or chosen or len(feature.text) > MAX_TEXT_LENGTH
-        ):  # attacks on its own turn already have their numbers
+        if attacks or chosen or len(feature.text) > MAX_TEXT_LENGTH:
             return None
         for extent, matches in self._read(feature.name, feature.text, feature.cost):
             if extent == "reminder" and not _needs_reminder(feature):
@@ -122,27 +112,18 @@ class CatalogueReader:
         sentences = sentences_of(text or self._bare(name))
         readings: list[tuple[Extent, tuple[_Found, ...]]] = []
         called = _BRACKET.sub("", name).strip().casefold()
-        named = [
-            each
-            for each in self._named.get(called, ())
-            if _costs(each, cost) and (each.entry.by_name or not text.strip())
-        ]
+        has_text = bool(text.strip())
+        named = [each for each in self._named.get(called, ()) if _costs(each, cost)]
         acting, single = self._sentence_readings(sentences, cost, called)
         if acting:
             readings.append(acting)
+        named = [each for each in named if each.entry.by_name or not has_text]
+        rest = [each for each in self._rest if has_text and _costs(each, cost)]
         readings += [(_extent_alone(each, "whole"), (_alone(each),)) for each in named]
-        readings += [(_extent_alone(single_match.entry, "reminder"), (single_match,)) for single_match in single]
-        if text.strip():
-            readings += [
-                (_extent_alone(single_match, "reminder"), (_alone(single_match),))
-                for single_match in self._rest
-                if _costs(single_match, cost)
-            ]
-        added = tuple(
-            _alone(single_match)
-            for words in _BRACKETED.findall(name)
-            for single_match in self._bracketed.get(words.casefold(), ())
-        )
+        readings += [(_extent_alone(match.entry, "reminder"), (match,)) for match in single]
+        readings += [(_extent_alone(each, "reminder"), (_alone(each),)) for each in rest]
+        brackets = [words.casefold() for words in _BRACKETED.findall(name)]
+        added = tuple(_alone(each) for words in brackets for each in self._bracketed.get(words, ()))
         if added:
             readings = [(extent, (*matches, *added)) for extent, matches in readings] or [("whole", added)]
         return tuple(readings)
@@ -257,8 +238,8 @@ def _found(entry: CompiledEntry, sentences: list[str], remaining: set[int]) -> _
     """Match an entry with the remaining sentences. Return None if it doesn't match."""
     values: dict[str, str] = {}
     taken: set[int] = set()
-    for templates, needed in ((entry.says, True), (entry.then, True)):
-        if templates and not _take(templates, sentences, remaining - taken, values, taken) and needed:
+    for templates in filter(None, (entry.says, entry.then)):
+        if not _take(templates, sentences, remaining - taken, values, taken):
             return None
     while entry.also and _take(entry.also, sentences, remaining - taken, values, taken):
         pass
@@ -269,12 +250,9 @@ def _found(entry: CompiledEntry, sentences: list[str], remaining: set[int]) -> _
 
 
 def _take(
-    templates: Sequence[SentenceTemplate],
-    sentences: list[str],
-    remaining: set[int],
-    values: dict[str, str],
+    templates: Sequence[SentenceTemplate], sentences: list[str], remaining: set[int], values: dict[str, str],
     taken: set[int],
-) -> bool:
+) -> bool:  # fmt: skip
     """Take the first sentence that a template matches. Return whether there was one."""
     for at in sorted(remaining):
         for template in templates:
@@ -300,11 +278,9 @@ def _with_fields(feature: Feature, matches: Sequence[_Found], others: Sequence[F
             return None
         for field, stated in match.entry.gives.items():
             value = filled(stated, values)
-            if value is NOTHING:
-                continue
-            if field in fields and field in _JOINED:
+            if value is not NOTHING and field in fields and field in _JOINED:
                 fields[field] = [*fields[field], *value]
-            else:
+            elif value is not NOTHING:
                 fields.setdefault(field, value)
     stated = feature_fields(
         (field, value)
@@ -330,29 +306,16 @@ def _with_fields(feature: Feature, matches: Sequence[_Found], others: Sequence[F
 
 def _needs_reminder(feature: Feature) -> bool:
     """Whether a feature needs a reminder: it isn't an attack or spell, and has no trigger or effect on its own turn."""
-    counted = not _COUNTED.isdisjoint(feature.properties)
-    if (
-        counted
-        or feature.attack is not None
-        or feature.level is not None
-        or feature.trigger
-        or feature.does
-        or feature.rules
-    ):
+    is_counted = not _COUNTED.isdisjoint(feature.properties) or feature.level is not None
+    if is_counted or feature.attack is not None or feature.trigger or feature.does or feature.rules:
         return False
     return feature.cost in ("trait", "reaction") or not _has_figures(feature)
 
 
 def _may_ask(feature: Feature, moment: str) -> bool:
     """Whether the numbers read from a feature's text apply to the other combatant of its trigger."""
-    if moment in _OTHERS_MOMENTS:
-        return True
-    return (
-        feature.cost == "reaction"
-        and moment in _ANSWERED
-        and not feature.area
-        and _ON_WHOM.search(feature.text.lower()) is not None
-    )
+    is_answer = feature.cost == "reaction" and moment in _ANSWERED and not feature.area
+    return moment in _OTHERS_MOMENTS or (is_answer and _ON_WHOM.search(feature.text.lower()) is not None)
 
 
 def _has_figures(feature: Feature) -> bool:
@@ -365,25 +328,12 @@ def has_only_text(feature: Feature) -> bool:
 
 
 _COUNTED: Final = frozenset({"legendary-resistance", "spell"})
-_EFFECTS: Final = (
-    "damage",
-    "save_damage",
-    "save",
-    "afflictions",
-    "push",
-    "ongoing",
-    "multiattack",
-    "attacks",
-    "stages",
-)
+_EFFECTS: Final[tuple[str, ...]] = terms("traits", "effects")
 _OTHERS_MOMENTS: Final = frozenset({"other-starts", "other-ends", "enters"})
 _ANSWERED: Final = frozenset({"hit", "missed", "hurt"})
 _ON_WHOM: Final = re.compile(r"\b(?:attacker|triggering creature)s? (?:makes|must|takes)\b")
-_FIGURES: Final = tuple(
-    field
-    for field in Feature.__struct_fields__
-    if field not in ("id", "name", "cost", "text", "read", "price", "recharge")
-)
+_NOT_FIGURES: Final = ("id", "name", "cost", "text", "read", "price", "recharge")
+_FIGURES: Final = tuple(field for field in Feature.__struct_fields__ if field not in _NOT_FIGURES)
 
 
 def _resolved(match: _Found, feature: Feature, others: Sequence[Feature]) -> Mapping[str, str] | None:
@@ -395,8 +345,7 @@ def _resolved(match: _Found, feature: Feature, others: Sequence[Feature]) -> Map
         if slot.rstrip("0123456789") == "own":
             named = slug(words)
             known = (other.id for other in others if other.id != feature.id and _is_called(other, named))
-            id = next(known, None)
-            if id is None:
+            if (id := next(known, None)) is None:
                 return None
             values[slot] = id
     return values

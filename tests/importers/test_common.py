@@ -1,18 +1,16 @@
-"""The fast bounds check of a creature: it proves nothing that the full check would refuse."""
+"""The bounds of an imported creature: what the encounter refuses is not imported."""
 
 from __future__ import annotations
 
-from pathlib import Path
+import re
 from typing import Any
 
 import pytest
 
 from turnwright.encounter.field_specs import problem_in
 from turnwright.encounter.prepared import Creature, Feature, InflictedCondition, SourceNote
-from turnwright.importers.documents import ParsedDocument, read_document
-from turnwright.importers.files.fast_validation import is_within_bounds
-from turnwright.importers.open5e.v1 import read
-from turnwright.importers.results import ImportedRecord
+from turnwright.importers.common import check_bounds
+from turnwright.storage.fights import UnreadableError
 
 BITE = Feature("bite", "Bite", "action", attack=5, reach=5, damage="1d8+3 piercing", recharge=5)
 
@@ -30,9 +28,9 @@ def creature(*features: Feature, **figures: Any) -> Creature:
         creature(Feature("x", "X", text="word " * 3_000), BITE),
     ],
 )
-def test_what_is_within_its_bounds_is_proven_to_be(sound: Creature) -> None:
+def test_what_is_within_its_bounds_is_imported(sound: Creature) -> None:
     assert problem_in(sound) == ("", "")
-    assert is_within_bounds(sound) == (len(sound.features) != 2)
+    assert check_bounds(sound) is sound
 
 
 @pytest.mark.parametrize("wrong", [
@@ -43,18 +41,6 @@ def test_what_is_within_its_bounds_is_proven_to_be(sound: Creature) -> None:
     creature(remarks=(SourceNote("speeds", "x" * 300_000),)),
 ])  # fmt: skip
 def test_what_is_not_is_not(wrong: Creature) -> None:
-    assert problem_in(wrong)[1]
-    assert not is_within_bounds(wrong)
-
-
-def test_nearly_every_real_creature_is_proven(real_data: Path) -> None:
-    document = read_document(real_data / "open5e" / "v1-menagerie" / "Monster.json")
-    assert isinstance(document, ParsedDocument)
-    found = [
-        each.record
-        for each in read([document], "")
-        if isinstance(each, ImportedRecord) and isinstance(each.record, Creature)
-    ]
-    proven = [each for each in found if is_within_bounds(each)]
-    assert all(problem_in(each) == ("", "") for each in found)
-    assert len(proven) > 0.95 * len(found) > 350
+    field, problem = problem_in(wrong)
+    with pytest.raises(UnreadableError, match=re.escape(f"{field}: {problem}")):
+        check_bounds(wrong)
