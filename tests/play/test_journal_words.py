@@ -139,7 +139,7 @@ def test_the_use_s_line_says_what_is_left() -> None:
     table = fight()
     use = FeatureUsed(who=("ann",), feature="Web", targets=("bob",), save="dex", dc=15)
     spent = UsesSpent(who="ann", use_key="slots.2", what="Web", left=1, maximum=3)
-    lines = lines_of(Transaction(table.encounter, 1), (spent, use), 1)
+    lines = lines_of(Transaction(table.encounter, table.rules, 1), (spent, use), 1)
     book = Phrasebook(WordCatalogue.load(), table.rules)
     assert [book.phrase_text(line.phrase) for line in lines if not line.bookkeeping] == [
         "Ann uses Web with a level 2 slot (1 of 3 left) on Bob: Dexterity save, DC 15"
@@ -149,7 +149,7 @@ def test_the_use_s_line_says_what_is_left() -> None:
 def test_an_action_paid_for_in_parts_is_one_line() -> None:
     table = fight()
     parts = tuple(ActionTaken(who="ann", action="Move", cost="action", price=price) for price in (1, 2))
-    (line,) = lines_of(Transaction(table.encounter, 1), parts, 1)
+    (line,) = lines_of(Transaction(table.encounter, table.rules, 1), parts, 1)
     assert (line.events, dict(line.phrase.params)["price"]) == (2, 3)
 
 

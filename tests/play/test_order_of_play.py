@@ -235,9 +235,9 @@ def recording_stages(recording: list[str]) -> Mapping[Stage, StageFunction]:
     """All stages, each recorded as it is reached."""
 
     def recorded(name: str, function: StageFunction) -> StageFunction:
-        def run(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+        def run(tx: Transaction, procedure: Procedure, data: object, answers: Answers) -> Procedure | None:
             recording.append(name)
-            return function(tx, rules, procedure, answers)
+            return function(tx, procedure, data, answers)
 
         return run
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 
 from tests.table import a5e
-from turnwright.encounter.procedure_state import KINDS, Procedure
+from turnwright.encounter.procedure_state import KINDS, Procedure, ProcedureData
 from turnwright.encounter.procedure_state.kinds import ProcedureKind, Stage, StageName
 from turnwright.encounter.procedure_state.movement import FALL, MOVE, STAY_SEATED, THROWN_RIDER, Fall
 from turnwright.encounter.procedure_state.turns import LAIR_ACTION, LEGENDARY_ACTION
@@ -22,7 +24,6 @@ from turnwright.play.kernel.scheduler import (
 )
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.registry import stages
-from turnwright.rules.system import RuleSystem
 
 
 class _Knock(ProcedureKind):
@@ -33,11 +34,11 @@ class _Knock(ProcedureKind):
 KNOCK = _Knock("knock")
 
 
-def function(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+def function(tx: Transaction, procedure: Procedure, data: Fall, answers: Answers) -> None:
     """A stage that does nothing."""
 
 
-def ask_door(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+def ask_door(tx: Transaction, procedure: Procedure, data: Fall, answers: Answers) -> Procedure:
     """A stage about what isn't there."""
     raise SubjectGone
 
@@ -54,15 +55,23 @@ def test_each_declared_stage_has_one_function() -> None:
     assert set(stages()) == {stage for kind in KINDS for stage in kind.stages}
 
 
+def test_the_stages_of_a_kind_take_the_same_data() -> None:
+    taken: dict[str, set[str]] = {}
+    for stage, run in stages().items():
+        taken.setdefault(stage.kind, set()).add(list(run.__annotations__.values())[2])
+    records = {record.__name__ for record in get_args(ProcedureData)}
+    assert all(data <= records | {"object"} and len(data - {"object"}) <= 1 for data in taken.values())
+
+
 def test_the_function_of_a_stage_has_its_name_and_stands_in_the_module() -> None:
     assert stages_in(globals(), KNOCK) == {KNOCK.ask_door: ask_door}
     assert stages_in({"__name__": "elsewhere", "ask_door": ask_door}, KNOCK) == {}
 
 
 def test_a_procedure_ends_when_its_subject_is_gone() -> None:
-    tx = Transaction(Encounter(), 1)
+    tx = Transaction(Encounter(), a5e(), 1)
     first = begin(tx, KNOCK.ask_door, Fall("ann"))
-    advance(tx, a5e(), {KNOCK.ask_door: ask_door})
+    advance(tx, {KNOCK.ask_door: ask_door})
     assert tx.get(Procedure, first.id) is None
 
 

@@ -157,11 +157,6 @@ def ending_problem(path: Path, endings: Sequence[str], *, required: bool = False
     return f"{path}: {problem}; expected {expected}"
 
 
-def _edition(text: str) -> str:
-    """Return the name of an edition. `narrator` is an old name for `game-master`."""
-    return GAME_MASTER if text == "narrator" else text
-
-
 def _size(text: str) -> tuple[int, int]:
     match = re.fullmatch(r"(\d{3,5})x(\d{3,5})", text)
     size = (int(match[1]), int(match[2])) if match else (0, 0)
@@ -226,7 +221,7 @@ TYPES: Mapping[str, Callable[[str], object]] = MappingProxyType(
         "processes": partial(_number, unit="processes", most=256),
         "policy": _policy,
         "seed": _seed,
-        "edition": _edition,
+        "edition": lambda text: GAME_MASTER if text == "narrator" else text,  # an old name
     }
 )
 SUBCOMMANDS: Mapping[str, Callable[[], Subcommand]] = MappingProxyType(

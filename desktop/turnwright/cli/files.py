@@ -175,8 +175,7 @@ def export_files(files: Sequence[Path], output: Path, format: str, systems: Rule
             print(one_line(f"turnwright export: {problem}"), file=sys.stderr)
             return 1
     try:
-        modifier = systems.get(content.system).data.ability_scale.modifier
-        print(_written(content, output, format, modifier))
+        print(_written(content, output, format, systems.get(content.system).data.ability_scale.modifier))
     except LookupError:
         expected = ", ".join(systems.ids)
         print(f"turnwright export: unknown rule system '{content.system}'; expected one of {expected}", file=sys.stderr)

@@ -122,7 +122,7 @@ def handout(
         findings.append(_finding(output, error.strerror or str(error)))
         return _print_result(_report_of(inputs, (), findings), 1, as_json=as_json)
     findings += [
-        _finding(file, f"no font contains {_named(character)}; printed as ?")
+        _finding(file, f"no font contains {character} (U+{ord(character):04X}); printed as ?")
         for character in printed.missing_characters
     ]
     return _print_result(
@@ -188,8 +188,7 @@ def _unshown(path: Path, content: _Content, encounter: Encounter, names: Sequenc
             key = (Handout.table, player_handout.id, "picture")
             notes.warn(key, f"this picture can't be shown: {player_handout.picture}")
     reported = {finding.key for finding in content.findings}
-    findings = located_findings(notes, str(path), content.text)
-    return tuple(finding for finding in findings if finding.key not in reported)
+    return tuple(finding for finding in located_findings(notes, str(path), content.text) if finding.key not in reported)
 
 
 def _write(printed: TypesetResult, out: Path, form: OutputFormat) -> tuple[str, ...]:
@@ -226,10 +225,6 @@ def _print_result(report: _HandoutReport, code: int, *, as_json: bool) -> int:
 
 def _finding(path: Path, message: str) -> Finding:
     return Finding(str(path), 1, "", message)
-
-
-def _named(character: str) -> str:
-    return f"{character} (U+{ord(character):04X})"
 
 
 def report(file: Path, *, for_players: bool, as_json: bool, systems: RuleSystems) -> int:

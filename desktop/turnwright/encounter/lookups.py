@@ -44,8 +44,7 @@ def is_encounter_running(lookup: Lookup) -> bool:
 
 def is_encounter_empty(encounter: Encounter) -> bool:
     """Whether an encounter contains nothing except a scene without house rules."""
-    scene = scene_of(encounter)
-    return not scene.options and not any(encounter.ids(kind) for kind in PREPARED if kind is not Scene)
+    return not scene_of(encounter).options and not any(encounter.ids(kind) for kind in PREPARED if kind is not Scene)
 
 
 def active_slot(lookup: Lookup) -> Slot | None:

@@ -116,8 +116,7 @@ def healed_by(fight: FightTables, me: int, action: int) -> int:
     for other in range(fight.combatant_count):
         if to != TO_ALLY and other != me:
             continue
-        side = fight.combatants[other].side
-        if side != fight.combatants[me].side:
+        if fight.combatants[other].side != fight.combatants[me].side:
             continue
         now = fight.now[other].state
         most = fight.combatants[other].hp_max

@@ -49,26 +49,20 @@ def summary(lookup: Lookup, outlook: Outlook) -> tuple[Sentence, ...]:
 
 def falls_of_party(outlook: Outlook) -> tuple[tuple[CombatantOutlook, Sentence], ...]:
     """Return the party's members with their chances of falling and dying, those most likely to fall first."""
-    party = sorted(
-        (combatant for combatant in outlook.combatants if combatant.party), key=lambda combatant: -combatant.down.value
-    )
+    members = (combatant for combatant in outlook.combatants if combatant.party)
+    party = sorted(members, key=lambda combatant: -combatant.down.value)
     return tuple((combatant, _fall_sentence(combatant)) for combatant in party)
 
 
 def main_sources(outlook: Outlook, most: int) -> tuple[SourceOutlook, ...]:
     """Return the sources that deal the most damage to the party, at most `most`."""
-    return tuple(
-        sorted((source for source in outlook.sources if source.damage > 0), key=lambda source: -source.damage)[:most]
-    )
+    harmful = (source for source in outlook.sources if source.damage > 0)
+    return tuple(sorted(harmful, key=lambda source: -source.damage)[:most])
 
 
 def _fall_sentence(combatant: CombatantOutlook) -> Sentence:
-    chances = (
-        ("down", combatant.down.value),
-        ("low", combatant.down.low),
-        ("high", combatant.down.high),
-        ("dead", combatant.dead.value),
-    )
+    down, dead = combatant.down, combatant.dead.value
+    chances = (("down", down.value), ("low", down.low), ("high", down.high), ("dead", dead))
     params = tuple((name, percent(value)) for name, value in chances)
     return Sentence("ui.forecast.falls-row", (("name", combatant.label), *params, ("left", combatant.left[1])))
 
@@ -113,9 +107,8 @@ def change_sentence(lookup: Lookup, change: ChangeOutlook) -> Sentence:
     name = change_name(lookup, change)
     if not change.difference.seen:
         return Sentence(f"forecast.change.{change.kind}-unseen", (("name", name),))
-    low, value, high = (
-        f"{100 * share:+.1f}" for share in (change.difference.low, change.difference.value, change.difference.high)
-    )
+    wins = change.difference
+    low, value, high = (f"{100 * share:+.1f}" for share in (wins.low, wins.value, wins.high))
     params: dict[str, str | int] = {"name": name, "n": value, "low": low, "high": high}
     return Sentence(f"forecast.change.{change.kind}", tuple(params.items()))
 
@@ -152,8 +145,7 @@ def source_name(lookup: Lookup, owner: str, item: str) -> str:
     """Return the name of a combatant's feature or an environment's entry, or its id if it isn't found."""
     combatant = lookup.get(Combatant, owner)
     if combatant is not None:
-        creature = creature_of(lookup, combatant)
-        return next((feature.name for feature in creature.features if feature.id == item), item)
+        return next((feature.name for feature in creature_of(lookup, combatant).features if feature.id == item), item)
     environment = lookup.get(Environment, owner)
     entries = (*environment.features, *environment.actions) if environment is not None else ()
     return next((entry.name for entry in entries if entry.id == item), item)

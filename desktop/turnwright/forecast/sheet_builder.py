@@ -68,17 +68,13 @@ def build_sheet(
     falls = {combatant.id: dying.of(combatant) for combatant in questions.combatants}
     surroundings = Surroundings(questions, sources, notes, waiting)
     surprise = surprised(questions, waiting)
-    combatants = [
-        _combatant(questions, actions, falls, order, combatant, waiting, surprise) for combatant in questions.combatants
-    ]
+    ours = questions.combatants
+    combatants = [_combatant(questions, actions, falls, order, each, waiting, surprise) for each in ours]
     surroundings.add_all()
     conditions = Conditions(questions, sources, amounts, notes)
     conditions.add_all()
-    sides = tuple(
-        dict.fromkeys(
-            combatant.side for combatant in sorted(questions.combatants, key=lambda combatant: not combatant.player)
-        )
-    )
+    party_first = sorted(ours, key=lambda combatant: not combatant.player)
+    sides = tuple(dict.fromkeys(combatant.side for combatant in party_first))
     for row, combatant in zip(combatants, questions.combatants, strict=True):
         row.side = sides.index(combatant.side)
         row.regains, row.regain_stop, row.parry = standing_of(questions, amounts, notes, combatant.id)
@@ -87,6 +83,7 @@ def build_sheet(
     _note_bystanders(encounter, notes)
     _note_assumptions(questions, notes)
     count, condition_count = len(combatants), len(conditions.held)
+    changes = (condition_count, -1, sheet.ChangeRow.width)
     built = Sheet(
         die=questions.die,
         halves_up=int(rules.has_option(questions.placeless, rules.role("rounds-halves-up"))),
@@ -111,16 +108,10 @@ def build_sheet(
         deaths=_table(dying.deaths, np.int32, questions.die),
         struck=_table(dying.struck, np.int32, 2),
         drops=_table(dying.drops, np.int32, 2),
-        massive_cells=_table(
-            [falls[combatant.id].massive_cell for combatant in questions.combatants], np.int16, sheet.Cell.width
-        ),
+        massive_cells=_table([fall.massive_cell for fall in falls.values()], np.int16, sheet.Cell.width),
         conditions=_table(conditions.rows, np.int16, sheet.ConditionRow.width),
-        holder_changes=np.array(conditions.holder_changes(), np.int16).reshape(
-            condition_count, -1, sheet.ChangeRow.width
-        ),
-        target_changes=np.array(conditions.target_changes(), np.int16).reshape(
-            condition_count, -1, sheet.ChangeRow.width
-        ),
+        holder_changes=np.array(conditions.holder_changes(), np.int16).reshape(changes),
+        target_changes=np.array(conditions.target_changes(), np.int16).reshape(changes),
         immune=_table(conditions.immune(), np.int8, condition_count),
         inflictions=_table(conditions.inflictions, np.int32, sheet.Infliction.width),
         ending_cells=np.array(conditions.endings, np.int16).reshape(-1, count, sheet.Cell.width),
@@ -260,8 +251,7 @@ def variants(sheet: Sheet, legend: Legend) -> Iterator[tuple[Kind, str, str, She
     """Yield each possible change: its kind, subject and item, and the changed sheet."""
     for who, row in enumerate(sheet.combatants):
         if sheet.enmity[0, row[FighterRow.side]] and row[FighterRow.wave] < 0 and row[FighterRow.state] < 0:
-            dead = (FighterRow.state, DEATH)
-            yield "combatant", legend.combatants[who], "", _with(sheet, "combatants", who, dead)
+            yield "combatant", legend.combatants[who], "", _with(sheet, "combatants", who, (FighterRow.state, DEATH))
     for number, (place, entry) in enumerate(legend.world):
         off = (World.ready, 0), (World.recharge, 0), (World.source, -1), (World.lesser, -1)
         yield "world", place, entry, _with(sheet, "world", number, *off)

@@ -315,8 +315,7 @@ def _worth(source: PageInput, budget: Budget) -> Iterator[str]:
     yield say("handout.running-sheet.party-of", n=budget.size, level=levels)
     if budget.factor != 1 and budget.size:
         each = amount_text(budget.unadjusted / budget.size)
-        amount = amount_text(budget.unadjusted)
-        yield say("handout.running-sheet.award", amount=amount, unit=unit, each=each)
+        yield say("handout.running-sheet.award", amount=amount_text(budget.unadjusted), unit=unit, each=each)
     if budget.in_waves:
         later = say("ui.budget.worth", amount=amount_text(budget.in_waves), unit=unit)
         yield say("handout.running-sheet.in-waves", worth=later)

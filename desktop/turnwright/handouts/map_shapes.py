@@ -110,8 +110,7 @@ class PrintedMap:
         self.heights = drawing_lines(heights, field.columns, field.rows)
         sizes = accumulate(_area_size(field, area) for area in field.areas)
         self.too_many_areas = sum(1 for size in sizes if size > MAX_AREA_SIZE)
-        areas = field.areas[: len(field.areas) - self.too_many_areas]
-        self.areas = tuple(_regions(field, areas, source))
+        self.areas = tuple(_regions(field, field.areas[: len(field.areas) - self.too_many_areas], source))
         rough = (printed.squares for printed in self.areas if printed.rough and parts.ground)
         self._rough = frozenset[Point]().union(*rough)
         self.obstacles = tuple(_things(field, source))
@@ -258,7 +257,7 @@ class PrintedMap:
         ]
         return {
             "heights": [[*box, by] for by, found in steps.items() for box in _moved(rectangles_of(found), left, top)],
-            "ledges": [[*moved_line] for moved_line in _moved_lines(merged_segments(higher), left, top)],
+            "ledges": [[*line] for line in _moved_lines(merged_segments(higher), left, top)],
             "told": labels,
         }
 
@@ -284,7 +283,7 @@ class PrintedMap:
                 "secret": region.secret,
                 "tone": number,
                 "squares": _moved(rectangles_of(here), left, top),
-                "edges": [[*moved_line] for moved_line in _moved_lines(merged_segments(edges), left, top)],
+                "edges": [[*line] for line in _moved_lines(merged_segments(edges), left, top)],
                 "at": [first[0] - left, first[1] - top, run],
             }
 

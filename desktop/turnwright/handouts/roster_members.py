@@ -110,8 +110,7 @@ class RosterMembers:
         """Return a member's initiative modifier, or an empty string if it is unknown."""
         if not member.is_known and member.entry.initiative is None:
             return ""
-        rules = self._source.rules
-        return _total_text(initiative_roll(self.encounter, rules, member.id))
+        return _total_text(initiative_roll(self.encounter, self._source.rules, member.id))
 
     def saves(self, member: RosterMember) -> list[dict[str, str]]:
         """Return the names and bonuses of a member's saves."""
@@ -131,8 +130,7 @@ class RosterMembers:
         kind, _, skill = line_id.partition(".")
         if kind == "skill":
             return self._skill(member, skill)
-        names = StatBlockNames(self._source.rules.data, self._source.text)
-        lead, pieces = stat_row(member.creature, line_id, names)
+        lead, pieces = stat_row(member.creature, line_id, StatBlockNames(self._source.rules.data, self._source.text))
         text = one_line(text_of(pieces))
         return {"lead": lead, "text": text} if text else None
 
@@ -174,8 +172,7 @@ class RosterMembers:
         return next((candidate for candidate in self._source.rules.data.skills if candidate.id == skill), None)
 
     def _standing(self, entry: RosterEntry) -> Combatant:
-        creature = self._source.encounter.get(Creature, entry.creature)
-        hp = self._hit_points(entry, creature)
+        hp = self._hit_points(entry, self._source.encounter.get(Creature, entry.creature))
         return Combatant(
             id=entry.id,
             creature=entry.creature,
@@ -216,12 +213,11 @@ class RosterMembers:
         return max(1, creature.hp + adjustment.hit_points(creature.level))
 
     def _members(self, entry: RosterEntry) -> Iterable[RosterMember]:
-        rules = self._source.rules
         standing = self.encounter.need(Combatant, entry.id)
         stat_block = self.encounter.get(Creature, entry.creature)
         creature = stat_block or Creature(entry.creature, standing.label)
         unknown = (stat_block is None and entry.ac is None) or armor_class_unknown(self.encounter, entry.id)
-        ac = "" if unknown else str(armor_class(self.encounter, rules, entry.id).total)
+        ac = "" if unknown else str(armor_class(self.encounter, self._source.rules, entry.id).total)
         listed_count = min(entry.count, MAX_MEMBERS)
         for number, numbered in zip(
             range(1, listed_count + 1), member_labels(self._source.encounter, entry), strict=False
@@ -351,14 +347,11 @@ class FoeGroups:
         worth = creature.xp or (dict(budget.ratings).get(creature.rating, 0) if budget is not None else 0)
         return self._names.say("ui.budget.worth", amount=f"{worth:,}", unit="XP") if worth else ""
 
-    def _rolls_checks(self) -> bool:
-        return bool(self._source.rules.data.checks.die)
-
     def _facts(self, member: RosterMember) -> Iterator[dict[str, str]]:
         say = self._source.text
         lead, pieces = stat_row(member.creature, "speeds", self._names)
         yield {"lead": lead, "text": one_line(text_of(pieces)).removesuffix(".")}
-        if not self._rolls_checks():
+        if not self._source.rules.data.checks.die:
             yield {
                 "lead": say("handout.running-sheet.perception"),
                 "text": signed_text(self._company.skill_bonus(member, PERCEPTION)),
@@ -372,8 +365,7 @@ class FoeGroups:
         ids = [id for id, _ in self._names.data.presentation.saves] or [
             ability.id for ability in self._names.data.abilities
         ]
-        saves = self._company.saves(member)
-        return [save | {"own": id in own} for id, save in zip(ids, saves, strict=False)]
+        return [save | {"own": id in own} for id, save in zip(ids, self._company.saves(member), strict=False)]
 
     def _rows_of(self, creature: Creature, names: Iterable[str]) -> Iterator[dict[str, str]]:
         """Yield a creature's stat rows, merging rows with the same label."""

@@ -127,10 +127,8 @@ class AutoPlayer:
         prompts, encounter = self._open(), self.session.encounter
         if not prompts:
             return False
-        prompt = prompts[0]
-        replies = tuple(
-            self._chooser.reply(encounter, prompt, ask) or suggested_reply(ask) for ask in waiting_asks(prompt)
-        )
+        prompt, choose = prompts[0], self._chooser.reply
+        replies = tuple(choose(encounter, prompt, ask) or suggested_reply(ask) for ask in waiting_asks(prompt))
         try:
             self.session.do(Answer(prompt.id, replies, prompt.revision))
         except Refused:

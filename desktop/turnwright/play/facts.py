@@ -69,14 +69,12 @@ def _has_feature(tx: Transaction, combatant: Combatant, name: str) -> bool:
 def _damage(step: StepFacts, event: DamageTaken) -> tuple[FightFact, ...]:
     by = _doer(step, event.by, event.source)
     step.last_to_damage[event.target] = by
-    amounts = (event.taken, event.hp_before, event.hp_after)
-    return (FightFact("damage", event.target, by, *amounts, what=event.source),)
+    return (FightFact("damage", event.target, by, event.taken, event.hp_before, event.hp_after, what=event.source),)
 
 
 def _healed(step: StepFacts, event: Healed) -> tuple[FightFact, ...]:
     by = _doer(step, event.by, event.source)
-    amounts = (event.gained, event.hp_before, event.hp_after)
-    return (FightFact("healed", event.target, by, *amounts, what=event.source),)
+    return (FightFact("healed", event.target, by, event.gained, event.hp_before, event.hp_after, what=event.source),)
 
 
 def _set(step: StepFacts, event: HitPointsSet) -> tuple[FightFact, ...]:
@@ -96,41 +94,9 @@ def _save(step: StepFacts, event: Rolled) -> tuple[FightFact, ...]:
     return (FightFact("save", event.who, amount=int(event.passed), what=event.detail),)
 
 
-def _down(step: StepFacts, event: DroppedToZero) -> tuple[FightFact, ...]:
-    return (FightFact("down", event.who, step.last_to_damage.get(event.who, "")),)
-
-
-def _died(step: StepFacts, event: Died) -> tuple[FightFact, ...]:
-    return (FightFact("dead", event.who, step.last_to_damage.get(event.who, "")),)
-
-
-def _turn(step: StepFacts, event: TurnStarted) -> tuple[FightFact, ...]:
-    return tuple(FightFact("turn", who, amount=step.seconds) for who in event.who)
-
-
-def _world_turn(step: StepFacts, event: WorldTurnStarted) -> tuple[FightFact, ...]:
-    return (FightFact("turn", amount=step.seconds),)
-
-
-def _round(step: StepFacts, event: RoundStarted) -> tuple[FightFact, ...]:
-    return (FightFact("round", amount=event.round),)
-
-
-def _use(step: StepFacts, event: FeatureUsed) -> tuple[FightFact, ...]:
-    return tuple(FightFact("use", by=who, what=event.feature) for who in event.who)
-
-
-def _world(step: StepFacts, event: EntryUsed) -> tuple[FightFact, ...]:
-    return (FightFact("world", by=event.actor, what=step.names.entry(event.environment, event.entry)),)
-
-
 def _pool(step: StepFacts, event: PoolStarted | PoolRolled | PoolExpired) -> tuple[FightFact, ...]:
     dice = event.dice if isinstance(event, PoolStarted) else event.left if isinstance(event, PoolRolled) else 0
     return (FightFact("pool", amount=dice, what=step.names.countdown(event.countdown)),)
-
-
-def _wave(step: StepFacts, event: WaveJoined) -> tuple[FightFact, ...]:
-    return (FightFact("wave", what=event.wave),)
 
 
 def _left(step: StepFacts, event: CombatantRemoved) -> tuple[FightFact, ...]:
@@ -144,18 +110,6 @@ def _left(step: StepFacts, event: CombatantRemoved) -> tuple[FightFact, ...]:
     )
 
 
-def _back(step: StepFacts, event: SnapshotRestored) -> tuple[FightFact, ...]:
-    return (FightFact("back", amount=event.serial),)
-
-
-def _xp(step: StepFacts, event: ExperienceAwarded) -> tuple[FightFact, ...]:
-    return (FightFact("xp", amount=event.xp),) if event.xp else ()
-
-
-def _treasure(step: StepFacts, event: TreasureFound) -> tuple[FightFact, ...]:
-    return (FightFact("treasure", event.who, what=event.what),)
-
-
 MAKERS: Mapping[type[Event], Callable[[StepFacts, Any], tuple[FightFact, ...]]] = MappingProxyType(
     {
         DamageTaken: _damage,
@@ -163,20 +117,22 @@ MAKERS: Mapping[type[Event], Callable[[StepFacts, Any], tuple[FightFact, ...]]] 
         HitPointsSet: _set,
         Attacked: _attack,
         Rolled: _save,
-        DroppedToZero: _down,
-        Died: _died,
-        TurnStarted: _turn,
-        WorldTurnStarted: _world_turn,
-        RoundStarted: _round,
-        FeatureUsed: _use,
-        EntryUsed: _world,
+        DroppedToZero: lambda step, event: (FightFact("down", event.who, step.last_to_damage.get(event.who, "")),),
+        Died: lambda step, event: (FightFact("dead", event.who, step.last_to_damage.get(event.who, "")),),
+        TurnStarted: lambda step, event: tuple(FightFact("turn", who, amount=step.seconds) for who in event.who),
+        WorldTurnStarted: lambda step, _: (FightFact("turn", amount=step.seconds),),
+        RoundStarted: lambda _, event: (FightFact("round", amount=event.round),),
+        FeatureUsed: lambda _, event: tuple(FightFact("use", by=who, what=event.feature) for who in event.who),
+        EntryUsed: lambda step, event: (
+            FightFact("world", by=event.actor, what=step.names.entry(event.environment, event.entry)),
+        ),
         PoolStarted: _pool,
         PoolRolled: _pool,
         PoolExpired: _pool,
-        WaveJoined: _wave,
+        WaveJoined: lambda _, event: (FightFact("wave", what=event.wave),),
         CombatantRemoved: _left,
-        SnapshotRestored: _back,
-        ExperienceAwarded: _xp,
-        TreasureFound: _treasure,
+        SnapshotRestored: lambda _, event: (FightFact("back", amount=event.serial),),
+        ExperienceAwarded: lambda _, event: (FightFact("xp", amount=event.xp),) if event.xp else (),
+        TreasureFound: lambda _, event: (FightFact("treasure", event.who, what=event.what),),
     }
 )

@@ -25,11 +25,10 @@ from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.setup import roster
 from turnwright.play.spawning import spawning
 from turnwright.play.turns import own_reminders, turns
-from turnwright.rules.system import RuleSystem
 
 T = TypeVar("T")
 ABOVE = ("turnwright.play.fuzz", "turnwright.play.queries")
-AfterStep = Callable[[Transaction, RuleSystem], bool]
+AfterStep = Callable[[Transaction], bool]
 
 INTERCEPTORS: tuple[Interceptor, ...] = (
     Interceptor(ask=legendary_resistance.offer_success, apply=legendary_resistance.apply_success),

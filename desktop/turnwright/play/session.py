@@ -102,13 +102,15 @@ class Session:
             raise Refused("refused.no_such_line")
         scene = scene_of(self._encounter)
         serial = self._serial + 1
-        tx = Transaction(self._encounter, serial, override=override, strict=strict, strictness=scene.strictness)
+        tx = Transaction(
+            self._encounter, self.rules, serial, override=override, strict=strict, strictness=scene.strictness
+        )
         require_combatants(tx, command)
-        command.handle(tx, self.rules)
-        advance(tx, self.rules, stages(), INTERCEPTORS)
+        command.handle(tx)
+        advance(tx, stages(), INTERCEPTORS)
         for begin_if_due in AFTER_EACH_STEP:
-            if begin_if_due(tx, self.rules):
-                advance(tx, self.rules, stages(), INTERCEPTORS)
+            if begin_if_due(tx):
+                advance(tx, stages(), INTERCEPTORS)
         changes = tx.changes()
         check_bounds(changes)
         label = undo_label(command, tx)
@@ -181,7 +183,10 @@ class Session:
         for line in lines:
             if line.kind != "correction":
                 correction = corrected.get((str(line.serial), str(line.index)))
-                yield _corrected(line, correction) if correction else line
+                if correction:
+                    yield msgspec.structs.replace(line, phrase=correction.phrase, kind="corrected")
+                else:
+                    yield line
 
 
 def check_bounds(changes: Sequence[Change]) -> None:
@@ -191,7 +196,3 @@ def check_bounds(changes: Sequence[Change]) -> None:
             field, problem = problem_in(change.after, change.before)
             if problem:
                 raise Refused("refused.bounds", params={"what": field, "why": problem})
-
-
-def _corrected(line: JournalLine, correction: JournalLine) -> JournalLine:
-    return msgspec.structs.replace(line, phrase=correction.phrase, kind="corrected")

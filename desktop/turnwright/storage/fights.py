@@ -75,15 +75,12 @@ def _load(source: TomlSource, path: Path, prepared: Encounter) -> Fight:
     if not isinstance(of, str):
         notes.error(("of",), f"expected text, found {type_name(of)}")
     if not notes.has_errors:
-        check_running_references(Encounter((*_prepared(prepared), *records)), notes)
+        kept = (record for record in prepared if not isinstance(record, RUNNING))
+        check_running_references(Encounter((*kept, *records)), notes)
     findings = located_findings(notes, str(path), source.text)
     if notes.has_errors:
         return Fight(None, findings=findings, digest=source.digest)
     return Fight(records, journal, of, findings, source.digest)
-
-
-def _prepared(encounter: Encounter) -> tuple[Record, ...]:
-    return tuple(record for record in encounter if not isinstance(record, RUNNING))
 
 
 def _records(tables: Mapping[str, Any], notes: FindingCollector) -> tuple[Record, ...]:

@@ -143,9 +143,8 @@ class Document:
 
     def _beginning(self) -> bytes:
         start = self._start
-        return encode_snapshot(
-            LogSnapshot(self._origin, tuple(start.encounter), start.earlier_lines, self._mark == (0, 0), __version__)
-        )
+        encounter, is_saved = tuple(start.encounter), self._mark == (0, 0)
+        return encode_snapshot(LogSnapshot(self._origin, encounter, start.earlier_lines, is_saved, __version__))
 
     def _keep(self, entry: LogEntry) -> None:
         if self._log is None:
@@ -412,8 +411,7 @@ def untitled_document(
     on_log_error: LogErrorHandler = ignore_error,
 ) -> Document:
     """Return a new, empty document for a rule system. Raise LookupError if the system is unknown."""
-    rules = systems.get(system)
-    seconds = rules.default_round_seconds(Scene().purpose)
+    seconds = systems.get(system).default_round_seconds(Scene().purpose)
     base = with_dice(Encounter([Scene(title=title, system=system, round_seconds=seconds)]), seed, dice)
     return Document(OpenState(base), systems, state_folder, lock_untitled(state_folder / "recovery"), on_log_error)
 
@@ -493,8 +491,7 @@ def changed_lines(now: str, then: str) -> list[str]:
         raise ValueError(f"more than {MAX_LINES:,} lines")
     lines: list[str] = []
     for group in SequenceMatcher(None, here, there, autojunk=False).get_grouped_opcodes(CONTEXT):
-        start = group[0][1]
-        heading = next((line for line in reversed(here[:start]) if line.startswith("[")), "")
+        heading = next((line for line in reversed(here[: group[0][1]]) if line.startswith("[")), "")
         lines += [""] * bool(lines) + [f"  {heading}"] * bool(heading)
         for kind, a, b, c, d in group:
             lines += [f"  {line}" for line in here[a:b]] if kind == "equal" else []

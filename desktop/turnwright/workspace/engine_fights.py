@@ -73,9 +73,6 @@ class PolicyChooser:
         self._rules, self._sheet, self._legend = rules, built, legend
         self._fight = packed.plain(1)
         self._index = {who: number for number, who in enumerate(legend.combatants)}
-        self._party = {
-            who for who, row in zip(legend.combatants, built.combatants, strict=True) if row[sheet.FighterRow.party]
-        }
         self._turn: tuple[str, int] = ("", 0)
         self._strikes: list[int] = []
         self._targets, self._action, self._aim = 1, -1, -1
@@ -146,8 +143,7 @@ class PolicyChooser:
             me = self._index[ask.who]
             enemies = [enemy for enemy in options if may_be_attacked(self._fight, me, self._index[enemy], 0)]
             best = target_for(self._fight, me, 0)
-            first = self._legend.combatants[best] if best >= 0 else ""
-            ordered = [enemy for enemy in enemies if enemy == first] + [enemy for enemy in enemies if enemy != first]
+            ordered = sorted(enemies, key=lambda enemy: self._index[enemy] != best)
             return Reply(ask.id, chosen=tuple(ordered[: ask.max_choices or self._targets]))
         if prompt.title == "prompt.world_action":
             if ask.max_choices != 1 and self._reaches_each(encounter, prompt):
@@ -179,12 +175,8 @@ class PolicyChooser:
         """Begin an action. Its strikes follow as commands."""
         row = self._sheet.actions[action]
         self._targets, self._action, self._aim = int(row[sheet.Action.targets]), action, -1
-        self._strikes = [
-            int(strike)
-            for strike in self._sheet.routine[
-                row[sheet.Action.first] : row[sheet.Action.first] + row[sheet.Action.count]
-            ]
-        ]
+        first, count = int(row[sheet.Action.first]), int(row[sheet.Action.count])
+        self._strikes = [int(strike) for strike in self._sheet.routine[first : first + count]]
         self._fight.used[action] += 1
 
     def _strike(self, encounter: Encounter, who: str, me: int, source: int) -> Command | None:
@@ -199,20 +191,15 @@ class PolicyChooser:
             self._attack = (source, aim)
             if aim < 0:
                 return None
-            target = self._legend.combatants[aim]
-            return Attack(who, target, feature, facts=self._facts(encounter, me, source, aim))
+            return Attack(who, self._legend.combatants[aim], feature, facts=self._facts(encounter, me, source, aim))
         if row[sheet.Source.kind] == sheet.HEAL:
             healed = healed_by(self._fight, me, self._action)
             return UseFeature(who, feature, targets=(self._legend.combatants[healed],)) if healed >= 0 else None
         first = target_for(self._fight, me, near)
         if first < 0:
             return None
-        others = [
-            other
-            for other in range(len(self._legend.combatants))
-            if other != first and may_be_attacked(self._fight, me, other, 0)
-        ]
-        targets = [first, *others][: self._targets]
+        enemies = [one for one in range(len(self._index)) if may_be_attacked(self._fight, me, one, 0)]
+        targets = [first, *(enemy for enemy in enemies if enemy != first)][: self._targets]
         return UseFeature(who, feature, targets=tuple(self._legend.combatants[index] for index in sorted(targets)))
 
     def _facts(self, encounter: Encounter, me: int, source: int, target: int) -> tuple[str, ...]:
@@ -246,15 +233,12 @@ class PolicyChooser:
         me = self._index[self._turn[0]]
         own, _, _ = changed_by_conditions(self._fight, me, source, self._fight.holder_changes)
         edges, _, certain = changed_by_conditions(self._fight, target, source, self._fight.target_changes)
-        if sheet.CERTAIN_FAILURE in (certain, self._sheet.cells[source, target, sheet.Cell.certain]):
+        cell = self._sheet.cells[source, target]
+        if sheet.CERTAIN_FAILURE in (certain, cell[sheet.Cell.certain]):
             return False
-        edge = joined_edge(int(self._sheet.cells[source, target, sheet.Cell.edge]), own | edges)
+        edge = joined_edge(int(cell[sheet.Cell.edge]), own | edges)
         face = roll_check(self._fight, self._sheet.die, edge)
-        row = (
-            self._sheet.sources[source, sheet.Source.table]
-            + self._sheet.cells[source, target, sheet.Cell.margin]
-            + sheet.MARGIN
-        )
+        row = self._sheet.sources[source, sheet.Source.table] + cell[sheet.Cell.margin] + sheet.MARGIN
         return bool(self._sheet.outcomes[row, face - 1] != sheet.MISS)
 
     def _legendary(self, encounter: Encounter, ask: Ask) -> str:
@@ -300,8 +284,7 @@ class PolicyChooser:
             up = combatant.hp > 0 and not combatant.dead
             now.hp = combatant.hp
             conditions = condition_names(encounter, self._rules, who)
-            known = enumerate(self._legend.conditions)
-            now.conditions = sum(1 << place for place, name in known if name in conditions)
+            now.conditions = sum(1 << place for place, name in enumerate(self._legend.conditions) if name in conditions)
             now.moves = MOST_ROUNDS
             now.state = IS_UP if up else sheet.DEATH if combatant.dead else dying
             if up:
@@ -374,7 +357,7 @@ def _without(record: Creature | Environment, left_out: set[str]) -> Creature | E
 
     def kept(entries: tuple[EnvironmentEntry, ...]) -> tuple[EnvironmentEntry, ...]:
         return tuple(
-            msgspec.structs.replace(entry, enabled=entry.enabled and entry.id not in left_out) for entry in entries
+            msgspec.structs.replace(entry, enabled=False) if entry.id in left_out else entry for entry in entries
         )
 
     return msgspec.structs.replace(record, features=kept(record.features), actions=kept(record.actions))

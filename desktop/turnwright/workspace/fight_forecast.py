@@ -99,11 +99,7 @@ def begun_copy(encounter: Encounter, rules: RuleSystem) -> BegunCopy:
 def obstacle_to_forecast(encounter: Encounter) -> Obstacle:
     """Return the reason why an encounter can't be forecast, or an empty string if it can."""
     if clock_of(encounter).phase == "preparing":
-        fighting = [
-            (bool(roster_entry.player), roster_entry.side)
-            for roster_entry in encounter.all(RosterEntry)
-            if not roster_entry.bystander
-        ]
+        fighting = [(bool(entry.player), entry.side) for entry in encounter.all(RosterEntry) if not entry.bystander]
     else:
         fighting = [
             (bool(combatant.player), combatant.side)
@@ -241,11 +237,11 @@ def printed_forecast(encounter: Encounter, rules: RuleSystem, say: Translate) ->
         tuple(_marks(begun, outlook)),
         tuple(
             PrintedSource(
-                f"{source_name(begun, main_source.owner, main_source.item)} ({owner_name(begun, main_source.owner)})",
-                round(10 * main_source.damage),
-                main_source.world,
+                f"{source_name(begun, source.owner, source.item)} ({owner_name(begun, source.owner)})",
+                round(10 * source.damage),
+                source.world,
             )
-            for main_source in main_sources(outlook, MOST_SOURCES)
+            for source in main_sources(outlook, MOST_SOURCES)
         ),
         tuple(sentence_text(course_sentence) for course_sentence in course_sentences(begun, outlook)),
         say("ui.forecast.notes", out=left_out, assumed=len(assumed)),

@@ -392,8 +392,7 @@ class _Search:
 
     def _moved(self, point: Point, place: int, step: int) -> Point:
         variable = self._variables[place]
-        value = min(max(point[place] + step, variable.low), variable.high)
-        return (*point[:place], value, *point[place + 1 :])
+        return (*point[:place], min(max(point[place] + step, variable.low), variable.high), *point[place + 1 :])
 
     def _aimed(self, point: Point, place: int) -> list[Point]:
         """Return the point at which a variable would reach the target, assuming a linear effect."""

@@ -93,8 +93,7 @@ def read_files(path: Path, systems: Systems, fight: bool = True) -> ReadFiles:
     if loaded_fight.prepared_digest and loaded_fight.prepared_digest != loaded.digest:
         findings.append(_note(beside, "of", "the encounter was edited after this fight was saved"))
     earlier = _lines(loaded_fight.journal, beside, findings)
-    encounter = Encounter((*loaded.encounter, *loaded_fight.records))
-    return ReadFiles(encounter, origin, earlier, tuple(findings))
+    return ReadFiles(Encounter((*loaded.encounter, *loaded_fight.records)), origin, earlier, tuple(findings))
 
 
 def _lines(journal: Iterable[Mapping[str, Any]], path: Path, findings: list[Finding]) -> tuple[JournalLine, ...]:

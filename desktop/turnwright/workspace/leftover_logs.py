@@ -133,5 +133,4 @@ def _unsaved(log: Path, state_folder: Path) -> list[Recoverable]:
             owner.release()
         return []
     title = next((record.title for record in contents.snapshot.records if isinstance(record, Scene)), "")
-    steps = len(contents.history_entries)
-    return [Recoverable(log, title, Path(path) if path else None, when, steps)]
+    return [Recoverable(log, title, Path(path) if path else None, when, len(contents.history_entries))]

@@ -11,20 +11,17 @@ import msgspec
 from turnwright.encounter.prepared import Creature, RosterEntry, Scene
 from turnwright.encounter.state import Encounter, Lookup
 from turnwright.handouts import documents
-from turnwright.handouts.documents import Edition, PrintDocument
+from turnwright.handouts.documents import PrintDocument
 from turnwright.handouts.kinds import page_kinds as every_kind
 from turnwright.handouts.page_input import (
     PageContent,
     PageInput,
     PageKind,
-    PrintedForecast,
-    PrintedReport,
     PrintOptions,
     print_document,
 )
 from turnwright.handouts.typesetter import Typesetter
 from turnwright.play.kernel.events import JournalLine
-from turnwright.report.markdown import Words
 from turnwright.rules.parts.stat_block.text_runs import Translate
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.topics import system_words
@@ -129,9 +126,10 @@ def print_inputs(
     """
     beside, say = FileResources(folder), translator(words, rules)
     wants_forecast = options.forecast and options.edition == "narrator" and (not kinds or FORECAST_PAGE in kinds)
-    forecast = _forecast(encounter, rules, say) if wants_forecast and isinstance(encounter, Encounter) else None
+    forecast = printed_forecast(encounter, rules, say) if wants_forecast and isinstance(encounter, Encounter) else None
     wants_report = bool(journal) and (not kinds or REPORT_PAGE in kinds)
-    report = _report(encounter, journal, options.edition, Phrasebook(words, rules).text) if wants_report else None
+    words_of_game = Phrasebook(words, rules).text
+    report = printed_report(encounter, journal, options.edition, words_of_game) if wants_report else None
     source = PageInput(encounter, rules, say, options, beside, forecast, report)
     usual = (kind for kind in every_kind() if not kind.asked_by or getattr(options, kind.asked_by))
     requested = _named(kinds) if kinds else tuple(usual)
@@ -151,16 +149,7 @@ def print_inputs(
 
 def single_creature_encounter(creature: Creature, rules: RuleSystem) -> Encounter:
     """Return an encounter that only contains one creature, to print its stat block."""
-    scene = Scene(system=rules.id, title=creature.name)
-    return Encounter((scene, creature, RosterEntry(creature.id, creature.id)))
-
-
-def _forecast(encounter: Encounter, rules: RuleSystem, say: Translate) -> PrintedForecast | None:
-    return printed_forecast(encounter, rules, say)
-
-
-def _report(encounter: Lookup, journal: Sequence[JournalLine], edition: Edition, words: Words) -> PrintedReport | None:
-    return printed_report(encounter, journal, edition, words)
+    return Encounter((Scene(system=rules.id, title=creature.name), creature, RosterEntry(creature.id, creature.id)))
 
 
 def _named(ids: Sequence[str]) -> tuple[PageKind, ...]:

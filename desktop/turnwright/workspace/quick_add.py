@@ -119,8 +119,7 @@ def read_quick_add(line: str, find: CreatureFinder, default_creature: Creature =
         raise QuickAddError("quick_add.no_name")
     creature = _found(name, count, find)
     if creature is not None:
-        entry = _entry_of(creature, count, side, figures, is_object=is_object)
-        return QuickAdd(creature, entry, found_by_name=True)
+        return QuickAdd(creature, _entry_of(creature, count, side, figures, is_object=is_object), found_by_name=True)
     if "hp" not in figures:
         raise QuickAddError("quick_add.unknown", name=name)
     new_creature = _made(default_creature, name, figures)

@@ -493,10 +493,10 @@ def test_a_thing_of_the_surroundings_comes_down_when_it_is_hit() -> None:
 def test_an_attack_begun_by_something_else_comes_to_nothing_where_it_can_t_be_aimed() -> None:
     table = fray()
     table.puts(orc=(9, 9))
-    tx = Transaction(table.encounter, 99)
+    tx = Transaction(table.encounter, table.rules, 99)
     parent = begin(tx, END_TURN_OFFER.ask_end_turn, EndTurnOffer())
-    blow = begin(tx, ATTACK.declare, AttackInProgress("ann", AXE, "orc", purpose="opportunity"), parent.id)
-    assert declare(tx, table.rules, blow, NO_ANSWERS) is None
+    axe = AttackInProgress("ann", AXE, "orc", purpose="opportunity")
+    assert declare(tx, begin(tx, ATTACK.declare, axe, parent.id), axe, NO_ANSWERS) is None
     (said,) = tx.events
     assert isinstance(said, AttackFailed)
     assert said.reason == "refused.out_of_reach"

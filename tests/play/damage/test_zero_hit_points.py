@@ -414,8 +414,8 @@ def stable(**more: object) -> Wounded:
 
 def test_help_makes_stable() -> None:
     table = lying()
-    tx = Transaction(table.encounter, 0)
-    stabilise(tx, table.rules, "ada")
+    tx = Transaction(table.encounter, table.rules, 0)
+    stabilise(tx, "ada")
     (gained,) = [event for event in tx.events if isinstance(event, EffectGained)]
     assert (gained.name, gained.rule) == ("stable", "a5e.stable.aid")
 

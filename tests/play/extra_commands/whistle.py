@@ -9,7 +9,6 @@ from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.rules.system import RuleSystem
 
 
 @command(script="whistle {who} {tune} [{times}]", manual="whistle")
@@ -20,7 +19,7 @@ class Whistle(Command, frozen=True):
     tune: Literal["low", "high"]
     times: Natural = 1
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Whistle."""
         tx.need(Combatant, self.who)
         tx.emit(Whistled(who=self.who, tune=self.tune, times=self.times))

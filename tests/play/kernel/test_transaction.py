@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.table import a5e
 from turnwright.dice.roll import Modifier, RollSpec
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.running import Dice, DiceMode, Effect, Slot, Track
@@ -25,7 +26,7 @@ def over(
     *records: Creature | Dice, anyway: bool = False, strict: bool = False, strictness: str = "warn"
 ) -> Transaction:
     """A transaction over these records."""
-    return Transaction(Encounter(records), 1, override=anyway, strict=strict, strictness=strictness)
+    return Transaction(Encounter(records), a5e(), 1, override=anyway, strict=strict, strictness=strictness)
 
 
 def ids(tx: Transaction) -> list[str]:
@@ -117,7 +118,7 @@ def test_ids_are_minted_free_and_never_twice() -> None:
     first = tx.next_id("effect")
     tx.remove(tx.put(Track(first, "ann", "x")))
     assert [first, tx.next_id("effect"), tx.next_id("prompt")] == ["effect-1", "effect-2", "prompt-3"]
-    again = Transaction(tx.base.with_changes(tx.changes()), 2)
+    again = Transaction(tx.base.with_changes(tx.changes()), tx.rules, 2)
     assert again.next_id("effect") == "effect-4"
 
 
@@ -148,7 +149,7 @@ def test_records_are_found_by_their_combatants_as_they_stand(
     encounter = Encounter()
     for step in steps:
         assert by_owner(encounter) == every(encounter)
-        tx = Transaction(encounter, 1)
+        tx = Transaction(encounter, a5e(), 1)
         for record, act in step:
             tx.remove(record) if act == "remove" else tx.put(record, 0 if act == "put first" else -1)
             assert by_owner(tx) == every(tx)
@@ -254,7 +255,7 @@ def test_drawing_lots_uses_the_machines_dice_in_every_mode() -> None:
 
 
 def test_what_a_rule_forbids_is_recorded_once_in_a_step() -> None:
-    tx = Transaction(Encounter(), 1, override=True)
+    tx = Transaction(Encounter(), a5e(), 1, override=True)
     for who in ("Ann", "Ann", "Bo"):
         tx.forbid("refused.not_your_turn", "", who=who)
     found = [dict(event.params) for event in tx.events if isinstance(event, RuleOverridden)]

@@ -194,14 +194,6 @@ def _beginnings(nodes: Sequence[Node], statement: str) -> Iterator[str]:
             return
 
 
-def _beginnings_of_all(nodes: Sequence[Node], statement: str) -> list[str]:
-    return [text for node in nodes for text in _beginnings((node,), statement)]
-
-
-def _first_words_of_all(nodes: Sequence[Node]) -> list[str]:
-    return [word for node in nodes for word in _first_words((node,))]
-
-
 def examples(nodes: Sequence[Node], statement: str) -> Iterator[str]:
     """Yield an example of each required word in a sequence."""
     is_first_option = True
@@ -297,8 +289,9 @@ class Line(LineSoFar):
 
     def _missing(self, choices: Sequence[Node]) -> MissingWordError:
         """Return the error for missing words. Raise ScriptError if there is an unexpected word instead."""
-        expected = alternatives(_beginnings_of_all(choices, self._statement))
-        self.read.expect_end(_first_words_of_all(choices), f"; expected {expected}")
+        expected = alternatives([text for node in choices for text in _beginnings((node,), self._statement)])
+        first_words = [word for node in choices for word in _first_words((node,))]
+        self.read.expect_end(first_words, f"; expected {expected}")
         first = choices[0].branches[0] if isinstance(choices[0], Group) else choices[:1]
         return MissingWordError(expected, [" ".join(examples(first, self._statement))])
 

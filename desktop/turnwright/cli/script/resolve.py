@@ -14,7 +14,7 @@ from turnwright.cli.script.arguments import alternatives
 from turnwright.cli.script.lexer import ScriptError, unknown_name
 from turnwright.encounter.field_specs import CombatantId, PoolId
 from turnwright.encounter.lookups import clock_of, wave_name
-from turnwright.encounter.prepared import Countdown, Creature, Environment, EnvironmentEntry, Feature, Map, RosterEntry
+from turnwright.encounter.prepared import Countdown, Creature, Environment, Feature, Map, RosterEntry
 from turnwright.encounter.running import Combatant, CountdownPool, Effect, Slot, Snapshot, Track
 from turnwright.encounter.state import Encounter
 from turnwright.play.queries.queries import active_combatants, movement_of, open_prompts, resources_of, waiting_asks
@@ -111,7 +111,8 @@ class NameResolver:
             environment_id = self.environment(environment_name)
             named = ((entry.id, entry.name) for environment, entry in rows if environment.id == environment_id)
             return environment_id, resolve_name(entry_name, named, "environment feature")
-        full_id = resolve_name(text, (_named(environment, entry) for environment, entry in rows), "environment feature")
+        named = ((f"{environment.id}.{entry.id}", entry.name) for environment, entry in rows)
+        full_id = resolve_name(text, named, "environment feature")
         environment_id, _, entry_id = full_id.partition(".")
         return environment_id, entry_id
 
@@ -196,10 +197,6 @@ class NameResolver:
             return f"{resolve_name(ability, abilities, 'ability')}:{resolve_name(skill, skills, 'skill')}"
         check = resolve_name(text, [*abilities, *skills], "ability or skill")
         return next((f"{data.ability}:{check}" for data in self.rules.data.skills if data.id == check), check)
-
-
-def _named(environment: Environment, entry: EnvironmentEntry) -> tuple[str, str]:
-    return f"{environment.id}.{entry.id}", entry.name
 
 
 Fact = int | str | tuple[str, ...] | None

@@ -372,8 +372,7 @@ def _duration(line: LineSoFar) -> Duration:
 def _outside(line: LineSoFar, *, inside: bool) -> tuple[str, ...]:
     """Read an environment that the combatant enters or leaves. Return all environments that it isn't in afterwards."""
     environment = line.names.environment(line.read.expect(ENVIRONMENT))
-    combatant = line.names.encounter.need(Combatant, line.who)
-    others = tuple(id for id in combatant.outside if id != environment)
+    others = tuple(id for id in line.names.encounter.need(Combatant, line.who).outside if id != environment)
     return others if inside else (*others, environment)
 
 

@@ -87,8 +87,7 @@ def choice_ask(
     rule: str = "",
 ) -> Ask:
     """Return the ask for one of several options. By default, the first is suggested."""
-    likely = (suggested or options[0].id,)
-    return Ask(id, "choice", label, who, detail, options=options, suggested=likely, rule=rule)
+    return Ask(id, "choice", label, who, detail, options=options, suggested=(suggested or options[0].id,), rule=rule)
 
 
 class AskResult(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -32,12 +32,12 @@ POOLS: Final = {
     "reaction": sheet.REACTION_POOL,
     LEGENDARY: sheet.LEGENDARY_POOL,
 }
+REFILLS: Final = {"round": sheet.REFILLS_AT_OWN_TURN, "turn": sheet.REFILLS_AT_ANY_TURN}
 FIRST_OF_ALL: Final = 1_000_000  # the worth of healing, which comes before attacks if an ally needs it
 CONE: Final = re.compile(r"\bcone\b")
 LINE: Final = re.compile(r"\bline\b")
 FOR_THREE: Final = 4  # squares; larger areas are assumed to catch more than three enemies
 NUMBER: Final = re.compile(r"\d+")
-OWN_TURN: Final = ("action", "attack", "bonus", "free")
 
 
 class Price(NamedTuple):
@@ -85,7 +85,6 @@ class Actions:
 
     def _cannot_be_used(self, who: str, creature: Creature, feature: Feature) -> bool:
         rules = self.questions.rules
-        reason = ""
         if not is_there(self.questions.placeless, rules, who, feature):
             reason = "not_there"
         elif feature.plays == "off":
@@ -96,6 +95,8 @@ class Actions:
             reason = "stowed"
         elif feature.cost == "lair":
             reason = "lair"
+        else:
+            reason = ""
         if reason:
             self.notes.left_out("creatures", creature.id, feature.id, reason)
         return bool(reason) or feature.cost == "reaction" or bool(feature.trigger)
@@ -110,41 +111,22 @@ class Actions:
         """Add an action for each variant of a multiattack."""
         features = {item.id: item for item in creature.features}
         for table in feature.multiattack:
-            strikes = []
+            strikes: list[int | None] = []
             for name, count in table:
-                attack = _named(creature, features, name)
-                row = self.sources.of_feature(who, attack) if attack is not None else None
-                strikes += [row] * count if row is not None else []
-            if strikes:
-                self._add(who, feature, self._price(who, feature, attack=False), strikes)
-                self.notes.used("creatures", creature.id, feature.id)
-            else:
-                self.notes.left_out("creatures", creature.id, feature.id, "no_figures")
+                attack = _named(features, name)
+                strikes += [self.sources.of_feature(who, attack)] * count if attack is not None else []
+            self._add(who, creature, feature, strikes)
 
     def _add_steps(self, who: str, creature: Creature, feature: Feature) -> None:
         """Add a legendary action that makes attacks from the combatant's stat block."""
-        sources = [self.sources.of_feature(who, step) for step in attacks_of_steps(creature, feature)]
-        strikes = [row for row in sources if row is not None]
-        if not strikes:
-            self.notes.left_out("creatures", creature.id, feature.id, "no_figures")
-            return
-        self._add(who, feature, self._price(who, feature, attack=False), strikes)
-        self.notes.used("creatures", creature.id, feature.id)
+        steps = attacks_of_steps(creature, feature)
+        self._add(who, creature, feature, [self.sources.of_feature(who, step) for step in steps])
 
     def _add_feature(self, who: str, creature: Creature, feature: Feature, per_action: int) -> None:
         """Add a feature as an action. Attacks of the Attack action are repeated as often as that action allows."""
-        row = self.sources.of_feature(who, feature)
-        if row is None:
-            self.notes.left_out("creatures", creature.id, feature.id, "no_figures")
-            return
-        comes_with_others = is_attack(feature) and self._resource(who, feature) == "attack"
-        self._add(
-            who,
-            feature,
-            self._price(who, feature, attack=is_attack(feature)),
-            [row] * (per_action if comes_with_others else 1),
-        )
-        self.notes.used("creatures", creature.id, feature.id)
+        attack = is_attack(feature)
+        times = per_action if attack and self._resource(who, feature) == "attack" else 1
+        self._add(who, creature, feature, [self.sources.of_feature(who, feature)] * times, attack=attack)
 
     def _resource(self, who: str, feature: Feature) -> str:
         """Return the resource that pays for a feature."""
@@ -188,27 +170,26 @@ class Actions:
         else:
             track = next(use for use in all_uses(encounter, who) if use.name == name)
             row.left, row.most = remaining_uses(encounter, who, name), track.maximum
-            feature = next(
-                (
-                    candidate
-                    for candidate in self.questions.creature(who).features
-                    if name.partition(".")[2] == candidate.id
-                ),
-                None,
-            )
-            if feature is not None and name.startswith("recharge."):
-                row.recharge = feature.recharge
-            elif feature is not None:
-                row.refills = {
-                    "round": sheet.REFILLS_AT_OWN_TURN,
-                    "turn": sheet.REFILLS_AT_ANY_TURN,
-                }.get(feature.per, sheet.REFILLS_NEVER)
+            kind, _, used = name.partition(".")
+            for feature in self.questions.creature(who).features:
+                if feature.id == used and kind == "recharge":
+                    row.recharge = feature.recharge
+                elif feature.id == used:
+                    row.refills = REFILLS.get(feature.per, sheet.REFILLS_NEVER)
         row.owner = self.questions.index[who]
         self.supplies.append(row)
         self._supply_rows[who, name] = len(self.supplies) - 1
         return len(self.supplies) - 1
 
-    def _add(self, who: str, feature: Feature, price: Price, strikes: list[int]) -> None:
+    def _add(
+        self, who: str, creature: Creature, feature: Feature, sources: list[int | None], *, attack: bool = False
+    ) -> None:
+        """Add an action that uses these sources, or a note if there are none."""
+        strikes = [row for row in sources if row is not None]
+        if not strikes:
+            self.notes.left_out("creatures", creature.id, feature.id, "no_figures")
+            return
+        price = self._price(who, feature, attack=attack)
         heals = self.sources.rows[strikes[0]].kind == sheet.HEAL
         targets = self._targets(feature) if feature.area and not heals else 1
         row = sheet.Action()
@@ -227,8 +208,8 @@ class Actions:
         self.rows.append(row)
         self.names.append((who, feature.id))
         if targets > 1:
-            creature = self.questions.creature(who)
             self.notes.assumed("creatures", creature.id, feature.id, "area", count=targets, area=feature.area)
+        self.notes.used("creatures", creature.id, feature.id)
 
     def _whom(self, feature: Feature, strikes: list[int]) -> int:
         """Return whether an action targets enemies, allies or only its user."""
@@ -245,14 +226,12 @@ class Actions:
         return 3 if squares <= FOR_THREE or CONE.search(feature.area) else 4
 
 
-def _named(creature: Creature, features: dict[str, Feature], name: str) -> Feature | None:
+def _named(features: dict[str, Feature], name: str) -> Feature | None:
     """Return the feature named by a multiattack or step, either directly or as the first attack of a type."""
     if name in features:
         return features[name]
     kinds = {ANY_ATTACK: ("melee", "ranged"), ANY_MELEE: ("melee",)}.get(name, ())
-    return next(
-        (feature for feature in creature.features if is_attack(feature) and attack_kind(feature) in kinds), None
-    )
+    return next((item for item in features.values() if is_attack(item) and attack_kind(item) in kinds), None)
 
 
 def attacks_of_steps(creature: Creature, feature: Feature) -> list[Feature]:
@@ -260,7 +239,7 @@ def attacks_of_steps(creature: Creature, feature: Feature) -> list[Feature]:
     if any(step.instead or step.bonus for step in feature.does):
         return []
     features = {item.id: item for item in creature.features}
-    attacks = [_named(creature, features, step.use) for step in feature.does if step.use]
+    attacks = [_named(features, step.use) for step in feature.does if step.use]
     return [attack for attack in attacks if attack is not None and is_attack(attack)]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import TYPE_CHECKING, Final
 
 from turnwright.dice.distributions import Distribution, convolve
@@ -54,20 +55,12 @@ class Amounts:
         self, plain: RollSpec | str, critical: RollSpec | str, *, times: int, kind: str, mundane: bool
     ) -> tuple[int, int]:
         """Add a roll of one damage type, followed by its critical version; return the first row and 1."""
-        number, rows = self._type(kind, mundane=mundane), []
-        for spec, factor in ((plain, 1), (critical, times)):
-            whole = Distribution(0, (1.0,))
-            for part in typed_amounts(spec):
-                whole = convolve(whole, part.chances)
-            rows.append((number, multiplied(at_least(whole, 0), factor)))
-        return self._add(tuple(rows))[0], 1
+        number = self._type(kind, mundane=mundane)
+        return self._add(((number, _total(plain)), (number, multiplied(_total(critical), times))))[0], 1
 
     def add_healing(self, spec: RollSpec | str) -> tuple[int, int]:
         """Add a healing roll, which has no type; return its row and 1."""
-        whole = Distribution(0, (1.0,))
-        for part in typed_amounts(spec):
-            whole = convolve(whole, part.chances)
-        return self._add(((self._type("", mundane=False), at_least(whole, 0)),))
+        return self._add(((self._type("", mundane=False), _total(spec)),))
 
     def mean(self, first: int, count: int) -> float:
         """Return the total average of some parts."""
@@ -108,9 +101,8 @@ class Amounts:
             for (kind, mundane), number in self.types.items():
                 key = questions.class_of[combatant.id], number
                 if key not in row_of:
-                    row = self._arriving(
-                        questions, combatant.id, kind, mundane=mundane, most=2 * self.most.get(number, 0)
-                    )
+                    most = 2 * self.most.get(number, 0)
+                    row = self._arriving(questions, combatant.id, kind, mundane=mundane, most=most)
                     row_of[key] = shapes.setdefault(row, len(rows)) if row else 0
                     if row_of[key] == len(rows):
                         rows.append(list(row))
@@ -128,3 +120,8 @@ class Amounts:
             return (*taken, *[taken[-1]] * (sheet.MOST_AMOUNT - most))
 
         return questions.remembered(("arrives", questions.class_of[who], kind, mundane, most), ask)
+
+
+def _total(spec: RollSpec | str) -> Distribution:
+    """Return the chances of the whole amount of a roll, which is at least 0."""
+    return at_least(reduce(convolve, (part.chances for part in typed_amounts(spec)), Distribution(0, (1.0,))), 0)

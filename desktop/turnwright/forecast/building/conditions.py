@@ -129,10 +129,8 @@ class Conditions:
         rules = self.questions.rules
         down, roused = rules.conditions.get(rules.role("unconscious")), rules.data.dying.bleeding.roused
         granted = [rule.what for rule in down.rules if rule.kind == GRANT] if down is not None else []
-        ends = {
-            HeldCondition(name): sheet.UNTIL_START if name == rules.role("prone") else sheet.UNTIL_NEVER
-            for name in granted
-        }
+        prone = rules.role("prone")
+        ends = {HeldCondition(name): sheet.UNTIL_START if name == prone else sheet.UNTIL_NEVER for name in granted}
         if roused:
             ends[HeldCondition(roused)] = sheet.UNTIL_END
         for condition in ends:
@@ -174,15 +172,13 @@ class Conditions:
 
     def holder_changes(self) -> list[list[Change]]:
         """Return the changes of each source's roll by each condition of the attacker."""
-        return [
-            [self._of_holder(condition, number) for number in range(len(self.sources.rows))] for condition in self.held
-        ]
+        numbers = range(len(self.sources.rows))
+        return [[self._of_holder(condition, number) for number in numbers] for condition in self.held]
 
     def target_changes(self) -> list[list[Change]]:
         """Return the changes of each source's roll by each condition of the target."""
-        return [
-            [self._of_target(condition, number) for number in range(len(self.sources.rows))] for condition in self.held
-        ]
+        numbers = range(len(self.sources.rows))
+        return [[self._of_target(condition, number) for number in numbers] for condition in self.held]
 
     def immune(self) -> list[list[int]]:
         """Return whether each combatant is immune to each condition."""
@@ -201,12 +197,10 @@ class Conditions:
 
     def _of_target(self, condition: HeldCondition, number: int) -> Change:
         facts, who = self.sources.facts[number], self.sources.names[number][0]
-        if condition.damage:
-            return NO_CHANGE
-        if facts.weapon is None:
-            return self._save_change(condition, facts) if facts.ability else NO_CHANGE
         target = self._enemy_of(who)
-        if not target:
+        if facts.weapon is None and facts.ability and not condition.damage:
+            return self._save_change(condition, facts)
+        if condition.damage or facts.weapon is None or not target:
             return NO_CHANGE
         return self._attack_change(AttackInProgress(who, facts.weapon, target), condition, target)
 
@@ -222,9 +216,8 @@ class Conditions:
             certain = sheet.CERTAIN_FAILURE if under.fails and not bare.fails else sheet.NOT_CERTAIN
             return _edge_bits(bare, under), _sum(under) - _sum(bare), certain
 
-        return self.questions.remembered(
-            ("save under", condition, self.questions.class_of[who], facts.ability, facts.tags), ask
-        )
+        key = ("save under", condition, self.questions.class_of[who], facts.ability, facts.tags)
+        return self.questions.remembered(key, ask)
 
     def _attack_change(self, attack: AttackInProgress, condition: HeldCondition, holder: str) -> Change:
         """Return the change of an attack roll by a condition of the attacker or the target."""
@@ -233,11 +226,8 @@ class Conditions:
         return self.questions.remembered(key, lambda: self._asked_change(attack, self._with(holder, condition)))
 
     def _asked_change(self, attack: AttackInProgress, under: Lookup) -> Change:
-        key = (
-            self.questions.class_of[attack.attacker],
-            self.questions.class_of[attack.target],
-            self._kind_of(attack.weapon),
-        )
+        class_of = self.questions.class_of
+        key = (class_of[attack.attacker], class_of[attack.target], self._kind_of(attack.weapon))
         if key not in self._bare:
             self._bare[key] = self._rolled(attack, self.questions.placeless)
         (before, meets_before), (after, meets_after) = self._bare[key], self._rolled(attack, under)
@@ -270,9 +260,8 @@ class Conditions:
         if condition.name not in self._asks_for_weapons:
             texts = (rule.when for rule in self._all_rules(condition.name))
             self._asks_for_weapons[condition.name] = any("with:" in text for text in texts)
-        return (
-            self._kind_of(weapon) if self._asks_for_weapons[condition.name] else (attack_kind(weapon), is_spell(weapon))
-        )
+        by_weapon = self._asks_for_weapons[condition.name]
+        return self._kind_of(weapon) if by_weapon else (attack_kind(weapon), is_spell(weapon))
 
     def _kind_of(self, weapon: Feature) -> Hashable:
         return weapon.id, weapon.properties, attack_kind(weapon), weapon.level, weapon.ability, weapon.attack

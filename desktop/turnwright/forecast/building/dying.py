@@ -69,19 +69,15 @@ class Dying:
     def _saving(self, combatant: Combatant) -> DownState:
         """Return the state of a combatant that makes death saves; each count of successes and failures is a state."""
         rules, encounter, save = self.questions.rules, self.questions.begun, self.figures.save
-        spec = death_save(self.questions.placeless, rules, combatant.id)
-        bonus = sum(each.value for each in spec.modifiers)
+        bonus = sum(each.value for each in death_save(self.questions.placeless, rules, combatant.id).modifiers)
         key = ("saves", bonus)
         if key not in self._blocks:
             self._blocks[key] = self._block_of_saves(bonus)
         first = self._blocks[key]
         successes, failures = (track_value(encounter, combatant.id, name) for name in (SUCCESSES, FAILURES))
-        stable = bool(effects_named(encounter, combatant.id, rules.role("stable")))
-        state = (
-            first + save.successes * save.failures
-            if stable
-            else first + min(successes, 2) * save.failures + min(failures, 2)
-        )
+        state = first + min(successes, 2) * save.failures + min(failures, 2)
+        if effects_named(encounter, combatant.id, rules.role("stable")):
+            state = first + save.successes * save.failures
         massive, cell = self._massive(combatant)
         return DownState(self._drop((first, first)), state, massive, cell)
 
@@ -99,12 +95,11 @@ class Dying:
                 return first
             if failures >= save.failures:
                 return self.dead
-            return (
-                stable
-                if save.successes and successes >= save.successes
-                else first + successes * save.failures + failures
-            )
+            if save.successes and successes >= save.successes:
+                return stable
+            return first + successes * save.failures + failures
 
+        hurts = (1, self.figures.critical_failures)
         for number, (successes, failures) in enumerate(counts):
             for face in range(1, self.questions.die + 1 if save.failures else 1):
                 if face == save.best and self.questions.die == 20:
@@ -116,11 +111,8 @@ class Dying:
                 else:
                     after = state(successes, failures + 1)
                 self.deaths[first + number][face - 1] = after
-            self.struck[first + number] = [
-                state(successes, failures + 1),
-                state(successes, failures + self.figures.critical_failures),
-            ]
-        self.struck[stable] = [state(0, 1), state(0, self.figures.critical_failures)]
+            self.struck[first + number] = [state(successes, failures + more) for more in hurts]
+        self.struck[stable] = [state(0, more) for more in hurts]
         for number in range(first, up + 1):
             self.states[number].next_drop = self._drop((first, first))
         return first

@@ -20,10 +20,8 @@ ON_ROLLS: Final = frozenset(
 
 def note_the_rest(questions: Questions, notes: Notes) -> None:
     """Note why each remaining feature and entry is used or left out, and which parts of the used ones are missing."""
-    creatures = {
-        id(questions.creature(combatant.id)): questions.creature(combatant.id) for combatant in questions.combatants
-    }
-    for creature in creatures.values():
+    creatures = (questions.creature(combatant.id) for combatant in questions.combatants)
+    for creature in {id(creature): creature for creature in creatures}.values():
         for feature in creature.features:
             if notes.has("creatures", creature.id, feature.id):
                 _note_gaps(questions, notes, creature, feature)
@@ -68,11 +66,9 @@ def _note_gaps(questions: Questions, notes: Notes, creature: Creature, feature: 
         notes.assumed(*subject, "usual_damage")
     if feature.spares:
         notes.assumed(*subject, "spares")
-    conditions = questions.rules.conditions
     for affliction in feature.afflictions:
-        if affliction.condition not in conditions or not (
-            conditions[affliction.condition].rules or conditions[affliction.condition].implies
-        ):
+        condition = questions.rules.conditions.get(affliction.condition)
+        if condition is None or not (condition.rules or condition.implies):
             notes.assumed(*subject, "condition_open", condition=f"<condition.{affliction.condition}>")
 
 

@@ -170,14 +170,12 @@ def surprised(questions: Questions, waiting: Mapping[str, tuple[str, ...]]) -> d
 
 
 def _check(questions: Questions, combatant: Combatant) -> str:
-    game_check = questions.rules.data.surprise.check
-    return game_check or combatant.check or (SNEAK if combatant.sneaking else NOTICE)
+    return questions.rules.data.surprise.check or combatant.check or (SNEAK if combatant.sneaking else NOTICE)
 
 
 def _held_against(questions: Questions, combatant: Combatant) -> Totals:
     """Return the chances of each number that a sneaking combatant must exceed to surprise a combatant."""
-    against = questions.rules.data.surprise.against
-    if not against:
+    if not questions.rules.data.surprise.against:
         return _totals(questions, combatant, _check(questions, combatant))
     return {score_against_sneaking(questions.placeless, questions.rules, combatant.id): 1.0}
 

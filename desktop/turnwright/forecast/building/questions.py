@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
 
     from turnwright.dice.roll import RollSpec
-    from turnwright.encounter.state import Record
     from turnwright.rules.system import RuleSystem
 
 
@@ -81,9 +80,8 @@ class KnownAnswers:
 
 def content_of(encounter: Encounter, combatant: Combatant) -> Hashable:
     """Return everything about a combatant that can affect the rules' answers."""
-    effects = tuple(
-        (effect.name, effect.value, effect.by, effect.source) for effect in encounter.of(Effect, combatant.id)
-    )
+    held = encounter.of(Effect, combatant.id)
+    effects = tuple((effect.name, effect.value, effect.by, effect.source) for effect in held)
     own = msgspec.structs.replace(
         combatant,
         id="",
@@ -250,10 +248,7 @@ class Questions:
     @cached_property
     def outcomes(self) -> list[list[int]]:
         """Return an attack's outcome (miss, hit or critical hit) for each margin and face."""
-        return self.known.answer(("outcomes", self.die), self._all_outcomes)
-
-    def _all_outcomes(self) -> list[list[int]]:
-        return [[self._outcome(face, margin) for face in self._faces()] for margin in _margins()]
+        return self.known.answer(("outcomes", self.die), lambda: self._by_face(self._outcome))
 
     def _outcome(self, face: int, margin: int) -> int:
         if self.rules.data.attack.said:  # the game master decides; assume that the total must reach the AC
@@ -264,13 +259,13 @@ class Questions:
     @cached_property
     def degrees(self) -> list[list[int]]:
         """Return a save's degree of success for each margin and face."""
-        return self.known.answer(("degrees", self.die), self._all_degrees)
+        return self.known.answer(("degrees", self.die), lambda: self._by_face(self._degree))
 
-    def _all_degrees(self) -> list[list[int]]:
-        return [
-            [LADDER.index(degree_of(self.rules, self.rolled(face, margin), 0) or LADDER[0]) for face in self._faces()]
-            for margin in _margins()
-        ]
+    def _degree(self, face: int, margin: int) -> int:
+        return LADDER.index(degree_of(self.rules, self.rolled(face, margin), 0) or LADDER[0])
+
+    def _by_face(self, answer: Callable[[int, int], int]) -> list[list[int]]:
+        return [[answer(face, margin) for face in self._faces()] for margin in _margins()]
 
     def rolled(self, face: int, bonus: int) -> Roll:
         """Return a roll in which the check die shows this face, with a bonus."""
@@ -304,20 +299,14 @@ def _further_die(spec: RollSpec) -> int:
 
 def _without_places(encounter: Encounter, option: str) -> Encounter:
     """Return an encounter without positions, with the house rule `option` added unless it is empty."""
-    changes = [_removed(record) for kind in (Map, Relation) for record in encounter.all(kind)]
-    placed = (
-        combatant for combatant in encounter.all(Combatant) if combatant.position is not None or combatant.elevation
-    )
+    changes = [Change(key_of(record), record, None) for kind in (Map, Relation) for record in encounter.all(kind)]
     changes += [
         Change(key_of(combatant), combatant, msgspec.structs.replace(combatant, position=None, elevation=0))
-        for combatant in placed
+        for combatant in encounter.all(Combatant)
+        if combatant.position is not None or combatant.elevation
     ]
     scene = scene_of(encounter)
     if option:
         before = encounter.record(key_of(scene))
         changes.append(Change(key_of(scene), before, msgspec.structs.replace(scene, options=(*scene.options, option))))
     return encounter.with_changes(changes)
-
-
-def _removed(record: Record) -> Change:
-    return Change(key_of(record), record, None)

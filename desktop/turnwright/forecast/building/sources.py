@@ -58,14 +58,8 @@ class Notes:
 
     def all(self) -> tuple[SheetNote, ...]:
         """Return the notes, omitting `used` notes on parts that also have an assumption or a gap."""
-        noted = {
-            (note.table, note.subject, note.item) for note in self._notes.values() if note.list != "used" and note.item
-        }
-        return tuple(
-            note
-            for note in self._notes.values()
-            if note.list != "used" or (note.table, note.subject, note.item) not in noted
-        )
+        noted = {key[1:4] for key in self._notes if key[0] != "used" and key[3]}
+        return tuple(note for key, note in self._notes.items() if key[0] != "used" or key[1:4] not in noted)
 
     def has(self, table: str, subject: str, item: str) -> bool:
         """Return whether any list has a note on this part of a record."""
@@ -85,6 +79,7 @@ HALVES: Final = {NO_SHARE: 0, "half": 1, "full": 2, "double": 4}
 BESIDE: Final = frozenset({"ally-at-target", "allies-reaching"})
 MOST_TALLIED: Final = 3  # no game counts more attacks per turn
 ALL_OF_IT: Final = (2, 2, 2, 2)
+SURE_CELL: Final[Cell] = (0, 0, 0, 0, sheet.CERTAIN_SUCCESS)
 
 
 class SourceFacts(NamedTuple):
@@ -129,7 +124,6 @@ class Sources:
 
     def _attack(self, who: str, feature: Feature) -> int | None:
         """Return the row of an attack. If a hit allows a save that matters, the row of the save comes before it."""
-        rules = self.questions.rules
         try:
             halved = feature.half and feature.save and not feature.save_damage
             plain, critical = (-1, 0), (-1, 0)
@@ -144,10 +138,9 @@ class Sources:
             self.questions.attack_cell(who, feature, target.id) if self._is_enemy(who, target.id) else NO_CELL
             for target in self.questions.combatants
         ]
-        kind, once = attack_kind(feature), self._once_a_turn(who, feature)
-        row = self._row(
-            sheet.ATTACK, plain, critical, after=after, ranged=kind != MELEE, tally=bool(rules.data.attack.tally)
-        )
+        once, ranged = self._once_a_turn(who, feature), attack_kind(feature) != MELEE
+        row = self._row(sheet.ATTACK, plain, critical, after=after, ranged=ranged)
+        row.tally = int(bool(self.questions.rules.data.attack.tally))
         row.extra_parts, row.extra_count, row.extra_when = once
         facts = SourceFacts(weapon=feature)
         if after < 0:
@@ -183,25 +176,16 @@ class Sources:
         tags = (*attack_tags(questions.placeless, questions.rules, attack), "rolls-with:advantage")
         context = HookContext(who, "damage", tags=tags)
         for feature in creature.features:
-            rule = next(
-                (candidate for candidate in feature.rules if candidate.kind == "extra" and candidate.dice), None
-            )
+            rule = next((rule for rule in feature.rules if rule.kind == "extra" and rule.dice), None)
             if rule is None or feature.cost != "trait" or not feature.uses or feature.per not in ("turn", "round"):
                 continue
             if rule.when and evaluate(questions.placeless, questions.rules, who, rule.when, context) is False:
                 continue
-            when = _extra_when(rule.when)
-            attack_rules = questions.rules.data.attack
-            more = RollSpec(rule.dice, doubled=attack_rules.critical_twice)
-            first, count = self.amounts.add_twice(
-                rule.dice,
-                more,
-                times=attack_rules.critical_times,
-                kind=typed_amounts(weapon.damage or "0")[0].kind,
-                mundane=is_nonmagical(weapon),
-            )
+            settings, kind = questions.rules.data.attack, typed_amounts(weapon.damage or "0")[0].kind
+            more, times = RollSpec(rule.dice, doubled=settings.critical_twice), settings.critical_times
+            parts = self.amounts.add_twice(rule.dice, more, times=times, kind=kind, mundane=is_nonmagical(weapon))
             self.notes.used("creatures", creature.id, feature.id)
-            return first, count, when
+            return *parts, _extra_when(rule.when)
         return -1, 0, sheet.ALWAYS
 
     def _after_hit(self, who: str, feature: Feature, plain: tuple[int, int], critical: tuple[int, int]) -> int:
@@ -220,7 +204,7 @@ class Sources:
             parts = self.amounts.add_healing(feature.heals)
         except CANNOT_BE_READ:
             return None
-        cells: list[Cell] = [(0, 0, 0, 0, sheet.CERTAIN_SUCCESS) for _ in self.questions.combatants]
+        cells = [SURE_CELL] * len(self.questions.combatants)
         row = self._row(sheet.HEAL, parts, parts, ranged=True)
         return self._add(row, (who, feature.id), cells, [0] * MOST_TALLIED, SourceFacts())
 
@@ -244,15 +228,14 @@ class Sources:
         tags = feature_save_tags(questions.rules, feature)
         magic = ("spell",) if "spell" in tags else ()
         attack = AttackInProgress(who, feature)
-        dc = questions.dc_of(
-            who, feature.dc, attack_tags(questions.placeless, questions.rules, attack) if key else magic
-        )
+        dc_tags = attack_tags(questions.placeless, questions.rules, attack) if key else magic
+        dc = questions.dc_of(who, feature.dc, dc_tags)
         cells = [
             NO_CELL
             if not self._is_enemy(who, target.id)
             else questions.save_cell(target.id, feature.save, dc, tags, by=who)
             if feature.save
-            else (0, 0, 0, 0, sheet.CERTAIN_SUCCESS)
+            else SURE_CELL
             for target in questions.combatants
         ]
         shares = self.add_shares(self._shares(feature) if feature.save else ALL_OF_IT)
@@ -309,9 +292,7 @@ class Sources:
     def _tally(self, who: str, feature: Feature) -> list[int]:
         """Return how an attack's roll changes with the number of earlier attacks in the turn."""
         name = self.questions.rules.data.attack.tally
-        target = next(
-            (combatant.id for combatant in self.questions.combatants if self._is_enemy(who, combatant.id)), ""
-        )
+        target = next((other.id for other in self.questions.combatants if self._is_enemy(who, other.id)), "")
         if not name or not target:
             return [0] * MOST_TALLIED
         questions = self.questions
@@ -338,10 +319,9 @@ class Sources:
         shares: int = -1,
         after: int = -1,
         ranged: bool,
-        tally: bool = False,
     ) -> sheet.Source:
         row = sheet.Source()
-        row.kind, row.shares, row.next, row.tally = kind, shares, after, int(tally)
+        row.kind, row.shares, row.next = kind, shares, after
         row.parts, row.part_count = plain
         row.critical_parts, row.critical_count = critical
         row.extra_parts, row.ranged = -1, int(ranged)

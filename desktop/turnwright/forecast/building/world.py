@@ -13,7 +13,7 @@ from turnwright.encounter.lookups import clock_of, find_entry
 from turnwright.encounter.prepared import Countdown, Environment, EnvironmentEntry, Map, RosterEntry, Wave
 from turnwright.encounter.running import Combatant, CountdownPool, Relation
 from turnwright.forecast import sheet
-from turnwright.forecast.building.sources import ALL_OF_IT, CANNOT_BE_READ, SourceFacts
+from turnwright.forecast.building.sources import ALL_OF_IT, CANNOT_BE_READ, SURE_CELL, SourceFacts
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.attacks.weapon_kind import entry_save_tags
 from turnwright.rules.parts.conditions.predicates import is_true_of
@@ -23,7 +23,7 @@ from turnwright.rules.parts.environment.table_rules import is_unknown_save, unkn
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from turnwright.forecast.building.questions import Cell, Questions
+    from turnwright.forecast.building.questions import Questions
     from turnwright.forecast.building.sources import Notes, Sources
 
 
@@ -68,8 +68,7 @@ class Surroundings:
         if row is None:
             self.notes.left_out("environments", environment.id, entry.id, "no_effect_on_hit_points")
             return
-        state = entry_state(self.questions.begun, environment.id, entry.id)
-        row.ready = int(state.ready)
+        row.ready = int(entry_state(self.questions.begun, environment.id, entry.id).ready)
         row.recharge = entry.recharge or EACH_ROUND
         self._add_world(row, environment, entry)
 
@@ -82,10 +81,8 @@ class Surroundings:
         if entry.save is not None and save is None:
             return None
         tags = entry_save_tags(entry, self.questions.rules.role("fatigue"))
-        cells: list[Cell] = [
-            self.questions.save_cell(combatant.id, save.ability, save.dc, tags)
-            if save
-            else (0, 0, 0, 0, sheet.CERTAIN_SUCCESS)
+        cells = [
+            self.questions.save_cell(combatant.id, save.ability, save.dc, tags) if save else SURE_CELL
             for combatant in self.questions.combatants
         ]
         shares, place = (SAVED if save else ALL_OF_IT), (environment.id, entry.id)
@@ -112,9 +109,8 @@ class Surroundings:
             return False
         encounter, rules = self.questions.begun, self.questions.rules
         is_set = any(environment.id in combatant.outside for combatant in encounter.all(Combatant))
-        is_drawn = any(
-            is_on_any_area(encounter, combatant.id, environment.id, rules) for combatant in self.questions.combatants
-        )
+        ours = self.questions.combatants
+        is_drawn = any(is_on_any_area(encounter, combatant.id, environment.id, rules) for combatant in ours)
         if entry.affects == "each" and (not entry.within or is_set or is_drawn):
             return True
         self.notes.assumed("environments", environment.id, entry.id, "strikes_one")
@@ -142,8 +138,7 @@ class Surroundings:
     def _add_pools(self) -> None:
         countdowns = [*self.questions.begun.all(Countdown)]
         self.pool_names = [countdown.id for countdown in countdowns]
-        for countdown in countdowns:
-            self.pools.append(self._pool(countdown))
+        self.pools = [self._pool(countdown) for countdown in countdowns]
 
     def _pool(self, countdown: Countdown) -> sheet.Pool:
         encounter, rules = self.questions.begun, self.questions.rules
@@ -193,7 +188,7 @@ class Surroundings:
 
     def _damage(self, countdown: Countdown, outcome: DealDamage, item: str) -> bool:
         """Add the damage that a pool's end deals to everyone or to one side; return whether it is valid."""
-        cells: list[Cell] = [(0, 0, 0, 0, sheet.CERTAIN_SUCCESS) for _ in self.questions.combatants]
+        cells = [SURE_CELL] * len(self.questions.combatants)
         try:
             source = self.sources.of_entry((countdown.id, item), outcome.damage, cells, ALL_OF_IT, SourceFacts())
         except CANNOT_BE_READ:
@@ -217,17 +212,17 @@ class Surroundings:
             if record is not None:
                 row.round = record.round
                 row.when = TRIGGERS.get(record.when, sheet.NO_TRIGGER)
-                if record.when:
-                    self.watched += [
-                        number
-                        for number, combatant in enumerate(self.questions.combatants)
-                        if combatant.id not in self.waiting[wave] and self._is_watched(record, combatant, party)
-                    ]
+                self.watched += [
+                    number
+                    for number, combatant in enumerate(self.questions.combatants)
+                    if record.when
+                    and combatant.id not in self.waiting[wave]
+                    and self._is_watched(record, combatant, party)
+                ]
+                self.notes.used("waves", wave, "")
             row.last = len(self.watched)
             self.waves.append(row)
             self.wave_names.append(wave)
-            if record is not None:
-                self.notes.used("waves", wave, "")
 
     def _is_watched(self, wave: Wave, combatant: Combatant, party: set[str]) -> bool:
         if combatant.hp_max <= 0:

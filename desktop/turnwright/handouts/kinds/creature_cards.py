@@ -49,8 +49,7 @@ def _card(creature: Creature, source: PageInput) -> dict[str, Any]:
     behind = [line for line in every if line["about"] not in FRONT_LINES]
     _join_senses(lines, behind)
     behind = _with_joined(behind)
-    armor = _armor(lines, creature)
-    kind_text = "; ".join(part for part in (block["kind"], armor) if part)
+    kind_text = "; ".join(part for part in (block["kind"], _armor(lines, creature)) if part)
     attacks = [_item(line) for group in block["features"] for line in group["lines"] if line["attack"]]
     kind = {"heading": "", "lead": "", "text": kind_text, "tone": "kind"} if kind_text else None
     return {

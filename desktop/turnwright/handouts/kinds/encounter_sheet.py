@@ -61,9 +61,7 @@ def make(source: PageInput) -> PageContent:
             "facts": _facts(source, scene),
             "places": EnvironmentData(source).environments(),
             "goal": scene.goal.strip(),
-            "turning_points": [
-                one_line(turning_point) for turning_point in scene.turning_points if turning_point.strip()
-            ],
+            "turning_points": [one_line(point) for point in scene.turning_points if point.strip()],
             "notes": scene.notes.strip(),
             "treasure": treasure_lines(source),
             "forecast": [] if source.forecast is None else [_forecast(source.forecast)],

@@ -71,8 +71,7 @@ def _group_label(group: list[RosterMember]) -> str:
 def _world(source: PageInput) -> list[dict[str, Any]]:
     """Return the world's tent if there are world actions or countdowns."""
     actions = [action for place in source.encounter.all(Environment) for action in place.actions if action.enabled]
-    countdowns = source.encounter.all(Countdown)
-    if not actions and not any(True for _ in countdowns):
+    if not actions and not any(True for _ in source.encounter.all(Countdown)):
         return []
     name = source.text(f"handout.{ID}.world")
     names = dict.fromkeys(one_line(action.name) for action in actions)

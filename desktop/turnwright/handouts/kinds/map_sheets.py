@@ -134,7 +134,7 @@ def _key_lists(ground: PrintedMap) -> list[list[str]]:
             for obstacle in {obstacle.mark: obstacle for obstacle in ground.obstacles}.values()
         ],
         *([token["name"] for token in company if token["look"] == look] for look in range(len(LOOKS))),
-        [named_area.name for named_area in _named_areas(ground)],
+        [area.name for area in _named_areas(ground)],
     ]
     return [words for words in lists if words]
 
@@ -171,8 +171,7 @@ def joining(cut: TileCut, source: PageInput, length: str) -> list[str]:
 
 def _tile_labels(ground: PrintedMap, cut: TileCut, unit: float) -> list[dict[str, Any]]:
     """Return the tile names with their positions on the key page, omitting names that don't fit."""
-    size = (LABEL_WIDTH / unit, LABEL_HEIGHT / unit)
-    places = LabelPlaces(ground.columns, ground.rows, size, _token_boxes(ground))
+    places = LabelPlaces(ground.columns, ground.rows, (LABEL_WIDTH / unit, LABEL_HEIGHT / unit), _token_boxes(ground))
     labels = []
     for down, (top, bottom) in enumerate(pairwise(cut.down)):
         for across, (left, right) in enumerate(pairwise(cut.across)):

@@ -23,8 +23,7 @@ def make(source: PageInput) -> PageContent:
     The players' edition has only the players' characters.
     """
     source = source if source.shows_secrets else players_characters(source)
-    company = RosterMembers(source)
-    members = company.named()
+    members = RosterMembers(source).named()
     signs = member_signs(source)
     faces = {member.entry.id: source.printable_portrait(member.entry) for member in members}
     cell = next((prepared.cell for prepared in source.encounter.all(Map)), _SQUARE)

@@ -58,10 +58,10 @@ class _Reference:
             "ground": [self._ground(terrain) for terrain in self._data.terrains if terrain.extra],
             "checks": [
                 {
-                    "name": self._words.name_of(f"check.{initiative_check.ability}:{initiative_check.skill}"),
-                    "suits": without_citations(initiative_check.suits),
+                    "name": self._words.name_of(f"check.{check.ability}:{check.skill}"),
+                    "suits": without_citations(check.suits),
                 }
-                for initiative_check in self._data.initiative_checks
+                for check in self._data.initiative_checks
             ],
             "countdowns": self._countdowns(),
         }

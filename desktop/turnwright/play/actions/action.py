@@ -36,7 +36,7 @@ from turnwright.play.effects.ready_action import ignore_trigger
 from turnwright.play.environment.environment_check import EnvironmentCheckPassed
 from turnwright.play.kernel.commands import Command, command, copy_fields
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, data_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.state.action_economy import convert_points, deduct, deduct_pools, require_no_open_action
 from turnwright.play.state.effect_records import (
@@ -67,7 +67,7 @@ from turnwright.rules.parts.combatants.phases import disable_action
 from turnwright.rules.parts.economy.limited_uses import use_key
 from turnwright.rules.parts.economy.resources import counted_price, is_on_turn, paying_resource
 from turnwright.rules.parts.environment.entries import entry_state, is_active
-from turnwright.rules.system import RuleSystem, label_of
+from turnwright.rules.system import label_of
 from turnwright.rules.system_data.actions import ActionChoice, ActionOption, LeftEffect
 
 ITEM = "item"  # the entry in `asks` of an action that uses an item
@@ -83,29 +83,27 @@ class ActionDisallowed(Event, frozen=True):
     what: str
 
 
-def item_asks(tx: Transaction, rules: RuleSystem, data: ActionInProgress, option: ActionOption) -> list[Ask]:
+def item_asks(tx: Transaction, data: ActionInProgress, option: ActionOption) -> list[Ask]:
     """Return the ask for the item to use, or an empty list if the command's note names the item."""
     if ITEM not in option.asks or data.note or data.choice:
         return []
-    options = tuple(Option(usable_item.id, usable_item.name) for usable_item in usable_items(tx, rules, data.who))
+    options = tuple(Option(usable_item.id, usable_item.name) for usable_item in usable_items(tx, tx.rules, data.who))
     rule = option.rule("access")
     return [Ask(CHOICE, "choice", "ask.which_item", data.who, options=options, rule=rule)] if options else []
 
 
-def with_selected_item(
-    tx: Transaction, rules: RuleSystem, data: ActionInProgress, option: ActionOption
-) -> ActionInProgress:
+def with_selected_item(tx: Transaction, data: ActionInProgress, option: ActionOption) -> ActionInProgress:
     """Return the action with the chosen item: its stat block feature, or a note with the item's name."""
     if ITEM not in option.asks or not data.choice:
         return data
     if data.choice == OTHER_ITEM:
         return msgspec.structs.replace(data, choice="")
-    object_out_of_reach = item_out_of_reach(tx, rules, data.who, data.choice)
+    object_out_of_reach = item_out_of_reach(tx, tx.rules, data.who, data.choice)
     if object_out_of_reach is not None:
         name = object_out_of_reach.name or object_out_of_reach.id
         tx.forbid("refused.item_out_of_reach", option.rule("access"), who=label_of(tx, data.who), what=name)
         return msgspec.structs.replace(data, choice="", note=data.note or name)
-    item = next((candidate for candidate in usable_items(tx, rules, data.who) if candidate.id == data.choice), None)
+    item = next((candidate for candidate in usable_items(tx, tx.rules, data.who) if candidate.id == data.choice), None)
     if item is None:
         raise Refused("refused.unknown", params={"what": data.choice})
     if item.feature is not None:
@@ -122,13 +120,8 @@ def undiscovered_entries(lookup: Lookup) -> Iterator[tuple[Environment, Environm
 
 
 def ask_discovered(
-    tx: Transaction,
-    rules: RuleSystem,
-    procedure: Procedure,
-    data: ActionInProgress,
-    option: ActionOption,
-    answers: Answers,
-) -> Procedure | None:
+    tx: Transaction, procedure: Procedure, data: ActionInProgress, option: ActionOption, answers: Answers
+) -> Next:
     """Ask which secrets a successful search reveals, or return None if there are none."""
     answer = answers.get(ROLL)
     if option.trial is None or not option.trial.reveals or answer is None:
@@ -142,13 +135,11 @@ def ask_discovered(
     return ask(tx, goto(procedure, ACTION.reveal_found, data), "prompt.finds", [question], subject=who)
 
 
-def reveal(tx: Transaction, procedure: Procedure, option: ActionOption, answers: Answers) -> None:
+def reveal(tx: Transaction, data: ActionInProgress, option: ActionOption, answers: Answers) -> None:
     """Reveal the secrets that the game master chose."""
-    data = data_of(procedure, ActionInProgress)
     entry_ids = choices_of(answers, FINDS)
     for place, row in list(undiscovered_entries(tx)):
-        id = entry_state_id(place.id, row.id)
-        if id in entry_ids:
+        if entry_state_id(place.id, row.id) in entry_ids:
             tx.update(entry_state(tx, place.id, row.id), revealed=True)
             who, rule = data.who, _search_rule(option)
             tx.emit(EnvironmentCheckPassed(environment=place.id, entry=row.id, who=who, secret=True, rule=rule))
@@ -159,41 +150,38 @@ def _search_rule(option: ActionOption) -> str:
     return ledgers.get("reveals") or option.rule()
 
 
-def declare(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def declare(tx: Transaction, procedure: Procedure, data: ActionInProgress, answers: Answers) -> Next:
     """Refuse the action if a rule forbids it, then ask for the parameters that the command leaves open."""
-    data = data_of(procedure, ActionInProgress)
-    option = option_for(tx, rules, data)
+    option = option_for(tx, data)
     if tx.get(Combatant, data.who) is None or is_cancelled(answers):
         tx.emit(Skipped(purpose="ask.action", who=data.who, detail=option.name))
         return None
-    data = with_selected_item(tx, rules, with_defaults(tx, rules, data, answers), option)
-    option = option_for(tx, rules, data)
+    data = with_selected_item(tx, with_defaults(tx, data, answers), option)
+    option = option_for(tx, data)
     choice = selected_choice(option, data.choice)
     if choice is not None and choice.outcome == REFUSED:
         tx.emit(ActionDisallowed(who=data.who, what=data.note or option.name, rule=option.rule()))
         return None
     if choice is not None and choice.outcome == IGNORED:
-        ignore_trigger(tx, rules, data.who, option)
+        ignore_trigger(tx, data.who, option)
         return None
-    asks = item_asks(tx, rules, data, option) or missing_parameters(tx, rules, data, option)
+    asks = item_asks(tx, data, option) or missing_parameters(tx, data, option)
     if asks:
         ask(tx, procedure, "prompt.action", asks, subject=option.name, rule=option.rule())
-        return goto(procedure, ACTION.declare, _insisting(tx, rules, data, option))
-    return _announced(tx, rules, goto(procedure, ACTION.pay_cost, data), option)
+        return goto(procedure, ACTION.declare, _insisting(tx, data, option))
+    return _announced(tx, goto(procedure, ACTION.pay_cost, data), option)
 
 
-def _announced(tx: Transaction, rules: RuleSystem, procedure: Procedure, option: ActionOption) -> Procedure:
+def _announced(tx: Transaction, procedure: Procedure, option: ActionOption) -> Procedure:
     """Declare an action if other combatants can react to it. Its parameters are already complete."""
-    if not needs_declaration(tx, rules, procedure):
+    if not needs_declaration(tx, procedure):
         return procedure
-    data = _insisting(tx, rules, data_of(procedure, ActionInProgress), option)
-    cost = cost_for(tx, rules, data.who, option, data.cost)
-    resource = resource_for(tx, data.who, option, cost)
-    reserved = reserved_for(tx, rules, data.who, resource, price_of(option, cost))
+    data = _insisting(tx, data_of(procedure, ActionInProgress), option)
+    cost = cost_for(tx, tx.rules, data.who, option, data.cost)
+    reserved = reserved_for(tx, data.who, resource_for(tx, data.who, option, cost), price_of(option, cost))
     waiting = goto(procedure, ACTION.pay_cost, data, rules_overridden=True)
     return declare_action(
         tx,
-        rules,
         waiting,
         data.who,
         data.note or option.name,
@@ -204,182 +192,164 @@ def _announced(tx: Transaction, rules: RuleSystem, procedure: Procedure, option:
     )
 
 
-def _insisting(tx: Transaction, rules: RuleSystem, data: ActionInProgress, option: ActionOption) -> ActionInProgress:
+def _insisting(tx: Transaction, data: ActionInProgress, option: ActionOption) -> ActionInProgress:
     """Refuse the action if a rule forbids it, or note that the game master overrides the rule."""
     if data.rules_overridden or data.included:
         return data
     vetoes = action_vetoes(
-        tx, rules, data.who, option, data.targets, about=data.about, cost=data.cost, choice=data.choice
+        tx, tx.rules, data.who, option, data.targets, about=data.about, cost=data.cost, choice=data.choice
     )
     if "note" in option.asks and not data.note:
         vetoes = (*vetoes, Veto("refused.no_trigger", option.rule()))
     if option.prices and data.points is not None and data.points not in option.prices:
         vetoes = (*vetoes, Veto("refused.no_such_price", option.rule(), (("what", option.name), ("n", data.points))))
-    feature = _feature(tx, rules, data)
+    feature = _feature(tx, data)
     if feature is not None:
-        vetoes = (*vetoes, *use_vetoes(tx, rules, data.who, feature))
+        vetoes = (*vetoes, *use_vetoes(tx, tx.rules, data.who, feature))
     tx.forbid_by(vetoes)
     return msgspec.structs.replace(data, rules_overridden=bool(vetoes))
 
 
-def _feature(lookup: Lookup, rules: RuleSystem, data: ActionInProgress) -> Feature | None:
+def _feature(tx: Transaction, data: ActionInProgress) -> Feature | None:
     """Return the stat block feature behind an action, or None for an action that every combatant has."""
-    return feature_of(lookup, data.who, data.action) if data.action not in rules.actions else None
+    return feature_of(tx, data.who, data.action) if data.action not in tx.rules.actions else None
 
 
-def pay_cost(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def pay_cost(tx: Transaction, procedure: Procedure, data: ActionInProgress, answers: Answers) -> Next:
     """Spend the action's cost and report it. Refuse if a rule forbids the action."""
-    data = data_of(procedure, ActionInProgress)
-    option = option_for(tx, rules, data)
-    data = _insisting(tx, rules, data, option)
-    cost = cost_for(tx, rules, data.who, option, data.cost)
+    option = option_for(tx, data)
+    data = _insisting(tx, data, option)
+    cost = cost_for(tx, tx.rules, data.who, option, data.cost)
     resource = resource_for(tx, data.who, option, cost)
     if cost == ATTACK:
-        spend_attack(tx, rules, data.who)
+        spend_attack(tx, data.who)
     else:
         acts = not option.gives or is_on_turn(tx, data.who)
-        deduct(tx, rules, data.who, resource, price_of(option, cost), is_action=acts)
-    deduct_pools(tx, rules, data.who, option.id, option.spends)
+        deduct(tx, data.who, resource, price_of(option, cost), is_action=acts)
+    deduct_pools(tx, data.who, option.id, option.spends)
     if option.gives:
-        convert_points(tx, rules, data.who, option.gives, option.price, option.rule("cap"))
-    _draw_on(tx, rules, data)
-    price = counted_price(rules, resource, price_of(option, cost))
-    is_free = resource in rules.resources and not price and rules.resources[resource].amount > 1
+        convert_points(tx, data.who, option.gives, option.price, option.rule("cap"))
+    _draw_on(tx, data)
+    price = counted_price(tx.rules, resource, price_of(option, cost))
+    is_free = resource in tx.rules.resources and not price and tx.rules.resources[resource].amount > 1
     tx.emit(
         ActionTaken(
             who=data.who,
             action=option.name,
-            cost="" if is_free else paying_resource(tx, rules, data.who, resource),
+            cost="" if is_free else paying_resource(tx, tx.rules, data.who, resource),
             note="" if option.done == READY else data.note,  # the line of the readied action includes its trigger
             targets=() if option.targets == "observers" else data.targets,
             about=data.about,
             price=price,
-            rule=_rule(tx, rules, data, option, resource),
+            rule=_rule(tx, data, option, resource),
             bookkeeping=option.done == DELAY or (is_free and option.done == STRIDE),  # both have separate lines
         )
     )
     if option.provokes and option.done != STRIDE:
-        acted = run_hooks(tx, rules, Hook.FOE_ACTED, HookContext(data.who, "action", tags=(option.id,)))
+        acted = run_hooks(tx, tx.rules, Hook.FOE_ACTED, HookContext(data.who, "action", tags=(option.id,)))
         start_followups(tx, acted, procedure.id)
     data = msgspec.structs.replace(data, cost=cost)
     if option.exertion is not None:
-        apply_effects(tx, rules, data, option, data.targets)
+        apply_effects(tx, data, option, data.targets)
     return goto(procedure, ACTION.ask_values, data)
 
 
-def option_for(tx: Transaction, rules: RuleSystem, data: ActionInProgress) -> ActionOption:
+def option_for(tx: Transaction, data: ActionInProgress) -> ActionOption:
     """Return the option behind an action in progress, at the cost entered for it. An included action costs nothing."""
-    option = action_option(tx, rules, data.who, data.action)
+    option = action_option(tx, tx.rules, data.who, data.action)
     if data.included:
         option = msgspec.structs.replace(option, cost=NONE, costs=(), price=1, spends=())
-    option = disable_action(tx, rules, option, data.targets, data.check, data.dc)
+    option = disable_action(tx, tx.rules, option, data.targets, data.check, data.dc)
     return option if data.points is None or option.price else msgspec.structs.replace(option, price=data.points)
 
 
-def _draw_on(tx: Transaction, rules: RuleSystem, data: ActionInProgress) -> None:
+def _draw_on(tx: Transaction, data: ActionInProgress) -> None:
     """Spend a feature's use, start its recharge, and start the concentration that it needs.
 
     If attacks have no price in this system, also add the attacks that the feature grants.
     """
-    feature = _feature(tx, rules, data)
+    feature = _feature(tx, data)
     if feature is not None:
         spend_use(tx, data.who, use_key(feature), feature.name)
         if feature.concentration:
-            concentrate(tx, rules, data.who, feature.name)
-        if feature.attacks and not rules.data.attack.priced:
+            concentrate(tx, data.who, feature.name)
+        if feature.attacks and not tx.rules.data.attack.priced:
             set_attacks_left(tx, data.who, attacks_left(tx, data.who) + feature.attacks)
 
 
-def _rule(tx: Transaction, rules: RuleSystem, data: ActionInProgress, option: ActionOption, resource: str) -> str:
+def _rule(tx: Transaction, data: ActionInProgress, option: ActionOption, resource: str) -> str:
     if option.free:
-        return option.rule() if option.leaves else rules.rule_id("turn.free-actions")
+        return option.rule() if option.leaves else tx.rule_id("turn.free-actions")
     if resource == "reaction" and not is_on_turn(tx, data.who) and not option.ledger:
-        return rules.rule_id("round.off-turn")
+        return tx.rule_id("round.off-turn")
     return option.rule()
 
 
-def ask_values(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def ask_values(tx: Transaction, procedure: Procedure, data: ActionInProgress, answers: Answers) -> Next:
     """Ask for unknown DCs of the action's check, and whether a target lets it succeed."""
-    data = data_of(procedure, ActionInProgress)
-    option = option_for(tx, rules, data)
+    option = option_for(tx, data)
     if tx.get(Combatant, data.who) is None:
         tx.emit(Skipped(purpose="ask.action", who=data.who, detail=option.name))
         return None
-    data, waiting = ask_numbers(tx, rules, procedure, data, option, answers)
+    data, waiting = ask_numbers(tx, procedure, data, option, answers)
     return goto(procedure, ACTION.ask_values if waiting else ACTION.ask_check, data)
 
 
-def ask_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def ask_check(tx: Transaction, procedure: Procedure, data: ActionInProgress, answers: Answers) -> Next:
     """Ask for the roll of the action's check, if it has one."""
-    data = data_of(procedure, ActionInProgress)
-    option = option_for(tx, rules, data)
-    return goto(procedure, ACTION.finish, begin_check(tx, rules, procedure, data, option))
+    return goto(procedure, ACTION.finish, begin_check(tx, procedure, data, option_for(tx, data)))
 
 
-def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def finish(tx: Transaction, procedure: Procedure, data: ActionInProgress, answers: Answers) -> Next:
     """Record the check, apply the action's effects, and ask its targets for their responses."""
-    data = data_of(procedure, ActionInProgress)
-    option = option_for(tx, rules, data)
-    data = finish_check(tx, rules, data, option, answers)
+    option = option_for(tx, data)
+    data = finish_check(tx, data, option, answers)
     if takes_effect(option, data):
         against = option.trial is not None and bool(option.trial.against)
         if option.exertion is None:
-            apply_effects(tx, rules, data, option, data.succeeded if against else data.targets)
-        feature = _feature(tx, rules, data)
-        if feature is not None and steps_of(feature, paid=rules.data.attack.priced):
+            apply_effects(tx, data, option, data.succeeded if against else data.targets)
+        feature = _feature(tx, data)
+        if feature is not None and steps_of(feature, paid=tx.rules.data.attack.priced):
             begin(tx, FEATURE_STEPS.next_step, FeatureSteps(data.who, feature.id, data.targets), procedure.id)
         if option.done:
-            after = ACTION_EFFECTS[option.done](tx, rules, procedure, data, option)
+            after = ACTION_EFFECTS[option.done](tx, procedure, data, option)
             if after is not None:
                 return after
     elif data.degree:
         by_degree = tuple(leave for leave in option.leaves if leave.degree)
-        apply_effects(tx, rules, data, msgspec.structs.replace(option, effect="", leaves=by_degree), data.failed)
-    return ask_discovered(tx, rules, procedure, data, option, answers) or ask_responses(
-        tx, rules, goto(procedure, ACTION.after_responses, data), option
+        apply_effects(tx, data, msgspec.structs.replace(option, effect="", leaves=by_degree), data.failed)
+    return ask_discovered(tx, procedure, data, option, answers) or ask_responses(
+        tx, goto(procedure, ACTION.after_responses, data), option
     )
 
 
-def reveal_found(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def reveal_found(tx: Transaction, procedure: Procedure, data: ActionInProgress, answers: Answers) -> Next:
     """Reveal the results of a search, and ask the targets for their responses."""
-    data = data_of(procedure, ActionInProgress)
-    option = option_for(tx, rules, data)
-    reveal(tx, procedure, option, answers)
-    return ask_responses(tx, rules, goto(procedure, ACTION.after_responses, data), option)
+    option = option_for(tx, data)
+    reveal(tx, data, option, answers)
+    return ask_responses(tx, goto(procedure, ACTION.after_responses, data), option)
 
 
-def apply_effects(
-    tx: Transaction, rules: RuleSystem, data: ActionInProgress, option: ActionOption, targets: tuple[str, ...]
-) -> None:
+def apply_effects(tx: Transaction, data: ActionInProgress, option: ActionOption, targets: tuple[str, ...]) -> None:
     """Apply the effects of an action to their targets."""
     if option.effect:
-        put_action_effect(tx, rules, option, data.who, data.who)
+        put_action_effect(tx, option, data.who, data.who)
     for leaving in option.leaves:
         if (leaving.only and leaving.only != data.choice) or (leaving.degree and leaving.degree != data.degree):
             continue
         per_target = leaving.on == "target" or leaving.by == "target"
         for target in targets if per_target else ("",):
             if not target or tx.get(Combatant, target) is not None:
-                _leave(tx, rules, data, option, leaving, target)
+                _leave(tx, data, option, leaving, target)
 
 
-def _leave(
-    tx: Transaction, rules: RuleSystem, data: ActionInProgress, option: ActionOption, leaving: LeftEffect, target: str
-) -> None:
+def _leave(tx: Transaction, data: ActionInProgress, option: ActionOption, leaving: LeftEffect, target: str) -> None:
     affected = target if leaving.on == "target" else data.who
     by = {"": "", "self": data.who, "target": target, "about": data.about}[leaving.by]
     ends = Duration(leaving.ends, "" if leaving.ends in ("turn", "never") else data.who)
     if leaving.value:
         put_condition(
-            tx,
-            rules,
-            affected,
-            leaving.effect,
-            value=leaving.value,
-            ends=ends,
-            source=option.name,
-            by=by,
-            rule=option.rule(),
+            tx, affected, leaving.effect, value=leaving.value, ends=ends, source=option.name, by=by, rule=option.rule()
         )
         return
     choice = selected_choice(option, data.choice)
@@ -396,9 +366,9 @@ def _leave(
         end_condition=data.note if leaving.keeps == "note" else "",
     )
     if leaving.shown and affected != data.who:
-        begin_effect(tx, rules, effect, option.rule("result"))
+        begin_effect(tx, effect, option.rule("result"))
     else:
-        put_effect(tx, rules, effect)  # the action's line already reports it
+        put_effect(tx, effect)  # the action's line already reports it
 
 
 def selected_choice(option: ActionOption, id: str) -> ActionChoice | None:
@@ -426,11 +396,10 @@ class TakeAction(Command, frozen=True):
     about: CombatantId = ""
     points: int | None = None
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Take an action of the rule system, a feature, or anything else that costs an action."""
-        require_no_open_action(tx, rules, self.who)
-        action = copy_fields(ActionInProgress, self, targets=tuple(dict.fromkeys(self.targets)))
-        begin_action(tx, rules, action)
+        require_no_open_action(tx, self.who)
+        begin_action(tx, copy_fields(ActionInProgress, self, targets=tuple(dict.fromkeys(self.targets))))
 
 
 STAGES = stages_in(globals(), ACTION)

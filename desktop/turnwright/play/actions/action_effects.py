@@ -11,7 +11,6 @@ from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import ACTION, ActionInProgress
 from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
 from turnwright.encounter.running import Combatant, Effect, Track, track_id
-from turnwright.encounter.state import Lookup
 from turnwright.play.actions.contest import ESCAPE_DC, apply_result
 from turnwright.play.actions.reactions import withdraw
 from turnwright.play.attacks.attack_request import start_attack_action
@@ -19,7 +18,7 @@ from turnwright.play.damage.zero_hit_points import stabilise
 from turnwright.play.effects.conditions import extend_sustained, sustained_effects
 from turnwright.play.effects.ready_action import ready, release_readied
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import Answers, ask, choices_of, data_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, Next, ask, choices_of, goto, stages_in
 from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.movement.commanded_move import begin_path_choice
 from turnwright.play.movement.forced_movement import DROP, STAND, drop, push, stand
@@ -37,11 +36,11 @@ from turnwright.rules.parts.economy.limited_uses import can_be_reacted_to, can_r
 from turnwright.rules.parts.economy.resources import is_on_turn
 from turnwright.rules.parts.movement.move_legs import Stride, stride_action, stride_mode
 from turnwright.rules.parts.positions import are_hostile
-from turnwright.rules.system import RuleSystem, label_of
+from turnwright.rules.system import label_of
 from turnwright.rules.system_data.actions import ActionOption
 
 CATCH = "catch"
-ActionEffect = Callable[[Transaction, RuleSystem, Procedure, ActionInProgress, ActionOption], Procedure | None]
+ActionEffect = Callable[[Transaction, Procedure, ActionInProgress, ActionOption], Next]
 STRIDE, READY, DELAY = "stride", "ready", "delay"
 NOTHING, PUSHED = "nothing", "pushed"
 
@@ -66,9 +65,7 @@ class DeviceProgress(Event, frozen=True):
     need: int
 
 
-def sustain(
-    tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
-) -> Procedure | None:
+def sustain(tx: Transaction, procedure: Procedure, data: ActionInProgress, option: ActionOption) -> Next:
     """Extend a sustained effect to the end of its caster's next turn. If there are several, ask which."""
     effects = sustained_effects(tx, data.who)
     if not effects:
@@ -82,7 +79,7 @@ def sustain(
     return ask(tx, goto(procedure, ACTION.sustain_chosen, data), "prompt.action", [question], subject=option.name)
 
 
-def sustain_chosen(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+def sustain_chosen(tx: Transaction, procedure: Procedure, _: object, answers: Answers) -> None:
     """Extend the chosen effect."""
     for id in choices_of(answers, "which"):
         effect = tx.get(Effect, id)
@@ -90,90 +87,79 @@ def sustain_chosen(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
             extend_sustained(tx, effect)
 
 
-def offer_catch(
-    tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
-) -> Procedure | None:
+def offer_catch(tx: Transaction, procedure: Procedure, data: ActionInProgress, option: ActionOption) -> Next:
     """Ask each ally who can catch a thrown item whether to catch it."""
-    rule = rules.rule_id("throw.catch")
+    rule = tx.rule_id("throw.catch")
     label = label_of(tx, data.who)
     asks = [
         reaction_ask(target, [Option(CATCH, "option.catch")], rule=rule, detail=label)
         for target in data.targets
-        if can_catch(tx, rules, data.who, target, option)
+        if can_catch(tx, data.who, target, option)
     ]
     if not asks:
         return None
     return ask(tx, goto(procedure, ACTION.finish_catch, data), "prompt.thrown", asks, subject=label_of(tx, asks[0].id))
 
 
-def can_catch(lookup: Lookup, rules: RuleSystem, who: str, ally: str, option: ActionOption) -> bool:
+def can_catch(tx: Transaction, who: str, ally: str, option: ActionOption) -> bool:
     """Return whether an ally can catch an item thrown by a combatant."""
-    price = rules.data.reactions.catch
-    if not price or lookup.get(Combatant, ally) is None or are_hostile(lookup, who, ally):
+    price = tx.rules.data.reactions.catch
+    if not price or tx.get(Combatant, ally) is None or are_hostile(tx, who, ally):
         return False
-    return can_respond(lookup, rules, ally) and not resources.spending_vetoes(lookup, rules, ally, option.cost, price)
+    return can_respond(tx, tx.rules, ally) and not resources.spending_vetoes(tx, tx.rules, ally, option.cost, price)
 
 
-def finish_catch(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+def finish_catch(tx: Transaction, procedure: Procedure, data: ActionInProgress, answers: Answers) -> None:
     """Spend the cost of the catch for each ally who catches the item."""
-    data = data_of(procedure, ActionInProgress)
-    option = action_option(tx, rules, data.who, data.action)
+    option = action_option(tx, tx.rules, data.who, data.action)
     for who, _ in accepted_reactions(answers):
         if tx.get(Combatant, who) is not None:
-            resource = resources.paying_resource(tx, rules, who, option.cost)
-            deduct(tx, rules, who, option.cost, rules.data.reactions.catch)
-            rule = rules.rule_id("throw.catch")
-            price = resources.counted_price(rules, resource, rules.data.reactions.catch)
+            resource = resources.paying_resource(tx, tx.rules, who, option.cost)
+            deduct(tx, who, option.cost, tx.rules.data.reactions.catch)
+            rule = tx.rule_id("throw.catch")
+            price = resources.counted_price(tx.rules, resource, tx.rules.data.reactions.catch)
             tx.emit(
                 ActionTaken(who=who, action="<action.catch>", cost=resource, note=data.note, price=price, rule=rule)
             )
 
 
-def disable(
-    tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
-) -> None:
+def disable(tx: Transaction, procedure: Procedure, data: ActionInProgress, option: ActionOption) -> None:
     """Count a success against a device, and stop the device after enough of them. A critical success may count more."""
     target = next((candidate for candidate in data.targets if tx.get(Combatant, candidate) is not None), "")
-    if not target or not is_working_device(tx, rules, target):
+    if not target or not is_working_device(tx, tx.rules, target):
         return
-    numbers = rules.data.dying.things
+    numbers = tx.rules.data.dying.things
     before, need = disable_progress(tx, target)
     successes = before + (numbers.critical if data.degree == LADDER[-1] else 1)
     tx.emit(DeviceProgress(who=data.who, target=target, done=min(successes, need), need=need, rule=option.rule()))
     tx.put(Track(track_id(target, PROGRESS), target, PROGRESS, successes, need))
     if successes >= need:
-        put_condition(tx, rules, target, numbers.condition, rule=rules.rule_id("thing.stopped"))
+        put_condition(tx, target, numbers.condition, rule=tx.rule_id("thing.stopped"))
 
 
-def delay_turn(
-    tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
-) -> None:
+def delay_turn(tx: Transaction, procedure: Procedure, data: ActionInProgress, option: ActionOption) -> None:
     """Delay the current turn, which must be the actor's."""
     slot = active_slot(tx)
     if slot is None or not is_on_turn(tx, data.who):
         params = {"who": label_of(tx, data.who)}
-        raise Refused("refused.not_your_turn", rule=rules.rule_id("turn.delay"), params=params)
-    put_off_turn(tx, rules, slot)
+        raise Refused("refused.not_your_turn", rule=tx.rule_id("turn.delay"), params=params)
+    put_off_turn(tx, slot)
 
 
-def stabilise_targets(
-    tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
-) -> None:
+def stabilise_targets(tx: Transaction, procedure: Procedure, data: ActionInProgress, option: ActionOption) -> None:
     """Make the helped targets stable."""
     for target in data.targets:
         if tx.get(Combatant, target) is not None:
-            stabilise(tx, rules, target, option.rule("result"))
+            stabilise(tx, target, option.rule("result"))
 
 
-def ask_maneuver(
-    tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
-) -> Procedure:
+def ask_maneuver(tx: Transaction, procedure: Procedure, data: ActionInProgress, option: ActionOption) -> Procedure:
     """Ask the game master for the outcome of a maneuver against each target, because no rule here decides it."""
     variant = next((choice for choice in option.choices if choice.id == data.choice), None)
     suggested = variant.outcome if variant else NOTHING
     outcomes = list(dict.fromkeys((NOTHING, *(choice.outcome for choice in option.choices if choice.outcome))))
     options = tuple(
-        Option(outcome, f"<condition.{outcome}>" if outcome in rules.conditions else f"option.{outcome}")
+        Option(outcome, f"<condition.{outcome}>" if outcome in tx.rules.conditions else f"option.{outcome}")
         for outcome in outcomes
     )
     rule = option.rule("outcome")
@@ -188,55 +174,48 @@ def ask_maneuver(
     return goto(procedure, ACTION.apply_maneuver, data)
 
 
-def apply_maneuver(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+def apply_maneuver(tx: Transaction, procedure: Procedure, data: ActionInProgress, answers: Answers) -> None:
     """Apply the maneuver outcomes that the game master chose."""
-    data = data_of(procedure, ActionInProgress)
-    option = action_option(tx, rules, data.who, data.action)
+    option = action_option(tx, tx.rules, data.who, data.action)
     variant = next((choice for choice in option.choices if choice.id == data.choice), None)
     rule = option.rule()
     for target, answer in answers.items():
         outcome = next(iter(answer.chosen), NOTHING)
         if tx.get(Combatant, target) is None:
             continue
-        outcome_key = f"condition.{outcome}" if outcome in rules.conditions else f"option.{outcome}"
+        outcome_key = f"condition.{outcome}" if outcome in tx.rules.conditions else f"option.{outcome}"
         name = variant.name if variant else option.name
         tx.emit(ManeuverResolved(who=data.who, target=target, maneuver=name, outcome=outcome_key, rule=rule))
-        if outcome in rules.conditions and not is_immune_to(tx, target, outcome):
-            _bring_about(tx, rules, data.who, target, outcome, name, rule)
+        if outcome in tx.rules.conditions and not is_immune_to(tx, target, outcome):
+            _bring_about(tx, data.who, target, outcome, name, rule)
         elif outcome == PUSHED and variant is not None and variant.value:
-            push(tx, rules, (target,), variant.value, source=name, pusher=data.who, rule=rule, parent=procedure.id)
+            push(tx, (target,), variant.value, source=name, pusher=data.who, rule=rule, parent=procedure.id)
 
 
-def _bring_about(
-    tx: Transaction, rules: RuleSystem, who: str, target: str, outcome: str, source: str, rule: str
-) -> None:
+def _bring_about(tx: Transaction, who: str, target: str, outcome: str, source: str, rule: str) -> None:
     """Apply a maneuver's condition to its target. A check against the DC can end a restraining condition."""
-    holds = outcome in dict(rules.data.escapes)
+    holds = outcome in dict(tx.rules.data.escapes)
     by = who if holds else ""
-    dc = known_number(tx, rules, who, ESCAPE_DC) or 0 if holds else 0
-    put_effect(
-        tx, rules, Effect(effect_id_for(tx, target, outcome, by), target, outcome, source=source, value=dc, by=by)
-    )
+    dc = known_number(tx, tx.rules, who, ESCAPE_DC) or 0 if holds else 0
+    put_effect(tx, Effect(effect_id_for(tx, target, outcome, by), target, outcome, source=source, value=dc, by=by))
     reported = EffectGained(target=target, name=outcome, value=dc, source=source, by=by, rule=rule, bookkeeping=True)
     tx.emit(reported)  # the maneuver's journal line reports it
 
 
-def buy_stride(
-    tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
-) -> None:
+def buy_stride(tx: Transaction, procedure: Procedure, data: ActionInProgress, option: ActionOption) -> None:
     """Start the movement paid for with the usual move action, or with another action that includes a move."""
-    mode = stride_mode(rules, option.id)
-    most, usual = rules.allowance(tx, rules, data.who, mode), stride_action(rules, mode)
+    mode = stride_mode(tx.rules, option.id)
+    most, usual = tx.rules.allowance(tx, tx.rules, data.who, mode), stride_action(tx.rules, mode)
     if most is not None and usual is not None:
         feet = min(option.feet or most.total, most.total)
         remember_stride(tx, data.who, usual.id, Stride(feet), most.total, option.id)
-        if can_be_reacted_to(tx, rules):
-            begin_path_choice(tx, rules, data.who, mode, procedure.id)
+        if can_be_reacted_to(tx, tx.rules):
+            begin_path_choice(tx, data.who, mode, procedure.id)
 
 
 ACTION_EFFECTS: Mapping[str, ActionEffect] = MappingProxyType(
     {
-        "attack": lambda tx, _rules, _procedure, data, _option: start_attack_action(tx, data.who),
+        "attack": lambda tx, _procedure, data, _option: start_attack_action(tx, data.who),
         DELAY: delay_turn,
         "stabilise": stabilise_targets,
         "maneuver": ask_maneuver,

@@ -21,8 +21,8 @@ from turnwright.encounter.state import Lookup
 from turnwright.play.asking.checks import result_of
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
-from turnwright.play.kernel.transaction import Refused, Transaction
+from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, data_of, goto, stages_in
+from turnwright.play.kernel.transaction import Transaction, require
 from turnwright.play.movement.forced_movement import push
 from turnwright.play.state.action_economy import spend
 from turnwright.play.state.effect_records import consume_effects, end_effect
@@ -55,9 +55,7 @@ def opponent_of(lookup: Lookup, data: ActionInProgress, trial: ActionCheck) -> s
     """Return the opponent in a contest: the target, or the creator of the effect to break. Empty if there is none."""
     if trial.holder:
         creators = (
-            grapple_effect.by
-            for grapple_effect in grapple_effects(lookup, data, trial)
-            if lookup.get(Combatant, grapple_effect.by) is not None
+            effect.by for effect in grapple_effects(lookup, data, trial) if lookup.get(Combatant, effect.by) is not None
         )
         return next(creators, "")
     return next((who for who in data.targets if lookup.get(Combatant, who) is not None), "")
@@ -71,7 +69,6 @@ def grapple_effects(lookup: Lookup, data: ActionInProgress, trial: ActionCheck) 
 
 def ask_choices(
     tx: Transaction,
-    rules: RuleSystem,
     procedure: Procedure,
     data: ActionInProgress,
     option: ActionOption,
@@ -86,7 +83,7 @@ def ask_choices(
     if (
         trial.waived
         and other
-        and evaluate(tx, rules, data.who, trial.waived, HookContext(data.who, "trial", other=other))
+        and evaluate(tx, tx.rules, data.who, trial.waived, HookContext(data.who, "trial", other=other))
     ):
         rule = dict(trial.ledgers).get("waived", trial.ledger)
         tx.emit(CheckWaived(who=data.who, action=option.name, by=other, why="why.defenceless", rule=rule))
@@ -94,36 +91,31 @@ def ask_choices(
     if not other or data.opposing_check or len(trial.theirs) == 1:
         return msgspec.structs.replace(data, opposing_check=data.opposing_check or trial.theirs[0]), False
     options = tuple(Option(their, f"<{their}>") for their in trial.theirs)
-    best = max(trial.theirs, key=lambda check: _bonus(tx, rules, other, check, data.who))
+    best = max(trial.theirs, key=lambda check: _bonus(tx, other, check, data.who))
     question = Ask(CHOICE, "choice", "ask.a_check", other, options=options, suggested=(best,), rule=trial.ledger)
     ask(tx, procedure, "prompt.contest", [question], subject=option.name)
     return data, True
 
 
-def _bonus(lookup: Lookup, rules: RuleSystem, who: str, what: str, other: str) -> int:
-    spec = action_check_roll(lookup, rules, who, what, other).spec
+def _bonus(tx: Transaction, who: str, what: str, other: str) -> int:
+    spec = action_check_roll(tx, tx.rules, who, what, other).spec
     return sum(part.value for part in spec.modifiers if isinstance(part, Modifier))
 
 
 def begin_contest(
-    tx: Transaction,
-    rules: RuleSystem,
-    procedure: Procedure,
-    data: ActionInProgress,
-    option: ActionOption,
-    trial: ActionCheck,
+    tx: Transaction, procedure: Procedure, data: ActionInProgress, option: ActionOption, trial: ActionCheck
 ) -> ActionInProgress:
     """Ask for both rolls, or for one check against the effect's DC."""
     other = opponent_of(tx, data, trial)
     dc = _dc_of_hold(tx, data, trial)
     if not (other or dc) or data.succeeded:
         return data
-    own = action_check_roll(tx, rules, data.who, data.check, other, trial.tags, trial.rules)
+    own = action_check_roll(tx, tx.rules, data.who, data.check, other, trial.tags, trial.rules)
     if dc:
         question = Ask(OWN, "roll", CHECK, data.who, f"<{data.check}>", own.spec, dc, rule=trial.ledger)
         ask(tx, procedure, "prompt.check", [question], subject=option.name)
         return msgspec.structs.replace(data, dc=dc, consumed_effects=own.consumed_effects)
-    theirs = action_check_roll(tx, rules, other, data.opposing_check, data.who, trial.tags)
+    theirs = action_check_roll(tx, tx.rules, other, data.opposing_check, data.who, trial.tags)
     asks = (
         Ask(OWN, "roll", CHECK, data.who, f"<{data.check}>", own.spec, rule=trial.ledger),
         Ask(THEIRS, "roll", CHECK, other, f"<{data.opposing_check}>", theirs.spec, rule=trial.ledger),
@@ -134,20 +126,14 @@ def begin_contest(
 
 def _dc_of_hold(lookup: Lookup, data: ActionInProgress, trial: ActionCheck) -> int:
     """Return the DC of the effect to break, or 0 if its creator rolls instead."""
-    return (
-        next((grapple_effect.value for grapple_effect in grapple_effects(lookup, data, trial)), 0)
-        if trial.holder
-        else 0
-    )
+    return next((effect.value for effect in grapple_effects(lookup, data, trial)), 0) if trial.holder else 0
 
 
-def finish_contest(
-    tx: Transaction, rules: RuleSystem, data: ActionInProgress, trial: ActionCheck, answers: Answers
-) -> ActionInProgress:
+def finish_contest(tx: Transaction, data: ActionInProgress, trial: ActionCheck, answers: Answers) -> ActionInProgress:
     """Compare the two totals. Change nothing if either roll was skipped."""
-    consume_effects(tx, rules, data.consumed_effects)
+    consume_effects(tx, data.consumed_effects)
     if data.dc:
-        return _settle_check(tx, rules, data, trial, answers)
+        return _settle_check(tx, data, trial, answers)
     other = opponent_of(tx, data, trial)
     own, theirs = (_total(answers.get(id)) for id in (OWN, THEIRS))
     if own is None or theirs is None or not other:
@@ -170,24 +156,20 @@ def finish_contest(
                 rule=rule,
             )
         )
-    return msgspec.structs.replace(_end_hold(tx, rules, data, trial, won=won), total=own)
+    return msgspec.structs.replace(_end_hold(tx, data, trial, won=won), total=own)
 
 
-def _settle_check(
-    tx: Transaction, rules: RuleSystem, data: ActionInProgress, trial: ActionCheck, answers: Answers
-) -> ActionInProgress:
+def _settle_check(tx: Transaction, data: ActionInProgress, trial: ActionCheck, answers: Answers) -> ActionInProgress:
     """Compare the total with the effect's DC. If the roll was skipped, the effect remains."""
     answer, detail = answers.get(OWN), f"<{data.check}>"
-    won = answer is not None and result_of(tx, rules, answer, CHECK, data.who, detail, data.dc, trial.ledger)
-    return _end_hold(tx, rules, data, trial, won=won)
+    won = answer is not None and result_of(tx, answer, CHECK, data.who, detail, data.dc, trial.ledger)
+    return _end_hold(tx, data, trial, won=won)
 
 
-def _end_hold(
-    tx: Transaction, rules: RuleSystem, data: ActionInProgress, trial: ActionCheck, *, won: bool
-) -> ActionInProgress:
+def _end_hold(tx: Transaction, data: ActionInProgress, trial: ActionCheck, *, won: bool) -> ActionInProgress:
     """Record the winner. If the actor won a contest to break an effect, end that effect."""
     for effect in grapple_effects(tx, data, trial) if won and trial.holder else ():
-        end_effect(tx, rules, effect, trial.ledger)
+        end_effect(tx, effect, trial.ledger)
     targets = data.targets or (data.who,)
     return msgspec.structs.replace(data, succeeded=targets if won else (), failed=() if won else targets)
 
@@ -202,25 +184,23 @@ def variant_of(option: ActionOption, choice: str) -> ActionChoice | None:
     return next((variant for variant in option.choices if variant.id == choice), only_variant)
 
 
-def variant_number(lookup: Lookup, rules: RuleSystem, who: str, variant: ActionChoice) -> int:
+def variant_number(tx: Transaction, who: str, variant: ActionChoice) -> int:
     """Return a variant's number: a fixed value, or a fraction of the combatant's ability modifier."""
     if not variant.ability:
         return variant.value
-    modifier = rules.modifier_of(creature_of(lookup, lookup.need(Combatant, who)), variant.ability)
-    return rules.half(lookup, modifier) if variant.over == 2 else modifier // variant.over
+    modifier = tx.rules.modifier_of(creature_of(tx, tx.need(Combatant, who)), variant.ability)
+    return tx.rules.half(tx, modifier) if variant.over == 2 else modifier // variant.over
 
 
-def apply_result(
-    tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
-) -> Procedure | None:
+def apply_result(tx: Transaction, procedure: Procedure, data: ActionInProgress, option: ActionOption) -> Next:
     """Push the losers away if that was the aim of the contest."""
     variant = variant_of(option, data.choice)
     for target in data.succeeded:
         if tx.get(Combatant, target) is None:
             continue
         if variant is not None and variant.outcome == PUSHED:
-            feet, rule = variant_number(tx, rules, data.who, variant), option.rule("result")
-            push(tx, rules, (target,), feet, source=option.name, pusher=data.who, rule=rule)
+            feet, rule = variant_number(tx, data.who, variant), option.rule("result")
+            push(tx, (target,), feet, source=option.name, pusher=data.who, rule=rule)
     return None
 
 
@@ -238,17 +218,17 @@ def begin_escape(tx: Transaction, effect: Effect) -> None:
     begin(tx, ESCAPE.ask_check, EscapeAttempt(effect.id))
 
 
-def ask_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def ask_check(tx: Transaction, procedure: Procedure, _: object, answers: Answers) -> Next:
     """Ask the game master which check to make against the effect's DC, and for the DC if it is unknown."""
     effect = _effect(tx, procedure)
     if effect is None:
         return None
     if not effect.value and tx.get(Combatant, effect.by) is not None:
-        effect = tx.update(effect, value=known_number(tx, rules, effect.by, ESCAPE_DC) or 0)
-    rule = _rule(rules, effect)
-    usual = dict(rules.data.escapes)[effect.name]
-    every = (*usual, *(f"{skill.ability}:{skill.id}" for skill in rules.data.skills))
-    checks = dict.fromkeys((*every, *(ability.id for ability in rules.data.abilities)))
+        effect = tx.update(effect, value=known_number(tx, tx.rules, effect.by, ESCAPE_DC) or 0)
+    rule = _rule(tx.rules, effect)
+    usual = dict(tx.rules.data.escapes)[effect.name]
+    every = (*usual, *(f"{skill.ability}:{skill.id}" for skill in tx.rules.data.skills))
+    checks = dict.fromkeys((*every, *(ability.id for ability in tx.rules.data.abilities)))
     options = tuple(Option(check, f"<check.{check}>") for check in checks)
     question = Ask(
         "check", "choice", "ask.which_check", dc=effect.value, options=options, suggested=usual[:1], rule=rule
@@ -257,7 +237,7 @@ def ask_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
     return ask(tx, goto(procedure, ESCAPE.ask_roll), "prompt.escape", asks, subject=label_of(tx, effect.target))
 
 
-def ask_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def ask_roll(tx: Transaction, procedure: Procedure, data: EscapeAttempt, answers: Answers) -> Next:
     """Ask for the roll of the chosen check."""
     effect = _effect(tx, procedure)
     answer, dc = answers.get("check"), answers.get("dc")
@@ -265,29 +245,29 @@ def ask_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
         effect = tx.update(effect, value=dc.number)
     if effect is None or answer is None or not answer.chosen or not effect.value:
         return None
-    rule = _rule(rules, effect)
+    rule = _rule(tx.rules, effect)
     check = answer.chosen[0]
-    spec = check_roll(tx, rules, effect.target, check)
+    spec = check_roll(tx, tx.rules, effect.target, check)
     question = Ask("roll", "roll", "ask.check", effect.target, f"<check.{check}>", spec, effect.value, rule=rule)
     ask(tx, procedure, "prompt.escape", [question], subject=label_of(tx, effect.target))
-    return goto(procedure, ESCAPE.after_roll, data_of(procedure, EscapeAttempt), check=check)
+    return goto(procedure, ESCAPE.after_roll, data, check=check)
 
 
-def after_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def after_roll(tx: Transaction, procedure: Procedure, data: EscapeAttempt, answers: Answers) -> Next:
     """End the effect after a successful check. Ask about linked effects if the rules leave them open."""
     effect = _effect(tx, procedure)
     answer = answers.get("roll")
     if effect is None or answer is None:
         return None
-    detail = f"<check.{data_of(procedure, EscapeAttempt).check}>"
-    if result_of(tx, rules, answer, "ask.check", effect.target, detail, effect.value, _rule(rules, effect)):
-        end_effect(tx, rules, effect)
-        return _ask_what_ends_too(tx, rules, procedure, effect)
+    detail = f"<check.{data.check}>"
+    if result_of(tx, answer, "ask.check", effect.target, detail, effect.value, _rule(tx.rules, effect)):
+        end_effect(tx, effect)
+        return _ask_what_ends_too(tx, procedure, effect)
     return None
 
 
-def _ask_what_ends_too(tx: Transaction, rules: RuleSystem, procedure: Procedure, ended: Effect) -> Procedure | None:
-    linked_conditions = conditions_ended_with(tx, rules, ended.name)
+def _ask_what_ends_too(tx: Transaction, procedure: Procedure, ended: Effect) -> Next:
+    linked_conditions = conditions_ended_with(tx, tx.rules, ended.name)
     like = (ended.target, ended.source)
     linked_effects = [
         effect
@@ -296,7 +276,7 @@ def _ask_what_ends_too(tx: Transaction, rules: RuleSystem, procedure: Procedure,
     ]
     if not linked_effects:
         return None
-    rule = next((option.ledger[0] for option in enabled_options(tx, rules) if option.may_end and option.ledger), "")
+    rule = next((option.ledger[0] for option in enabled_options(tx, tx.rules) if option.may_end and option.ledger), "")
     options = (Option(ENDS, "option.ends"), Option(STAYS, "option.stays"))
     asks = [
         Ask(
@@ -314,12 +294,12 @@ def _ask_what_ends_too(tx: Transaction, rules: RuleSystem, procedure: Procedure,
     return goto(procedure, ESCAPE.end_linked_effects)
 
 
-def end_linked_effects(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+def end_linked_effects(tx: Transaction, procedure: Procedure, _: object, answers: Answers) -> None:
     """End the linked effects that the game master chose."""
     for id, answer in answers.items():
         effect = tx.get(Effect, id)
         if effect is not None and ENDS in answer.chosen:
-            end_effect(tx, rules, effect)
+            end_effect(tx, effect)
 
 
 def _effect(lookup: Lookup, procedure: Procedure) -> Effect | None:
@@ -337,18 +317,17 @@ class BreakFree(Command, frozen=True):
 
     effect: EffectId
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Pay the cost that ends an effect, and end it."""
         effect = tx.need(Effect, self.effect)
-        if not effect.break_free and can_be_escaped(rules, effect):
+        if not effect.break_free and can_be_escaped(tx.rules, effect):
             begin_escape(tx, effect)
             return
-        if not effect.break_free:
-            raise Refused("refused.no_way_free", params={"what": f"<condition.{effect.name}>"})
-        spend(tx, rules, effect.target, effect.break_free)
-        price = counted_price(rules, effect.break_free, 1)
+        require(effect.break_free, "refused.no_way_free", what=f"<condition.{effect.name}>")
+        spend(tx, effect.target, effect.break_free)
+        price = counted_price(tx.rules, effect.break_free, 1)
         tx.emit(ActionTaken(who=effect.target, action="<action.break_free>", cost=effect.break_free, price=price))
-        end_effect(tx, rules, effect)
+        end_effect(tx, effect)
 
 
 STAGES = stages_in(globals(), ESCAPE)

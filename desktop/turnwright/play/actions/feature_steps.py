@@ -5,6 +5,8 @@ The feature is already paid for. Its steps cost only their own uses.
 
 from __future__ import annotations
 
+import msgspec
+
 from turnwright.dice.roll import Modifier
 from turnwright.encounter.lookups import find_effect, track_value
 from turnwright.encounter.prepared import ANY_CONDITION, Feature, FeatureStep
@@ -20,6 +22,7 @@ from turnwright.play.effects.concentration import concentrate
 from turnwright.play.effects.ready_action import READIED_MOVE
 from turnwright.play.kernel.scheduler import (
     Answers,
+    Next,
     ask,
     begin,
     choice_of,
@@ -42,103 +45,91 @@ from turnwright.rules.parts.combatants.facts import WALK, cannot_act
 from turnwright.rules.parts.economy.limited_uses import use_key
 from turnwright.rules.parts.movement.move_legs import Stride, stride_action, stride_id
 from turnwright.rules.parts.movement.riding import movement_payer
-from turnwright.rules.system import RuleSystem, label_of
+from turnwright.rules.system import label_of
 
 WAY, TARGETS, MOVE = "way", "who", "move"  # ids of the asks
 DONE = "done"
 
 
-def next_step(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def next_step(tx: Transaction, procedure: Procedure, data: FeatureSteps, answers: Answers) -> Next:
     """Begin the feature's next step. If there are several ways to do the step, ask which to use."""
-    data = data_of(procedure, FeatureSteps)
     feature = feature_of(tx, data.who, data.feature)
     steps = steps_of(feature) if feature is not None else ()
     if feature is None or data.place >= len(steps) or (cannot_act(tx, data.who) and not steps[data.place].ends):
         for _ in range(data.together):
-            count_attack(tx, rules, data.who)
+            count_attack(tx, data.who)
         return None
-    ways = _usable_ways(tx, rules, data)
+    ways = _usable_ways(tx, data)
     if not ways:
         tx.emit(Skipped(purpose="ask.feature_step", who=data.who, detail=feature.name))
         return _after(tx, procedure)
     if len(ways) == 1:
-        return ask_targets(tx, rules, goto(procedure, FEATURE_STEPS.ask_targets, way=ways[0].id), answers)
-    rule = feature_rule(tx, rules, data.who, feature)
+        data = msgspec.structs.replace(data, way=ways[0].id)
+        return ask_targets(tx, goto(procedure, FEATURE_STEPS.ask_targets, data), data, answers)
+    rule = feature_rule(tx, tx.rules, data.who, feature)
     options = tuple(Option(way.id, way.name, way.feature.text if way.feature is not None else "") for way in ways)
     question = choice_ask(WAY, "ask.feature_step", options, data.who, feature.name, rule=rule)
     ask(tx, procedure, "prompt.feature_step", [question], subject=feature.name)
     return goto(procedure, FEATURE_STEPS.ask_targets, way="")
 
 
-def ask_targets(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def ask_targets(tx: Transaction, procedure: Procedure, data: FeatureSteps, answers: Answers) -> Next:
     """Ask for the step's targets, if it needs any that aren't known yet."""
-    data = data_of(procedure, FeatureSteps)
     way_id = data.way or choice_of(answers, WAY)
-    way = next((usable_way for usable_way in _usable_ways(tx, rules, data) if usable_way.id == way_id), None)
+    way = next((usable_way for usable_way in _usable_ways(tx, data) if usable_way.id == way_id), None)
     if way is None or (cannot_act(tx, data.who) and not way.step.ends):
         return _after(tx, procedure)
-    procedure = goto(procedure, FEATURE_STEPS.do_step, way=way.id)
+    data = msgspec.structs.replace(data, way=way.id)
+    procedure = goto(procedure, FEATURE_STEPS.do_step, data)
     means = way.feature
-    if means is None or not _takes_targets(means) or _known_targets(tx, rules, data, means):
-        return do_step(tx, rules, procedure, {})
-    options = tuple(
-        Option(possible_target.id, possible_target.label)
-        for possible_target in _possible_targets(tx, rules, data, means)
-    )
+    if means is None or not _takes_targets(means) or _known_targets(tx, data, means):
+        return do_step(tx, procedure, data, {})
+    options = tuple(Option(target.id, target.label) for target in _possible_targets(tx, data, means))
     if not options:
         tx.emit(AttackFailed(who=data.who, weapon=means.name, reason="why.nobody_in_reach"))
         return _after(tx, procedure)
     most = 1 if is_attack(means) else 0
     suggested = tuple(option.id for option in options if option.id in data.targets)[: most or None]
-    question = Ask(
-        TARGETS,
-        "targets",
-        "ask.targets_one",
-        data.who,
-        means.name,
-        options=options,
-        max_choices=most,
-        suggested=suggested,
-    )
+    label, who, name = "ask.targets_one", data.who, means.name
+    question = Ask(TARGETS, "targets", label, who, name, options=options, max_choices=most, suggested=suggested)
     return ask(tx, procedure, "prompt.feature_step", [question], subject=means.name)
 
 
-def do_step(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def do_step(tx: Transaction, procedure: Procedure, data: FeatureSteps, answers: Answers) -> Next:
     """Do the step. Skip it if it needs a target and has none."""
-    data = data_of(procedure, FeatureSteps)
-    way = next((usable_way for usable_way in _usable_ways(tx, rules, data) if usable_way.id == data.way), None)
+    way = next((usable_way for usable_way in _usable_ways(tx, data) if usable_way.id == data.way), None)
     if way is None:
         return _after(tx, procedure)
     step, who = way.step, data.who
     if way.feature is not None:
-        targets = choices_of(answers, TARGETS) or _known_targets(tx, rules, data, way.feature)
+        targets = choices_of(answers, TARGETS) or _known_targets(tx, data, way.feature)
         if targets or not _takes_targets(way.feature):
-            _use(tx, rules, procedure, way.feature, targets, step)
+            _use(tx, procedure, data, way.feature, targets, step)
             if step.together and is_attack(way.feature):
                 procedure = goto(procedure, FEATURE_STEPS.do_step, together=data.together + 1)
         else:
             tx.emit(Skipped(purpose="ask.feature_step", who=who, detail=way.feature.name))
     elif step.move:
-        return _begin_move(tx, rules, procedure, way)
+        return _begin_move(tx, procedure, data, way)
     elif step.action:
-        begin_action(tx, rules, ActionInProgress(who, step.action, included=True), procedure.id)
+        begin_action(tx, ActionInProgress(who, step.action, included=True), procedure.id)
     elif step.roll:
         begin(tx, CALLED_CHECKS.ask_called_check, CalledChecks((who,), step.roll), procedure.id)
     elif step.ends:
-        end_condition(tx, rules, who, step.ends)
+        end_condition(tx, who, step.ends)
     elif step.recharges:
         recharge_features(tx, who, step.recharges, apart_from=data.feature)
     elif step.gains:
-        _gain(tx, rules, data, step)
+        _gain(tx, data, step)
     return _after(tx, procedure)
 
 
-def _gain(tx: Transaction, rules: RuleSystem, data: FeatureSteps, step: FeatureStep) -> None:
+def _gain(tx: Transaction, data: FeatureSteps, step: FeatureStep) -> None:
     """Apply the condition of a step to the feature's owner."""
     own = feature_of(tx, data.who, data.feature)
     ends = Duration(step.until, data.who) if step.until else Duration()
-    source, rule = (own.name, feature_rule(tx, rules, data.who, own)) if own is not None else ("", "")
-    put_condition(tx, rules, data.who, step.gains, value=step.value, ends=ends, source=source, rule=rule)
+    source, rule = (own.name, feature_rule(tx, tx.rules, data.who, own)) if own is not None else ("", "")
+    put_condition(tx, data.who, step.gains, value=step.value, ends=ends, source=source, rule=rule)
 
 
 def _after(tx: Transaction, procedure: Procedure) -> Procedure:
@@ -149,16 +140,14 @@ def _after(tx: Transaction, procedure: Procedure) -> Procedure:
     return goto(procedure, FEATURE_STEPS.next_step, place=data.place + max(1, step_count), way="")
 
 
-def _usable_ways(tx: Transaction, rules: RuleSystem, data: FeatureSteps) -> list[Way]:
+def _usable_ways(tx: Transaction, data: FeatureSteps) -> list[Way]:
     """Return the usable ways to do the current step: uses remain, and the weapon is in hand and reaches the target."""
     feature = feature_of(tx, data.who, data.feature)
     steps = steps_at(steps_of(feature), data.place) if feature is not None else ()
-    ways = [way for step in steps for way in ways_of(tx, rules, data.who, step)]
+    ways = [way for step in steps for way in ways_of(tx, tx.rules, data.who, step)]
     if len(ways) > 1:  # an existing condition can only end, any other can only begin
         ways = [candidate for candidate in ways if not _is_so(tx, data.who, candidate.step)]
-    return [
-        candidate for candidate in ways if candidate.feature is None or _is_usable(tx, rules, data, candidate.feature)
-    ]
+    return [candidate for candidate in ways if candidate.feature is None or _is_usable(tx, data, candidate.feature)]
 
 
 def _is_so(tx: Transaction, who: str, step: FeatureStep) -> bool:
@@ -167,13 +156,11 @@ def _is_so(tx: Transaction, who: str, step: FeatureStep) -> bool:
     return bool(step.ends) and step.ends != ANY_CONDITION and find_effect(tx, who, step.ends) is None
 
 
-def _is_usable(tx: Transaction, rules: RuleSystem, data: FeatureSteps, means: Feature) -> bool:
-    if means.id in (data.feature, *data.within) or is_stowed(rules.data, means):
+def _is_usable(tx: Transaction, data: FeatureSteps, means: Feature) -> bool:
+    if means.id in (data.feature, *data.within) or is_stowed(tx.rules.data, means):
         return False
     aimed = is_attack(means) and len(data.targets) == 1
-    if aimed and not _known_targets(tx, rules, data, means):
-        return False
-    return not use_vetoes(tx, rules, data.who, means)
+    return not (aimed and not _known_targets(tx, data, means)) and not use_vetoes(tx, tx.rules, data.who, means)
 
 
 def _takes_targets(means: Feature) -> bool:
@@ -182,18 +169,14 @@ def _takes_targets(means: Feature) -> bool:
     return bool(means.save or means.damage or means.afflictions or means.push or means.ongoing)
 
 
-def _known_targets(tx: Transaction, rules: RuleSystem, data: FeatureSteps, means: Feature) -> tuple[str, ...]:
+def _known_targets(tx: Transaction, data: FeatureSteps, means: Feature) -> tuple[str, ...]:
     """Return the target that is already known, if it is the only one and can be attacked."""
     if not is_attack(means) or len(data.targets) != 1:
         return ()
-    return tuple(
-        possible_target.id
-        for possible_target in _possible_targets(tx, rules, data, means)
-        if possible_target.id in data.targets
-    )
+    return tuple(target.id for target in _possible_targets(tx, data, means) if target.id in data.targets)
 
 
-def _possible_targets(tx: Transaction, rules: RuleSystem, data: FeatureSteps, means: Feature) -> list[Combatant]:
+def _possible_targets(tx: Transaction, data: FeatureSteps, means: Feature) -> list[Combatant]:
     """Return the possible targets of an attack. A feature without an attack roll can have any target.
 
     A feature that heals can target its owner; its owner's allies come first.
@@ -204,35 +187,35 @@ def _possible_targets(tx: Transaction, rules: RuleSystem, data: FeatureSteps, me
     others = [combatant for combatant in tx.all(Combatant) if combatant.id != data.who and not combatant.dead]
     if not is_attack(means):
         return others
-    return [target for target in others if not target_vetoes(tx, rules, AttackInProgress(data.who, means, target.id))]
+    attacks = ((target, AttackInProgress(data.who, means, target.id)) for target in others)
+    return [target for target, attack in attacks if not target_vetoes(tx, tx.rules, attack)]
 
 
 def _use(
     tx: Transaction,
-    rules: RuleSystem,
     procedure: Procedure,
+    data: FeatureSteps,
     means: Feature,
     targets: tuple[str, ...],
     step: FeatureStep,
 ) -> None:
     """Begin an attack (with the step's bonus to its roll) or a feature. It costs only its own use."""
-    data = data_of(procedure, FeatureSteps)
     who = data.who
     spend_use(tx, who, use_key(means), means.name)
     if is_attack(means):
         own = feature_of(tx, who, data.feature)
-        rule = feature_rule(tx, rules, who, own) if own is not None else ""
+        rule = feature_rule(tx, tx.rules, who, own) if own is not None else ""
         modifiers = (Modifier(step.bonus, own.name, rule),) if step.bonus and own is not None else ()
         attack = AttackInProgress(who, means, targets[0], modifiers=modifiers, together=step.together)
         begin(tx, ATTACK.declare, attack, procedure.id)
         return
     if means.concentration:
-        concentrate(tx, rules, who, means.name)
+        concentrate(tx, who, means.name)
     if _takes_targets(means):
         effect = SaveEffect((who,), means, targets, save=means.save, dc=means.dc, half_on_save=means.half)
         begin(tx, SAVE_EFFECT.ask_saves, effect, procedure.id)
         return
-    tx.emit(FeatureUsed(who=(who,), feature=means.name, rule=feature_rule(tx, rules, who, means)))
+    tx.emit(FeatureUsed(who=(who,), feature=means.name, rule=feature_rule(tx, tx.rules, who, means)))
     if steps_of(means):
         inner = FeatureSteps(who, means.id, data.targets, within=(*data.within, data.feature))
         begin(tx, FEATURE_STEPS.next_step, inner, procedure.id)
@@ -241,35 +224,31 @@ def _use(
 # Moves -------------------------------------------------------------------------------------------------------------
 
 
-def _begin_move(tx: Transaction, rules: RuleSystem, procedure: Procedure, way: Way) -> Procedure:
+def _begin_move(tx: Transaction, procedure: Procedure, data: FeatureSteps, way: Way) -> Procedure:
     """Grant a combatant part of its speed, apart from its turn's movement, until the user confirms the move."""
-    data, mode = data_of(procedure, FeatureSteps), way.step.mode or WALK
-    most = rules.allowance(tx, rules, data.who, mode)
+    mode = way.step.mode or WALK
+    most = tx.rules.allowance(tx, tx.rules, data.who, mode)
     if most is None or not most.total:
         tx.emit(Skipped(purpose="ask.feature_step", who=data.who, detail=f"<speed.{mode}>"))
         return _after(tx, procedure)
-    feet = most.total if way.step.move == "full" else rules.half(tx, most.total)
+    feet = most.total if way.step.move == "full" else tx.rules.half(tx, most.total)
     payer = movement_payer(tx, data.who)
     before = track_value(tx, payer, MOVED)
     leave = Effect(tx.next_id("effect"), data.who, READIED_MOVE, ends=Duration("turn"), shown=False)
-    put_effect(tx, rules, leave)
-    bought = stride_action(rules, mode)
+    put_effect(tx, leave)
+    bought = stride_action(tx.rules, mode)
     if bought is not None:
         remember_stride(tx, payer, bought.id, Stride(feet), most.total)
     else:
         tx.put(Track(track_id(payer, MOVED), payer, MOVED, most.total - feet))
-    options = (Option(DONE, "option.done_moving"),)
-    question = choice_ask(MOVE, "ask.feature_move", options, data.who, str(feet))
+    question = choice_ask(MOVE, "ask.feature_move", (Option(DONE, "option.done_moving"),), data.who, str(feet))
     ask(tx, procedure, "prompt.feature_move", [question], subject=label_of(tx, data.who))
     return goto(procedure, FEATURE_STEPS.end_move, moved=before, leave=leave.id)
 
 
-def end_move(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def end_move(tx: Transaction, procedure: Procedure, data: FeatureSteps, answers: Answers) -> Next:
     """End the move, and restore the movement of the combatant's turn."""
-    data = data_of(procedure, FeatureSteps)
-    leave = tx.get(Effect, data.leave)
-    if leave is not None:
-        tx.remove(leave)
+    tx.discard(Effect, data.leave)
     if tx.get(Combatant, data.who) is not None:
         payer = movement_payer(tx, data.who)
         tx.discard(Effect, stride_id(payer))

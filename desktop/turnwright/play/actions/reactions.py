@@ -20,7 +20,7 @@ from turnwright.play.asking.action_parameters import begin_action
 from turnwright.play.asking.declaration import resolve_declared
 from turnwright.play.attacks.attack_request import attack_on, weapon_for
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, choices_of, data_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.move import begin_move
 from turnwright.play.state.action_economy import PASS, accepted_reactions, deduct, reaction_ask
@@ -44,47 +44,41 @@ NO_REACTION = "nobody"
 WHO, HOW, ANSWERED, TARGET = "who", "how", "answered", "whom"
 
 
-def open_window(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+def open_window(tx: Transaction, procedure: Procedure, _: object, answers: Answers) -> Procedure:
     """Ask which of the combatants that can react does so. If none can, resolve the declared actions."""
-    candidates = reactors(tx, rules) if can_be_reacted_to(tx, rules) and pending_declarations(tx) else ()
+    candidates = reactors(tx, tx.rules) if can_be_reacted_to(tx, tx.rules) and pending_declarations(tx) else ()
     if not candidates:
         return goto(procedure, REACTION_STACK.resolve_newest)
     options = (*(Option(who, label_of(tx, who)) for who in candidates), Option(NO_REACTION, "option.reacts_nobody"))
-    rule = rules.rule_id("reaction.trigger")
-    question = choice_ask(WHO, "ask.who_reacts", options, suggested=NO_REACTION, rule=rule)
-    return ask(
-        tx, goto(procedure, REACTION_STACK.ask_reaction), "prompt.stack", [question], subject=declared_summary(tx)
-    )
+    question = choice_ask(WHO, "ask.who_reacts", options, suggested=NO_REACTION, rule=tx.rule_id("reaction.trigger"))
+    ask(tx, procedure, "prompt.stack", [question], subject=declared_summary(tx))
+    return goto(procedure, REACTION_STACK.ask_reaction)
 
 
 def declared_summary(lookup: Lookup) -> str:
     """Return a line that lists the declared actions in the order of declaration."""
-    return " > ".join(
-        f"{label_of(lookup, pending_declaration.who)}: {pending_declaration.name}"
-        for pending_declaration in pending_declarations(lookup)
-    )
+    declared = pending_declarations(lookup)
+    return " > ".join(f"{label_of(lookup, action.who)}: {action.name}" for action in declared)
 
 
-def ask_reaction(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+def ask_reaction(tx: Transaction, procedure: Procedure, data: ReactionStack, answers: Answers) -> Procedure:
     """Ask the reacting combatant for its reaction, and for the trigger if several actions are declared."""
     who = choice_of(answers, WHO, NO_REACTION)
     if who == NO_REACTION or tx.get(Combatant, who) is None:
         return goto(procedure, REACTION_STACK.resolve_newest)
-    rule = rules.rule_id("round.off-turn")
-    options = tuple(Option(id, name) for id, name in reaction_options(tx, rules, who))
+    rule = tx.rule_id("round.off-turn")
+    options = tuple(Option(id, name) for id, name in reaction_options(tx, who))
     asks = [Ask(HOW, "choice", "ask.reacts_how", who, label_of(tx, who), options=options, rule=rule)] if options else []
     declared = reversed(pending_declarations(tx))
-    newest_first = tuple(
-        Option(declaration.id, f"{label_of(tx, declaration.who)}: {declaration.name}") for declaration in declared
-    )
+    newest_first = tuple(Option(action.id, f"{label_of(tx, action.who)}: {action.name}") for action in declared)
     if asks and len(newest_first) > 1:
-        rule = rules.rule_id("reaction.trigger")
+        rule = tx.rule_id("reaction.trigger")
         asks.append(choice_ask(ANSWERED, "ask.answers_what", newest_first, who, rule=rule))
     ask(tx, procedure, "prompt.stack", asks, subject=declared_summary(tx), rule=rule)
-    return goto(procedure, REACTION_STACK.begin_reaction, data_of(procedure, ReactionStack), reactor=who, trigger="")
+    return goto(procedure, REACTION_STACK.begin_reaction, data, reactor=who, trigger="")
 
 
-def reaction_options(tx: Transaction, rules: RuleSystem, who: str) -> list[tuple[str, str]]:
+def reaction_options(tx: Transaction, who: str) -> list[tuple[str, str]]:
     """Return the id and name of each reaction that a combatant can take: its own features first, then common actions.
 
     The list omits reactions that it can't pay for, actions that only convert a resource, and actions that need a note
@@ -92,30 +86,29 @@ def reaction_options(tx: Transaction, rules: RuleSystem, who: str) -> list[tuple
     """
     own_options = [
         (option.id, option.name)
-        for option, feature in stat_block_options(tx, rules, who)
-        if not action_vetoes(tx, rules, who, option) and not use_vetoes(tx, rules, who, feature)
+        for option, feature in stat_block_options(tx, tx.rules, who)
+        if not action_vetoes(tx, tx.rules, who, option) and not use_vetoes(tx, tx.rules, who, feature)
     ]
-    listed = [action for action in rules.data.actions if _is_way(tx, rules, who, action)]
+    listed = [action for action in tx.rules.data.actions if _is_way(tx, who, action)]
     return own_options + [(option.id, option.name) for option in listed]
 
 
-def _is_way(tx: Transaction, rules: RuleSystem, who: str, option: ActionOption) -> bool:
-    if option.gives or "note" in option.asks or action_vetoes(tx, rules, who, option):
+def _is_way(tx: Transaction, who: str, option: ActionOption) -> bool:
+    if option.gives or "note" in option.asks or action_vetoes(tx, tx.rules, who, option):
         return False
-    return option.targets != "one" or bool(possible_others(tx, rules, who, option, "target"))
+    return option.targets != "one" or bool(possible_others(tx, tx.rules, who, option, "target"))
 
 
-def begin_reaction(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+def begin_reaction(tx: Transaction, procedure: Procedure, data: ReactionStack, answers: Answers) -> Procedure:
     """Begin a reaction. If it is an attack or a feature with a save, ask for its targets first."""
-    data = data_of(procedure, ReactionStack)
     how = choice_of(answers, HOW)
     if not how or tx.get(Combatant, data.reactor) is None:
         return goto(procedure, REACTION_STACK.open_window)
     answered = choice_of(answers, ANSWERED)
-    feature = feature_of(tx, data.reactor, how) if how not in rules.actions else None
+    feature = feature_of(tx, data.reactor, how) if how not in tx.rules.actions else None
     data = msgspec.structs.replace(data, trigger=answered, reaction=how)
     if feature is None or not needs_targets(feature):
-        begin_action(tx, rules, ActionInProgress(data.reactor, how), procedure.id)
+        begin_action(tx, ActionInProgress(data.reactor, how), procedure.id)
         return goto(procedure, REACTION_STACK.open_window, data)
     trigger = tx.get(Declaration, answered) or pending_declarations(tx)[-1]
     options = tuple(
@@ -134,7 +127,7 @@ def begin_reaction(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
         options=options,
         suggested=suggested,
         max_choices=most,
-        rule=rules.rule_id("round.off-turn"),
+        rule=tx.rule_id("round.off-turn"),
     )
     ask(tx, procedure, "prompt.stack", [question], subject=declared_summary(tx))
     return goto(procedure, REACTION_STACK.begin_targeted_reaction, data)
@@ -145,9 +138,8 @@ def needs_targets(feature: Feature) -> bool:
     return is_attack(feature) or bool(feature.save)
 
 
-def begin_targeted_reaction(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+def begin_targeted_reaction(tx: Transaction, procedure: Procedure, data: ReactionStack, answers: Answers) -> Procedure:
     """Begin a reaction that has targets: an attack, or a feature with a save."""
-    data = data_of(procedure, ReactionStack)
     feature = feature_of(tx, data.reactor, data.reaction)
     targets = (
         tuple(target for target in answers[TARGET].chosen if tx.get(Combatant, target)) if TARGET in answers else ()
@@ -155,7 +147,7 @@ def begin_targeted_reaction(tx: Transaction, rules: RuleSystem, procedure: Proce
     if feature is None or not targets:
         return goto(procedure, REACTION_STACK.open_window)
     if is_attack(feature):
-        attack = attack_on(tx, rules, data.reactor, targets[0], weapon_for(tx, rules, data.reactor, feature.id))
+        attack = attack_on(tx, tx.rules, data.reactor, targets[0], weapon_for(tx, tx.rules, data.reactor, feature.id))
         begin(tx, ATTACK.declare, attack, procedure.id)
     else:
         effect = SaveEffect((data.reactor,), feature, targets, feature.save, feature.dc, feature.half)
@@ -163,12 +155,12 @@ def begin_targeted_reaction(tx: Transaction, rules: RuleSystem, procedure: Proce
     return goto(procedure, REACTION_STACK.open_window)
 
 
-def resolve_newest(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def resolve_newest(tx: Transaction, procedure: Procedure, _: object, answers: Answers) -> Next:
     """Resolve the next declared action. If none remains, end the stack."""
     following = next(iter(resolution_order(tx)), None)
     if following is None:
         return None
-    resolve_declared(tx, rules, procedure, following)
+    resolve_declared(tx, procedure, following)
     return goto(procedure, REACTION_STACK.resolve_newest)
 
 
@@ -194,118 +186,103 @@ class Pursued(Event, frozen=True):
     feet: int
 
 
-def ask_responses(tx: Transaction, rules: RuleSystem, procedure: Procedure, option: ActionOption) -> Procedure | None:
+def ask_responses(tx: Transaction, procedure: Procedure, option: ActionOption) -> Next:
     """Ask the targets for their responses. If none can respond, end the action."""
     data = data_of(procedure, ActionInProgress)
-    asks = []
+    asks, detail = [], label_of(tx, data.who)
     for target in data.targets:
-        reactions = _reactions(tx, rules, target, option)
-        if reactions:
+        if reactions := _reactions(tx, target, option):
             options = [Option(reaction.id, reaction.name) for reaction in reactions]
-            asks.append(reaction_ask(target, options, rule=reactions[0].rule(), detail=label_of(tx, data.who)))
+            asks.append(reaction_ask(target, options, rule=reactions[0].rule(), detail=detail))
     if not asks:
         return None
     return ask(tx, goto(procedure, ACTION.after_responses, data), "prompt.reaction", asks, subject=option.name)
 
 
-def _reactions(tx: Transaction, rules: RuleSystem, who: str, option: ActionOption) -> list[ActionOption]:
+def _reactions(tx: Transaction, who: str, option: ActionOption) -> list[ActionOption]:
     """Return the reactions to an action that a combatant could take now."""
-    if tx.get(Combatant, who) is None or not can_react(tx, rules, who):
+    if tx.get(Combatant, who) is None or not can_react(tx, tx.rules, who):
         return []
-    offered = [rules.actions[id] for id in option.offers if id in rules.actions]
-    return [
-        reaction
-        for reaction in offered
-        if not action_vetoes(tx, rules, who, reaction) and can_retreat(tx, rules, who, reaction)
-    ]
+    offered = [tx.rules.actions[id] for id in option.offers if id in tx.rules.actions]
+    allowed = (reaction for reaction in offered if not action_vetoes(tx, tx.rules, who, reaction))
+    return [reaction for reaction in allowed if can_retreat(tx, who, reaction)]
 
 
-def can_retreat(lookup: Lookup, rules: RuleSystem, who: str, option: ActionOption) -> bool:
+def can_retreat(tx: Transaction, who: str, option: ActionOption) -> bool:
     """Return whether there is a free square to retreat to. Always True for other reactions, or without a grid."""
-    pursuer = pursuer_of(lookup, rules, who)
-    if option.done != FALL_BACK or not pursuer or not all_on_grid(lookup, rules, who, pursuer):
+    pursuer = pursuer_of(tx, who)
+    if option.done != FALL_BACK or not pursuer or not all_on_grid(tx, tx.rules, who, pursuer):
         return True
-    return one_step(lookup, rules, who, pursuer, away=True) is not None
+    return one_step(tx, tx.rules, who, pursuer, away=True) is not None
 
 
-def pursuer_of(lookup: Lookup, rules: RuleSystem, who: str) -> str:
+def pursuer_of(tx: Transaction, who: str) -> str:
     """Return the id of a combatant's pursuer, or an empty string if it has none."""
-    return next((effect.by for effect in lookup.of(Effect, who) if effect.name == rules.role("pressed")), "")
+    return next((effect.by for effect in tx.of(Effect, who) if effect.name == tx.role("pressed")), "")
 
 
-def after_responses(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def after_responses(tx: Transaction, procedure: Procedure, _: object, answers: Answers) -> Next:
     """Carry out the chosen reactions, and pay their costs."""
     withdrawn = []
     for who, action in accepted_reactions(answers):
-        option = rules.actions.get(action)
+        option = tx.rules.actions.get(action)
         if option is None or action == PASS or tx.get(Combatant, who) is None:
             continue
-        deduct(tx, rules, who, option.cost)
+        deduct(tx, who, option.cost)
         tx.emit(ActionTaken(who=who, action=option.name, cost=option.cost, rule=option.rule()))
         if option.done == FALL_BACK:
-            retreat(tx, rules, procedure, who, option)
+            retreat(tx, procedure, who, option)
             withdrawn.append(who)
-    if not withdrawn:
-        return None
-    return goto(procedure, ACTION.ask_follow, failed=tuple(withdrawn))
+    return goto(procedure, ACTION.ask_follow, failed=tuple(withdrawn)) if withdrawn else None
 
 
-def withdraw(
-    tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
-) -> Procedure:
+def withdraw(tx: Transaction, procedure: Procedure, data: ActionInProgress, option: ActionOption) -> Procedure:
     """Withdraw as an action. The pursuer may follow, as it may when a combatant withdraws as a reaction."""
-    pursuer = pursuer_of(tx, rules, data.who)
-    retreat(tx, rules, procedure, data.who, option)
+    pursuer = pursuer_of(tx, data.who)
+    retreat(tx, procedure, data.who, option)
     return goto(procedure, ACTION.ask_follow, data, who=pursuer or data.who, failed=(data.who,))
 
 
-def retreat(tx: Transaction, rules: RuleSystem, procedure: Procedure, who: str, option: ActionOption) -> None:
+def retreat(tx: Transaction, procedure: Procedure, who: str, option: ActionOption) -> None:
     """Move a combatant straight away from its pursuer without opportunity attacks. Without a grid, only report it."""
-    pursuer = pursuer_of(tx, rules, who)
-    to = one_step(tx, rules, who, pursuer, away=True) if pursuer else None
-    id, name, ends = tx.next_id("effect"), rules.role("fell-back"), Duration("turn-start", pursuer or who)
-    put_effect(tx, rules, Effect(id, who, name, source=option.name, ends=ends, by=pursuer))
+    pursuer = pursuer_of(tx, who)
+    to = one_step(tx, tx.rules, who, pursuer, away=True) if pursuer else None
+    id, name, ends = tx.next_id("effect"), tx.role("fell-back"), Duration("turn-start", pursuer or who)
+    put_effect(tx, Effect(id, who, name, source=option.name, ends=ends, by=pursuer))
     tx.emit(Withdrew(who=who, pursuer=pursuer, feet=STEP, rule=option.rule("move")))
     if to is not None:
-        _go(tx, rules, who, to, procedure.id)
+        _go(tx, who, to, procedure.id)
 
 
-def _go(tx: Transaction, rules: RuleSystem, who: str, to: Point, parent: str) -> None:
+def _go(tx: Transaction, who: str, to: Point, parent: str) -> None:
     """Move a combatant to a square at no cost, and without opportunity attacks."""
-    elevation = tx.need(Combatant, who).elevation
-    begin_move(tx, rules, MoveInProgress(who, path=(to,), elevations=(elevation,), free=True), parent)
+    begin_move(tx, MoveInProgress(who, path=(to,), elevations=(tx.need(Combatant, who).elevation,), free=True), parent)
 
 
-def ask_follow(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def ask_follow(tx: Transaction, procedure: Procedure, data: ActionInProgress, answers: Answers) -> Next:
     """Ask the pursuer whether to follow the combatant that withdrew, if there is room."""
-    data = data_of(procedure, ActionInProgress)
     withdrawn = [id for id in data.failed if tx.get(Combatant, id) is not None]
     if tx.get(Combatant, data.who) is None or not withdrawn or withdrawn[0] == data.who:
         return None
-    placed = all_on_grid(tx, rules, data.who, withdrawn[0])
-    if placed and one_step(tx, rules, data.who, withdrawn[0], away=False) is None:
+    label = label_of(tx, withdrawn[0])
+    placed = all_on_grid(tx, tx.rules, data.who, withdrawn[0])
+    if placed and one_step(tx, tx.rules, data.who, withdrawn[0], away=False) is None:
         return None
-    rule = _fall_back_option(rules).rule("follow")
+    rule = _fall_back_option(tx.rules).rule("follow")
     options = (Option(FOLLOW, "option.follow"), Option(STAY, "option.stay"))
-    question = choice_ask(
-        "follow", "ask.follow", options, data.who, label_of(tx, withdrawn[0]), suggested=STAY, rule=rule
-    )
-    return ask(
-        tx, goto(procedure, ACTION.move_follower, data), "prompt.follow", [question], subject=label_of(tx, withdrawn[0])
-    )
+    question = choice_ask("follow", "ask.follow", options, data.who, label, suggested=STAY, rule=rule)
+    return ask(tx, goto(procedure, ACTION.move_follower, data), "prompt.follow", [question], subject=label)
 
 
-def move_follower(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+def move_follower(tx: Transaction, procedure: Procedure, data: ActionInProgress, answers: Answers) -> None:
     """Move the pursuer after the combatant that withdrew. It costs no movement, and provokes no opportunity attacks."""
-    data = data_of(procedure, ActionInProgress)
     after = next((id for id in data.failed if tx.get(Combatant, id) is not None), "")
     if FOLLOW not in choices_of(answers, "follow") or not after or tx.get(Combatant, data.who) is None:
         return
-    to = one_step(tx, rules, data.who, after, away=False)
-    rule = _fall_back_option(rules).rule("follow")
-    tx.emit(Pursued(who=data.who, after=after, feet=STEP, rule=rule))
+    to = one_step(tx, tx.rules, data.who, after, away=False)
+    tx.emit(Pursued(who=data.who, after=after, feet=STEP, rule=_fall_back_option(tx.rules).rule("follow")))
     if to is not None:
-        _go(tx, rules, data.who, to, procedure.id)
+        _go(tx, data.who, to, procedure.id)
 
 
 def _fall_back_option(rules: RuleSystem) -> ActionOption:

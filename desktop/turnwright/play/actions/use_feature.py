@@ -21,7 +21,7 @@ from turnwright.play.effects.ready_action import is_holding_spell, release_held_
 from turnwright.play.kernel.commands import Command, command, require_targets
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import begin
-from turnwright.play.kernel.transaction import Refused, Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction, require
 from turnwright.play.state.action_economy import deduct, deduct_pools, require_no_open_action, require_turn, spend
 from turnwright.play.state.effect_records import put_effect, start_followups
 from turnwright.play.state.limited_uses import spend_use, use_vetoes
@@ -44,7 +44,7 @@ from turnwright.rules.parts.attacks.weapon_kind import is_spell
 from turnwright.rules.parts.combatants.facts import cannot_act_vetoes
 from turnwright.rules.parts.economy.limited_uses import LEGENDARY, can_be_reacted_to, use_key
 from turnwright.rules.parts.economy.resources import known_cost, out_of_turn_vetoes, pool_vetoes
-from turnwright.rules.system import RuleSystem, creature_of, label_of
+from turnwright.rules.system import creature_of, label_of
 from turnwright.rules.system_data.actions import Spell
 
 Cube: TypeAlias = tuple[int, int, int]
@@ -88,20 +88,18 @@ class UseFeature(Command, frozen=True):
     action: ActionId = ""
     cost: str = ""
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Use a feature or a spell: pay for it, then ask for its targets' saves."""
         who = tx.need(Combatant, self.who)
-        feature, spell = _feature_of(self, tx, rules)
-        require_no_open_action(tx, rules, who.id)
-        tx.forbid_by(feature_vetoes(tx, rules, self, feature))
-        announced = can_be_reacted_to(tx, rules) and not self.purpose and not self.action
-        asks_cost = (
-            not announced and _pays_own_cost(self, feature) and bool(unknown_feature_costs(tx, rules, who.id, feature))
-        )
+        feature, spell = _feature_of(self, tx)
+        require_no_open_action(tx, who.id)
+        tx.forbid_by(feature_vetoes(tx, self, feature))
+        announced = can_be_reacted_to(tx, tx.rules) and not self.purpose and not self.action
+        asks_cost = not announced and _pays_own_cost(self, feature) and bool(unknown_feature_costs(tx, who.id, feature))
         if not announced and not asks_cost:
-            _pay(tx, rules, self, feature)
+            _pay(tx, self, feature)
             if feature.concentration:
-                concentrate(tx, rules, who.id, feature.name)
+                concentrate(tx, who.id, feature.name)
         effect = SaveEffect(
             (who.id,),
             feature,
@@ -114,12 +112,10 @@ class UseFeature(Command, frozen=True):
             excluded=self.exempt,
             obstacles=self.objects,
         )
-        stage = (
-            SAVE_EFFECT.declare_feature if announced else SAVE_EFFECT.pay_cost if asks_cost else SAVE_EFFECT.ask_missing
-        )
-        procedure = begin(tx, stage, effect)
+        stage = SAVE_EFFECT.pay_cost if asks_cost else SAVE_EFFECT.ask_missing
+        procedure = begin(tx, SAVE_EFFECT.declare_feature if announced else stage, effect)
         if spell or is_spell(feature):
-            acted = run_hooks(tx, rules, Hook.FOE_ACTED, HookContext(who.id, "feature", tags=(SPELL,)))
+            acted = run_hooks(tx, tx.rules, Hook.FOE_ACTED, HookContext(who.id, "feature", tags=(SPELL,)))
             start_followups(tx, acted, procedure.id)
 
 
@@ -128,23 +124,23 @@ def _pays_own_cost(command: UseFeature, feature: Feature) -> bool:
     return command.purpose in ("", "commanded") and not command.action and feature.cost not in ("legendary", "lair")
 
 
-def feature_vetoes(tx: Transaction, rules: RuleSystem, command: UseFeature, feature: Feature) -> tuple[Veto, ...]:
+def feature_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tuple[Veto, ...]:
     """Return the reasons that forbid using a feature as commanded."""
     who = command.who
-    vetoes = [*(cannot_act_vetoes(tx, rules, who) or _purpose_vetoes(tx, rules, command, feature))]
-    vetoes += () if command.action else casting_time_vetoes(rules, feature)
-    if not (command.purpose == "readied" and is_holding_spell(tx, rules, who)):
-        vetoes += use_vetoes(tx, rules, who, feature, command.level)
-        vetoes += pool_vetoes(tx, rules, who, feature.id, feature.spends)
+    vetoes = [*(cannot_act_vetoes(tx, tx.rules, who) or _purpose_vetoes(tx, command, feature))]
+    vetoes += () if command.action else casting_time_vetoes(tx.rules, feature)
+    if not (command.purpose == "readied" and is_holding_spell(tx, tx.rules, who)):
+        vetoes += use_vetoes(tx, tx.rules, who, feature, command.level)
+        vetoes += pool_vetoes(tx, tx.rules, who, feature.id, feature.spends)
     if command.action:
-        vetoes += all_cost_vetoes(tx, rules, who, action_option(tx, rules, who, command.action), command.cost)
+        vetoes += all_cost_vetoes(tx, tx.rules, who, action_option(tx, tx.rules, who, command.action), command.cost)
     if not (feature.area or command.cubes):  # an area may reach behind cover, and beyond the range of its origin
-        cover_vetoes = (
-            positions.total_cover_vetoes(tx, rules, who, target) for target in command.targets if target != who
-        )
+        others = [target for target in command.targets if target != who]
+        cover_vetoes = (positions.total_cover_vetoes(tx, tx.rules, who, target) for target in others)
         vetoes += [veto for veto in cover_vetoes if veto is not None]
-        vetoes += [veto for target in command.targets for veto in out_of_range_vetoes(tx, rules, who, feature, target)]
-    spell = next((shipped for shipped in rules.data.spells if shipped.id == command.spell), None)
+        for target in command.targets:
+            vetoes += out_of_range_vetoes(tx, tx.rules, who, feature, target)
+    spell = next((shipped for shipped in tx.rules.data.spells if shipped.id == command.spell), None)
     if spell is not None and spell.cubes and command.cubes:
         rule = spell.rule("area")
         if len(set(command.cubes)) != spell.cubes:
@@ -154,18 +150,18 @@ def feature_vetoes(tx: Transaction, rules: RuleSystem, command: UseFeature, feat
     return tuple(vetoes)
 
 
-def _purpose_vetoes(tx: Transaction, rules: RuleSystem, command: UseFeature, feature: Feature) -> tuple[Veto, ...]:
+def _purpose_vetoes(tx: Transaction, command: UseFeature, feature: Feature) -> tuple[Veto, ...]:
     """Return the vetoes against using a feature readied, on command or out of turn."""
     if command.purpose == "readied":
-        return release_vetoes(tx, rules, command.who, feature)
+        return release_vetoes(tx, tx.rules, command.who, feature)
     if command.purpose == "commanded":
-        return uncommanded_vetoes(tx, rules, command.who)
-    return out_of_turn_vetoes(tx, rules, command.who) if command.purpose == FREE else ()
+        return uncommanded_vetoes(tx, tx.rules, command.who)
+    return out_of_turn_vetoes(tx, tx.rules, command.who) if command.purpose == FREE else ()
 
 
-def _feature_of(command: UseFeature, tx: Transaction, rules: RuleSystem) -> tuple[Feature, str]:
+def _feature_of(command: UseFeature, tx: Transaction) -> tuple[Feature, str]:
     """Return the feature to use: from the stat block, from the command, or a shipped spell together with its id."""
-    spell = next((shipped for shipped in rules.data.spells if shipped.id == command.spell), None)
+    spell = next((shipped for shipped in tx.rules.data.spells if shipped.id == command.spell), None)
     if spell is not None:
         return _cast(spell, command, creature_of(tx, tx.need(Combatant, command.who))), spell.id
     if command.given is not None:
@@ -175,7 +171,7 @@ def _feature_of(command: UseFeature, tx: Transaction, rules: RuleSystem) -> tupl
     if feature is None:
         raise Refused("refused.unknown", params={"what": command.feature or command.spell or "?"})
     if command.level and is_spell(feature):
-        listed = next((spell for spell in rules.data.spells if spell.name.lower() == feature.name.lower()), None)
+        listed = next((spell for spell in tx.rules.data.spells if spell.name.lower() == feature.name.lower()), None)
         feature = raised(feature, listed, command.level) if listed is not None else feature
     return feature, ""
 
@@ -198,23 +194,23 @@ def _cast(spell: Spell, command: UseFeature, creature: Creature) -> Feature:
     )
 
 
-def _pay(tx: Transaction, rules: RuleSystem, command: UseFeature, feature: Feature) -> None:
+def _pay(tx: Transaction, command: UseFeature, feature: Feature) -> None:
     if command.purpose == "readied":
-        spend(tx, rules, command.who, "reaction")
-        if release_held_spell(tx, rules, command.who):
+        spend(tx, command.who, "reaction")
+        if release_held_spell(tx, command.who):
             return  # its slot was spent when it was readied
     elif command.purpose == "legendary" or feature.cost == "legendary":
         spend_use(tx, command.who, LEGENDARY, feature.name, feature.price)
     elif command.action:  # its vetoes have already been checked
-        option = action_option(tx, rules, command.who, command.action)
-        cost = cost_for(tx, rules, command.who, option, command.cost)
-        deduct(tx, rules, command.who, resource_for(tx, command.who, option, cost), price_of(option, cost))
+        option = action_option(tx, tx.rules, command.who, command.action)
+        cost = cost_for(tx, tx.rules, command.who, option, command.cost)
+        deduct(tx, command.who, resource_for(tx, command.who, option, cost), price_of(option, cost))
     elif command.purpose != FREE and feature.cost != "lair":
         if feature.cost == FREE:
-            require_turn(tx, rules, command.who)
+            require_turn(tx, command.who)
         price = known_cost(tx, command.who, feature.id, feature.price) or 0
-        spend(tx, rules, command.who, feature.cost, price)
-    deduct_pools(tx, rules, command.who, feature.id, feature.spends)
+        spend(tx, command.who, feature.cost, price)
+    deduct_pools(tx, command.who, feature.id, feature.spends)
     spend_use(tx, command.who, use_key(feature, command.level), feature.name)
 
 
@@ -227,33 +223,30 @@ class CommandFollowers(Command, frozen=True):
     action: ActionId
     target: CombatantId = ""
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Command one controlled creature or one group. Its actions this turn follow as separate commands."""
-        if not rules.data.groups.command_cost:
-            raise Refused("refused.no_commands")
+        require(tx.rules.data.groups.command_cost, "refused.no_commands")
         members = tuple(tx.need(Combatant, who) for who in require_targets(self.creatures))
-        rule = rules.rule_id("control.command")
+        rule = tx.rule_id("control.command")
         for controlled in members:
             if controlled.controller != self.who:
                 tx.forbid("refused.not_yours", rule, who=controlled.label, by=label_of(tx, self.who))
         together = {group_member.id for group_member in group_of(tx, members[0].id)} | {members[0].id}
         if any(member.id not in together and not member.dead for member in members):
-            tx.forbid("refused.not_one_group", rule, feet=rules.data.groups.within)
-        members = tuple(
-            tx.need(Combatant, who) for who in able_members(tx, rules, tuple(member.id for member in members))
-        )
-        spend(tx, rules, self.who, rules.data.groups.command_cost)
+            tx.forbid("refused.not_one_group", rule, feet=tx.rules.data.groups.within)
+        members = tuple(tx.need(Combatant, who) for who in able_members(tx, tuple(member.id for member in members)))
+        spend(tx, self.who, tx.rules.data.groups.command_cost)
         for follower in members:
             order = Effect(
                 tx.next_id("effect"),
                 follower.id,
-                rules.role("commanded"),
+                tx.role("commanded"),
                 source=label_of(tx, self.who),
                 ends=Duration("turn"),
                 by=self.target,
                 end_condition=self.action,
             )
-            put_effect(tx, rules, order)
+            put_effect(tx, order)
         who, action, target = self.who, self.action, self.target
         creatures = tuple(member.id for member in members)
         tx.emit(FollowersCommanded(who=who, creatures=creatures, action=action, target=target, rule=rule))

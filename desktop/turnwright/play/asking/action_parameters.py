@@ -6,11 +6,11 @@ import msgspec
 
 from turnwright.encounter.prepared import NamedNumbers
 from turnwright.encounter.procedure_state.actions import ACTION, ActionInProgress
-from turnwright.encounter.procedure_state.asks import Ask, Option
+from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.scheduler import Answers, begin
-from turnwright.play.kernel.transaction import Refused, Transaction
+from turnwright.play.kernel.transaction import Transaction, require
 from turnwright.rules.hooks import HookContext
 from turnwright.rules.parts.actions.action_options import (
     all_cost_vetoes,
@@ -24,7 +24,6 @@ from turnwright.rules.parts.combatants.phases import DISABLE, disable_action
 from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.parts.economy.resources import cost_key, known_cost
 from turnwright.rules.parts.positions import are_hostile
-from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.actions import ActionOption
 
 TARGETS, ABOUT, COST, CHOICE, CHECK, DC = "targets", "about", "cost", "choice", "check", "dc"
@@ -33,7 +32,7 @@ REFUSED, IGNORED, ROLLED = "refused", "ignored", "rolled"  # possible outcomes o
 REQUIRED_ASKS = (TARGETS, ABOUT, COST, CHOICE, CHECK, POINTS)  # skipping one of these cancels the action
 
 
-def with_defaults(tx: Transaction, rules: RuleSystem, data: ActionInProgress, answers: Answers) -> ActionInProgress:
+def with_defaults(tx: Transaction, data: ActionInProgress, answers: Answers) -> ActionInProgress:
     """Return an action with its answered and known parameters filled in, and with default targets if it has none."""
     values: dict[str, object] = {}
     for id in (TARGETS, ABOUT, COST, CHOICE, CHECK, DC):
@@ -45,8 +44,8 @@ def with_defaults(tx: Transaction, rules: RuleSystem, data: ActionInProgress, an
     if points is not None and not points.skipped:
         values[POINTS] = int(points.chosen[0]) if points.chosen else points.number or 0
     data = msgspec.structs.replace(data, **values)
-    store_costs(tx, rules, data.who, data.action, answers)
-    option = rules.actions.get(data.action)
+    store_costs(tx, data.who, data.action, answers)
+    option = tx.rules.actions.get(data.action)
     if option is None:
         return data
     if CHOICE in values and "remember" in option.asks:
@@ -57,44 +56,30 @@ def with_defaults(tx: Transaction, rules: RuleSystem, data: ActionInProgress, an
         data = msgspec.structs.replace(data, choice=option.about)
     return msgspec.structs.replace(
         data,
-        choice=data.choice or _known_choice(tx, rules, data, option),
-        check=data.check or _check(data, disable_action(tx, rules, option, data.targets, "", 0)),
+        choice=data.choice or _known_choice(tx, data, option),
+        check=data.check or _check(data, disable_action(tx, tx.rules, option, data.targets, "", 0)),
     )
 
 
-def store_costs(tx: Transaction, rules: RuleSystem, who: str, source: str, answers: Answers) -> None:
+def store_costs(tx: Transaction, who: str, source: str, answers: Answers) -> None:
     """Store the point costs that the user entered: the price of a stat block's feature, and costs in further pools."""
     for id, answer in answers.items():
         if id.startswith(POOL_PREFIX):
             store_number(tx, who, cost_key(source, id.removeprefix(POOL_PREFIX)), answer.number or 0)
-        elif id == POINTS and answer.number is not None and source not in rules.actions:
+        elif id == POINTS and answer.number is not None and source not in tx.rules.actions:
             store_number(tx, who, cost_key(source), answer.number)
 
 
 def cost_asks(
-    tx: Transaction,
-    rules: RuleSystem,
-    who: str,
-    cost_key: str,
-    name: str,
-    spends: NamedNumbers,
-    *,
-    is_unknown: bool,
-    rule: str,
+    tx: Transaction, who: str, cost_key: str, name: str, spends: NamedNumbers, *, is_unknown: bool, rule: str
 ) -> list[Ask]:
     """Return the asks for the unknown point costs of an action or feature."""
     asks = [Ask(POINTS, "number", "ask.points", detail=name, rule=rule)] if is_unknown else []
-    return asks + [
-        Ask(
-            f"{POOL_PREFIX}{pool}",
-            "number",
-            "ask.points_of",
-            detail=f"<resource.{pool}>",
-            rule=rules.resources[pool].ledger[0],
-        )
-        for pool, price in spends
-        if pool in rules.resources and known_cost(tx, who, cost_key, price, pool) is None
-    ]
+    for pool, price in spends:
+        if pool in tx.rules.resources and known_cost(tx, who, cost_key, price, pool) is None:
+            rule, detail = tx.rules.resources[pool].ledger[0], f"<resource.{pool}>"
+            asks.append(Ask(f"{POOL_PREFIX}{pool}", "number", "ask.points_of", detail=detail, rule=rule))
+    return asks
 
 
 def observers_of(lookup: Lookup, who: str) -> tuple[str, ...]:
@@ -114,10 +99,10 @@ def _check(data: ActionInProgress, option: ActionOption) -> str:
     return next((roll for roll in rolls if data.choice and roll.endswith(data.choice)), "")
 
 
-def _known_choice(tx: Transaction, rules: RuleSystem, data: ActionInProgress, option: ActionOption) -> str:
+def _known_choice(tx: Transaction, data: ActionInProgress, option: ActionOption) -> str:
     """Return the choice that the combatant's equipment or an earlier answer decides, or an empty string."""
     for choice in option.choices:
-        if any(evaluate(tx, rules, data.who, statement, HookContext(data.who)) for statement in choice.known):
+        if any(evaluate(tx, tx.rules, data.who, statement, HookContext(data.who)) for statement in choice.known):
             return choice.id
     before = dict(tx.need(Combatant, data.who).supplied_numbers).get(f"choice.{option.id}")
     return option.choices[before].id if before is not None and before < len(option.choices) else ""
@@ -142,56 +127,52 @@ def is_cancelled(answers: Answers) -> bool:
     return no_targets or any(answers[id].skipped for id in REQUIRED_ASKS if id in answers)
 
 
-def missing_parameters(tx: Transaction, rules: RuleSystem, data: ActionInProgress, option: ActionOption) -> list[Ask]:
+def missing_parameters(tx: Transaction, data: ActionInProgress, option: ActionOption) -> list[Ask]:
     """Return the asks for an action's missing parameters. An action with a note needs no target."""
     asks: list[Ask] = []
     rule = option.rule()
     rolls = option.trial.rolls if option.trial else ()
     if "choice" in option.asks and not data.choice and option.choices and not (data.note and option.targets):
         options = tuple(Option(choice.id, choice.name) for choice in option.choices)
-        suggested = (options[0].id,) if options else ()
         who = data.who if "remember" in option.asks else ""
-        asks.append(Ask(CHOICE, "choice", f"ask.how_{option.id}", who, options=options, suggested=suggested, rule=rule))
+        asks.append(choice_ask(CHOICE, f"ask.how_{option.id}", options, who, rule=rule))
     if len(rolls) > 1 and not data.check:
         ledger = dict(option.trial.ledgers).get("choice", rule) if option.trial else rule
         options = tuple(Option(roll, f"<{roll}>") for roll in rolls)
         asks.append(Ask(CHECK, "choice", "ask.a_check", options=options, suggested=(rolls[0],), rule=ledger))
     if _takes_a_roll(data, option) and not data.check:
-        options = check_options(rules)
+        options = check_options(tx.rules)
         asks.append(Ask(CHECK, "choice", "ask.a_check", options=options, suggested=(options[0].id,), rule=rule))
         asks.append(Ask(DC, "number", "ask.dc", rule=rule))
     own = feature_of(tx, data.who, data.action)
     is_known = own is not None and known_cost(tx, data.who, own.id, own.price) is not None
-    is_open = data.points is None and not is_known and is_price_unknown(rules, option)
+    is_open = data.points is None and not is_known and is_price_unknown(tx.rules, option)
     if is_open and option.prices:
-        asks.append(_prices_ask(tx, rules, data, option))
+        asks.append(_prices_ask(tx, data, option))
         is_open = False
-    asks += cost_asks(tx, rules, data.who, data.action, option.name, option.spends, is_unknown=is_open, rule=rule)
+    asks += cost_asks(tx, data.who, data.action, option.name, option.spends, is_unknown=is_open, rule=rule)
     if option.targets == "one" and not data.targets and not data.note:
-        asks.append(_targets_ask(tx, rules, data, option))
+        asks.append(_targets_ask(tx, data, option))
     if option.about and data.choice == option.about and not data.about and not data.note:
-        targets = possible_others(tx, rules, data.who, option, "about", data.choice)
+        targets = possible_others(tx, tx.rules, data.who, option, "about", data.choice)
         enemies = _options(tx, option, [target for target in targets if are_hostile(tx, data.who, target)])
         asks.append(Ask(ABOUT, "choice", "ask.about", data.who, options=enemies, rule=rule))
     if "cost" in option.asks and not data.cost:
-        costs = [one for one in option.payable if not cost_vetoes(tx, rules, data.who, option, one)]
+        costs = [one for one in option.payable if not cost_vetoes(tx, tx.rules, data.who, option, one)]
         if len(costs) > 1:
-            options = tuple(
-                Option(cost, f"<resource.{cost}>" if cost in rules.resources else f"option.cost_{cost}")
-                for cost in costs
-            )
+            names = {cost: f"<resource.{cost}>" for cost in tx.rules.resources}
+            options = tuple(Option(cost, names.get(cost, f"option.cost_{cost}")) for cost in costs)
             asks.append(Ask(COST, "choice", "ask.cost", data.who, options=options, suggested=(costs[0],), rule=rule))
     return asks
 
 
-def _prices_ask(tx: Transaction, rules: RuleSystem, data: ActionInProgress, option: ActionOption) -> Ask:
+def _prices_ask(tx: Transaction, data: ActionInProgress, option: ActionOption) -> Ask:
     """Return the ask for an action's price. It lists the prices that can be paid now, or all if none can."""
     priced = {price: msgspec.structs.replace(option, price=price) for price in option.prices}
-    paid = [amount for amount in priced if not all_cost_vetoes(tx, rules, data.who, priced[amount], data.cost)]
-    sign = rules.data.presentation
-    options = tuple(
-        Option(str(amount), f"{amount} {sign.price(option.cost, amount)}".strip()) for amount in paid or priced
-    )
+    paid = [amount for amount in priced if not all_cost_vetoes(tx, tx.rules, data.who, priced[amount], data.cost)]
+    sign = tx.rules.data.presentation
+    prices = ((amount, sign.price(option.cost, amount)) for amount in paid or priced)
+    options = tuple(Option(str(amount), f"{amount} {text}".strip()) for amount, text in prices)
     return Ask(POINTS, "choice", "ask.price", detail=option.name, options=options, rule=option.rule())
 
 
@@ -200,18 +181,17 @@ def _takes_a_roll(data: ActionInProgress, option: ActionOption) -> bool:
     return rolls_unknown or any(choice.id == data.choice and choice.outcome == ROLLED for choice in option.choices)
 
 
-def _targets_ask(tx: Transaction, rules: RuleSystem, data: ActionInProgress, option: ActionOption) -> Ask:
-    options = _options(tx, option, possible_others(tx, rules, data.who, option, "target", data.choice))
+def _targets_ask(tx: Transaction, data: ActionInProgress, option: ActionOption) -> Ask:
+    options = _options(tx, option, possible_others(tx, tx.rules, data.who, option, "target", data.choice))
     return Ask(TARGETS, "targets", "ask.whom", data.who, options=options, max_choices=1, rule=option.rule())
 
 
 def _options(tx: Transaction, option: ActionOption, targets: list[str]) -> tuple[Option, ...]:
     """Return combatants as options. Raise Refused if there are none."""
-    if not targets:
-        raise Refused("refused.nobody_for_it", params={"what": option.name})
+    require(targets, "refused.nobody_for_it", what=option.name)
     return tuple(Option(target, tx.need(Combatant, target).label) for target in targets)
 
 
-def begin_action(tx: Transaction, rules: RuleSystem, data: ActionInProgress, parent: str = "") -> None:
+def begin_action(tx: Transaction, data: ActionInProgress, parent: str = "") -> None:
     """Begin an action of the rule system."""
-    begin(tx, ACTION.declare, with_defaults(tx, rules, data, {}), parent)
+    begin(tx, ACTION.declare, with_defaults(tx, data, {}), parent)

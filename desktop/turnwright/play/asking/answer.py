@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import msgspec
 
-from turnwright.dice.ast import DiceError
 from turnwright.dice.manual_rolls import parse_faces, parse_result, with_typed_bonus
 from turnwright.dice.roll import Roll, RollSpec
 from turnwright.encounter.procedure_state.asks import FAILED, Ask, AskResult, Prompt, Reply
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.commands import Command, require_dice
 from turnwright.play.kernel.optional_modifiers import is_offer, without_declined
 from turnwright.play.kernel.scheduler import open_asks
-from turnwright.play.kernel.transaction import Refused, Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction, require
 from turnwright.play.state.effect_records import take_always
 from turnwright.rules.parts.checks.ability_checks import attack_result_options, result_options
 from turnwright.rules.system import RuleSystem
@@ -26,7 +25,7 @@ class Answer(Command, frozen=True):
     replies: tuple[Reply, ...]
     revision: int
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Store the replies to a prompt. Refuse replies to a prompt that has changed or is gone.
 
         If a roll's dice are unknown, ask for its result instead: success or failure, or the total.
@@ -42,14 +41,10 @@ class Answer(Command, frozen=True):
             if ask is None:
                 raise Refused("refused.stale")
             ask = without_declined(ask, answers)
-            answered = take_always(tx, rules, ask, parse_reply(tx, ask, reply))
-            if (
-                ask.kind == "roll"
-                and answered.roll
-                and answered.roll.total is None
-                and not _is_decided(rules, ask, answered.roll)
-            ):
-                instead[ask.id] = reopen_ask(rules, ask)
+            answered = take_always(tx, ask, parse_reply(tx, ask, reply))
+            is_unknown = ask.kind == "roll" and answered.roll and answered.roll.total is None
+            if is_unknown and answered.roll and not _is_decided(tx.rules, ask, answered.roll):
+                instead[ask.id] = reopen_ask(tx.rules, ask)
             else:
                 answers.append(answered)
         asks = tuple(instead.get(ask.id, ask) for ask in prompt.asks)
@@ -79,10 +74,10 @@ def parse_reply(tx: Transaction, ask: Ask, reply: Reply) -> AskResult:
     if ask.kind == "roll" and ask.spec is not None:
         if ask.spec.fails and reply.chosen == (FAILED,):
             return AskResult(ask.id, chosen=(FAILED,))
-        raised = None if ask.label in BY_FACE else _raised(reply.typed, ask.spec)
+        with require_dice(reply.typed):
+            raised = None if ask.label in BY_FACE else with_typed_bonus(reply.typed, ask.spec)
         if reply.roll or raised is not None:
-            if not ask.spec.dice:
-                raise Refused("refused.no_die")
+            require(ask.spec.dice, "refused.no_die")
             rolled = tx.roll_now(raised or ask.spec)
             if rolled is None:
                 raise Refused("refused.out_of_dice")
@@ -99,19 +94,9 @@ def parse_reply(tx: Transaction, ask: Ask, reply: Reply) -> AskResult:
     return AskResult(ask.id, chosen=_chosen(ask, reply.chosen or ()))
 
 
-def _raised(text: str, spec: RollSpec) -> RollSpec | None:
-    """Return a roll with the typed bonus added, or None if there is no bonus."""
-    try:
-        return with_typed_bonus(text, spec)
-    except DiceError as error:
-        raise Refused("refused.dice_expression", params={"what": text, "why": str(error)}) from error
-
-
 def _typed(text: str, spec: RollSpec, *, one_by_one: bool = False) -> Roll:
-    try:
+    with require_dice(text):
         return (parse_faces if one_by_one else parse_result)(text, spec)
-    except DiceError as error:
-        raise Refused("refused.dice_expression", params={"what": text, "why": str(error)}) from error
 
 
 def _number(text: str) -> int:
@@ -134,8 +119,7 @@ def _chosen(ask: Ask, chosen: tuple[str, ...]) -> tuple[str, ...]:
 def _ordered(ask: Ask, chosen: tuple[str, ...]) -> tuple[str, ...]:
     """Return the options in the chosen order, then the remaining ones. Refuse an order that breaks `must_follow`."""
     listed = [option.id for option in ask.options]
-    if not set(listed).issuperset(chosen):
-        raise Refused("refused.choice")
+    require(set(listed).issuperset(chosen), "refused.choice")
     ordered = list(dict.fromkeys((*chosen, *listed)))
     for later, earlier in ask.must_follow:
         if ordered.index(later) < ordered.index(earlier):
@@ -149,7 +133,7 @@ class DismissPrompt(Command, frozen=True):
 
     prompt: str
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Dismiss a prompt by skipping all its open asks."""
         prompt = tx.need(Prompt, self.prompt)
         passed_over = tuple(AskResult(ask.id, skipped=True) for ask in open_asks(prompt))

@@ -31,8 +31,8 @@ from turnwright.encounter.procedure_state.asks import (
 from turnwright.encounter.running import Combatant, Effect, Track, track_id
 from turnwright.play.kernel.commands import Command, command, require_targets
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
-from turnwright.play.kernel.transaction import Refused, Transaction
+from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, goto, stages_in
+from turnwright.play.kernel.transaction import Transaction, require
 from turnwright.play.state.events import Rolled, Skipped, TrackSet
 from turnwright.play.state.hit_points import change_track
 from turnwright.rules.explained_number import ExplainedNumber
@@ -56,7 +56,6 @@ from turnwright.rules.parts.checks.action_checks import (
     round_end_seconds,
 )
 from turnwright.rules.parts.movement.routes import sprint_direction, sprint_effect
-from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.actions import ActionCheck, ActionOption, ExertionFigures
 
 UNKNOWN_ROLL = Roll(origin="typed")
@@ -86,15 +85,13 @@ def pass_or_fail_options() -> tuple[Option, ...]:
     return (Option(MADE, "option.made"), Option(FAILED, "option.failed"))
 
 
-def result_of(
-    tx: Transaction, rules: RuleSystem, answer: AskResult, purpose: str, who: str, detail: str, dc: int, rule: str
-) -> bool:
+def result_of(tx: Transaction, answer: AskResult, purpose: str, who: str, detail: str, dc: int, rule: str) -> bool:
     """Compare an answer with a DC, report the roll, and return whether it succeeded."""
-    return is_success(degree_of(tx, rules, answer, purpose, who, detail, dc, rule) or FAILURE)
+    return is_success(degree_of(tx, answer, purpose, who, detail, dc, rule) or FAILURE)
 
 
 def degree_of(
-    tx: Transaction, rules: RuleSystem, answer: AskResult, purpose: str, who: str, detail: str, dc: int, rule: str
+    tx: Transaction, answer: AskResult, purpose: str, who: str, detail: str, dc: int, rule: str
 ) -> Degree | None:
     """Compare an answer with a DC, report the roll, and return its degree, or None if it was skipped.
 
@@ -106,8 +103,8 @@ def degree_of(
     if answer.chosen or answer.roll is None:
         degree, rolled = reported_degree(answer.chosen), answer.roll or UNKNOWN_ROLL
     else:
-        degree, rolled = ability_checks.degree_of(rules, answer.roll, dc) or FAILURE, answer.roll
-    shown_degree, passed = degree_if_used(rules, degree), is_success(degree)
+        degree, rolled = ability_checks.degree_of(tx.rules, answer.roll, dc) or FAILURE, answer.roll
+    shown_degree, passed = degree_if_used(tx.rules, degree), is_success(degree)
     tx.emit(
         Rolled(
             who=who, purpose=purpose, roll=rolled, detail=detail, dc=dc, passed=passed, degree=shown_degree, rule=rule
@@ -116,27 +113,25 @@ def degree_of(
     return degree
 
 
-def ask_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+def ask_saves(tx: Transaction, procedure: Procedure, data: CalledSaves, answers: Answers) -> Procedure:
     """Ask each named combatant for its save."""
-    data = data_of(procedure, CalledSaves)
     detail = f"<save.{data.save}>"
     asks = [
-        roll_ask(who, PURPOSE, detail, roll_with_edge(save_roll(tx, rules, who, data.save), data.edge), data.dc)
+        roll_ask(who, PURPOSE, detail, roll_with_edge(save_roll(tx, tx.rules, who, data.save), data.edge), data.dc)
         for who in data.who
         if tx.get(Combatant, who) is not None
     ]
     return ask(tx, goto(procedure, CALLED_SAVES.finish_saves), "prompt.save", asks, subject=detail)
 
 
-def finish_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+def finish_saves(tx: Transaction, procedure: Procedure, data: CalledSaves, answers: Answers) -> None:
     """Report the results of the saves."""
-    data = data_of(procedure, CalledSaves)
     detail = f"<save.{data.save}>"
     for who, answer in answers.items():
         if tx.get(Combatant, who) is None:
             continue
         if data.dc and not answer.skipped:
-            result_of(tx, rules, answer, PURPOSE, who, detail, data.dc, "")
+            result_of(tx, answer, PURPOSE, who, detail, data.dc, "")
         elif answer.roll is not None:
             tx.emit(Rolled(who=who, purpose=PURPOSE, roll=answer.roll, detail=detail))
         else:
@@ -155,38 +150,35 @@ class CallForSaves(Command, frozen=True):
     dc: PositiveOrNone = 0
     edge: Literal["", "advantage", "disadvantage"] = ""
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Begin the saves of the named combatants."""
         begin(tx, CALLED_SAVES.ask_saves, CalledSaves(require_targets(self.who), self.save, self.dc, self.edge))
 
 
-def ask_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def ask_roll(tx: Transaction, procedure: Procedure, data: GroupCheckInProgress, answers: Answers) -> Next:
     """Ask for the group's single roll."""
-    data = data_of(procedure, GroupCheckInProgress)
     first = next((who for who in data.members if tx.get(Combatant, who) is not None), "")
     if not first:
         return None
-    spec = check_roll(tx, rules, first, data.check)
-    bonus = group_check_bonus(rules, data.members, data.check)
-    rule = rules.rule_id("control.check.strength" if bonus else "control.check.one-roll")
+    spec = check_roll(tx, tx.rules, first, data.check)
+    bonus = group_check_bonus(tx.rules, data.members, data.check)
+    rule = tx.rule_id("control.check.strength" if bonus else "control.check.one-roll")
     if bonus:
-        modifiers = (*spec.modifiers, Modifier(bonus, "why.numbers", rule))
-        spec = msgspec.structs.replace(spec, modifiers=modifiers)
+        spec = msgspec.structs.replace(spec, modifiers=(*spec.modifiers, Modifier(bonus, "why.numbers", rule)))
     question = Ask("check", "roll", "ask.check", first, f"<check.{data.check}>", spec, data.dc, rule=rule)
     ask(tx, procedure, "prompt.check", [question], subject=tx.need(Combatant, first).label)
     return goto(procedure, GROUP_CHECK.apply_result)
 
 
-def apply_result(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+def apply_result(tx: Transaction, procedure: Procedure, data: GroupCheckInProgress, answers: Answers) -> None:
     """Report the result of the roll for the whole group."""
-    data = data_of(procedure, GroupCheckInProgress)
     answer = answers.get("check")
     detail = f"<check.{data.check}>"
     if answer is None or answer.roll is None or answer.roll.total is None:
         tx.emit(Skipped(purpose="ask.check", detail=detail))
         return
-    bonus = group_check_bonus(rules, data.members, data.check)
-    rule = rules.rule_id("control.check.strength" if bonus else "control.check.one-roll")
+    bonus = group_check_bonus(tx.rules, data.members, data.check)
+    rule = tx.rule_id("control.check.strength" if bonus else "control.check.one-roll")
     who, total = data.members, answer.roll.total
     passed = total >= data.dc if data.dc else None
     tx.emit(Rolled(who=who[0], purpose="ask.check", roll=answer.roll, detail=detail, bookkeeping=True))
@@ -212,11 +204,10 @@ class GroupCheck(Command, frozen=True):
     check: CheckId
     dc: PositiveOrNone = 0
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Begin a group check. Refuse it if the system has no rules for groups."""
         members = require_targets(self.who)
-        if not rules.data.groups.dc_base:
-            raise Refused("refused.no_groups")
+        require(tx.rules.data.groups.dc_base, "refused.no_groups")
         begin(tx, GROUP_CHECK.ask_roll, GroupCheckInProgress(members, self.check, self.dc))
 
 
@@ -234,9 +225,9 @@ def catch_breath(tx: Transaction, who: str, option: ActionOption) -> None:
     _clear_fatigue(tx, who, exertion, dict(exertion.ledgers).get("recovery", option.rule()))
 
 
-def clear_exertion(tx: Transaction, rules: RuleSystem, who: str) -> None:
+def clear_exertion(tx: Transaction, who: str) -> None:
     """Remove the fatigue levels caused by exertion. Any rest is long enough."""
-    for option in rules.data.actions:
+    for option in tx.rules.data.actions:
         if option.exertion is not None:
             _clear_fatigue(tx, who, option.exertion, dict(option.exertion.ledgers).get("recovery", ""))
 
@@ -249,19 +240,19 @@ def _clear_fatigue(tx: Transaction, who: str, exertion: ExertionFigures, rule: s
             tx.emit(TrackSet(who=who, track=exertion.tires, before=tired.value, after=0, rule=rule))
 
 
-def catch_breath_all(tx: Transaction, rules: RuleSystem, who: str) -> None:
+def catch_breath_all(tx: Transaction, who: str) -> None:
     """At the start of a combatant's turn, recover from each exertion that ended long enough ago."""
-    for option in rules.data.actions:
+    for option in tx.rules.data.actions:
         if option.exertion is not None:
             catch_breath(tx, who, option)
 
 
-def is_free_turn(tx: Transaction, rules: RuleSystem, who: str, option: ActionOption) -> bool:
+def is_free_turn(tx: Transaction, who: str, option: ActionOption) -> bool:
     """Count a turn of exertion, record when it ends, and return whether it was a free turn."""
     exertion = option.exertion
     if exertion is None:
         return True
-    free = free_turns_left(tx, rules, who, exertion, option.id) > 0
+    free = free_turns_left(tx, tx.rules, who, exertion, option.id) > 0
     name = exertion_turns_track(option.id)
     count = tx.get(Track, track_id(who, name)) or Track(track_id(who, name), who, name)
     tx.update(count, value=count.value + 1)
@@ -276,9 +267,7 @@ def record_check(tx: Transaction, who: str) -> None:
     tx.put(Effect(tx.next_id("effect"), who, CHECKED, value=clock_of(tx).elapsed_seconds, shown=False))
 
 
-def exertion_check_dc(
-    tx: Transaction, rules: RuleSystem, who: str, option: ActionOption, trial: ActionCheck
-) -> ExplainedNumber:
+def exertion_check_dc(tx: Transaction, who: str, option: ActionOption, trial: ActionCheck) -> ExplainedNumber:
     """Return the DC of the exertion check due now."""
     exertion = option.exertion or ExertionFigures("", 0, 0, "")
     return exertion_dc(tx, who, trial.dc, exertion, trial.ledger)
@@ -290,9 +279,9 @@ def add_fatigue(tx: Transaction, who: str, option: ActionOption) -> None:
         change_track(tx, who, option.exertion.tires, 1, option.trial.ledger)
 
 
-def set_sprint_direction(tx: Transaction, rules: RuleSystem, who: str, path: tuple[Point, ...]) -> None:
+def set_sprint_direction(tx: Transaction, who: str, path: tuple[Point, ...]) -> None:
     """Record the direction of a straight move. The combatant must keep to it for the rest of the turn."""
-    mark, here = sprint_effect(tx, rules, who), tx.need(Combatant, who).position
+    mark, here = sprint_effect(tx, tx.rules, who), tx.need(Combatant, who).position
     if mark is not None and here is not None and path:
-        across, down = sprint_direction(tx, rules, who) or (0, 0)
+        across, down = sprint_direction(tx, tx.rules, who) or (0, 0)
         tx.update(mark, end_condition=f"{across + path[-1][0] - here[0]},{down + path[-1][1] - here[1]}")

@@ -32,7 +32,7 @@ from turnwright.rules.parts.economy.limited_uses import (
     pending_declarations,
     reactors,
 )
-from turnwright.rules.system import RuleSystem, label_of
+from turnwright.rules.system import label_of
 
 PAID_WHEN_RESOLVED = (ACTION.name, DECLARED_MOVE.name)  # procedures that pay their cost when they resolve
 REACTED_ALREADY = "refused.reacted_already"
@@ -73,15 +73,15 @@ class ActionKept(Event, frozen=True):
     source: str
 
 
-def needs_declaration(lookup: Lookup, rules: RuleSystem, procedure: Procedure) -> bool:
+def needs_declaration(tx: Transaction, procedure: Procedure) -> bool:
     """Return whether a procedure must be declared first, because other combatants can react to it."""
-    if not can_be_reacted_to(lookup, rules):
+    if not can_be_reacted_to(tx, tx.rules):
         return False
-    parent = lookup.get(Procedure, procedure.parent) if procedure.parent else None
+    parent = tx.get(Procedure, procedure.parent) if procedure.parent else None
     if procedure.parent:
         return parent is not None and parent.kind == REACTION_STACK.name
     actor = _actor(procedure)
-    return open_stack(lookup) is not None or any(reactor != actor for reactor in reactors(lookup, rules))
+    return open_stack(tx) is not None or any(reactor != actor for reactor in reactors(tx, tx.rules))
 
 
 def _actor(procedure: Procedure) -> str:
@@ -93,7 +93,6 @@ def _actor(procedure: Procedure) -> str:
 
 def declare_action(
     tx: Transaction,
-    rules: RuleSystem,
     procedure: Procedure,
     who: str,
     name: str,
@@ -118,18 +117,11 @@ def declare_action(
         tx.next_id("announcement"), who, procedure.id, name, answered, reserved, targets, is_move, insisted
     )
     tx.put(declaration)
-    mark_reaction(tx, rules, who)
-    answered_declaration = tx.get(Declaration, answered) if answered else None
-    rule = rules.rule_id("reaction.trigger" if answered_declaration else "turn.announced")
-    tx.emit(
-        ActionDeclared(
-            who=who,
-            action=name,
-            answers=answered_declaration.name if answered_declaration else "",
-            of=answered_declaration.who if answered_declaration else "",
-            rule=rule,
-        )
-    )
+    mark_reaction(tx, who)
+    trigger = tx.get(Declaration, answered) if answered else None
+    answers, of = (trigger.name, trigger.who) if trigger is not None else ("", "")
+    rule = tx.rule_id("reaction.trigger" if trigger is not None else "turn.announced")
+    tx.emit(ActionDeclared(who=who, action=name, answers=answers, of=of, rule=rule))
     return msgspec.structs.replace(procedure, parent="")
 
 
@@ -144,11 +136,11 @@ def has_reactions(lookup: Lookup) -> bool:
     return stack is not None and data_of(stack, ReactionStack).answered
 
 
-def reserved_for(lookup: Lookup, rules: RuleSystem, who: str, resource: str, amount: int) -> NamedNumbers:
+def reserved_for(tx: Transaction, who: str, resource: str, amount: int) -> NamedNumbers:
     """Return the points to reserve for a declared action's cost in a resource."""
-    if not amount or not resources.is_limited(rules, resource):
+    if not amount or not resources.is_limited(tx.rules, resource):
         return ()
-    return ((resources.paying_resource(lookup, rules, who, resource), amount),)
+    return ((resources.paying_resource(tx, tx.rules, who, resource), amount),)
 
 
 def reserved_points(lookup: Lookup, who: str, cost_key: str, spends: NamedNumbers) -> NamedNumbers:
@@ -157,51 +149,51 @@ def reserved_points(lookup: Lookup, who: str, cost_key: str, spends: NamedNumber
     return tuple((pool, price) for pool, price in prices if price)
 
 
-def resolve_declared(tx: Transaction, rules: RuleSystem, stack: Procedure, declared: Declaration) -> None:
+def resolve_declared(tx: Transaction, stack: Procedure, declared: Declaration) -> None:
     """Resume a declared procedure unless it has become impossible. Its cost is spent in any case."""
     waiting = tx.get(Procedure, declared.procedure)
     tx.remove(declared)
     if waiting is None or tx.get(Combatant, declared.who) is None:
         tx.discard(Procedure, declared.procedure)
         return
-    vetoes = () if declared.rules_overridden or tx.strictness == "off" else _new_vetoes(tx, rules, declared, waiting)
+    vetoes = () if declared.rules_overridden or tx.strictness == "off" else _new_vetoes(tx, declared, waiting)
     if vetoes:
-        _cancel_waiting(tx, rules, declared, waiting, vetoes[0])
+        _cancel_waiting(tx, declared, waiting, vetoes[0])
         return
     if waiting.kind not in PAID_WHEN_RESOLVED:
-        _pay(tx, rules, declared)
+        _pay(tx, declared)
     tx.update(waiting, parent=stack.id)
 
 
-def cancel_declared(tx: Transaction, rules: RuleSystem, declared: Declaration, reason: str, rule: str) -> None:
+def cancel_declared(tx: Transaction, declared: Declaration, reason: str, rule: str) -> None:
     """Cancel a declared action. Its cost is still spent."""
     waiting = tx.get(Procedure, declared.procedure)
     tx.remove(declared)
     if waiting is not None:
-        _cancel_waiting(tx, rules, declared, waiting, Veto(reason, rule, (("who", label_of(tx, declared.who)),)))
+        _cancel_waiting(tx, declared, waiting, Veto(reason, rule, (("who", label_of(tx, declared.who)),)))
 
 
-def _cancel_waiting(tx: Transaction, rules: RuleSystem, declared: Declaration, waiting: Procedure, why: Veto) -> None:
-    _pay(tx, rules, declared)
+def _cancel_waiting(tx: Transaction, declared: Declaration, waiting: Procedure, why: Veto) -> None:
+    _pay(tx, declared)
     tx.remove(waiting)
     tx.emit(
         ActionCancelled(who=declared.who, action=declared.name, reason=why.reason, params=why.params, rule=why.rule)
     )
 
 
-def _pay(tx: Transaction, rules: RuleSystem, declared: Declaration) -> None:
+def _pay(tx: Transaction, declared: Declaration) -> None:
     for resource, amount in declared.reserved:
-        deduct(tx, rules, declared.who, resource, amount)
+        deduct(tx, declared.who, resource, amount)
 
 
-def _new_vetoes(tx: Transaction, rules: RuleSystem, declared: Declaration, waiting: Procedure) -> tuple[Veto, ...]:
+def _new_vetoes(tx: Transaction, declared: Declaration, waiting: Procedure) -> tuple[Veto, ...]:
     """Return the vetoes that have arisen since the declaration."""
     data = waiting.data
     if not isinstance(data, ActionInProgress):
-        return cannot_act_vetoes(tx, rules, declared.who)
-    option = action_option(tx, rules, data.who, data.action)
+        return cannot_act_vetoes(tx, tx.rules, declared.who)
+    option = action_option(tx, tx.rules, data.who, data.action)
     vetoes = action_vetoes(
-        tx, rules, data.who, option, data.targets, about=data.about, cost=data.cost, choice=data.choice
+        tx, tx.rules, data.who, option, data.targets, about=data.about, cost=data.cost, choice=data.choice
     )
     return tuple(veto for veto in vetoes if veto.reason != REACTED_ALREADY)
 
@@ -209,34 +201,28 @@ def _new_vetoes(tx: Transaction, rules: RuleSystem, declared: Declaration, waiti
 def begin_disrupt_check(tx: Transaction, data: AttackInProgress, parent: str) -> None:
     """Begin the check after a disrupting hit, if the target has declared an action."""
     if data.weapon.interrupts and newest_declaration(tx, data.target) is not None:
-        check = DisruptionCheck(data.target, data.weapon.interrupts, data.weapon.name)
-        begin(tx, DISRUPT.ask_check, check, parent)
+        begin(tx, DISRUPT.ask_check, DisruptionCheck(data.target, data.weapon.interrupts, data.weapon.name), parent)
 
 
-def ask_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+def ask_check(tx: Transaction, procedure: Procedure, data: DisruptionCheck, answers: Answers) -> Procedure:
     """Ask for the result of the check."""
-    data, rule = data_of(procedure, DisruptionCheck), rules.rule_id("reaction.check")
+    rule = tx.rule_id("reaction.check")
     options = (Option(MADE, "option.made"), Option(FAILED, "option.failed"))
-    question = Ask(
-        KEEPS, "choice", "ask.keeps_announced", data.who, f"<check.{data.ability}>", options=options, rule=rule
-    )
-    return ask(
-        tx, goto(procedure, DISRUPT.after_check), "prompt.interrupted", [question], subject=label_of(tx, data.who)
-    )
+    who, detail = data.who, f"<check.{data.ability}>"
+    question = Ask(KEEPS, "choice", "ask.keeps_announced", who, detail, options=options, rule=rule)
+    return ask(tx, goto(procedure, DISRUPT.after_check), "prompt.interrupted", [question], subject=label_of(tx, who))
 
 
-def after_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+def after_check(tx: Transaction, procedure: Procedure, data: DisruptionCheck, answers: Answers) -> None:
     """Cancel the declared action if the check failed."""
-    data = data_of(procedure, DisruptionCheck)
     declaration = newest_declaration(tx, data.who)
     if declaration is None:
         return
     if FAILED in choices_of(answers, KEEPS):
-        cancel_declared(tx, rules, declaration, "refused.cancelled", rules.rule_id("reaction.interrupted"))
+        cancel_declared(tx, declaration, "refused.cancelled", tx.rule_id("reaction.interrupted"))
     else:
-        tx.emit(
-            ActionKept(who=data.who, action=declaration.name, source=data.source, rule=rules.rule_id("reaction.check"))
-        )
+        rule = tx.rule_id("reaction.check")
+        tx.emit(ActionKept(who=data.who, action=declaration.name, source=data.source, rule=rule))
 
 
 STAGES = stages_in(globals(), DISRUPT)

@@ -38,7 +38,16 @@ from turnwright.play.effects.concentration import concentrate
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.journal import roll_total
 from turnwright.play.kernel.optional_modifiers import always_holds, modifier_ask
-from turnwright.play.kernel.scheduler import Answers, SubjectGone, ask, begin, choices_of, data_of, goto, stages_in
+from turnwright.play.kernel.scheduler import (
+    Answers,
+    Next,
+    SubjectGone,
+    ask,
+    begin,
+    choices_of,
+    goto,
+    stages_in,
+)
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import accepted_reactions, count_attack, deduct, reaction_ask
 from turnwright.play.state.effect_records import consume_effects, end_effect, put_condition, start_followups
@@ -74,98 +83,93 @@ class AttackGuessed(Event, frozen=True):
     roll: Roll | None = None
 
 
-def declare(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def declare(tx: Transaction, procedure: Procedure, data: AttackInProgress, answers: Answers) -> Next:
     """Ask for unknown costs and an unknown range, then declare the attack or go straight to its payment."""
-    data = data_of(procedure, AttackInProgress)
-    if is_cost_unknown(tx, rules, data):
+    if is_cost_unknown(tx, data):
         if is_cancelled(answers):
             tx.emit(Skipped(purpose="ask.attack", who=data.attacker, detail=data.weapon.name))
             return None
-        store_costs(tx, rules, data.attacker, data.weapon.id, answers)
-        asks = unknown_attack_costs(tx, rules, data)
-        _card(tx, rules, procedure, data, asks)
+        store_costs(tx, data.attacker, data.weapon.id, answers)
+        asks = unknown_attack_costs(tx, data)
+        _card(tx, procedure, data, asks)
         if asks:
             return goto(procedure, ATTACK.declare)
         data = with_cost(tx, data)
-    if is_range_unknown(data.weapon, thrown="thrown" in data.tags) and rules.data.attack.asks_range:
+    if is_range_unknown(data.weapon, thrown="thrown" in data.tags) and tx.rules.data.attack.asks_range:
         range_answer = answers.get(RANGE)
         if range_answer is None:
-            rule = rules.rule_id("attack.range-unknown")
-            question = Ask(RANGE, "number", "ask.range", data.attacker, data.weapon.name, rule=rule)
-            _card(tx, rules, procedure, data, [question])
+            rule = tx.rule_id("attack.range-unknown")
+            _card(tx, procedure, data, [Ask(RANGE, "number", "ask.range", data.attacker, data.weapon.name, rule=rule)])
             return goto(procedure, ATTACK.declare, data)
         if not range_answer.number:
             tx.emit(Skipped(purpose="ask.attack", who=data.attacker, detail=data.weapon.name))
             return None
-        data = msgspec.structs.replace(
-            data, weapon=msgspec.structs.replace(data.weapon, range=str(range_answer.number))
-        )
-    if needs_declaration(tx, rules, procedure):
-        return _announced(tx, rules, procedure, data)
-    return after_declare(tx, rules, goto(procedure, ATTACK.after_declare, data), answers)
+        weapon = msgspec.structs.replace(data.weapon, range=str(range_answer.number))
+        data = msgspec.structs.replace(data, weapon=weapon)
+    if needs_declaration(tx, procedure):
+        return _announced(tx, procedure, data)
+    return after_declare(tx, goto(procedure, ATTACK.after_declare, data), data, answers)
 
 
-def _announced(tx: Transaction, rules: RuleSystem, procedure: Procedure, data: AttackInProgress) -> Procedure:
+def _announced(tx: Transaction, procedure: Procedure, data: AttackInProgress) -> Procedure:
     """Declare an allowed attack, if the system lets others react to it."""
-    vetoes = attack_vetoes(tx, rules, data)
+    vetoes = attack_vetoes(tx, tx.rules, data)
     for veto in vetoes:
         tx.forbid_by((veto,))
     return declare_action(
         tx,
-        rules,
         goto(procedure, ATTACK.after_declare, data),
         data.attacker,
         data.weapon.name or "<option.unarmed>",
-        reserved_for_attack(tx, rules, data),
+        reserved_for_attack(tx, data),
         targets=(data.target,) if data.target and not data.is_object else (),
         insisted=bool(vetoes),
     )
 
 
-def after_declare(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def after_declare(tx: Transaction, procedure: Procedure, data: AttackInProgress, answers: Answers) -> Next:
     """Pay for an attack that isn't paid for yet, and ask for unknown stats of its target.
 
     An attack that a command ordered is refused if a rule forbids it. An attack that another procedure began is already
     paid for, and fails if it can't be made.
     """
-    data = data_of(procedure, AttackInProgress)
     if procedure.parent:
-        forbidden = target_vetoes(tx, rules, data)
+        forbidden = target_vetoes(tx, tx.rules, data)
         if forbidden and not tx.override and tx.strictness != "off":
             _come_to_nothing(tx, data, forbidden[0])
             return None
     else:
-        for veto in attack_vetoes(tx, rules, data):
+        for veto in attack_vetoes(tx, tx.rules, data):
             tx.forbid_by((veto,))
-        pay_attack(tx, rules, data)
-    tags = attack_tags(tx, rules, data)
+        pay_attack(tx, data)
+    tags = attack_tags(tx, tx.rules, data)
     if RANGED in tags:
-        acted = run_hooks(tx, rules, Hook.FOE_ACTED, HookContext(data.attacker, "attack", tags=tags))
+        acted = run_hooks(tx, tx.rules, Hook.FOE_ACTED, HookContext(data.attacker, "attack", tags=tags))
         start_followups(tx, acted, procedure.id)
         if acted.procedures:
             data = msgspec.structs.replace(data, tags=(*data.tags, ANSWERED))
     if data.weapon.concentration:
-        concentrate(tx, rules, data.attacker, data.weapon.name)
+        concentrate(tx, data.attacker, data.weapon.name)
     asks = []
-    if data.is_object and not rules.data.attack.said and target_armor_class(tx, rules, data) is None:
-        asks.append(Ask(AC, "number", "ask.ac", detail=target_name(tx, data), rule=rules.rule_id("attack.thing-ac")))
-    if data.target and not data.is_object and not rules.data.attack.said and armor_class_unknown(tx, data.target):
-        asks.append(Ask(AC, "number", "ask.ac", detail=target_name(tx, data), rule=rules.rule_id("attack.ac-source")))
-    guessed = rules.data.attack.guessed and data.square is None
-    if guessed and data.target and not data.is_object and must_guess_square(tx, rules, data.attacker, data.target):
+    if data.is_object and not tx.rules.data.attack.said and target_armor_class(tx, tx.rules, data) is None:
+        asks.append(Ask(AC, "number", "ask.ac", detail=target_name(tx, data), rule=tx.rule_id("attack.thing-ac")))
+    if data.target and not data.is_object and not tx.rules.data.attack.said and armor_class_unknown(tx, data.target):
+        asks.append(Ask(AC, "number", "ask.ac", detail=target_name(tx, data), rule=tx.rule_id("attack.ac-source")))
+    guessed = tx.rules.data.attack.guessed and data.square is None
+    if guessed and data.target and not data.is_object and must_guess_square(tx, tx.rules, data.attacker, data.target):
         options = (Option(GUESSED_RIGHT, "option.guess_right"), Option(GUESSED_WRONG, "option.guess_wrong"))
-        asks.append(Ask(GUESS, "choice", "ask.guess", options=options, rule=rules.rule_id("attack.hidden")))
-    for open_question in attack_roll(tx, rules, data).questions:
+        asks.append(Ask(GUESS, "choice", "ask.guess", options=options, rule=tx.rule_id("attack.hidden")))
+    for open_question in attack_roll(tx, tx.rules, data).questions:
         rule = open_question.rule
         yes_or_no = (Option(f"yes:{rule}", "option.yes"), Option(f"no:{rule}", "option.no"))
         asks.append(Ask(rule, "choice", open_question.reason, options=yes_or_no, rule=rule))
-    _card(tx, rules, procedure, data, [*asks, *_suggestions(tx, rules, data)])
+    _card(tx, procedure, data, [*asks, *_suggestions(tx, data)])
     return goto(procedure, ATTACK.aim, data)
 
 
-def _suggestions(tx: Transaction, rules: RuleSystem, data: AttackInProgress) -> list[Ask]:
+def _suggestions(tx: Transaction, data: AttackInProgress) -> list[Ask]:
     """Return asks for the usual effects of conditions on this attack. Empty if the rules are strict."""
-    suggested = () if tx.strictness == "enforce" else attack_roll(tx, rules, data).suggested
+    suggested = () if tx.strictness == "enforce" else attack_roll(tx, tx.rules, data).suggested
     undecided = (modifier for modifier in suggested if f"yes:{modifier.id}" not in data.facts)
     return [modifier_ask(modifier) for modifier in undecided if not always_holds(tx, modifier.reason)]
 
@@ -175,9 +179,8 @@ def _come_to_nothing(tx: Transaction, data: AttackInProgress, why: Veto) -> None
     tx.emit(AttackFailed(who=data.attacker, weapon=means, reason=why.reason, params=why.params, rule=why.rule))
 
 
-def aim(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def aim(tx: Transaction, procedure: Procedure, data: AttackInProgress, answers: Answers) -> Next:
     """Store the answers about the target, and offer the target its options before the roll."""
-    data = data_of(procedure, AttackInProgress)
     if ANSWERED in data.tags and cannot_act(tx, data.attacker):
         raise SubjectGone
     for id, answer in answers.items():
@@ -186,14 +189,14 @@ def aim(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answe
             return None
         if id == AC and not data.is_object:
             tx.update(tx.need(Combatant, data.target), ac=answer.number)
-            tx.emit(StatSet(who=data.target, stat=AC, value=answer.number or 0, rule=rules.rule_id("attack.ac-source")))
+            tx.emit(StatSet(who=data.target, stat=AC, value=answer.number or 0, rule=tx.rule_id("attack.ac-source")))
             continue
         if id == RANGE:
             continue
         new_facts = answer.chosen or (f"ac:{answer.number}" if id == AC else f"no:{id}",)
         data = msgspec.structs.replace(data, facts=(*data.facts, *new_facts))
-    if _may_drop(tx, rules, data):
-        rule = rules.rule_id("attack.drop-prone")
+    if _may_drop(tx, data):
+        rule = tx.rule_id("attack.drop-prone")
         question = reaction_ask(data.target, [Option(DROP, "option.drop_prone")], rule=rule, detail=data.weapon.name)
         ask(tx, procedure, "prompt.reaction", [question], subject=target_name(tx, data))
     return goto(procedure, ATTACK.ask_roll, data)
@@ -205,122 +208,96 @@ def _require_both(tx: Transaction, data: AttackInProgress) -> None:
         raise SubjectGone
 
 
-def _may_drop(tx: Transaction, rules: RuleSystem, data: AttackInProgress) -> bool:
+def _may_drop(tx: Transaction, data: AttackInProgress) -> bool:
     """Return whether the target may drop prone before a ranged attack that it sees coming."""
     target = tx.get(Combatant, data.target)
-    if target is None or data.is_object or GUESSED_WRONG in data.facts or RANGED not in attack_tags(tx, rules, data):
-        return False
-    if not rules.data.movement.drop_cost:
+    if target is None or data.is_object or GUESSED_WRONG in data.facts or RANGED not in attack_tags(tx, tx.rules, data):
         return False
     is_asked = bool(target.player) or (tx.get(Dice, "dice") or Dice()).mode == "ask"
-    if (
-        not is_asked
-        or rules.role("prone") in condition_names(tx, rules, target.id)
-        or not can_react(tx, rules, target.id)
-    ):
+    if not tx.rules.data.movement.drop_cost or not is_asked or not can_react(tx, tx.rules, target.id):
         return False
-    unnoticed = positions.is_unnoticed(tx, rules, data.attacker, target.id)
-    return positions.sees(tx, rules, target.id, data.attacker) is True and not unnoticed
+    if tx.role("prone") in condition_names(tx, tx.rules, target.id):
+        return False
+    unnoticed = positions.is_unnoticed(tx, tx.rules, data.attacker, target.id)
+    return positions.sees(tx, tx.rules, target.id, data.attacker) is True and not unnoticed
 
 
-def ask_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def ask_roll(tx: Transaction, procedure: Procedure, data: AttackInProgress, answers: Answers) -> Next:
     """Resolve reactions, then ask for the attack roll against the target's AC."""
-    data = data_of(procedure, AttackInProgress)
     for who, what in accepted_reactions(answers):
-        rule = rules.rule_id("attack.drop-prone")
+        rule = tx.rule_id("attack.drop-prone")
         if what == DROP:
-            deduct(tx, rules, who, "reaction")
+            deduct(tx, who, "reaction")
             tx.emit(ActionTaken(who=who, action="<action.drop_prone>", cost="reaction", rule=rule))
-            put_condition(tx, rules, who, rules.role("prone"), rule=rule)
+            put_condition(tx, who, tx.role("prone"), rule=rule)
     _require_both(tx, data)
-    rolling = attack_roll(tx, rules, data)
+    rolling = attack_roll(tx, tx.rules, data)
     if rolling.flat_check is not None and FLAT_CHECK_PASSED not in data.facts:
-        numbers, flat = rules.data.turns, rolling.flat_check
+        numbers, flat = tx.rules.data.turns, rolling.flat_check
         spec = RollSpec(numbers.flat_die)
         question = Ask("flat", "roll", FLAT_CHECK_LABEL, data.attacker, flat.reason, spec, flat.steps, rule=flat.rule)
-        _card(tx, rules, procedure, data, [question])
+        _card(tx, procedure, data, [question])
         return goto(procedure, ATTACK.after_flat_check, data)
     if rolling.auto_miss is not None:
-        return _settle(tx, rules, procedure, msgspec.structs.replace(data, outcome=MISS), rolling.auto_miss.rule)
-    armor_class = target_armor_class(tx, rules, data)
-    rule = rules.rule_id("attack.roll")
-    unrolled = rules.data.attack.said and not rolling.spec.dice
-    question = Ask(
-        "roll",
-        "choice" if unrolled else "roll",
-        "ask.attack",
-        data.attacker,
-        data.weapon.name,
-        rolling.spec,
-        armor_class.total if armor_class is not None and GUESSED_WRONG not in data.facts else 0,
-        options=HIT_OR_MISS if unrolled else (),
-        rule=rule,
-    )
-    _card(tx, rules, procedure, data, [question])
+        return _settle(tx, procedure, msgspec.structs.replace(data, outcome=MISS), rolling.auto_miss.rule)
+    armor_class = target_armor_class(tx, tx.rules, data)
+    rule = tx.rule_id("attack.roll")
+    unrolled = tx.rules.data.attack.said and not rolling.spec.dice
+    meets = armor_class.total if armor_class is not None and GUESSED_WRONG not in data.facts else 0
+    question = Ask("roll", "roll", "ask.attack", data.attacker, data.weapon.name, rolling.spec, meets, rule=rule)
+    if unrolled:
+        question = msgspec.structs.replace(question, kind="choice", options=HIT_OR_MISS)
+    _card(tx, procedure, data, [question])
     return goto(procedure, ATTACK.after_roll, data)
 
 
-def after_flat_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def after_flat_check(tx: Transaction, procedure: Procedure, data: AttackInProgress, answers: Answers) -> Next:
     """Turn an attack into a miss if its flat check failed. A skipped check counts as passed."""
-    data = data_of(procedure, AttackInProgress)
     _require_both(tx, data)
-    flat, answer = attack_roll(tx, rules, data).flat_check, answers.get("flat")
+    flat, answer = attack_roll(tx, tx.rules, data).flat_check, answers.get("flat")
     if flat is not None and answer is not None and not answer.skipped:
-        passed = result_of(tx, rules, answer, FLAT_CHECK_LABEL, data.attacker, flat.reason, flat.steps, flat.rule)
+        passed = result_of(tx, answer, FLAT_CHECK_LABEL, data.attacker, flat.reason, flat.steps, flat.rule)
         if not passed:
-            return _settle(tx, rules, procedure, msgspec.structs.replace(data, outcome=MISS), flat.rule)
+            return _settle(tx, procedure, msgspec.structs.replace(data, outcome=MISS), flat.rule)
     return goto(procedure, ATTACK.ask_roll, facts=(*data.facts, FLAT_CHECK_PASSED))
 
 
-def after_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def after_roll(tx: Transaction, procedure: Procedure, data: AttackInProgress, answers: Answers) -> Next:
     """Decide the attack's outcome from its roll, or from the outcome entered if the dice are unknown."""
-    data = data_of(procedure, AttackInProgress)
     answer = answers.get("roll", AskResult("roll", skipped=True))
     if answer.skipped or tx.get(Combatant, data.attacker) is None or (data.target and not target_name(tx, data)):
         tx.emit(Skipped(purpose="ask.attack", who=data.attacker, detail=data.weapon.name))
         return None
-    rolling = attack_roll(tx, rules, data)
-    defence = target_armor_class(tx, rules, data)
+    rolling = attack_roll(tx, tx.rules, data)
+    defence = target_armor_class(tx, tx.rules, data)
     attack_outcome = next((outcome for outcome in (HIT, CRITICAL, MISS) if outcome in answer.chosen), MISS)
-    if answer.roll is not None and rules.data.attack.said:
-        rule = rules.rule_id("attack.hit")
+    if answer.roll is not None and tx.rules.data.attack.said:
+        rule = tx.rule_id("attack.hit")
         detail = f"{data.weapon.name}, {roll_total(answer.roll)}"
         question = Ask("said", "choice", "ask.attack_said", data.attacker, detail, options=HIT_OR_MISS, rule=rule)
-        _card(tx, rules, procedure, data, [question])
+        _card(tx, procedure, data, [question])
         return goto(procedure, ATTACK.confirm_outcome, data, roll=answer.roll)
+    armor_class = defence.total if defence else 0
     if answer.roll is not None:
-        attack_outcome = (
-            outcome_of(rules, answer.roll, defence.total if defence else 0, rolling.critical is not None) or MISS
-        )
+        attack_outcome = outcome_of(tx.rules, answer.roll, armor_class, rolling.critical is not None) or MISS
     if GUESSED_WRONG in data.facts and attack_outcome != FUMBLE:
         attack_outcome = MISS
     data = msgspec.structs.replace(data, roll=answer.roll, outcome=attack_outcome, critical=attack_outcome == CRITICAL)
-    armor_class = defence.total if defence else 0
-    if attack_outcome in (HIT, CRITICAL) and _begin_guards(tx, rules, procedure, data, rolling, armor_class):
+    if attack_outcome in (HIT, CRITICAL) and _begin_guards(tx, procedure, data, rolling, armor_class):
         return goto(procedure, ATTACK.after_guard, data)
-    return _judged(tx, rules, procedure, data, rolling, armor_class)
+    return _judged(tx, procedure, data, rolling, armor_class)
 
 
 def _judged(
-    tx: Transaction,
-    rules: RuleSystem,
-    procedure: Procedure,
-    data: AttackInProgress,
-    rolling: AttackRoll,
-    armor_class: int,
-) -> Procedure | None:
+    tx: Transaction, procedure: Procedure, data: AttackInProgress, rolling: AttackRoll, armor_class: int
+) -> Next:
     """Consume the effects that modified the roll, and resolve an attack whose outcome is known."""
-    consume_effects(tx, rules, rolling.consumed_effects)
-    return _settle(tx, rules, procedure, data, _rule(rules, data, rolling, armor_class))
+    consume_effects(tx, rolling.consumed_effects)
+    return _settle(tx, procedure, data, _rule(tx.rules, data, rolling, armor_class))
 
 
 def _begin_guards(
-    tx: Transaction,
-    rules: RuleSystem,
-    procedure: Procedure,
-    data: AttackInProgress,
-    rolling: AttackRoll,
-    armor_class: int,
+    tx: Transaction, procedure: Procedure, data: AttackInProgress, rolling: AttackRoll, armor_class: int
 ) -> bool:
     """Begin the target's features that may turn the hit into a miss. Return whether the target has any."""
     target = tx.get(Combatant, data.target)
@@ -330,58 +307,51 @@ def _begin_guards(
     if data.roll is not None and features_at(creature_of(tx, target), "attacked"):
         is_critical = rolling.critical is not None
         totals = (
-            (more, outcome_of(rules, data.roll, armor_class + more, is_critical)) for more in range(1, MOST_GUARD + 1)
+            (more, outcome_of(tx.rules, data.roll, armor_class + more, is_critical))
+            for more in range(1, MOST_GUARD + 1)
         )
         missing_bonuses = [f"hits-by:{more}" for more, outcome in totals if outcome not in (HIT, CRITICAL)]
-    tags = (
-        *attack_tags(tx, rules, data),
-        HIT,
-        *((CRITICAL,) if data.critical else ()),
-        *missing_bonuses,
-        *reach_tags(tx, rules, data),
-    )
+    outcome_tags = (HIT, CRITICAL) if data.critical else (HIT,)
+    tags = (*attack_tags(tx, tx.rules, data), *outcome_tags, *missing_bonuses, *reach_tags(tx, tx.rules, data))
     context = HookContext(data.target, "attack-against", other=data.attacker, tags=tags)
-    followups = run_hooks(tx, rules, Hook.ATTACK_ROLLED, context)
+    followups = run_hooks(tx, tx.rules, Hook.ATTACK_ROLLED, context)
     start_followups(tx, followups, procedure.id)
     return bool(followups.procedures)
 
 
-def after_guard(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def after_guard(tx: Transaction, procedure: Procedure, data: AttackInProgress, answers: Answers) -> Next:
     """Compare the roll with the AC after the target's reactions, or ask for a second roll if one hinders the attack."""
-    data = data_of(procedure, AttackInProgress)
     _require_both(tx, data)
-    rolling, defence = attack_roll(tx, rules, data), target_armor_class(tx, rules, data)
+    rolling, defence = attack_roll(tx, tx.rules, data), target_armor_class(tx, tx.rules, data)
     armor_class = defence.total if defence is not None else 0
     if data.hindered and data.roll is not None:
         spec = msgspec.structs.replace(rolling.spec, edges=())
-        rule = rules.rule_id("attack.edges")
+        rule = tx.rule_id("attack.edges")
         question = Ask("roll", "roll", "ask.attack", data.attacker, data.hindered, spec, armor_class, rule=rule)
-        _card(tx, rules, procedure, data, [question])
+        _card(tx, procedure, data, [question])
         return goto(procedure, ATTACK.after_second_roll)
     if data.roll is not None:
-        outcome = outcome_of(rules, data.roll, armor_class, rolling.critical is not None) or MISS
+        outcome = outcome_of(tx.rules, data.roll, armor_class, rolling.critical is not None) or MISS
         data = msgspec.structs.replace(data, outcome=outcome, critical=outcome == CRITICAL)
-    return _judged(tx, rules, procedure, data, rolling, armor_class)
+    return _judged(tx, procedure, data, rolling, armor_class)
 
 
-def after_second_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def after_second_roll(tx: Transaction, procedure: Procedure, data: AttackInProgress, answers: Answers) -> Next:
     """Keep the lower of the two rolls of an attack that a reaction hinders."""
-    data = data_of(procedure, AttackInProgress)
     second_roll = answers["roll"].roll if "roll" in answers else None
     if second_roll is None or data.roll is None or (second_roll.total or 0) >= (data.roll.total or 0):
         second_roll = data.roll
     data = msgspec.structs.replace(data, roll=second_roll, hindered="")
-    return after_guard(tx, rules, goto(procedure, ATTACK.after_guard, data), answers)
+    return after_guard(tx, goto(procedure, ATTACK.after_guard, data), data, answers)
 
 
-def confirm_outcome(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def confirm_outcome(tx: Transaction, procedure: Procedure, data: AttackInProgress, answers: Answers) -> Next:
     """Store the game master's decision whether the roll hits, in a system that has no AC to compare it with."""
-    data = data_of(procedure, AttackInProgress)
     _require_both(tx, data)
-    consume_effects(tx, rules, attack_roll(tx, rules, data).consumed_effects)
+    consume_effects(tx, attack_roll(tx, tx.rules, data).consumed_effects)
     is_hit = HIT in choices_of(answers, "said")
     data = msgspec.structs.replace(data, outcome=HIT if is_hit else MISS)
-    return _settle(tx, rules, procedure, data, rules.rule_id(_topic(data)))
+    return _settle(tx, procedure, data, tx.rule_id(_topic(data)))
 
 
 def _rule(rules: RuleSystem, data: AttackInProgress, rolling: AttackRoll, meets: int) -> str:
@@ -398,15 +368,13 @@ def _topic(data: AttackInProgress) -> str:
     return {CRITICAL: "attack.critical", FUMBLE: "attack.fumble", HIT: "attack.hit"}.get(data.outcome, "attack.resolve")
 
 
-def _settle(
-    tx: Transaction, rules: RuleSystem, procedure: Procedure, data: AttackInProgress, rule: str
-) -> Procedure | None:
+def _settle(tx: Transaction, procedure: Procedure, data: AttackInProgress, rule: str) -> Next:
     """Report the attack's outcome, reveal a hidden attacker, and continue with the hit."""
-    _tell(tx, rules, data, rule)
+    _tell(tx, data, rule)
     if data.purpose != "opportunity" and not data.together:
-        count_attack(tx, rules, data.attacker)
-    _reveal(tx, rules, data)
-    procedure = _begin_triggered(tx, rules, procedure, data)
+        count_attack(tx, data.attacker)
+    _reveal(tx, data)
+    procedure = _begin_triggered(tx, procedure, data)
     if data.outcome not in (HIT, CRITICAL) or not target_name(tx, data):
         return None
     target_object = targeted_object(tx, data.target) if data.is_object else None
@@ -414,30 +382,30 @@ def _settle(
         return goto(procedure, ATTACK.trigger_target, data)
     begin_disrupt_check(tx, data, procedure.id)
     if data.critical and data.weapon.damage and not data.is_object:
-        question = negation_ask(tx, rules, data.target)
+        question = negation_ask(tx, data.target)
         if question is not None:
             ask(tx, procedure, "prompt.reaction", [question], subject=target_name(tx, data))
     return goto(procedure, ATTACK.ask_damage, data)
 
 
-def _begin_triggered(tx: Transaction, rules: RuleSystem, procedure: Procedure, data: AttackInProgress) -> Procedure:
+def _begin_triggered(tx: Transaction, procedure: Procedure, data: AttackInProgress) -> Procedure:
     """Begin the features that the attack's outcome triggers; they run once the attack is over. Return the attack."""
     if data.is_object or not target_name(tx, data):
         return procedure
     outcome = {HIT: (HIT,), CRITICAL: (HIT, CRITICAL)}.get(data.outcome, ())
-    tags = (*attack_tags(tx, rules, data), *outcome, *reach_tags(tx, rules, data))
+    tags = (*attack_tags(tx, tx.rules, data), *outcome, *reach_tags(tx, tx.rules, data))
     context = HookContext(data.attacker, "attack", other=data.target, tags=tags)
-    for triggered in run_hooks(tx, rules, Hook.ATTACK_SETTLED, context).procedures:
+    for triggered in run_hooks(tx, tx.rules, Hook.ATTACK_SETTLED, context).procedures:
         later = begin(tx, triggered.kind.first, triggered.data, procedure.parent)
         procedure = tx.put(msgspec.structs.replace(procedure, parent=later.id))
     return procedure
 
 
-def _tell(tx: Transaction, rules: RuleSystem, data: AttackInProgress, rule: str) -> None:
+def _tell(tx: Transaction, data: AttackInProgress, rule: str) -> None:
     """Report the attack. If its square was a guess, players learn only whether it hit."""
     guessed = GUESSED_RIGHT in data.facts or GUESSED_WRONG in data.facts
     quiet = guessed and data.outcome not in (HIT, CRITICAL)
-    armor_class = target_armor_class(tx, rules, data)
+    armor_class = target_armor_class(tx, tx.rules, data)
     tx.emit(
         Attacked(
             who=data.attacker,
@@ -449,32 +417,32 @@ def _tell(tx: Transaction, rules: RuleSystem, data: AttackInProgress, rule: str)
             ac=armor_class.total if armor_class is not None and not guessed else None,
             defence=armor_class.parts if armor_class is not None and not guessed else (),
             guessed=guessed,
-            rule=rules.rule_id("attack.hidden-miss") if quiet else rule,
+            rule=tx.rule_id("attack.hidden-miss") if quiet else rule,
         )
     )
     if guessed:
-        right, rule = GUESSED_RIGHT in data.facts, rules.rule_id("attack.hidden")
+        right, rule = GUESSED_RIGHT in data.facts, tx.rule_id("attack.hidden")
         who, target, is_reported = data.attacker, data.target, right and not quiet  # the hit's line names the target
         tx.emit(AttackGuessed(who=who, target=target, right=right, roll=data.roll, rule=rule, bookkeeping=is_reported))
 
 
-def _reveal(tx: Transaction, rules: RuleSystem, data: AttackInProgress) -> None:
+def _reveal(tx: Transaction, data: AttackInProgress) -> None:
     """Reveal a hidden attacker. If a house rule says so, it stays hidden while it is unseen for another reason."""
-    stays = rules.has_option(tx, rules.role("stays-hidden"))
+    stays = tx.rules.has_option(tx, tx.role("stays-hidden"))
     for effect in tx.of(Effect, data.attacker):
-        if effect.name != rules.role("hidden"):
+        if effect.name != tx.role("hidden"):
             continue
         observer = effect.by or (data.target if not data.is_object else "")
         tx.remove(effect)
-        if stays and observer and positions.sees(tx, rules, observer, data.attacker) is False:
+        if stays and observer and positions.sees(tx, tx.rules, observer, data.attacker) is False:
             tx.put(effect)
         else:
-            end_effect(tx, rules, effect, rules.rule_id("attack.stays-hidden" if stays else "attack.reveal"))
+            end_effect(tx, effect, tx.rule_id("attack.stays-hidden" if stays else "attack.reveal"))
 
 
-def _card(tx: Transaction, rules: RuleSystem, procedure: Procedure, data: AttackInProgress, asks: list[Ask]) -> None:
+def _card(tx: Transaction, procedure: Procedure, data: AttackInProgress, asks: list[Ask]) -> None:
     subject = target_name(tx, data) or data.weapon.name
-    ask(tx, procedure, "prompt.attack", asks, subject=subject, rule=rules.rule_id("attack.resolve"))
+    ask(tx, procedure, "prompt.attack", asks, subject=subject, rule=tx.rule_id("attack.resolve"))
 
 
 STAGES = stages_in(globals(), ATTACK)

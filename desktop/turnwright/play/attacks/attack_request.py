@@ -14,7 +14,6 @@ from typing import Literal
 
 import msgspec
 
-from turnwright.dice.ast import DiceError
 from turnwright.dice.manual_rolls import typed_bonus
 from turnwright.dice.roll import ExtraDice, Modifier, Roll
 from turnwright.encounter.field_specs import CombatantId, CombatantIds, DiceText, Facts, FeatureId, WordKey
@@ -27,7 +26,7 @@ from turnwright.encounter.state import Lookup
 from turnwright.play.asking.action_parameters import cost_asks
 from turnwright.play.asking.declaration import reserved_for, reserved_points
 from turnwright.play.effects.ready_action import is_holding_spell, release_held_spell, release_vetoes
-from turnwright.play.kernel.commands import Command, command
+from turnwright.play.kernel.commands import Command, command, copy_fields, require_dice
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import begin
 from turnwright.play.kernel.transaction import Refused, Transaction
@@ -65,15 +64,15 @@ def attacks_left(lookup: Lookup, who: str, name: str = ATTACKS) -> int:
     return track_value(lookup, who, name) if resources.is_on_turn(lookup, who) else 0
 
 
-def spend_attack(tx: Transaction, rules: RuleSystem, who: str) -> None:
+def spend_attack(tx: Transaction, who: str) -> None:
     """Spend one attack of the Attack action on something else, such as a grapple. Take the action first if necessary.
 
     Raise Refused if a rule forbids it.
     """
     if attacks_left(tx, who):
-        tx.forbid_by(resources.denial_vetoes(tx, rules, who, "action"))
+        tx.forbid_by(resources.denial_vetoes(tx, tx.rules, who, "action"))
     else:
-        spend(tx, rules, who, "action")
+        spend(tx, who, "action")
         start_attack_action(tx, who)
     set_attacks_left(tx, who, max(0, attacks_left(tx, who) - 1))
 
@@ -96,41 +95,41 @@ def _amount_of(rules: RuleSystem, attack: AttackInProgress) -> int:
     return attack.weapon.price if rules.data.attack.priced else 1
 
 
-def pay_attack(tx: Transaction, rules: RuleSystem, attack: AttackInProgress) -> None:
+def pay_attack(tx: Transaction, attack: AttackInProgress) -> None:
     """Pay for an attack, and store the weapon used."""
-    price, who = attack_resource(rules, attack), attack.attacker
-    holds_spell = attack.purpose == "readied" and release_held_spell(tx, rules, who)
+    price, who = attack_resource(tx.rules, attack), attack.attacker
+    holds_spell = attack.purpose == "readied" and release_held_spell(tx, who)
     if price == "attack":
         remaining = attacks_left(tx, who)
         if not remaining:
-            deduct(tx, rules, who, "action")
+            deduct(tx, who, "action")
             remaining = attacks_per_action(creature_of(tx, tx.need(Combatant, who)))
         set_attacks_left(tx, who, remaining - 1)
         _keep(tx, attack)
     elif price == OFF_HAND:
-        _pay_off_hand(tx, rules, who)
+        _pay_off_hand(tx, who)
     elif price == LEGENDARY:
         spend_use(tx, who, LEGENDARY, attack.weapon.name, attack.weapon.price)
     elif price:
-        deduct(tx, rules, who, price, _amount_of(rules, attack))
-    deduct_pools(tx, rules, who, attack.weapon.id, attack.weapon.spends)
+        deduct(tx, who, price, _amount_of(tx.rules, attack))
+    deduct_pools(tx, who, attack.weapon.id, attack.weapon.spends)
     if not holds_spell:  # a readied spell has already been paid for
         spend_use(tx, who, use_key(attack.weapon), attack.weapon.name)
 
 
-def reserved_for_attack(tx: Transaction, rules: RuleSystem, attack: AttackInProgress) -> NamedNumbers:
+def reserved_for_attack(tx: Transaction, attack: AttackInProgress) -> NamedNumbers:
     """Spend a limited use of a declared attack, and return the resources to reserve for it."""
     means, who = attack.weapon, attack.attacker
     spend_use(tx, who, use_key(means), means.name)
-    reserved = reserved_for(tx, rules, who, attack_resource(rules, attack), _amount_of(rules, attack))
+    reserved = reserved_for(tx, who, attack_resource(tx.rules, attack), _amount_of(tx.rules, attack))
     return (*reserved, *reserved_points(tx, who, means.id, means.spends))
 
 
-def _pay_off_hand(tx: Transaction, rules: RuleSystem, who: str) -> None:
+def _pay_off_hand(tx: Transaction, who: str) -> None:
     remaining = attacks_left(tx, who, OFF_HAND)
     if not remaining:
-        deduct(tx, rules, who, "bonus")
-        numbers = rules.data.attack
+        deduct(tx, who, "bonus")
+        numbers = tx.rules.data.attack
         extra = creature_of(tx, tx.need(Combatant, who)).extra_attack
         remaining = numbers.off_hand_extra if extra else numbers.off_hand
     set_attacks_left(tx, who, remaining - 1, OFF_HAND)
@@ -140,27 +139,24 @@ def _keep(tx: Transaction, attack: AttackInProgress) -> None:
     """Store the weapon used. A light weapon used in one hand allows an off-hand attack later."""
     one_handed = not {"heavy", "two-handed", "spell"} & {*attack.weapon.properties}
     name = USED_IN_ONE_HAND if one_handed else USED_IN_BOTH_HANDS
-    mark = Effect(
-        tx.next_id("effect"), attack.attacker, name, source=attack.weapon.id, ends=Duration("turn"), shown=False
-    )
-    tx.put(mark)
+    id, source, ends = tx.next_id("effect"), attack.weapon.id, Duration("turn")
+    tx.put(Effect(id, attack.attacker, name, source, ends=ends, shown=False))
 
 
 # Costs entered by a person ---------------------------------------------------------------------------------------
 
 
-def is_cost_unknown(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> bool:
+def is_cost_unknown(tx: Transaction, attack: AttackInProgress) -> bool:
     """Return whether the game master has to enter part of an attack's cost."""
     prices = (attack.weapon.price, *(price for _, price in attack.weapon.spends))
-    return rules.data.attack.priced and bool(attack_resource(rules, attack)) and 0 in prices
+    return tx.rules.data.attack.priced and bool(attack_resource(tx.rules, attack)) and 0 in prices
 
 
-def unknown_attack_costs(tx: Transaction, rules: RuleSystem, attack: AttackInProgress) -> list[Ask]:
+def unknown_attack_costs(tx: Transaction, attack: AttackInProgress) -> list[Ask]:
     """Return the asks for an attack's unknown costs."""
     means, who = attack.weapon, attack.attacker
     is_open = resources.known_cost(tx, who, means.id, means.price) is None
-    rule = rules.rule_id("price.attack")
-    return cost_asks(tx, rules, who, means.id, means.name, means.spends, is_unknown=is_open, rule=rule)
+    return cost_asks(tx, who, means.id, means.name, means.spends, is_unknown=is_open, rule=tx.rule_id("price.attack"))
 
 
 def with_cost(lookup: Lookup, attack: AttackInProgress) -> AttackInProgress:
@@ -239,8 +235,7 @@ AttackPurpose = Literal["", "off-hand", "opportunity", "readied", "commanded", "
 
 def attack_features(lookup: Lookup, who: str) -> tuple[Feature, ...]:
     """Return the attacks of a combatant's stat block."""
-    creature = creature_of(lookup, lookup.need(Combatant, who))
-    return tuple(feature for feature in creature.features if is_attack(feature))
+    return tuple(feature for feature in creature_of(lookup, lookup.need(Combatant, who)).features if is_attack(feature))
 
 
 def _stowed(rules: RuleSystem, means: Feature) -> tuple[Veto, ...]:
@@ -267,11 +262,7 @@ def weapon_for(
         if weapon is None:
             raise Refused("refused.unknown", params={"what": weapon_id})
         return weapon
-    listed = (
-        attack_feature
-        for attack_feature in attack_features(lookup, who)
-        if is_there(lookup, rules, who, attack_feature)
-    )
+    listed = (attack for attack in attack_features(lookup, who) if is_there(lookup, rules, who, attack))
     in_hand = (attack for attack in listed if not is_stowed(rules.data, attack))
     suitable = (attack for attack in in_hand if purpose != "opportunity" or attack_kind(attack) == MELEE)
     return next(suitable, melee_attacks(lookup, rules, who)[0])
@@ -311,7 +302,8 @@ def attack_on(
         raise Refused("refused.no_target")
     if at is not None and not is_object and (not target or must_guess_square(lookup, rules, who, target)):
         facts = (*facts, GUESSED_RIGHT if target and occupies_square(lookup, rules, target, at) else GUESSED_WRONG)
-    entered = _entered_bonus(choices.bonus) if choices.bonus else ()
+    with require_dice(choices.bonus):
+        entered = (typed_bonus(choices.bonus),) if choices.bonus else ()
     attack = AttackInProgress(
         who,
         weapon,
@@ -321,8 +313,8 @@ def attack_on(
         purpose=choices.purpose,
         tags=tags,
         facts=facts,
-        modifiers=(*choices.modifiers, *(bonus_part for bonus_part in entered if isinstance(bonus_part, Modifier))),
-        extra=tuple(bonus_part for bonus_part in entered if isinstance(bonus_part, ExtraDice)),
+        modifiers=(*choices.modifiers, *(part for part in entered if isinstance(part, Modifier))),
+        extra=tuple(part for part in entered if isinstance(part, ExtraDice)),
     )
     chosen_damage = _other_damage(lookup, rules, attack, choices.other_damage)
     if chosen_damage is None:
@@ -345,21 +337,8 @@ def _other_damage(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress, n
         return None
     target = "" if attack.is_object else attack.target
     context = HookContext(attack.attacker, "damage", other=target, tags=attack_tags(lookup, rules, attack))
-    return next(
-        (
-            damage
-            for damage in listed
-            if damage.when and is_true_of(lookup, rules, attack.attacker, damage.when, context)
-        ),
-        None,
-    )
-
-
-def _entered_bonus(bonus: str) -> tuple[Modifier | ExtraDice]:
-    try:
-        return (typed_bonus(bonus),)
-    except DiceError as error:
-        raise Refused("refused.dice_expression", params={"what": bonus, "why": str(error)}) from error
+    conditional = (damage for damage in listed if damage.when)
+    return next((one for one in conditional if is_true_of(lookup, rules, attack.attacker, one.when, context)), None)
 
 
 def must_guess_square(lookup: Lookup, rules: RuleSystem, who: str, target: str) -> bool:
@@ -424,20 +403,12 @@ class Attack(Command, frozen=True):
     bonus: DiceText = ""
     other_damage: str = ""
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Begin an attack on a combatant, an object or a square."""
         require_running(tx)
-        require_no_open_action(tx, rules, self.who)
-        attack = attack_on(
-            tx,
-            rules,
-            self.who,
-            self.target,
-            weapon_for(tx, rules, self.who, self.weapon, self.given, self.purpose),
-            AttackChoices(
-                self.purpose, self.at, self.thrown, self.facts, self.modifiers, self.bonus, self.other_damage
-            ),
-        )
+        require_no_open_action(tx, self.who)
+        weapon = weapon_for(tx, tx.rules, self.who, self.weapon, self.given, self.purpose)
+        attack = attack_on(tx, tx.rules, self.who, self.target, weapon, copy_fields(AttackChoices, self))
         begin(tx, ATTACK.declare, attack)
 
 

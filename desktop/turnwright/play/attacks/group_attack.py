@@ -24,8 +24,8 @@ from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.kernel.commands import Command, command, require_targets
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, data_of, goto, stages_in
-from turnwright.play.kernel.transaction import Refused, Transaction
+from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, goto, stages_in
+from turnwright.play.kernel.transaction import Refused, Transaction, require
 from turnwright.play.state.action_economy import require_turn, spend
 from turnwright.play.state.effect_records import put_action_effect, put_effect
 from turnwright.play.state.events import ActionTaken
@@ -44,14 +44,14 @@ from turnwright.rules.parts.attacks.weapon_kind import is_attack
 from turnwright.rules.parts.combatants.facts import cannot_act, cannot_act_vetoes, is_follower
 from turnwright.rules.parts.combatants.phases import SWITCHED_OFF, switched_off
 from turnwright.rules.parts.movement.riding import HURRIED, ORDERED, controls_mount, mount_command_vetoes, mount_of
-from turnwright.rules.system import RuleSystem, creature_of, label_of
+from turnwright.rules.system import creature_of, label_of
 
 
-def able_members(tx: Transaction, rules: RuleSystem, members: tuple[str, ...]) -> tuple[str, ...]:
+def able_members(tx: Transaction, members: tuple[str, ...]) -> tuple[str, ...]:
     """Return the members who can act, or all members if the rule is overridden. Refuse the command if none can act."""
     standing = tuple(who for who in members if not cannot_act(tx, who))
     if not standing:
-        tx.forbid_by(cannot_act_vetoes(tx, rules, members[0]))
+        tx.forbid_by(cannot_act_vetoes(tx, tx.rules, members[0]))
     return standing or members
 
 
@@ -67,38 +67,37 @@ class GroupAttack(Command, frozen=True):
     weapon: FeatureId = ""
     given: Feature | None = None
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Begin a group attack. The target saves, and each member beyond the first adds to the DC and the damage."""
         members = require_targets(self.who)
-        if not rules.data.groups.dc_base:
-            raise Refused("refused.no_groups")
-        members = able_members(tx, rules, members)
+        require(tx.rules.data.groups.dc_base, "refused.no_groups")
+        members = able_members(tx, members)
         first = tx.need(Combatant, members[0])
-        near = {member.id for member in moving_group(tx, rules, first.id)}
+        near = {member.id for member in moving_group(tx, tx.rules, first.id)}
         for who in members:
             if who not in near:
-                tx.forbid("refused.not_one_group", rules.rule_id("control.group-move"), feet=rules.data.groups.within)
-            tx.forbid_by(command_target_vetoes(tx, rules, who, self.target))
+                tx.forbid("refused.not_one_group", tx.rule_id("control.group-move"), feet=tx.rules.data.groups.within)
+            tx.forbid_by(command_target_vetoes(tx, who, self.target))
         means = self.given or next(
             (feature for feature in creature_of(tx, first).features if feature.id == self.weapon), None
         )
         if means is None:
             raise Refused("refused.unknown", params={"what": self.weapon or "?"})
         for who in members:
-            tx.forbid_by(_target_vetoes(tx, rules, who, self.target, means))
+            tx.forbid_by(_target_vetoes(tx, who, self.target, means))
         for who in members:
             if not is_follower(tx, who):
-                require_turn(tx, rules, who)
-            spend(tx, rules, who, "action")
+                require_turn(tx, who)
+            spend(tx, who, "action")
         if means.concentration:
-            concentrate(tx, rules, first.id, means.name)
-        dc, more = group_dc(tx, rules, members, means)
+            concentrate(tx, first.id, means.name)
+        dc, more = group_dc(tx, tx.rules, members, means)
         own = bool(means.save) and (bool(means.dc) or not is_attack(means))
         effect = SaveEffect(
             members,
             means,
             targets=(self.target,),
-            save=means.save if own else rules.data.groups.save,
+            save=means.save if own else tx.rules.data.groups.save,
             dc=dc + more if means.dc or not own else 0,
             half_on_save=means.half if own else True,
             extra_damage=more,
@@ -106,22 +105,21 @@ class GroupAttack(Command, frozen=True):
         begin(tx, SAVE_EFFECT.ask_saves, effect)
 
 
-def command_target_vetoes(tx: Transaction, rules: RuleSystem, who: str, target: str) -> tuple[Veto, ...]:
+def command_target_vetoes(tx: Transaction, who: str, target: str) -> tuple[Veto, ...]:
     """Return the vetoes against a commanded creature's target: its group must keep to the target of its command."""
-    order = current_command(tx, rules, who)
+    order = current_command(tx, tx.rules, who)
     if order is None or not order.by or not target or order.by == target:
         return ()
-    return (Veto("refused.other_target", rules.rule_id("control.same-action"), (("who", label_of(tx, order.by)),)),)
+    return (Veto("refused.other_target", tx.rule_id("control.same-action"), (("who", label_of(tx, order.by)),)),)
 
 
-def _target_vetoes(tx: Transaction, rules: RuleSystem, who: str, target: str, means: Feature) -> tuple[Veto, ...]:
+def _target_vetoes(tx: Transaction, who: str, target: str, means: Feature) -> tuple[Veto, ...]:
     """Return the vetoes against a group member's target: it is out of reach, or is in the group itself."""
     if target in {member.id for member in group_of(tx, who)}:
-        params = (("who", label_of(tx, target)),)
-        return (Veto("refused.own_group", rules.rule_id("control.attack.save"), params),)
+        return (Veto("refused.own_group", tx.rule_id("control.attack.save"), (("who", label_of(tx, target)),)),)
     if is_attack(means):
-        return targeting_vetoes(tx, rules, AttackInProgress(who, means, target))
-    return () if means.area else out_of_range_vetoes(tx, rules, who, means, target)
+        return targeting_vetoes(tx, tx.rules, AttackInProgress(who, means, target))
+    return () if means.area else out_of_range_vetoes(tx, tx.rules, who, means, target)
 
 
 @journal("journal.feature_switched_off", kind="warn")
@@ -140,24 +138,24 @@ class FeatureSwitchedOn(Event, frozen=True):
     feature: str
 
 
-def switch_off(tx: Transaction, rules: RuleSystem, who: str, feature: Feature) -> None:
+def switch_off(tx: Transaction, who: str, feature: Feature) -> None:
     """Switch a feature off for the rest of the encounter."""
     owner = tx.need(Combatant, who)
     for combatant in list(tx.all(Combatant)):
         if combatant.creature == owner.creature and feature.id not in switched_off(tx, combatant.id):
             id, ends = tx.next_id("effect"), Duration("encounter")
             tx.put(Effect(id, combatant.id, SWITCHED_OFF, feature.id, ends=ends, shown=False))
-    tx.emit(FeatureSwitchedOff(who=who, feature=feature.name, rule=feature_rule(tx, rules, who, feature)))
+    tx.emit(FeatureSwitchedOff(who=who, feature=feature.name, rule=feature_rule(tx, tx.rules, who, feature)))
 
 
-def switch_on(tx: Transaction, rules: RuleSystem, who: str, feature: Feature) -> None:
+def switch_on(tx: Transaction, who: str, feature: Feature) -> None:
     """Switch a feature on again."""
     owner = tx.need(Combatant, who)
     alike = {combatant.id for combatant in tx.all(Combatant) if combatant.creature == owner.creature}
     for effect in list(tx.all(Effect)):
         if (effect.name, effect.source) == (SWITCHED_OFF, feature.id) and effect.target in alike:
             tx.remove(effect)
-    tx.emit(FeatureSwitchedOn(who=who, feature=feature.name, rule=feature_rule(tx, rules, who, feature)))
+    tx.emit(FeatureSwitchedOn(who=who, feature=feature.name, rule=feature_rule(tx, tx.rules, who, feature)))
 
 
 @command(script="switch {who} {feature} [off | on {off=false}]")
@@ -168,18 +166,17 @@ class SwitchFeature(Command, frozen=True):
     feature: FeatureId
     off: bool = True
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Switch a feature off or on. Refuse a feature that the combatant doesn't have."""
         combatant = tx.need(Combatant, self.who)
         feature = feature_of(tx, self.who, self.feature)
         if feature is None:
             raise Refused("refused.no_feature", params={"who": combatant.label, "what": self.feature})
-        (switch_off if self.off else switch_on)(tx, rules, self.who, feature)
+        (switch_off if self.off else switch_on)(tx, self.who, feature)
 
 
-def ask_weapon(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def ask_weapon(tx: Transaction, procedure: Procedure, data: MountCommand, answers: Answers) -> Next:
     """Ask for the weapon of a mount's attack, if it has several and the command named none."""
-    data = data_of(procedure, MountCommand)
     mount = tx.get(Combatant, data.mount)
     if mount is None:
         return None
@@ -189,16 +186,14 @@ def ask_weapon(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
     attacks = [feature for feature in creature_of(tx, mount).features if is_attack(feature)]
     if data.weapon or len(attacks) < 2:
         return goto(procedure, MOUNT_COMMAND.begin_attack, weapon=data.weapon or (attacks[0].id if attacks else ""))
-    rule = rules.rule_id("mount.one-attack")
     options = tuple(Option(attack.id, attack.name) for attack in attacks)
-    question = choice_ask("means", "ask.mount_attack", options, rule=rule)
+    question = choice_ask("means", "ask.mount_attack", options, rule=tx.rule_id("mount.one-attack"))
     ask(tx, procedure, "prompt.mount_attack", [question], subject=label_of(tx, data.mount))
     return goto(procedure, MOUNT_COMMAND.begin_attack)
 
 
-def begin_attack(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+def begin_attack(tx: Transaction, procedure: Procedure, data: MountCommand, answers: Answers) -> None:
     """Begin the mount's single attack."""
-    data = data_of(procedure, MountCommand)
     mount, weapon_id = tx.get(Combatant, data.mount), choice_of(answers, "means", data.weapon)
     if mount is None or tx.get(Combatant, data.target) is None:
         return
@@ -224,48 +219,42 @@ class CommandMount(Command, frozen=True):
     weapon: FeatureId = ""
     check: CheckId = ""
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Command a controlled mount: a movement action at no cost, or another action for the rider's bonus action."""
-        require_turn(tx, rules, self.who)
+        require_turn(tx, self.who)
         mount = mount_of(tx, self.who)
         if mount is None or not controls_mount(tx, self.who):
-            raise Refused(
-                "refused.no_control", rule=rules.rule_id("mount.control"), params={"who": label_of(tx, self.who)}
-            )
-        numbers = rules.data.movement
-        if self.action not in (*numbers.free_orders, *numbers.paid_orders):
-            known_orders = (*numbers.free_orders, *numbers.paid_orders)
-            orders = ", ".join(
-                rules.actions[order_id].name if order_id in rules.actions else order_id for order_id in known_orders
-            )
-            raise Refused("refused.mount_order", rule=rules.rule_id("mount.orders"), params={"orders": orders})
-        tx.forbid_by(mount_command_vetoes(tx, rules, mount.id, self.action))
+            params = {"who": label_of(tx, self.who)}
+            raise Refused("refused.no_control", rule=tx.rule_id("mount.control"), params=params)
+        numbers = tx.rules.data.movement
+        known_orders = (*numbers.free_orders, *numbers.paid_orders)
+        orders = ", ".join(tx.rules.actions[id].name if id in tx.rules.actions else id for id in known_orders)
+        require(self.action in known_orders, "refused.mount_order", rule=tx.rule_id("mount.orders"), orders=orders)
+        tx.forbid_by(mount_command_vetoes(tx, tx.rules, mount.id, self.action))
         if self.action in numbers.free_orders:
-            _take_free_action(self, tx, rules, mount)
+            _take_free_action(self, tx, mount)
             return
-        if self.action == "attack" and not self.target:
-            raise Refused("refused.no_target")
-        rule = rules.rule_id("mount.paid-orders")
-        spend(tx, rules, self.who, numbers.order_cost)
-        _mark(tx, rules, mount, ORDERED)
-        note = f"<action.{self.action}>" if self.action in rules.actions else self.check
-        tx.emit(ActionTaken(who=mount.id, action=note, cost=numbers.order_cost, rule=rule))
+        require(self.action != "attack" or self.target, "refused.no_target")
+        spend(tx, self.who, numbers.order_cost)
+        _mark(tx, mount, ORDERED)
+        note = f"<action.{self.action}>" if self.action in tx.rules.actions else self.check
+        tx.emit(ActionTaken(who=mount.id, action=note, cost=numbers.order_cost, rule=tx.rule_id("mount.paid-orders")))
         order = MountCommand(self.who, mount.id, self.action, self.target, self.weapon, self.check)
         begin(tx, MOUNT_COMMAND.ask_weapon, order)
 
 
-def _take_free_action(command: CommandMount, tx: Transaction, rules: RuleSystem, mount: Combatant) -> None:
+def _take_free_action(command: CommandMount, tx: Transaction, mount: Combatant) -> None:
     """Apply a mount's Dash, Disengage or Dodge at no cost."""
-    option = rules.actions[command.action]
-    tx.emit(ActionTaken(who=mount.id, action=option.name, rule=rules.rule_id("mount.orders")))
-    _mark(tx, rules, mount, HURRIED)
+    option = tx.rules.actions[command.action]
+    tx.emit(ActionTaken(who=mount.id, action=option.name, rule=tx.rule_id("mount.orders")))
+    _mark(tx, mount, HURRIED)
     if option.effect:
-        put_action_effect(tx, rules, option, mount.id, command.who)
+        put_action_effect(tx, option, mount.id, command.who)
 
 
-def _mark(tx: Transaction, rules: RuleSystem, mount: Combatant, sort: str) -> None:
+def _mark(tx: Transaction, mount: Combatant, sort: str) -> None:
     """Record which type of command a mount received this turn, because it excludes the other type."""
-    put_effect(tx, rules, Effect(tx.next_id("effect"), mount.id, sort, ends=Duration("turn"), shown=False))
+    put_effect(tx, Effect(tx.next_id("effect"), mount.id, sort, ends=Duration("turn"), shown=False))
 
 
 STAGES = stages_in(globals(), MOUNT_COMMAND)

@@ -12,13 +12,12 @@ from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import CRITICAL_SUCCESS, SUCCESS, Ask, AskResult, Degree, Option
 from turnwright.encounter.procedure_state.attacks import ATTACK, AttackInProgress
 from turnwright.encounter.running import Combatant, Effect, ObstacleState
-from turnwright.encounter.state import Lookup
 from turnwright.play.asking.checks import degree_of
 from turnwright.play.attacks.attack_request import target_name
 from turnwright.play.attacks.inflict_conditions import inflict, save_ask
 from turnwright.play.environment.environment_effect import UseEntry, trigger_entry
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import Answers, ask, data_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, Next, ask, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state import hit_points
 from turnwright.play.state.action_economy import spend
@@ -36,7 +35,6 @@ from turnwright.rules.parts.combatants.facts import condition_names, gear_of
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play, spared_share
 from turnwright.rules.parts.damage.damage_steps import FATIGUE
 from turnwright.rules.parts.economy.limited_uses import use_key
-from turnwright.rules.system import RuleSystem
 
 SHIELD, PASS = "shield", "pass"
 NEGATED = "blocked-critical"
@@ -67,151 +65,141 @@ class ObjectDestroyed(Event, frozen=True):
     amount: int
 
 
-def negation_ask(lookup: Lookup, rules: RuleSystem, target: str) -> Ask | None:
+def negation_ask(tx: Transaction, target: str) -> Ask | None:
     """Ask whether the target turns a critical hit into a normal hit. Return the ask, or None if the target can't.
 
     Sacrificing a shield takes no reaction. A target that can't react may do it, unless it is incapacitated.
     """
-    combatant = lookup.get(Combatant, target)
+    combatant = tx.get(Combatant, target)
     if combatant is None or combatant.dead or combatant.hp <= 0:
         return None
-    if rules.role("incapacitated") in condition_names(lookup, rules, target):
+    if tx.role("incapacitated") in condition_names(tx, tx.rules, target):
         return None
-    numbers = rules.data.attack
+    numbers = tx.rules.data.attack
     options = []
-    if numbers.block_shield and has_shield(lookup, rules, target):
+    if numbers.block_shield and has_shield(tx, target):
         options.append(Option(SHIELD, "option.block_shield", "option.block_shield_why"))
-    if numbers.block_fatigue and can_take_fatigue(lookup, rules, target):
+    if numbers.block_fatigue and can_take_fatigue(tx, target):
         options.append(Option(FATIGUE, "option.block_fatigue", "option.block_fatigue_why"))
     if not options:
         return None
-    rule = rules.rule_id("critical.downgrade-shield" if options[0].id == SHIELD else "critical.downgrade-fatigue")
+    rule = tx.rule_id("critical.downgrade-shield" if options[0].id == SHIELD else "critical.downgrade-fatigue")
     choices = (*options, Option(PASS, "option.pass"))
     return Ask("block", "choice", "ask.block", target, options=choices, suggested=(PASS,), rule=rule)
 
 
-def has_shield(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
+def has_shield(tx: Transaction, who: str) -> bool:
     """Return whether a combatant has a shield that it hasn't sacrificed in this fight."""
-    return SHIELD in gear_of(lookup, who) and not effects_named(lookup, who, rules.role("shield-lost"))
+    return SHIELD in gear_of(tx, who) and not effects_named(tx, who, tx.role("shield-lost"))
 
 
-def can_take_fatigue(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
+def can_take_fatigue(tx: Transaction, who: str) -> bool:
     """Return whether a combatant has a reaction and hasn't negated a critical hit by fatigue since its last rest."""
-    if track_value(lookup, who, "reaction") < 1 or effects_named(lookup, who, NEGATED):
+    if track_value(tx, who, "reaction") < 1 or effects_named(tx, who, NEGATED):
         return False
-    return not run_hooks(lookup, rules, Hook.ACTION_DECLARED, HookContext(who, "reaction")).vetoes
+    return not run_hooks(tx, tx.rules, Hook.ACTION_DECLARED, HookContext(who, "reaction")).vetoes
 
 
-def negate_critical(tx: Transaction, rules: RuleSystem, target: str, method: str) -> None:
+def negate_critical(tx: Transaction, target: str, method: str) -> None:
     """Turn a critical hit into a normal hit, at the cost of a shield or a level of fatigue."""
     if method == SHIELD:
-        rule = rules.rule_id("critical.shield")
-        put_effect(tx, rules, Effect(tx.next_id("effect"), target, rules.role("shield-lost")))
-        tx.emit(CriticalNegated(who=target, by=method, rule=rule))
+        put_effect(tx, Effect(tx.next_id("effect"), target, tx.role("shield-lost")))
+        tx.emit(CriticalNegated(who=target, by=method, rule=tx.rule_id("critical.shield")))
         return
-    spend(tx, rules, target, "reaction")
-    tx.emit(CriticalNegated(who=target, by=method, rule=rules.rule_id("critical.block-reaction")))
-    add_levels(tx, rules, target, FATIGUE, rules.data.attack.block_fatigue, rules.rule_id("critical.downgrade-fatigue"))
-    put_effect(tx, rules, Effect(tx.next_id("effect"), target, NEGATED, shown=False))
+    spend(tx, target, "reaction")
+    tx.emit(CriticalNegated(who=target, by=method, rule=tx.rule_id("critical.block-reaction")))
+    add_levels(tx, target, FATIGUE, tx.rules.data.attack.block_fatigue, tx.rule_id("critical.downgrade-fatigue"))
+    put_effect(tx, Effect(tx.next_id("effect"), target, NEGATED, shown=False))
 
 
-def trigger_target(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+def trigger_target(tx: Transaction, procedure: Procedure, data: AttackInProgress, answers: Answers) -> None:
     """Trigger the environment entry whose object was hit."""
-    data = data_of(procedure, AttackInProgress)
     place, _, entry = data.target.partition(".")
     target_object = targeted_object(tx, data.target)
     if tx.get(Environment, place) is None or target_object is None:
         return
     total = data.roll.total if data.roll is not None and data.roll.total is not None else target_object.ac
-    trigger_entry(tx, rules, UseEntry(place, entry, actor=data.attacker, attack=max(total, target_object.ac)))
+    trigger_entry(tx, UseEntry(place, entry, actor=data.attacker, attack=max(total, target_object.ac)))
 
 
-def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def ask_damage(tx: Transaction, procedure: Procedure, data: AttackInProgress, answers: Answers) -> Next:
     """Negate a critical hit if the target chose to, then ask for the damage and for a save that halves it."""
-    data = data_of(procedure, AttackInProgress)
     if tx.get(Combatant, data.attacker) is None or not target_name(tx, data):  # one of them is gone
         return None
     answer = answers.get("block")
     if answer is not None and answer.chosen and PASS not in answer.chosen:
-        negate_critical(tx, rules, data.target, answer.chosen[0])
+        negate_critical(tx, data.target, answer.chosen[0])
         data = msgspec.structs.replace(data, critical=False)
     target_object = targeted_object(tx, data.target) if data.is_object else None
     if isinstance(target_object, Obstacle) and not target_object.hp:
         return None
-    spec = damage_roll(tx, rules, data)
+    spec = damage_roll(tx, tx.rules, data)
     if spec is None:
         return goto(procedure, ATTACK.ask_save, data)
-    rule = next((modifier.rule for modifier in spec.modifiers if modifier.rule), rules.rule_id("damage.form"))
-    rule = rules.rule_id("critical.dice") if spec.doubled else rule
+    rule = next((modifier.rule for modifier in spec.modifiers if modifier.rule), tx.rule_id("damage.form"))
+    rule = tx.rule_id("critical.dice") if spec.doubled else rule
     asks = [Ask("damage", "roll", "ask.damage", data.attacker, data.weapon.name, spec, rule=rule)]
-    dice = extra_critical_dice(rules, data)
-    if dice:
-        extra_dice, dice_rule = RollSpec(dice), rules.rule_id("critical.double")
-        asks.append(
-            Ask("besides", "roll", "ask.critical_dice", data.attacker, data.weapon.name, extra_dice, rule=dice_rule)
-        )
+    if dice := extra_critical_dice(tx.rules, data):
+        who, name, rule = data.attacker, data.weapon.name, tx.rule_id("critical.double")
+        asks.append(Ask("besides", "roll", "ask.critical_dice", who, name, RollSpec(dice), rule=rule))
     if _halved_by_save(data):
-        asks += _save_asks(tx, rules, data)
+        asks += _save_asks(tx, data)
     return ask(tx, goto(procedure, ATTACK.apply_damage, data), "prompt.damage", asks, subject=target_name(tx, data))
 
 
-def apply_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def apply_damage(tx: Transaction, procedure: Procedure, data: AttackInProgress, answers: Answers) -> Next:
     """Deal the rolled damage."""
-    data = data_of(procedure, AttackInProgress)
     answer = answers.get("damage", AskResult("damage", skipped=True))
     if not target_name(tx, data):
         return None
-    degree = _degree(tx, rules, data, answers) if _halved_by_save(data) else None
+    degree = _degree(tx, data, answers) if _halved_by_save(data) else None
     data = msgspec.structs.replace(data, degree=degree or "")
     if answer.roll is None or answer.roll.total is None:
         tx.emit(Skipped(purpose="ask.damage", who=data.attacker, detail=data.weapon.name))
     else:
-        bonus_damage = _extra_damage_total(tx, rules, data, answers)
-        _spend_extra_damage(tx, rules, data)
+        bonus_damage = _extra_damage_total(tx, data, answers)
+        _spend_extra_damage(tx, data)
         data = msgspec.structs.replace(data, damage=answer.roll, bonus_damage=bonus_damage)
         if not data.is_object and answer.roll.total + bonus_damage > 0:
             kinds = tuple(f"kind:{part.kind}" for part in answer.roll.parts if part.kind)
-            tags = (*attack_tags(tx, rules, data), *kinds, *(("critical",) if data.critical else ()))
+            tags = (*attack_tags(tx, tx.rules, data), *kinds, *(("critical",) if data.critical else ()))
             context = HookContext(
                 data.target, "damage-against", other=data.attacker, tags=tags, amount=answer.roll.total
             )
-            followups = run_hooks(tx, rules, Hook.DAMAGE_ROLLED, context)
+            followups = run_hooks(tx, tx.rules, Hook.DAMAGE_ROLLED, context)
             start_followups(tx, followups, procedure.id)
             if followups.procedures:
                 return goto(procedure, ATTACK.deal_damage, data)
-    return _after_damage(tx, rules, procedure, data, rolled=answer.roll)
+    return _after_damage(tx, procedure, data, rolled=answer.roll)
 
 
-def deal_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def deal_damage(tx: Transaction, procedure: Procedure, data: AttackInProgress, answers: Answers) -> Next:
     """Deal the damage that remains after the target's reactions."""
-    data = data_of(procedure, AttackInProgress)
-    return _after_damage(tx, rules, procedure, data, rolled=data.damage) if target_name(tx, data) else None
+    return _after_damage(tx, procedure, data, rolled=data.damage) if target_name(tx, data) else None
 
 
-def _after_damage(
-    tx: Transaction, rules: RuleSystem, procedure: Procedure, data: AttackInProgress, rolled: Roll | None
-) -> Procedure | None:
+def _after_damage(tx: Transaction, procedure: Procedure, data: AttackInProgress, rolled: Roll | None) -> Next:
     """Deal the rolled damage, and continue with the hit's further effects."""
     degree: Degree | None = next((step for step in LADDER if step == data.degree), None)
     if rolled is not None and rolled.total is not None:
-        share, why = share_for(rules, degree), ""
+        share, why = share_for(tx.rules, degree), ""
         if degree is not None:
-            share, why = spared_share(tx, rules, data.target, data.weapon.save, share, saved=is_success(degree))
+            share, why = spared_share(tx, tx.rules, data.target, data.weapon.save, share, saved=is_success(degree))
         if share == NO_SHARE:
             _tell_spared(tx, data, why)
         else:
-            _deal(tx, rules, procedure, data, rolled, share=share, besides=data.bonus_damage, share_reason=why)
+            _deal(tx, procedure, data, rolled, share=share, besides=data.bonus_damage, share_reason=why)
     if data.is_object:
         return None
     if degree is None:
         return goto(procedure, ATTACK.ask_save, data)
-    _leave(tx, rules, procedure, data, degree, warded=is_success(degree))
+    _leave(tx, procedure, data, degree, warded=is_success(degree))
     return None
 
 
-def _spend_extra_damage(tx: Transaction, rules: RuleSystem, data: AttackInProgress) -> None:
+def _spend_extra_damage(tx: Transaction, data: AttackInProgress) -> None:
     """Spend a use of each limited feature that added dice to the damage."""
-    for extra in extra_damage(tx, rules, data):
+    for extra in extra_damage(tx, tx.rules, data):
         if isinstance(extra.source, Feature) and extra.source.uses:
             spend_use(tx, data.attacker, use_key(extra.source), extra.source.name)
 
@@ -226,19 +214,18 @@ def _halved_by_save(data: AttackInProgress) -> bool:
     return data.weapon.half and not data.is_object and not data.weapon.save_damage
 
 
-def _extra_damage_total(tx: Transaction, rules: RuleSystem, data: AttackInProgress, answers: Answers) -> int:
+def _extra_damage_total(tx: Transaction, data: AttackInProgress, answers: Answers) -> int:
     """Return the total of a critical hit's extra dice."""
     answer = answers.get("besides")
     if answer is None or answer.roll is None or answer.roll.total is None:
         return 0
-    who, detail, rule = data.attacker, data.weapon.name, rules.rule_id("critical.double")
+    who, detail, rule = data.attacker, data.weapon.name, tx.rule_id("critical.double")
     tx.emit(Rolled(who=who, purpose="ask.critical_dice", roll=answer.roll, detail=detail, rule=rule))
     return answer.roll.total
 
 
 def _deal(
     tx: Transaction,
-    rules: RuleSystem,
     procedure: Procedure,
     data: AttackInProgress,
     roll: Roll,
@@ -248,11 +235,11 @@ def _deal(
     share_reason: str = "",
 ) -> None:
     if roll.origin != "fixed":
-        rule = rules.rule_id("damage.form")
+        rule = tx.rule_id("damage.form")
         tx.emit(Rolled(who=data.attacker, purpose="ask.damage", roll=roll, detail=data.weapon.name, rule=rule))
-    times = rules.data.attack.critical_times if data.critical else 1
+    times = tx.rules.data.attack.critical_times if data.critical else 1
     if data.is_object:
-        _break(tx, rules, data, max(rules.data.attack.least, (roll.total or 0) * times + besides))
+        _break(tx, data, max(tx.rules.data.attack.least, (roll.total or 0) * times + besides))
         return
     damage = hit_points.Damage(
         roll.parts,
@@ -262,23 +249,23 @@ def _deal(
         share_reason=share_reason,
         roll=roll,
         by=data.attacker,
-        melee=MELEE in attack_tags(tx, rules, data),
+        melee=MELEE in attack_tags(tx, tx.rules, data),
         cause="attack",
         critical=data.critical,
         multiplier=times,
         flat_bonus=besides,
-        minimum=rules.data.attack.least,
+        minimum=tx.rules.data.attack.least,
         lessened=data.lessened,
     )
-    hit_points.deal_damage(tx, rules, data.target, damage, procedure.id)
+    hit_points.deal_damage(tx, data.target, damage, procedure.id)
 
 
-def _break(tx: Transaction, rules: RuleSystem, data: AttackInProgress, amount: int) -> None:
+def _break(tx: Transaction, data: AttackInProgress, amount: int) -> None:
     """Deduct hit points from an object on the map. At 0 it breaks."""
     obstacle = targeted_object(tx, data.target)
     if not isinstance(obstacle, Obstacle):
         return
-    hp_left, rule = max(0, obstacle.hp - amount), rules.rule_id("attack.ac-source")
+    hp_left, rule = max(0, obstacle.hp - amount), tx.rule_id("attack.ac-source")
     state = tx.get(ObstacleState, obstacle.id) or ObstacleState(obstacle.id)
     tx.put(msgspec.structs.replace(state, hp=hp_left, broken=not hp_left))
     name = obstacle.name or obstacle.id
@@ -288,29 +275,27 @@ def _break(tx: Transaction, rules: RuleSystem, data: AttackInProgress, amount: i
         tx.emit(ObjectDestroyed(object_name=name, amount=amount, rule=rule))
 
 
-def ask_save(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def ask_save(tx: Transaction, procedure: Procedure, data: AttackInProgress, answers: Answers) -> Next:
     """Ask the target to save against the further effects of a hit, if they allow a save."""
-    data = data_of(procedure, AttackInProgress)
     if data.is_object or is_out_of_play(tx, data.target):
         return None
-    asks = _save_asks(tx, rules, data)
+    asks = _save_asks(tx, data)
     if not asks:
-        _leave(tx, rules, procedure, data, CRITICAL_SUCCESS if data.critical else SUCCESS)
+        _leave(tx, procedure, data, CRITICAL_SUCCESS if data.critical else SUCCESS)
         return None
     return ask(tx, goto(procedure, ATTACK.after_save), "prompt.save", asks, subject=data.weapon.name)
 
 
-def after_save(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def after_save(tx: Transaction, procedure: Procedure, data: AttackInProgress, answers: Answers) -> Next:
     """Apply the further effects to a target that failed its save, and ask for the extra damage."""
-    data = data_of(procedure, AttackInProgress)
-    degree = _degree(tx, rules, data, answers) if tx.get(Combatant, data.target) is not None else None
+    degree = _degree(tx, data, answers) if tx.get(Combatant, data.target) is not None else None
     if degree is None:
         return None
-    _leave(tx, rules, procedure, data, degree, warded=is_success(degree))
-    means, rule = data.weapon, rules.rule_id("attack.resolve")
-    share, why = (share_for(rules, degree) if means.half else NO_SHARE if is_success(degree) else "full"), ""
+    _leave(tx, procedure, data, degree, warded=is_success(degree))
+    means, rule = data.weapon, tx.rule_id("attack.resolve")
+    share, why = (share_for(tx.rules, degree) if means.half else NO_SHARE if is_success(degree) else "full"), ""
     if means.half:
-        share, why = spared_share(tx, rules, data.target, means.save, share, saved=is_success(degree))
+        share, why = spared_share(tx, tx.rules, data.target, means.save, share, saved=is_success(degree))
     if means.save_damage and share == NO_SHARE:
         _tell_spared(tx, data, why)
     if not means.save_damage or share == NO_SHARE:
@@ -320,54 +305,43 @@ def after_save(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
     return goto(procedure, ATTACK.apply_extra_damage, extra_damage_share=share)
 
 
-def apply_extra_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+def apply_extra_damage(tx: Transaction, procedure: Procedure, data: AttackInProgress, answers: Answers) -> None:
     """Deal the hit's extra damage, reduced by the target's save. A critical hit doesn't double its dice."""
-    data = data_of(procedure, AttackInProgress)
     answer = answers.get("damage")
     if tx.get(Combatant, data.target) is None:
         return
     if answer is None or answer.roll is None or answer.roll.total is None:
         tx.emit(Skipped(purpose="ask.damage", who=data.attacker, detail=data.weapon.name))
         return
-    bare = msgspec.structs.replace(data, critical=False)
-    _deal(tx, rules, procedure, bare, answer.roll, share=data.extra_damage_share)
+    _deal(tx, procedure, msgspec.structs.replace(data, critical=False), answer.roll, share=data.extra_damage_share)
 
 
-def _save_asks(tx: Transaction, rules: RuleSystem, data: AttackInProgress) -> list[Ask]:
+def _save_asks(tx: Transaction, data: AttackInProgress) -> list[Ask]:
     """Return the ask for the save against the hit, or an empty list."""
-    save, dc, rule = data.weapon.save, _dc(tx, rules, data), rules.rule_id("attack.resolve")
+    save, dc, rule = data.weapon.save, _dc(tx, data), tx.rule_id("attack.resolve")
     if not save:
         return []
-    tags = feature_save_tags(rules, data.weapon)
-    return [save_ask(tx, rules, save, dc, data.target, data.attacker, rule, tags=tags)]
+    return [save_ask(tx, save, dc, data.target, data.attacker, rule, tags=feature_save_tags(tx.rules, data.weapon))]
 
 
-def _dc(tx: Transaction, rules: RuleSystem, data: AttackInProgress) -> int:
+def _dc(tx: Transaction, data: AttackInProgress) -> int:
     """Return the DC of the save against a hit's effects, including the attacker's modifiers."""
-    return fixed_dc(tx, rules, data.attacker, data.weapon.dc, attack_tags(tx, rules, data))
+    return fixed_dc(tx, tx.rules, data.attacker, data.weapon.dc, attack_tags(tx, tx.rules, data))
 
 
-def _degree(tx: Transaction, rules: RuleSystem, data: AttackInProgress, answers: Answers) -> Degree | None:
+def _degree(tx: Transaction, data: AttackInProgress, answers: Answers) -> Degree | None:
     """Return the degree of success of the save, or None if none was made."""
     answer = answers.get("save")
     if answer is None:
         return None
-    detail, dc, rule = f"<save.{data.weapon.save}>", _dc(tx, rules, data), rules.rule_id("attack.resolve")
-    return degree_of(tx, rules, answer, "ask.save", data.target, detail, dc, rule)
+    detail, dc, rule = f"<save.{data.weapon.save}>", _dc(tx, data), tx.rule_id("attack.resolve")
+    return degree_of(tx, answer, "ask.save", data.target, detail, dc, rule)
 
 
-def _leave(
-    tx: Transaction,
-    rules: RuleSystem,
-    procedure: Procedure,
-    data: AttackInProgress,
-    degree: str,
-    *,
-    warded: bool = False,
-) -> None:
+def _leave(tx: Transaction, procedure: Procedure, data: AttackInProgress, degree: str, *, warded: bool = False) -> None:
     """Apply an attack's conditions to its target, depending on the degree of the save or of the hit."""
-    rule = rules.rule_id("attack.resolve")
-    inflict(tx, rules, data.weapon, (data.target,), data.attacker, rule, procedure.id, degree=degree, saved=warded)
+    rule = tx.rule_id("attack.resolve")
+    inflict(tx, data.weapon, (data.target,), data.attacker, rule, procedure.id, degree=degree, saved=warded)
 
 
 STAGES = stages_in(globals(), ATTACK)

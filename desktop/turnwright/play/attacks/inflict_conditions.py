@@ -21,22 +21,13 @@ from turnwright.play.state.effect_records import EndedBy, begin_effect, duration
 from turnwright.play.state.events import Unaffected
 from turnwright.rules.parts.actions.action_options import feature_rule
 from turnwright.rules.parts.checks.ability_checks import result_options, save_roll
-from turnwright.rules.system import RuleSystem, creature_of
+from turnwright.rules.system import creature_of
 
 _BY_DEGREE: Final[Mapping[str, int]] = {CRITICAL_SUCCESS: -2, SUCCESS: -1, FAILURE: 1, CRITICAL_FAILURE: 2}
 
 
 def save_ask(
-    tx: Transaction,
-    rules: RuleSystem,
-    save: str,
-    dc: int,
-    who: str,
-    by: str,
-    rule: str,
-    *,
-    id: str = "save",
-    tags: tuple[str, ...] = (),
+    tx: Transaction, save: str, dc: int, who: str, by: str, rule: str, *, id: str = "save", tags: tuple[str, ...] = ()
 ) -> Ask:
     """Return the ask for the save against a feature. If the DC is unknown, ask for the outcome instead.
 
@@ -44,14 +35,13 @@ def save_ask(
     """
     detail = f"<save.{save}>"
     if not dc:
-        return Ask(id, "choice", "ask.save", who, detail, options=result_options(rules), rule=rule)
+        return Ask(id, "choice", "ask.save", who, detail, options=result_options(tx.rules), rule=rule)
     other = by if tx.get(Combatant, by) is not None else ""
-    return Ask(id, "roll", "ask.save", who, detail, save_roll(tx, rules, who, save, other, tags), dc, rule=rule)
+    return Ask(id, "roll", "ask.save", who, detail, save_roll(tx, tx.rules, who, save, other, tags), dc, rule=rule)
 
 
 def inflict(
     tx: Transaction,
-    rules: RuleSystem,
     feature: Feature,
     targets: tuple[str, ...],
     by: str,
@@ -77,27 +67,24 @@ def inflict(
     present = tuple(who for who in targets if tx.get(Combatant, who) is not None)
     lasting = bool(feature.afflictions or feature.ongoing)
     for who in present if lasting else ():
-        if feature.concentration and not _is_held(tx, rules, feature, by):
-            why, concentration_rule = "why.concentration_lost", rules.rule_id("external.concentration")
+        if feature.concentration and not _is_held(tx, feature, by):
+            why, concentration_rule = "why.concentration_lost", tx.rule_id("external.concentration")
             tx.emit(Unaffected(who=who, what=feature.name, reason=why, rule=concentration_rule))
         else:
-            _leave(tx, rules, feature, who, by, rule)
-    push(tx, rules, present, feature.push, source=feature.name, pusher=by, rule=rule, parent=parent)
+            _leave(tx, feature, who, by, rule)
+    push(tx, present, feature.push, source=feature.name, pusher=by, rule=rule, parent=parent)
 
 
-def _is_held(tx: Transaction, rules: RuleSystem, means: Feature, by: str) -> bool:
-    return any(
-        (effect.name, effect.source) == (rules.role("concentrating"), means.name) for effect in tx.of(Effect, by)
-    )
+def _is_held(tx: Transaction, means: Feature, by: str) -> bool:
+    return any((effect.name, effect.source) == (tx.role("concentrating"), means.name) for effect in tx.of(Effect, by))
 
 
-def _leave(tx: Transaction, rules: RuleSystem, means: Feature, who: str, by: str, rule: str) -> None:
+def _leave(tx: Transaction, means: Feature, who: str, by: str, rule: str) -> None:
     holder = by if means.concentration else ""
     for affliction in means.afflictions:
         saves_again = affliction.ends == "saved" and bool(means.save and means.dc)
         put_condition(
             tx,
-            rules,
             who,
             affliction.condition,
             value=affliction.value or affliction.escape_dc,
@@ -107,15 +94,13 @@ def _leave(tx: Transaction, rules: RuleSystem, means: Feature, who: str, by: str
             ended_by=EndedBy(affliction.break_free, holder, *((means.save, means.dc) if saves_again else ())),
         )
     if means.ongoing:
-        put_persistent_damage(tx, rules, who, means.ongoing, source=means.name, by=by, held_by=holder)
+        put_persistent_damage(tx, who, means.ongoing, source=means.name, by=by, held_by=holder)
 
 
-def contract(
-    tx: Transaction, rules: RuleSystem, feature: Feature, who: str, by: str, worse: int, parent: str = ""
-) -> None:
+def contract(tx: Transaction, feature: Feature, who: str, by: str, worse: int, parent: str = "") -> None:
     """Advance a feature's affliction on a target by some stages. A target without the affliction contracts it."""
-    current = _held(tx, rules, feature, who)
-    _get_to(tx, rules, feature, who, by, current, (current.value if current is not None else 0) + worse, parent)
+    current = _held(tx, feature, who)
+    _get_to(tx, feature, who, by, current, (current.value if current is not None else 0) + worse, parent)
 
 
 def staged_feature(lookup: Lookup, effect: Effect) -> Feature | None:
@@ -125,48 +110,34 @@ def staged_feature(lookup: Lookup, effect: Effect) -> Feature | None:
     return next((feature for feature in features if feature.stages and feature.name == effect.source), None)
 
 
-def after_save(
-    tx: Transaction, rules: RuleSystem, effect: Effect, feature: Feature, degree: str, parent: str = ""
-) -> None:
+def after_save(tx: Transaction, effect: Effect, feature: Feature, degree: str, parent: str = "") -> None:
     """Move an affliction to another stage, depending on the degree of success of a save."""
-    stage = effect.value + _BY_DEGREE.get(degree, 0)
-    _get_to(tx, rules, feature, effect.target, effect.by, effect, stage, parent)
+    _get_to(tx, feature, effect.target, effect.by, effect, effect.value + _BY_DEGREE.get(degree, 0), parent)
 
 
-def _held(lookup: Lookup, rules: RuleSystem, feature: Feature, who: str) -> Effect | None:
-    afflictions = effects_named(lookup, who, rules.role("affliction"))
+def _held(tx: Transaction, feature: Feature, who: str) -> Effect | None:
+    afflictions = effects_named(tx, who, tx.rules.role("affliction"))
     return next((affliction for affliction in afflictions if affliction.source == feature.name), None)
 
 
 def _get_to(
-    tx: Transaction,
-    rules: RuleSystem,
-    feature: Feature,
-    who: str,
-    by: str,
-    current: Effect | None,
-    stage: int,
-    parent: str,
+    tx: Transaction, feature: Feature, who: str, by: str, current: Effect | None, stage: int, parent: str
 ) -> None:
     """Move a target to a stage of an affliction. It ends below the first stage, or after its maximum duration."""
-    rule, now = feature_rule(tx, rules, by, feature), clock_of(tx).round
-    before = (
-        feature.stages[current.value - 1] if current is not None and 0 < current.value <= len(feature.stages) else None
-    )
+    rule, now = feature_rule(tx, tx.rules, by, feature), clock_of(tx).round
+    stage_before = current.value if current is not None else 0
+    before = feature.stages[stage_before - 1] if 0 < stage_before <= len(feature.stages) else None
     over = current is not None and 0 < feature.stage_rounds <= now - current.since_round + 1
     reached = None if stage < 1 or over else feature.stages[min(stage, len(feature.stages)) - 1]
-    _lift(tx, rules, feature, who, before, reached, rule)
+    _lift(tx, feature, who, before, reached, rule)
     if reached is None:
         if current is not None:
-            end_effect(tx, rules, current, rule)
+            end_effect(tx, current, rule)
         return
     if current is None:
-        name = rules.role("affliction")
-        current = Effect(
-            tx.next_id("effect"), who, name, feature.name, by=by, since_round=now, save=feature.save, dc=feature.dc
-        )
-    at = min(stage, len(feature.stages))
-    begin_effect(tx, rules, msgspec.structs.replace(current, value=at), rule, valued=True)
+        id, name, save, dc = tx.next_id("effect"), tx.role("affliction"), feature.save, feature.dc
+        current = Effect(id, who, name, feature.name, by=by, since_round=now, save=save, dc=dc)
+    begin_effect(tx, msgspec.structs.replace(current, value=min(stage, len(feature.stages))), rule, valued=True)
     new_afflictions = tuple(
         affliction for affliction in reached.afflictions if _held_condition(tx, feature, who, affliction) is None
     )
@@ -177,7 +148,6 @@ def _get_to(
 
 def _lift(
     tx: Transaction,
-    rules: RuleSystem,
     feature: Feature,
     who: str,
     before: AfflictionStage | None,
@@ -189,7 +159,7 @@ def _lift(
     for affliction in before.afflictions if before is not None else ():
         effect = _held_condition(tx, feature, who, affliction)
         if affliction.ends != "never" and affliction not in remaining and effect is not None:
-            end_effect(tx, rules, effect, rule)
+            end_effect(tx, effect, rule)
 
 
 def _held_condition(lookup: Lookup, feature: Feature, who: str, inflicted: InflictedCondition) -> Effect | None:

@@ -156,8 +156,7 @@ def hit_odds(rules: RuleSystem, spec: RollSpec, armor_class: int) -> HitOdds | N
     for face in range(1, 21):
         face_chance = {"": 1 / 20, "advantage": (2 * face - 1) / 400, "disadvantage": (41 - 2 * face) / 400}[edge]
         for more, chance_of_more in enumerate(further.chances, further.low):
-            roll = Roll(total=face + bonus + more, natural=face)
-            if outcome_of(rules, roll, armor_class, False) in (HIT, CRITICAL):
+            if outcome_of(rules, Roll(total=face + bonus + more, natural=face), armor_class, False) in (HIT, CRITICAL):
                 chance += face_chance * chance_of_more
                 least = face if least is None and not spec.extra else least
     return HitOdds(chance, least)
@@ -168,16 +167,11 @@ def available_attacks(lookup: Lookup, rules: RuleSystem, who: str, target: str =
 
     Off-hand attacks come last.
     """
-    in_hand = tuple(
-        attack_feature for attack_feature in attack_features(lookup, who) if not is_stowed(rules.data, attack_feature)
-    )
+    in_hand = tuple(feature for feature in attack_features(lookup, who) if not is_stowed(rules.data, feature))
     listed = in_hand or melee_attacks(lookup, rules, who)
     bare = unarmed_strike(lookup, who)
-    if (
-        rules.data.attack.bare_hands
-        and not is_controlled_mount(lookup, rules, who)
-        and bare.id not in [attack.id for attack in listed]
-    ):
+    is_listed = bare.id in [attack.id for attack in listed]
+    if rules.data.attack.bare_hands and not is_listed and not is_controlled_mount(lookup, rules, who):
         listed = (*listed, bare)
     offers = []
     for means in listed:

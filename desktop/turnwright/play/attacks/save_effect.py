@@ -15,7 +15,6 @@ from turnwright.encounter.procedure_state.actions import FEATURE_STEPS, FeatureS
 from turnwright.encounter.procedure_state.asks import CRITICAL_FAILURE, CRITICAL_SUCCESS, FAILURE, SUCCESS, Ask, Option
 from turnwright.encounter.procedure_state.attacks import SAVE_EFFECT, SaveEffect
 from turnwright.encounter.running import Combatant, Duration, Effect, ObstacleState
-from turnwright.encounter.state import Lookup
 from turnwright.play.asking.action_parameters import cost_asks, is_cancelled, store_costs
 from turnwright.play.asking.checks import degree_of
 from turnwright.play.asking.declaration import declare_action, reserved_for, reserved_points
@@ -23,7 +22,7 @@ from turnwright.play.attacks.attack_request import FeatureUsed
 from turnwright.play.attacks.inflict_conditions import contract, inflict, save_ask
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, choices_of, data_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import deduct_pools, require_turn, spend
 from turnwright.play.state.events import Rolled, Skipped, Unaffected
@@ -55,23 +54,21 @@ HEAL = "heal"  # the ask about hit points healed: the owner's, or those of a spe
 PLANTS = "plant"  # creature type; in `excluded`, it means all plants
 
 
-def declare_feature(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def declare_feature(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Next:
     """Ask for a feature's unknown costs, then declare it. Refuse it if it can't be paid for."""
-    data = data_of(procedure, SaveEffect)
     who, means = next(iter(data.members)), data.feature
-    if _is_dropped(tx, rules, data, answers):
+    if _is_dropped(tx, data, answers):
         return None
-    if _asks_price(tx, rules, procedure):
+    if _asks_price(tx, procedure, data):
         return goto(procedure, SAVE_EFFECT.declare_feature)
     price = resources.known_cost(tx, who, means.id, means.price)
-    vetoes = _vetoes(tx, rules, data, price or 0)
+    vetoes = _vetoes(tx, data, price or 0)
     tx.forbid_by(vetoes)
     spend_use(tx, who, use_key(means, data.level), means.name)
-    reserved = reserved_for(tx, rules, who, means.cost, price or 0)
+    reserved = reserved_for(tx, who, means.cost, price or 0)
     pools = reserved_points(tx, who, means.id, means.spends)
     return declare_action(
         tx,
-        rules,
         goto(procedure, SAVE_EFFECT.resolve_declared_feature),
         who,
         means.name,
@@ -81,65 +78,62 @@ def declare_feature(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
     )
 
 
-def pay_cost(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def pay_cost(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Next:
     """Ask for a feature's unknown costs, then pay. Refuse the feature if it can't be paid for."""
-    data = data_of(procedure, SaveEffect)
     who, means = next(iter(data.members)), data.feature
-    if _is_dropped(tx, rules, data, answers):
+    if _is_dropped(tx, data, answers):
         return None
     price = resources.known_cost(tx, who, means.id, means.price) or 0
-    tx.forbid_by(_vetoes(tx, rules, data, price))
+    tx.forbid_by(_vetoes(tx, data, price))
     if means.cost == FREE:
-        require_turn(tx, rules, who)
-    if _asks_price(tx, rules, procedure):
+        require_turn(tx, who)
+    if _asks_price(tx, procedure, data):
         return goto(procedure, SAVE_EFFECT.pay_cost)
-    spend(tx, rules, who, means.cost, price)
-    deduct_pools(tx, rules, who, means.id, means.spends)
+    spend(tx, who, means.cost, price)
+    deduct_pools(tx, who, means.id, means.spends)
     spend_use(tx, who, use_key(means, data.level), means.name)
-    return resolve_declared_feature(tx, rules, procedure, answers)
+    return resolve_declared_feature(tx, procedure, data, answers)
 
 
-def unknown_feature_costs(tx: Transaction, rules: RuleSystem, who: str, feature: Feature) -> list[Ask]:
+def unknown_feature_costs(tx: Transaction, who: str, feature: Feature) -> list[Ask]:
     """Return the asks for a feature's unknown costs. A resource without a limit costs nothing."""
     is_known = resources.known_cost(tx, who, feature.id, feature.price) is not None
-    is_open = resources.is_limited(rules, feature.cost) and not is_known
-    rule = feature_rule(tx, rules, who, feature)
-    return cost_asks(tx, rules, who, feature.id, feature.name, feature.spends, is_unknown=is_open, rule=rule)
+    is_open = resources.is_limited(tx.rules, feature.cost) and not is_known
+    rule = feature_rule(tx, tx.rules, who, feature)
+    return cost_asks(tx, who, feature.id, feature.name, feature.spends, is_unknown=is_open, rule=rule)
 
 
-def _asks_price(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> bool:
-    data = data_of(procedure, SaveEffect)
+def _asks_price(tx: Transaction, procedure: Procedure, data: SaveEffect) -> bool:
     who = next(iter(data.members))
-    asks, rule = unknown_feature_costs(tx, rules, who, data.feature), feature_rule(tx, rules, who, data.feature)
+    asks, rule = unknown_feature_costs(tx, who, data.feature), feature_rule(tx, tx.rules, who, data.feature)
     ask(tx, procedure, "prompt.action", asks, subject=data.feature.name, rule=rule)
     return bool(asks)
 
 
-def _is_dropped(tx: Transaction, rules: RuleSystem, data: SaveEffect, answers: Answers) -> bool:
+def _is_dropped(tx: Transaction, data: SaveEffect, answers: Answers) -> bool:
     """Store the costs entered, and return whether the feature was cancelled."""
     who, means = next(iter(data.members)), data.feature
     if tx.get(Combatant, who) is None or is_cancelled(answers):
         tx.emit(Skipped(purpose="ask.action", who=who, detail=means.name))
         return True
-    store_costs(tx, rules, who, means.id, answers)
+    store_costs(tx, who, means.id, answers)
     return False
 
 
-def _vetoes(lookup: Lookup, rules: RuleSystem, data: SaveEffect, price: int) -> tuple[Veto, ...]:
+def _vetoes(tx: Transaction, data: SaveEffect, price: int) -> tuple[Veto, ...]:
     who, means = next(iter(data.members)), data.feature
     return (
-        *cannot_act_vetoes(lookup, rules, who),
-        *use_vetoes(lookup, rules, who, means, data.level),
-        *resources.spending_vetoes(lookup, rules, who, means.cost, price),
-        *resources.pool_vetoes(lookup, rules, who, means.id, means.spends),
+        *cannot_act_vetoes(tx, tx.rules, who),
+        *use_vetoes(tx, tx.rules, who, means, data.level),
+        *resources.spending_vetoes(tx, tx.rules, who, means.cost, price),
+        *resources.pool_vetoes(tx, tx.rules, who, means.id, means.spends),
     )
 
 
-def resolve_declared_feature(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+def resolve_declared_feature(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Procedure:
     """Use the declared feature, after the reactions to it."""
-    data = data_of(procedure, SaveEffect)
     if data.feature.concentration:
-        concentrate(tx, rules, next(iter(data.members)), data.feature.name)
+        concentrate(tx, next(iter(data.members)), data.feature.name)
     return goto(procedure, SAVE_EFFECT.ask_missing)
 
 
@@ -150,14 +144,13 @@ class CaughtFire(Event, frozen=True):
     object_name: str
 
 
-def ask_missing(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+def ask_missing(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Procedure:
     """Ask for the save and the DC that a spell's source leaves out."""
-    data = data_of(procedure, SaveEffect)
-    spell = spell_of(rules, data)
+    spell = spell_of(tx.rules, data)
     if spell is None or data.save or not data.targets or "save" not in spell.missing:
         return goto(procedure, SAVE_EFFECT.ask_saves)
     rule = spell.rule("missing")
-    abilities = tuple(Option(ability.id, ability.name) for ability in rules.data.abilities)
+    abilities = tuple(Option(ability.id, ability.name) for ability in tx.rules.data.abilities)
     options = (*abilities, Option(NO_SAVE, "option.no_save"))
     shares = (Option("half", "option.half"), Option("none", "option.none"))
     asks = (
@@ -168,9 +161,8 @@ def ask_missing(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
     return ask(tx, goto(procedure, SAVE_EFFECT.take_missing), "prompt.missing", asks, subject=spell.name)
 
 
-def take_missing(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+def take_missing(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Procedure:
     """Store the save and the DC entered for a spell."""
-    data = data_of(procedure, SaveEffect)
     save = choice_of(answers, "save", NO_SAVE)
     dc = answers["dc"].number if "dc" in answers else None
     half = "half" in choices_of(answers, "half")
@@ -179,23 +171,20 @@ def take_missing(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
     return goto(procedure, SAVE_EFFECT.ask_saves, data)
 
 
-def ask_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+def ask_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Procedure:
     """Report the feature's use, and ask for the targets' saves. A feature without a save affects every target."""
-    data = data_of(procedure, SaveEffect)
     by = next(iter(data.members), "")
     affected = tuple(
         who
         for who in data.targets
-        if not is_out_of_play(tx, who)
-        and not _is_spared(tx, rules, data, who)
-        and not is_spared_by(tx, who, data.feature, by)
+        if not is_out_of_play(tx, who) and not _is_spared(tx, data, who) and not is_spared_by(tx, who, data.feature, by)
     )
     for who in data.targets:
         if who not in affected and not is_out_of_play(tx, who):
             reason = "why.saved_before" if is_spared_by(tx, who, data.feature, by) else "why.left_out"
-            tx.emit(Unaffected(who=who, what=data.feature.name, reason=reason, rule=_rule(tx, rules, data)))
+            tx.emit(Unaffected(who=who, what=data.feature.name, reason=reason, rule=_rule(tx, data)))
     tags = ("spell",) if data.spell or is_spell(data.feature) else ()
-    dc = fixed_dc(tx, rules, next(iter(data.members), ""), data.dc, tags)
+    dc = fixed_dc(tx, tx.rules, by, data.dc, tags)
     data = msgspec.structs.replace(data, targets=affected, dc=dc)
     tx.emit(
         FeatureUsed(
@@ -205,20 +194,19 @@ def ask_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
             save=data.save,
             dc=data.dc,
             numbers=data.extra_damage,
-            rule=_rule(tx, rules, data),
+            rule=_rule(tx, data),
         )
     )
     if not data.save:
         return goto(procedure, SAVE_EFFECT.ask_damage, data, failed=affected)
-    by, rule = next(iter(data.members), ""), _rule(tx, rules, data)
-    threats = feature_save_tags(rules, data.feature, spell=bool(data.spell))
-    asks = [save_ask(tx, rules, data.save, data.dc, who, by, rule, id=who, tags=threats) for who in affected]
+    rule = _rule(tx, data)
+    threats = feature_save_tags(tx.rules, data.feature, spell=bool(data.spell))
+    asks = [save_ask(tx, data.save, data.dc, who, by, rule, id=who, tags=threats) for who in affected]
     return ask(tx, goto(procedure, SAVE_EFFECT.after_saves, data), "prompt.save", asks, subject=data.feature.name)
 
 
-def after_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+def after_saves(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Procedure:
     """Sort the targets by the degree of their saves. Leave out targets whose save was skipped."""
-    data = data_of(procedure, SaveEffect)
     degrees: dict[str, str] = {}
     for who in data.targets:
         answer = answers.get(who)
@@ -226,11 +214,11 @@ def after_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
             tx.emit(Skipped(purpose="ask.save", who=who, detail=data.feature.name))
             continue
         detail = f"<save.{data.save}>"
-        degrees[who] = degree_of(tx, rules, answer, "ask.save", who, detail, data.dc, _rule(tx, rules, data)) or FAILURE
+        degrees[who] = degree_of(tx, answer, "ask.save", who, detail, data.dc, _rule(tx, data)) or FAILURE
     for who, degree in degrees.items():
         if data.feature.spares == "tried" or (data.feature.spares and is_success(degree)):
             _spare(tx, data, who)
-    critical = bool(rules.data.checks.degrees)
+    critical = bool(tx.rules.data.checks.degrees)
     data = msgspec.structs.replace(
         data,
         failed=tuple(who for who, degree in degrees.items() if not is_success(degree)),
@@ -247,28 +235,27 @@ def _spare(tx: Transaction, data: SaveEffect, who: str) -> None:
     tx.put(Effect(tx.next_id("effect"), who, SPARED, data.feature.id, ends=ends, shown=False, by=by))
 
 
-def _shares(tx: Transaction, rules: RuleSystem, data: SaveEffect) -> list[tuple[str, str, str]]:
+def _shares(tx: Transaction, data: SaveEffect) -> list[tuple[str, str, str]]:
     """Return the targets that take damage, each with its share and the reason if the share is reduced."""
     shares = [(who, "double" if data.half_on_save and who in data.critically_failed else "full") for who in data.failed]
     shares += [(who, "half") for who in data.saved if data.half_on_save and who not in data.critically_saved]
     if not data.half_on_save:
         return [(who, share, "") for who, share in shares]
-    return [(who, *spared_share(tx, rules, who, data.save, share, saved=who in data.saved)) for who, share in shares]
+    return [(who, *spared_share(tx, tx.rules, who, data.save, share, saved=who in data.saved)) for who, share in shares]
 
 
-def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+def ask_damage(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> Procedure:
     """Ask for one damage roll for all targets, and for the hit points that the feature heals."""
-    data = data_of(procedure, SaveEffect)
     used_on_nobody = heals_targets(data.feature) and not data.targets
     heals = data.feature.heals and not data.feature.trigger and not used_on_nobody
-    asks = [_heal_ask(tx, rules, data)] if heals else []
-    affected = [who for who, share, _ in _shares(tx, rules, data) if share != NO_SHARE]
+    asks = [_heal_ask(tx, data)] if heals else []
+    affected = [who for who, share, _ in _shares(tx, data) if share != NO_SHARE]
     if affected and data.feature.damage:
-        numbers = Modifier(data.extra_damage, "why.numbers", rules.rule_id("control.attack.numbers"))
+        numbers = Modifier(data.extra_damage, "why.numbers", tx.rule_id("control.attack.numbers"))
         extra = (numbers,) if data.extra_damage else ()
-        rule = rules.rule_id("damage.multi-target" if len(affected) > 1 else "damage.form")
+        rule = tx.rule_id("damage.multi-target" if len(affected) > 1 else "damage.form")
         by = next(iter(data.members), "")
-        moved = number_modifiers(tx, rules, by, "damage") if tx.get(Combatant, by) is not None else ()
+        moved = number_modifiers(tx, tx.rules, by, "damage") if tx.get(Combatant, by) is not None else ()
         spec = RollSpec(data.feature.damage, (*extra, *moved))
         asks.insert(0, Ask("damage", "roll", "ask.damage", detail=data.feature.name, spec=spec, rule=rule))
     if asks:
@@ -277,35 +264,33 @@ def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
     return goto(procedure, SAVE_EFFECT.finish, data)
 
 
-def _heal_ask(tx: Transaction, rules: RuleSystem, data: SaveEffect) -> Ask:
-    who, rule = next(iter(data.members), ""), _rule(tx, rules, data)
+def _heal_ask(tx: Transaction, data: SaveEffect) -> Ask:
+    who, rule = next(iter(data.members), ""), _rule(tx, data)
     who = "" if heals_targets(data.feature) and data.targets else who
     return Ask(HEAL, "roll", "ask.feature_heals", who, data.feature.name, RollSpec(data.feature.heals), rule=rule)
 
 
-def _heal(tx: Transaction, rules: RuleSystem, data: SaveEffect, answers: Answers) -> None:
+def _heal(tx: Transaction, data: SaveEffect, answers: Answers) -> None:
     """Heal the feature's owner, or the targets of a spell that only heals, by the rolled amount."""
     answer, by = answers.get(HEAL), next(iter(data.members), "")
     healed = data.failed if heals_targets(data.feature) and data.failed else (by,)
     if answer is not None and answer.roll is not None and answer.roll.total is not None:
         for who in healed:
             if tx.get(Combatant, who) is not None:
-                rule = _rule(tx, rules, data)
-                restore_hit_points(tx, rules, who, answer.roll.total, source=data.feature.name, rule=rule, by=by)
+                restore_hit_points(tx, who, answer.roll.total, source=data.feature.name, rule=_rule(tx, data), by=by)
     elif answer is not None:
         tx.emit(Skipped(purpose="ask.feature_heals", who=by, detail=data.feature.name))
 
 
-def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+def finish(tx: Transaction, procedure: Procedure, data: SaveEffect, answers: Answers) -> None:
     """Deal the rolled damage, in full or halved, and apply the further effects."""
-    data = data_of(procedure, SaveEffect)
     by = data.members[0] if data.members else ""
     attack = _is_attack(data)
     answer = answers.get("damage")
     if answer is not None and answer.roll is not None and answer.roll.total is not None:
-        rule = rules.rule_id("damage.form")
+        rule = tx.rule_id("damage.form")
         tx.emit(Rolled(purpose="ask.damage", roll=answer.roll, detail=data.feature.name, rule=rule))
-        for who, share, why in _shares(tx, rules, data):
+        for who, share, why in _shares(tx, data):
             if share == NO_SHARE:
                 tx.emit(Unaffected(who=who, what=data.feature.name, reason=why, rule=rule))
             elif tx.get(Combatant, who) is not None:
@@ -320,18 +305,18 @@ def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
                     melee=attack and attack_kind(data.feature) == MELEE,
                     cause="attack" if attack else "other",
                 )
-                deal_damage(tx, rules, who, damage, procedure.parent)
+                deal_damage(tx, who, damage, procedure.parent)
     elif answer is not None:
         tx.emit(Skipped(purpose="ask.damage", detail=data.feature.name))
-    _heal(tx, rules, data, answers)
+    _heal(tx, data, answers)
     for degree, targets in _by_degree(data):
         warded = degree in (SUCCESS, CRITICAL_SUCCESS)
-        rule = _rule(tx, rules, data)
-        inflict(tx, rules, data.feature, targets, by, rule, procedure.id, degree=degree, saved=warded)
-    _ignite(tx, rules, data)
+        rule = _rule(tx, data)
+        inflict(tx, data.feature, targets, by, rule, procedure.id, degree=degree, saved=warded)
+    _ignite(tx, data)
     for who in data.failed if data.feature.stages else ():
         worse = 2 if who in data.critically_failed else 1
-        contract(tx, rules, data.feature, who, by, worse, procedure.id)
+        contract(tx, data.feature, who, by, worse, procedure.id)
     if data.feature.does and by:
         begin(tx, FEATURE_STEPS.next_step, FeatureSteps(by, data.feature.id), procedure.id)
 
@@ -352,17 +337,17 @@ def _is_attack(data: SaveEffect) -> bool:
     return bool(data.save) and not data.spell and is_attack(data.feature)
 
 
-def _is_spared(tx: Transaction, rules: RuleSystem, data: SaveEffect, who: str) -> bool:
+def _is_spared(tx: Transaction, data: SaveEffect, who: str) -> bool:
     if who in data.excluded:
         return True
-    spell = spell_of(rules, data)
+    spell = spell_of(tx.rules, data)
     allowed = spell is not None and spell.spares_plants
     return allowed and PLANTS in data.excluded and creature_of(tx, tx.need(Combatant, who)).type == PLANTS
 
 
-def _ignite(tx: Transaction, rules: RuleSystem, data: SaveEffect) -> None:
+def _ignite(tx: Transaction, data: SaveEffect) -> None:
     """Ignite the flammable objects in the area that no creature holds."""
-    spell = spell_of(rules, data)
+    spell = spell_of(tx.rules, data)
     field = current_map(tx)
     if spell is None or not spell.ignites or field is None:
         return
@@ -374,13 +359,13 @@ def _ignite(tx: Transaction, rules: RuleSystem, data: SaveEffect) -> None:
             tx.emit(CaughtFire(object_name=obstacle.name or obstacle.id, rule=rule))
 
 
-def _rule(tx: Transaction, rules: RuleSystem, data: SaveEffect) -> str:
-    spell = spell_of(rules, data)
+def _rule(tx: Transaction, data: SaveEffect) -> str:
+    spell = spell_of(tx.rules, data)
     if spell is not None:
         return spell.rule()
     if len(data.members) < 2:
-        return feature_rule(tx, rules, data.members[0], data.feature)
-    return rules.rule_id("control.attack.already-save" if data.feature.save else "control.attack.save")
+        return feature_rule(tx, tx.rules, data.members[0], data.feature)
+    return tx.rule_id("control.attack.already-save" if data.feature.save else "control.attack.save")
 
 
 def spell_of(rules: RuleSystem, data: SaveEffect) -> Spell | None:

@@ -13,7 +13,7 @@ from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import FEATURE_STEPS, FeatureSteps
-from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option
+from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option, choice_ask
 from turnwright.encounter.procedure_state.attacks import (
     ATTACK,
     FEATURE_TRIGGER,
@@ -24,13 +24,12 @@ from turnwright.encounter.procedure_state.attacks import (
     TriggeredFeature,
 )
 from turnwright.encounter.running import Combatant, Duration, Effect
-from turnwright.encounter.state import Lookup
 from turnwright.play.asking.checks import result_of
 from turnwright.play.attacks.attack_request import FeatureUsed
 from turnwright.play.attacks.group_attack import switch_off
 from turnwright.play.attacks.inflict_conditions import inflict, save_ask
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, data_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import PASS, accepted_reactions, deduct, deduct_pools
 from turnwright.play.state.events import Skipped
@@ -51,7 +50,7 @@ from turnwright.rules.parts.combatants.facts import cannot_act
 from turnwright.rules.parts.economy.limited_uses import use_key
 from turnwright.rules.parts.economy.resources import is_limited, known_cost, pool_vetoes, spending_vetoes
 from turnwright.rules.parts.movement.opportunity_attacks import melee_attacks
-from turnwright.rules.system import RuleSystem, label_of
+from turnwright.rules.system import label_of
 
 TRAIT = "trait"
 TARGETS, HEAL, SAVE, LESS = "targets", "heal", "save", "less"  # ids of the asks about the current feature
@@ -82,56 +81,50 @@ class FeatureReminded(Event, frozen=True):
         return "journal.feature_reminded" if self.text else "journal.feature_reminded_bare"
 
 
-def ask_use(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def ask_use(tx: Transaction, procedure: Procedure, data: FeatureTrigger, answers: Answers) -> Next:
     """Ask in one prompt about the features that cost something or whose condition is unknown.
 
     If it is unknown which enemies are near enough to the features' owners, ask about all of those first.
     """
-    data = data_of(procedure, FeatureTrigger)
-    usable = [triggered for triggered in data.waiting if _usable(tx, rules, triggered) is not None]
+    usable = [triggered for triggered in data.waiting if _usable(tx, triggered) is not None]
     if data.moment in OF_OTHERS:
-        asks = _near_asks(tx, rules, usable)
+        asks = _near_asks(tx, usable)
         if asks and not answers:
             ask(tx, procedure, "prompt.feature_near", asks, subject=label_of(tx, asks[0].who))
             return goto(procedure, FEATURE_TRIGGER.ask_use, waiting=tuple(usable))
-        _keep_near(tx, rules, asks, answers)
-        usable = [triggered for triggered in usable if _is_near(tx, rules, triggered)]
+        _keep_near(tx, asks, answers)
+        usable = [triggered for triggered in usable if _is_near(tx, triggered)]
     for triggered in usable:
         if triggered.reminds:
-            _remind(tx, rules, triggered)
+            _remind(tx, triggered)
     waiting = tuple(triggered for triggered in usable if not triggered.reminds)
     if not waiting:
         return None
-    asks = [_use_ask(tx, rules, triggered) for triggered in waiting if triggered.asks]
+    asks = [_use_ask(tx, triggered) for triggered in waiting if triggered.asks]
     about = next((triggered.other for triggered in waiting if triggered.asks and triggered.other), "") or waiting[0].who
     about = waiting[0].who if data.moment == "dropping" else about
     ask(tx, procedure, TITLES.get(data.moment, "prompt.feature_moment"), asks, subject=label_of(tx, about))
     return goto(procedure, FEATURE_TRIGGER.use_next, waiting=waiting)
 
 
-def _near_asks(tx: Transaction, rules: RuleSystem, waiting: Iterable[TriggeredFeature]) -> list[Ask]:
+def _near_asks(tx: Transaction, waiting: Iterable[TriggeredFeature]) -> list[Ask]:
     """Return asks about unknown distances: which combatants are near enough to a feature's owner."""
     asks = []
     for triggered in waiting:
         feature = feature_of(tx, triggered.who, triggered.feature)
         if feature is None or not feature.within or triggered.reminds:
             continue
-        if positions.is_within(tx, rules, triggered.who, triggered.other, feature.within) is not None:
+        if positions.is_within(tx, tx.rules, triggered.who, triggered.other, feature.within) is not None:
             continue
-        strangers = strangers_to(tx, rules, triggered.who, feature.within)
+        who, name, rule = triggered.who, feature.name, feature_rule(tx, tx.rules, triggered.who, feature)
+        strangers = strangers_to(tx, tx.rules, who, feature.within)
         if triggered.other in strangers:
-            options = tuple(Option(who, label_of(tx, who)) for who in strangers)
-            rule = feature_rule(tx, rules, triggered.who, feature)
-            detail = feature.name
-            asks.append(
-                Ask(
-                    _key(triggered), "targets", "ask.feature_targets", triggered.who, detail, options=options, rule=rule
-                )
-            )
+            options = tuple(Option(other, label_of(tx, other)) for other in strangers)
+            asks.append(Ask(_key(triggered), "targets", "ask.feature_targets", who, name, options=options, rule=rule))
     return asks
 
 
-def _keep_near(tx: Transaction, rules: RuleSystem, asks: Iterable[Ask], answers: Answers) -> None:
+def _keep_near(tx: Transaction, asks: Iterable[Ask], answers: Answers) -> None:
     """Store which combatants are near enough to each feature's owner, or that the ask was skipped."""
     for near_ask in asks:
         feature = feature_of(tx, near_ask.who, near_ask.id.removeprefix(f"{near_ask.who} "))
@@ -143,32 +136,26 @@ def _keep_near(tx: Transaction, rules: RuleSystem, asks: Iterable[Ask], answers:
             tx.put(Effect(id, near_ask.who, NEAR_SKIPPED, feature.id, ends=ends, shown=False, since_round=now))
         else:
             near = choices_of(answers, near_ask.id)
-            keep_near(
-                tx, rules, near_ask.who, feature.within, {option.id: option.id in near for option in near_ask.options}
-            )
+            keep_near(tx, near_ask.who, feature.within, {option.id: option.id in near for option in near_ask.options})
 
 
-def _is_near(tx: Transaction, rules: RuleSystem, triggered: TriggeredFeature) -> bool:
+def _is_near(tx: Transaction, triggered: TriggeredFeature) -> bool:
     feature = feature_of(tx, triggered.who, triggered.feature)
     feet = feature.within if feature is not None else 0
-    near = not feet or positions.is_within(tx, rules, triggered.who, triggered.other, feet)
+    near = not feet or positions.is_within(tx, tx.rules, triggered.who, triggered.other, feet)
     return near or (near is None and triggered.reminds)
 
 
-def _remind(tx: Transaction, rules: RuleSystem, triggered: TriggeredFeature) -> None:
+def _remind(tx: Transaction, triggered: TriggeredFeature) -> None:
     """Remind the game master of a triggered feature, once a round per stat block."""
-    owner, feature, now = (
-        tx.need(Combatant, triggered.who),
-        feature_of(tx, triggered.who, triggered.feature),
-        clock_of(tx).round,
-    )
-    id = f"{REMINDED}-{owner.creature}-{triggered.feature}"
+    feature, now = feature_of(tx, triggered.who, triggered.feature), clock_of(tx).round
+    id = f"{REMINDED}-{tx.need(Combatant, triggered.who).creature}-{triggered.feature}"
     mark = tx.get(Effect, id)
     if feature is None or (mark is not None and mark.since_round == now):
         return
     ends = Duration("encounter")
     tx.put(Effect(id, triggered.who, REMINDED, triggered.feature, ends=ends, shown=False, since_round=now))
-    text, rule = _cut(feature.text, LONGEST_REMINDER), feature_rule(tx, rules, triggered.who, feature)
+    text, rule = _cut(feature.text, LONGEST_REMINDER), feature_rule(tx, tx.rules, triggered.who, feature)
     tx.emit(FeatureReminded(who=triggered.who, feature=feature.name, text=text, rule=rule))
 
 
@@ -177,20 +164,17 @@ def _cut(text: str, longest: int) -> str:
     return shorten(text[: 4 * longest], longest, placeholder=" …")
 
 
-def _use_ask(tx: Transaction, rules: RuleSystem, triggered: TriggeredFeature) -> Ask:
+def _use_ask(tx: Transaction, triggered: TriggeredFeature) -> Ask:
     feature = feature_of(tx, triggered.who, triggered.feature)
     assert feature is not None
-    rule = feature_rule(tx, rules, triggered.who, feature)
-    ways: tuple[Option, ...] = (Option(feature.id, feature.name, _cut(feature.text, LONGEST_OPTION)),)
+    rule = feature_rule(tx, tx.rules, triggered.who, feature)
+    ways = [Option(feature.id, feature.name, _cut(feature.text, LONGEST_OPTION))]
     if _chooses_attack(feature):
-        ways = tuple(
-            Option(weapon.id, weapon.name or "option.unarmed") for weapon in melee_attacks(tx, rules, triggered.who)
-        )
+        weapons = melee_attacks(tx, tx.rules, triggered.who)
+        ways = [Option(weapon.id, weapon.name or "option.unarmed") for weapon in weapons]
     options = (*ways, Option(PASS, "option.pass"), Option(NEVER, "option.never_again"))
     label = "ask.reaction" if feature.cost == "reaction" else "ask.feature_moment"
-    return Ask(
-        _key(triggered), "choice", label, triggered.who, feature.name, options=options, suggested=(PASS,), rule=rule
-    )
+    return choice_ask(_key(triggered), label, options, triggered.who, feature.name, suggested=PASS, rule=rule)
 
 
 def _chooses_attack(feature: Feature) -> bool:
@@ -202,31 +186,29 @@ def _key(triggered: TriggeredFeature) -> str:
     return f"{triggered.who} {triggered.feature}"
 
 
-def _usable(tx: Transaction, rules: RuleSystem, triggered: TriggeredFeature) -> Feature | None:
+def _usable(tx: Transaction, triggered: TriggeredFeature) -> Feature | None:
     """Return a triggered feature if its owner can pay for it and it has uses left, otherwise None."""
     feature = feature_of(tx, triggered.who, triggered.feature)
-    if feature is None or use_vetoes(tx, rules, triggered.who, feature):
+    if feature is None or use_vetoes(tx, tx.rules, triggered.who, feature):
         return None
     if feature.cost == TRAIT:
         return feature
     price = known_cost(tx, triggered.who, feature.id, feature.price) or 0
-    vetoes = (
-        *pool_vetoes(tx, rules, triggered.who, feature.id, feature.spends),
-        *(spending_vetoes(tx, rules, triggered.who, feature.cost, price) if is_limited(rules, feature.cost) else ()),
-    )
-    down = cannot_act(tx, triggered.who) and feature.trigger != "dropping"
-    return None if down or vetoes else feature
+    if pool_vetoes(tx, tx.rules, triggered.who, feature.id, feature.spends):
+        return None
+    if is_limited(tx.rules, feature.cost) and spending_vetoes(tx, tx.rules, triggered.who, feature.cost, price):
+        return None
+    return None if cannot_act(tx, triggered.who) and feature.trigger != "dropping" else feature
 
 
-def use_next(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def use_next(tx: Transaction, procedure: Procedure, data: FeatureTrigger, answers: Answers) -> Next:
     """Use the next feature that wasn't declined, once its targets, dice and save are known."""
-    data = data_of(procedure, FeatureTrigger)
     choices = dict(accepted_reactions(answers))
     for triggered in data.waiting:
         if choices.get(_key(triggered)) == NEVER:
             del choices[_key(triggered)]
             if (feature := feature_of(tx, triggered.who, triggered.feature)) is not None:
-                switch_off(tx, rules, triggered.who, feature)
+                switch_off(tx, triggered.who, feature)
     declined = {key for key in answers if key not in choices}
     waiting = [
         msgspec.structs.replace(triggered, attack=choices.get(_key(triggered), triggered.attack))
@@ -235,44 +217,34 @@ def use_next(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
     ]
     while waiting:
         triggered = waiting[0]
-        feature = _usable(tx, rules, triggered)
+        feature = _usable(tx, triggered)
         if feature is not None:
-            asks = _open_asks(tx, rules, data, triggered, feature, answers)
+            asks = _open_asks(tx, data, triggered, feature, answers)
             data = msgspec.structs.replace(data, waiting=tuple(waiting))
             if asks:
                 ask(tx, procedure, "prompt.feature_moment", asks, subject=label_of(tx, triggered.who))
                 return goto(procedure, FEATURE_TRIGGER.use_next, data)
-            _use(tx, rules, procedure, data, triggered, feature, answers)
+            _use(tx, procedure, data, triggered, feature, answers)
             return goto(procedure, FEATURE_TRIGGER.use_next, data, waiting=tuple(waiting[1:]))
         del waiting[0]
     return None
 
 
 def _open_asks(
-    tx: Transaction,
-    rules: RuleSystem,
-    data: FeatureTrigger,
-    triggered: TriggeredFeature,
-    feature: Feature,
-    answers: Answers,
+    tx: Transaction, data: FeatureTrigger, triggered: TriggeredFeature, feature: Feature, answers: Answers
 ) -> list[Ask]:
     """Return the open asks about a feature: its targets, the healing, its owner's save."""
-    rule, asks = feature_rule(tx, rules, triggered.who, feature), []
-    if TARGETS not in answers and _is_around(feature) and (unknown := _unknown_targets(tx, rules, triggered, feature)):
-        options = tuple(Option(who, label_of(tx, who)) for who in unknown)
-        asks.append(
-            Ask(TARGETS, "targets", "ask.feature_targets", triggered.who, feature.name, options=options, rule=rule)
-        )
+    who, name, asks = triggered.who, feature.name, []
+    rule = feature_rule(tx, tx.rules, who, feature)
+    if TARGETS not in answers and _is_around(feature) and (unknown := _unknown_targets(tx, triggered, feature)):
+        options = tuple(Option(other, label_of(tx, other)) for other in unknown)
+        asks.append(Ask(TARGETS, "targets", "ask.feature_targets", who, name, options=options, rule=rule))
     if HEAL not in answers and feature.heals:
-        asks.append(
-            Ask(HEAL, "roll", "ask.feature_heals", triggered.who, feature.name, RollSpec(feature.heals), rule=rule)
-        )
+        asks.append(Ask(HEAL, "roll", "ask.feature_heals", who, name, RollSpec(feature.heals), rule=rule))
     if LESS not in answers and feature.trigger == "damage" and feature.lessens not in ("", HALF):
-        asks.append(
-            Ask(LESS, "roll", "ask.feature_lessens", triggered.who, feature.name, RollSpec(feature.lessens), rule=rule)
-        )
+        asks.append(Ask(LESS, "roll", "ask.feature_lessens", who, name, RollSpec(feature.lessens), rule=rule))
     if SAVE not in answers and feature.save and feature.trigger == "dropping":
-        asks.append(save_ask(tx, rules, feature.save, _dc(data, feature), triggered.who, "", rule))
+        asks.append(save_ask(tx, feature.save, _dc(data, feature), who, "", rule))
     return asks
 
 
@@ -280,18 +252,16 @@ def _is_around(feature: Feature) -> bool:
     return bool(feature.within) and feature.trigger in AROUND
 
 
-def _unknown_targets(lookup: Lookup, rules: RuleSystem, triggered: TriggeredFeature, feature: Feature) -> list[str]:
+def _unknown_targets(tx: Transaction, triggered: TriggeredFeature, feature: Feature) -> list[str]:
     """Return the other living combatants whose distance from a feature's owner is unknown."""
-    return [who for who, near in _distances(lookup, rules, triggered, feature) if near is None]
+    return [who for who, near in _distances(tx, triggered, feature) if near is None]
 
 
-def _distances(
-    lookup: Lookup, rules: RuleSystem, triggered: TriggeredFeature, feature: Feature
-) -> list[tuple[str, bool | None]]:
+def _distances(tx: Transaction, triggered: TriggeredFeature, feature: Feature) -> list[tuple[str, bool | None]]:
     """Return all other living combatants, each with whether it is within the feature's range (None: unknown)."""
     return [
-        (other.id, positions.is_within(lookup, rules, triggered.who, other.id, feature.within))
-        for other in lookup.all(Combatant)
+        (other.id, positions.is_within(tx, tx.rules, triggered.who, other.id, feature.within))
+        for other in tx.all(Combatant)
         if other.id != triggered.who and not other.dead
     ]
 
@@ -302,7 +272,6 @@ def _dc(data: FeatureTrigger, feature: Feature) -> int:
 
 def _use(
     tx: Transaction,
-    rules: RuleSystem,
     procedure: Procedure,
     data: FeatureTrigger,
     triggered: TriggeredFeature,
@@ -310,21 +279,19 @@ def _use(
     answers: Answers,
 ) -> None:
     """Pay for a feature and apply its effects."""
-    who, rule = triggered.who, feature_rule(tx, rules, triggered.who, feature)
-    _pay(tx, rules, who, feature)
+    who, rule = triggered.who, feature_rule(tx, tx.rules, triggered.who, feature)
+    _pay(tx, who, feature)
     if feature.trigger == "dropping":
-        _survive(tx, rules, procedure, data, triggered, feature, answers)
+        _survive(tx, procedure, data, triggered, feature, answers)
         return
     if feature.trigger in ("attacked", "damage"):
         _shield(tx, procedure, triggered, feature, answers, rule)
         return
     if feature.heals:
-        _heal(tx, rules, who, feature, answers.get(HEAL), rule)
+        _heal(tx, who, feature, answers.get(HEAL), rule)
     weapon = feature if feature.attack is not None else None
     if _chooses_attack(feature):
-        weapon = next(
-            (candidate for candidate in melee_attacks(tx, rules, who) if candidate.id == triggered.attack), None
-        )
+        weapon = next((melee for melee in melee_attacks(tx, tx.rules, who) if melee.id == triggered.attack), None)
     if weapon is not None and tx.get(Combatant, triggered.other) is not None:
         if weapon is not feature:
             tx.emit(FeatureUsed(who=(who,), feature=feature.name, targets=(triggered.other,), rule=rule))
@@ -333,12 +300,12 @@ def _use(
         return
     targets: tuple[str, ...] = (triggered.other,) if triggered.other else ()
     if _is_around(feature):
-        near = _distances(tx, rules, triggered, feature)
+        near = _distances(tx, triggered, feature)
         selected = choices_of(answers, TARGETS)
         targets = (*(other for other, within in near if within), *selected)
         if TARGETS in answers and not answers[TARGETS].skipped:
             unknown = {other: other in selected for other, within in near if within is None}
-            keep_near(tx, rules, who, feature.within, unknown)
+            keep_near(tx, who, feature.within, unknown)
     if feature.damage or feature.save or feature.afflictions or feature.ongoing or feature.push:
         effect = SaveEffect((who,), feature, targets, feature.save, _dc(data, feature), feature.half)
         begin(tx, SAVE_EFFECT.ask_missing, effect, procedure.id)
@@ -377,26 +344,25 @@ def _shield(
     tx.update(attack, data=changed)
 
 
-def _pay(tx: Transaction, rules: RuleSystem, who: str, feature: Feature) -> None:
+def _pay(tx: Transaction, who: str, feature: Feature) -> None:
     """Pay a feature's cost, which has already been checked."""
     if feature.cost != TRAIT:
-        deduct(tx, rules, who, feature.cost, known_cost(tx, who, feature.id, feature.price) or 0)
-        deduct_pools(tx, rules, who, feature.id, feature.spends)
+        deduct(tx, who, feature.cost, known_cost(tx, who, feature.id, feature.price) or 0)
+        deduct_pools(tx, who, feature.id, feature.spends)
     spend_use(tx, who, use_key(feature), feature.name)
 
 
-def _heal(tx: Transaction, rules: RuleSystem, who: str, feature: Feature, answer: AskResult | None, rule: str) -> None:
+def _heal(tx: Transaction, who: str, feature: Feature, answer: AskResult | None, rule: str) -> None:
     """Heal a feature's owner by the rolled amount."""
     combatant = tx.get(Combatant, who)
     if answer is None or answer.roll is None or answer.roll.total is None or combatant is None or combatant.dead:
         tx.emit(Skipped(purpose="ask.feature_heals", who=who, detail=feature.name))
     else:
-        restore_hit_points(tx, rules, who, answer.roll.total, source=feature.name, rule=rule, by=who)
+        restore_hit_points(tx, who, answer.roll.total, source=feature.name, rule=rule, by=who)
 
 
 def _survive(
     tx: Transaction,
-    rules: RuleSystem,
     procedure: Procedure,
     data: FeatureTrigger,
     triggered: TriggeredFeature,
@@ -404,21 +370,17 @@ def _survive(
     answers: Answers,
 ) -> None:
     """If a feature's owner is at 0 hit points and succeeds on the save, restore hit points."""
-    who, rule = triggered.who, feature_rule(tx, rules, triggered.who, feature)
+    who, rule = triggered.who, feature_rule(tx, tx.rules, triggered.who, feature)
     combatant, heal_answer = tx.get(Combatant, who), answers.get(HEAL)
     if combatant is None or combatant.hp > 0:
         return
-    save_answer = answers.get(SAVE)
-    if feature.save and (
-        save_answer is None
-        or not result_of(tx, rules, save_answer, "ask.save", who, f"<save.{feature.save}>", _dc(data, feature), rule)
-    ):
+    save, dc = answers.get(SAVE), _dc(data, feature)
+    saved = save is not None and result_of(tx, save, "ask.save", who, f"<save.{feature.save}>", dc, rule)
+    if feature.save and not saved:
         return
     if heal_answer is not None and heal_answer.roll is not None and heal_answer.roll.total is not None:
-        restore_hit_points(
-            tx, rules, who, heal_answer.roll.total - combatant.hp, source=feature.name, rule=rule, by=who
-        )
-    inflict(tx, rules, feature, (who,), who, rule, procedure.id)
+        restore_hit_points(tx, who, heal_answer.roll.total - combatant.hp, source=feature.name, rule=rule, by=who)
+    inflict(tx, feature, (who,), who, rule, procedure.id)
     if feature.does:
         begin(tx, FEATURE_STEPS.next_step, FeatureSteps(who, feature.id, ()), procedure.id)
 

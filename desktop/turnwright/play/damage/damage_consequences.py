@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from turnwright.encounter.prepared import DyingMode
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
@@ -18,7 +20,7 @@ from turnwright.play.damage.zero_hit_points import (
     fall_unconscious,
     knock_out,
 )
-from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, choices_of, data_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import concentration_of, put_condition, start_followups
 from turnwright.play.state.events import ActionTaken, Skipped
@@ -43,103 +45,98 @@ DOOMED_AT_ZERO: DyingMode = "doomed"
 LEVEL_ASK, MASSIVE = "ask.level_or_hit_dice", "ask.massive_save"
 
 
-def start(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def start(tx: Transaction, procedure: Procedure, data: DamageConsequences, answers: Answers) -> Next:
     """Begin the consequences of damage in order. Return None if the target is dead or gone."""
-    data = data_of(procedure, DamageConsequences)
     combatant = tx.get(Combatant, data.target)
     if combatant is None or combatant.dead:
         return None
     excess = max(0, data.hp_damage - data.hp_before)
-    if combatant.hp <= 0 and (former := revert_shape(tx, rules, data.target, excess)) is not None:
-        procedure = goto(procedure, DAMAGE_CONSEQUENCES.start, hp_before=former.hp, hp_damage=excess)
-        return after_phase(tx, rules, procedure, answers)
+    if combatant.hp <= 0 and (former := revert_shape(tx, data.target, excess)) is not None:
+        data = msgspec.structs.replace(data, hp_before=former.hp, hp_damage=excess)
+        return after_phase(tx, goto(procedure, DAMAGE_CONSEQUENCES.start, data), data, answers)
     if combatant.hp <= 0 and begin_phases(tx, data.target, data.hp_before, procedure.id):
         return goto(procedure, DAMAGE_CONSEQUENCES.after_phase)
-    return after_phase(tx, rules, procedure, answers)
+    return after_phase(tx, procedure, data, answers)
 
 
-def after_phase(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def after_phase(tx: Transaction, procedure: Procedure, data: DamageConsequences, answers: Answers) -> Next:
     """If no new phase keeps the target up, trigger its features that may."""
-    data = data_of(procedure, DamageConsequences)
     combatant = tx.get(Combatant, data.target)
     if combatant is None or combatant.dead:
         return None
     if combatant.hp <= 0 < data.hp_before:
         tags = (*(f"kind:{kind}" for kind in data.kinds), *(("critical",) if data.critical else ()))
         context = HookContext(data.target, "damage-against", other=data.by, tags=tags, amount=data.damage)
-        followups = run_hooks(tx, rules, Hook.DROPPING, context)
+        followups = run_hooks(tx, tx.rules, Hook.DROPPING, context)
         start_followups(tx, followups, procedure.id)
         if followups.procedures:
             return goto(procedure, DAMAGE_CONSEQUENCES.after_dropping)
-    return after_dropping(tx, rules, procedure, answers)
+    return after_dropping(tx, procedure, data, answers)
 
 
-def after_dropping(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def after_dropping(tx: Transaction, procedure: Procedure, data: DamageConsequences, answers: Answers) -> Next:
     """Continue with the consequences. The target may have kept some hit points."""
-    data = data_of(procedure, DamageConsequences)
     combatant = tx.get(Combatant, data.target)
     if combatant is None or combatant.dead:
         return None
-    zero_hp_rule = ZERO_HP_RULES.get(rules.data.dying.way)
+    zero_hp_rule = ZERO_HP_RULES.get(tx.rules.data.dying.way)
     if zero_hp_rule is not None and combatant.hp <= 0:
-        return zero_hp_rule.on_damage(tx, rules, procedure)
+        return zero_hp_rule.on_damage(tx, procedure)
     if combatant.hp > 0:
-        shaken = bool(rules.data.dying.concentration.ability)
-        if shaken and concentration_of(tx, rules, data.target) is not None and data.hp_before:
+        shaken = bool(tx.rules.data.dying.concentration.ability)
+        if shaken and concentration_of(tx, tx.rules, data.target) is not None and data.hp_before:
             begin(tx, CONCENTRATION.ask_concentration, ConcentrationCheck(data.target, data.damage), procedure.id)
         return None
     if not data.hp_before:
-        return _struck_at_zero(tx, rules, procedure)
-    if not _may_spare(tx, rules, data):
+        return _struck_at_zero(tx, procedure, data)
+    if not _may_spare(tx, data):
         return goto(procedure, DAMAGE_CONSEQUENCES.drop_to_zero)
-    rule = rules.rule_id("knockout.melee")
     options = (Option(USUAL, "option.usual_at_zero"), Option(KNOCK_OUT, "option.knock_out"))
-    question = choice_ask("fate", "ask.knock_out", options, data.by, rule=rule)
-    ask(tx, procedure, "prompt.at_zero", [question], subject=combatant.label, rule=rules.rule_id("knockout.timing"))
+    question = choice_ask("fate", "ask.knock_out", options, data.by, rule=tx.rule_id("knockout.melee"))
+    ask(tx, procedure, "prompt.at_zero", [question], subject=combatant.label, rule=tx.rule_id("knockout.timing"))
     return goto(procedure, DAMAGE_CONSEQUENCES.after_spare_choice)
 
 
-def _may_spare(tx: Transaction, rules: RuleSystem, data: DamageConsequences) -> bool:
+def _may_spare(tx: Transaction, data: DamageConsequences) -> bool:
     """Return whether the attacker may knock the target out instead: in melee, if the system allows it."""
-    by = rules.data.dying.knock_out_by
+    by = tx.rules.data.dying.knock_out_by
     if not by or not data.melee or data.cause != "attack":
         return False
-    return by == "anybody" or (tx.get(Combatant, data.by) is not None and is_character(tx, rules, data.by))
+    return by == "anybody" or (tx.get(Combatant, data.by) is not None and is_character(tx, tx.rules, data.by))
 
 
-def after_spare_choice(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def after_spare_choice(tx: Transaction, procedure: Procedure, data: DamageConsequences, answers: Answers) -> Next:
     """Knock the target out instead of dropping it, if the attacker chose to."""
-    if not _is_down(tx, procedure):
+    if not _is_down(tx, data):
         return None
     if KNOCK_OUT not in choices_of(answers, "fate"):
         return goto(procedure, DAMAGE_CONSEQUENCES.drop_to_zero)
-    knock_out(tx, rules, data_of(procedure, DamageConsequences).target)
+    knock_out(tx, data.target)
     return None
 
 
-def drop_to_zero(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def drop_to_zero(tx: Transaction, procedure: Procedure, data: DamageConsequences, answers: Answers) -> Next:
     """Apply the consequence of 0 hit points: death, doom, or dying (after surviving massive damage)."""
-    data = data_of(procedure, DamageConsequences)
-    if not _is_down(tx, procedure):
+    if not _is_down(tx, data):
         return None
     combatant = tx.need(Combatant, data.target)
-    zero_hp_rule = ZERO_HP_RULES.get(rules.data.dying.way)
+    zero_hp_rule = ZERO_HP_RULES.get(tx.rules.data.dying.way)
     if zero_hp_rule is not None:
-        return zero_hp_rule.on_damage(tx, rules, procedure)
+        return zero_hp_rule.on_damage(tx, procedure)
     if combatant.dying == DOOMED_AT_ZERO:
-        return _ask_last_action(tx, rules, procedure)
-    if not makes_saves(tx, rules, data.target):
-        die(tx, rules, data.target, rules.rule_id("npc.monster-dies"))
+        return _ask_last_action(tx, procedure, data)
+    if not makes_saves(tx, tx.rules, data.target):
+        die(tx, data.target, tx.rule_id("npc.monster-dies"))
         return None
     if not data.damage:  # the hit points were set by hand, without damage
-        clear_stable(tx, rules, data.target)
+        clear_stable(tx, data.target)
         return None
-    if _kills_outright(rules, combatant, data):
-        die(tx, rules, data.target, rules.rule_id("death.instant"))
+    if _kills_outright(tx.rules, combatant, data):
+        die(tx, data.target, tx.rule_id("death.instant"))
         return None
-    if rules.data.dying.massive.is_possible:
-        return _massive_or_not(tx, rules, procedure, answers)
-    fall_unconscious(tx, rules, data.target)
+    if tx.rules.data.dying.massive.is_possible:
+        return _massive_or_not(tx, procedure, data, answers)
+    fall_unconscious(tx, data.target)
     return None
 
 
@@ -148,128 +145,121 @@ def _kills_outright(rules: RuleSystem, combatant: Combatant, data: DamageConsequ
     return rules.data.dying.instant and data.hp_damage - data.hp_before >= combatant.hp_max
 
 
-def _massive_or_not(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def _massive_or_not(tx: Transaction, procedure: Procedure, data: DamageConsequences, answers: Answers) -> Next:
     """Ask for the save if the damage is massive. If that depends on an unknown level, ask for the level first."""
-    data = data_of(procedure, DamageConsequences)
     combatant = tx.need(Combatant, data.target)
     level = answers.get("level")
     if level is not None and level.number:
         combatant = tx.update(combatant, supplied_numbers=(*combatant.supplied_numbers, (LEVEL, level.number)))
-    threshold = massive_damage_threshold(tx, rules, data.target)
-    if threshold is None and level is None and data.hp_damage >= rules.data.dying.massive.base:
-        rule = rules.rule_id("external.level-hit-dice")
-        question = Ask("level", "number", LEVEL_ASK, detail=combatant.label, rule=rule)
+    threshold = massive_damage_threshold(tx, tx.rules, data.target)
+    if threshold is None and level is None and data.hp_damage >= tx.rules.data.dying.massive.base:
+        question = Ask("level", "number", LEVEL_ASK, detail=combatant.label, rule=tx.rule_id("external.level-hit-dice"))
         ask(tx, procedure, "prompt.massive", [question], subject=combatant.label)
         return goto(procedure, DAMAGE_CONSEQUENCES.drop_to_zero)
     if threshold is not None and data.hp_damage >= threshold:
-        return _massive(tx, rules, procedure)
-    fall_unconscious(tx, rules, data.target)
+        return _massive(tx, procedure, data)
+    fall_unconscious(tx, data.target)
     return None
 
 
-def _massive(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> Procedure:
+def _massive(tx: Transaction, procedure: Procedure, data: DamageConsequences) -> Procedure:
     """Ask for the save against instant death from massive damage."""
-    who = data_of(procedure, DamageConsequences).target
-    numbers, threshold = rules.data.dying.massive, massive_damage_threshold(tx, rules, who)
-    rule = rules.rule_id("massive.save")
-    spec = save_roll(tx, rules, who, numbers.ability, tags=MASSIVE_DAMAGE_TAGS)
-    detail = f"{data_of(procedure, DamageConsequences).hp_damage} ≥ {threshold}"
-    question = Ask("save", "roll", MASSIVE, who, detail, spec, numbers.dc, rule=rule)
+    who = data.target
+    numbers, threshold = tx.rules.data.dying.massive, massive_damage_threshold(tx, tx.rules, who)
+    spec = save_roll(tx, tx.rules, who, numbers.ability, tags=MASSIVE_DAMAGE_TAGS)
+    detail = f"{data.hp_damage} ≥ {threshold}"
+    question = Ask("save", "roll", MASSIVE, who, detail, spec, numbers.dc, rule=tx.rule_id("massive.save"))
     subject = tx.need(Combatant, who).label
-    ask(tx, procedure, "prompt.massive", [question], subject=subject, rule=rules.rule_id("massive.threshold"))
+    ask(tx, procedure, "prompt.massive", [question], subject=subject, rule=tx.rule_id("massive.threshold"))
     return goto(procedure, DAMAGE_CONSEQUENCES.after_massive_save)
 
 
-def after_massive_save(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+def after_massive_save(tx: Transaction, procedure: Procedure, data: DamageConsequences, answers: Answers) -> None:
     """Kill a target that failed the save against massive damage. On a success it drops and gains fatigue and strife."""
-    who = data_of(procedure, DamageConsequences).target
+    who = data.target
     answer = answers.get("save")
-    if not _is_down(tx, procedure) or answer is None:
+    if not _is_down(tx, data) or answer is None:
         return
-    numbers = rules.data.dying.massive
+    numbers = tx.rules.data.dying.massive
     if answer.skipped:
         tx.emit(Skipped(purpose=MASSIVE, who=who))
-    elif not result_of(tx, rules, answer, MASSIVE, who, "", numbers.dc, rules.rule_id("massive.save")):
-        die(tx, rules, who, rules.rule_id("massive.save"))
+    elif not result_of(tx, answer, MASSIVE, who, "", numbers.dc, tx.rule_id("massive.save")):
+        die(tx, who, tx.rule_id("massive.save"))
         return
     else:
-        add_levels(tx, rules, who, FATIGUE, numbers.fatigue, rules.rule_id("massive.success"))
-        add_levels(tx, rules, who, STRIFE, numbers.strife, rules.rule_id("massive.success"))
-    fall_unconscious(tx, rules, who)
+        add_levels(tx, who, FATIGUE, numbers.fatigue, tx.rule_id("massive.success"))
+        add_levels(tx, who, STRIFE, numbers.strife, tx.rule_id("massive.success"))
+    fall_unconscious(tx, who)
 
 
-def _struck_at_zero(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> Procedure | None:
+def _struck_at_zero(tx: Transaction, procedure: Procedure, data: DamageConsequences) -> Next:
     """Add a failed death save for a hit at 0 hit points, or ask for the consequence if the system offers others."""
-    data = data_of(procedure, DamageConsequences)
-    numbers = rules.data.dying
-    if not makes_saves(tx, rules, data.target):
-        die(tx, rules, data.target, rules.rule_id("npc.monster-dies"))
+    numbers = tx.rules.data.dying
+    if not makes_saves(tx, tx.rules, data.target):
+        die(tx, data.target, tx.rule_id("npc.monster-dies"))
         return None
-    if _kills_outright(rules, tx.need(Combatant, data.target), data):
-        die(tx, rules, data.target, rules.rule_id("death.massive-at-zero"))
+    if _kills_outright(tx.rules, tx.need(Combatant, data.target), data):
+        die(tx, data.target, tx.rule_id("death.massive-at-zero"))
         return None
-    clear_stable(tx, rules, data.target)
+    clear_stable(tx, data.target)
     attacked = data.cause == "attack"
     if attacked and data.critical:
-        rule = rules.rule_id("fatigue.cause-critical-at-zero")
-        add_levels(tx, rules, data.target, FATIGUE, numbers.critical_fatigue, rule)
-    if not numbers.prices or (not attacked and not rules.has_option(tx, rules.role("asks-damage-at-zero"))):
-        _fail_for(tx, rules, data, rules.rule_id("death.attacked" if attacked else "death.other-damage"))
+        rule = tx.rule_id("fatigue.cause-critical-at-zero")
+        add_levels(tx, data.target, FATIGUE, numbers.critical_fatigue, rule)
+    if not numbers.prices or (not attacked and not tx.rules.has_option(tx, tx.role("asks-damage-at-zero"))):
+        _fail_for(tx, data, tx.rule_id("death.attacked" if attacked else "death.other-damage"))
         return None
-    rule = rules.rule_id("death.attacked" if attacked else "death.other-damage-option")
+    rule = tx.rule_id("death.attacked" if attacked else "death.other-damage-option")
     options = tuple(Option(price, f"option.{price}") for price in (FAILURE, *numbers.prices))
     question = Ask("price", "choice", "ask.struck_at_zero", data.by, options=options, suggested=(FAILURE,), rule=rule)
     ask(tx, procedure, "prompt.at_zero", [question], subject=tx.need(Combatant, data.target).label)
     return goto(procedure, DAMAGE_CONSEQUENCES.after_hit_while_down)
 
 
-def after_hit_while_down(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+def after_hit_while_down(tx: Transaction, procedure: Procedure, data: DamageConsequences, answers: Answers) -> None:
     """Apply the chosen consequence of a hit at 0 hit points. The default is a failed death save."""
-    data = data_of(procedure, DamageConsequences)
-    if not _is_down(tx, procedure):
+    if not _is_down(tx, data):
         return
     price = choice_of(answers, "price", FAILURE)
-    if data.cause == "attack":
-        rule = rules.rule_id("death.attacked")
-    else:
-        rule = rules.rule_id("death.other-damage" if price == FAILURE else "death.other-damage-option")
+    topic = "death.other-damage" if price == FAILURE else "death.other-damage-option"
+    rule = tx.rule_id("death.attacked" if data.cause == "attack" else topic)
     if price == FAILURE:
-        _fail_for(tx, rules, data, rule)
+        _fail_for(tx, data, rule)
     else:
-        add_levels(tx, rules, data.target, price, 1, rule)
+        add_levels(tx, data.target, price, 1, rule)
 
 
-def _fail_for(tx: Transaction, rules: RuleSystem, data: DamageConsequences, rule: str) -> None:
+def _fail_for(tx: Transaction, data: DamageConsequences, rule: str) -> None:
     """Add a failed death save for a hit at 0 hit points, or several for a critical hit."""
-    times = rules.data.dying.critical_failures if data.cause == "attack" and data.critical else 1
-    add_failure(tx, rules, data.target, rules.rule_id("death.critical") if times > 1 else rule, times)
+    times = tx.rules.data.dying.critical_failures if data.cause == "attack" and data.critical else 1
+    add_failure(tx, data.target, tx.rule_id("death.critical") if times > 1 else rule, times)
 
 
-def _ask_last_action(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> Procedure:
+def _ask_last_action(tx: Transaction, procedure: Procedure, data: DamageConsequences) -> Procedure:
     """Doom a combatant, and wait until the group has played its last action or speech."""
-    who = data_of(procedure, DamageConsequences).target
-    rule = rules.rule_id("npc.doomed-at-zero")
-    put_condition(tx, rules, who, rules.role("doomed"), rule=rule)
+    who = data.target
+    rule = tx.rule_id("npc.doomed-at-zero")
+    put_condition(tx, who, tx.role("doomed"), rule=rule)
     options = (Option(LAST_ACTION, "option.last_deed"), Option(NO_LAST_ACTION, "option.no_last_deed"))
     question = choice_ask("deed", "ask.last_deed", options, who, rule=rule)
     ask(tx, procedure, "prompt.last_deed", [question], subject=tx.need(Combatant, who).label)
     return goto(procedure, DAMAGE_CONSEQUENCES.finish)
 
 
-def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+def finish(tx: Transaction, procedure: Procedure, data: DamageConsequences, answers: Answers) -> None:
     """Kill the doomed combatant after its last action."""
-    who = data_of(procedure, DamageConsequences).target
-    if not _is_down(tx, procedure):
+    who = data.target
+    if not _is_down(tx, data):
         return
-    rule = rules.rule_id("npc.doomed-at-zero")
+    rule = tx.rule_id("npc.doomed-at-zero")
     if LAST_ACTION in choices_of(answers, "deed"):
         tx.emit(ActionTaken(who=who, action="<action.last_deed>", rule=rule))
-    die(tx, rules, who, rule)
+    die(tx, who, rule)
 
 
-def _is_down(tx: Transaction, procedure: Procedure) -> bool:
+def _is_down(tx: Transaction, data: DamageConsequences) -> bool:
     """Return whether the target is alive and still at 0 hit points."""
-    combatant = tx.get(Combatant, data_of(procedure, DamageConsequences).target)
+    combatant = tx.get(Combatant, data.target)
     return combatant is not None and not combatant.dead and combatant.hp <= 0
 
 

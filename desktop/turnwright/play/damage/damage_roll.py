@@ -39,14 +39,13 @@ from turnwright.play.kernel.commands import (
     require_targets,
 )
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, choices_of, data_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, goto, stages_in
 from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.state.events import Rolled, Skipped
 from turnwright.play.state.hit_points import Damage, deal_damage
 from turnwright.rules.parts.attacks.weapon_kind import damage_save_tags
 from turnwright.rules.parts.checks.ability_checks import is_success, save_roll
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play, spared_share
-from turnwright.rules.system import RuleSystem
 
 NEW, OLD = "new", "old"
 DamageShare = Literal["full", "half", "double"]
@@ -68,24 +67,22 @@ class TempHpGained(Event, frozen=True):
         return "journal.temporary_kept" if self.before == self.after and self.before else "journal.temporary"
 
 
-def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+def ask_damage(tx: Transaction, procedure: Procedure, data: DamageRoll, answers: Answers) -> Procedure:
     """Ask for one damage roll for all targets."""
-    data = data_of(procedure, DamageRoll)
-    rule = rules.rule_id("damage.multi-target" if len(data.targets) > 1 else "damage.form")
+    rule = tx.rule_id("damage.multi-target" if len(data.targets) > 1 else "damage.form")
     spec = RollSpec(data.damage, data.modifiers)
     question = Ask("damage", "roll", "ask.damage", detail=data.source, spec=spec, rule=rule)
     return ask(tx, goto(procedure, DAMAGE_ROLL.apply_damage), "prompt.damage", [question], subject=data.source)
 
 
-def apply_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+def apply_damage(tx: Transaction, procedure: Procedure, data: DamageRoll, answers: Answers) -> None:
     """Deal the rolled damage to each target."""
-    data = data_of(procedure, DamageRoll)
     answer = answers.get("damage")
     if answer is None or answer.skipped or answer.roll is None or answer.roll.total is None:
         tx.emit(Skipped(purpose="ask.damage", detail=data.source))
         return
     if answer.roll.origin != "fixed":
-        tx.emit(Rolled(purpose="ask.damage", roll=answer.roll, detail=data.source, rule=rules.rule_id("damage.form")))
+        tx.emit(Rolled(purpose="ask.damage", roll=answer.roll, detail=data.source, rule=tx.rule_id("damage.form")))
     for who in data.targets:
         if tx.get(Combatant, who) is not None:
             damage = Damage(
@@ -99,34 +96,30 @@ def apply_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
                 cause="attack" if data.attack else "other",
                 critical=data.critical,
             )
-            deal_damage(tx, rules, who, damage, procedure.id)
+            deal_damage(tx, who, damage, procedure.id)
 
 
-def ask_temp_hp(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+def ask_temp_hp(tx: Transaction, procedure: Procedure, data: TempHpChoice, answers: Answers) -> Procedure:
     """Ask which temporary hit points to keep, because they don't stack."""
-    data = data_of(procedure, TempHpChoice)
     combatant = tx.need(Combatant, data.target)
     better = NEW if data.amount > combatant.temp_hp else OLD
     options = (Option(NEW, f"{data.amount}", "option.new"), Option(OLD, f"{combatant.temp_hp}", "option.old"))
-    rule = rules.rule_id("temp.no-stack")
+    rule = tx.rule_id("temp.no-stack")
     question = Ask("keep", "choice", "ask.temporary", data.target, options=options, suggested=(better,), rule=rule)
     return ask(tx, goto(procedure, TEMP_HP.take_temp_hp), "prompt.temporary", [question], subject=combatant.label)
 
 
-def take_temp_hp(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+def take_temp_hp(tx: Transaction, procedure: Procedure, data: TempHpChoice, answers: Answers) -> None:
     """Keep the chosen temporary hit points. Keep the old ones if none were chosen."""
-    data = data_of(procedure, TempHpChoice)
     combatant = tx.get(Combatant, data.target)
     if combatant is not None:
         taken = NEW in choices_of(answers, "keep")
-        set_temp_hp(tx, rules, combatant, data.amount, data.source, is_taken=taken)
+        set_temp_hp(tx, combatant, data.amount, data.source, is_taken=taken)
 
 
-def set_temp_hp(
-    tx: Transaction, rules: RuleSystem, combatant: Combatant, amount: int, source: str, *, is_taken: bool
-) -> None:
+def set_temp_hp(tx: Transaction, combatant: Combatant, amount: int, source: str, *, is_taken: bool) -> None:
     """Set temporary hit points to a new amount, or keep the old ones (not `is_taken`). In some systems they stack."""
-    health = rules.data.health
+    health = tx.rules.data.health
     after = amount if is_taken else combatant.temp_hp
     if health.temporary_adds:
         after += combatant.temp_hp
@@ -134,7 +127,7 @@ def set_temp_hp(
     after = after if most is None else min(after, most)
     tx.update(combatant, temp_hp=after)
     who, before = combatant.id, combatant.temp_hp
-    rule = rules.rule_id("temp.no-stack" if before else "temp.separate")
+    rule = tx.rule_id("temp.no-stack" if before else "temp.separate")
     tx.emit(TempHpGained(target=who, offered=amount, before=before, after=after, source=source, rule=rule))
 
 
@@ -157,12 +150,12 @@ class ApplyDamage(Command, frozen=True):
     attack: Literal["", "melee", "ranged"] = ""
     critical: bool = False
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Roll damage once and deal it to every target. A plain number needs no roll."""
         targets = require_targets(self.targets)
         require_dice_expression(self.damage)
-        if rules.data.health.typed and any(not kind for kind in damage_types_in(self.damage)):
-            tx.forbid("refused.untyped", rules.rule_id("damage.form"))
+        if tx.rules.data.health.typed and any(not kind for kind in damage_types_in(self.damage)):
+            tx.forbid("refused.untyped", tx.rule_id("damage.form"))
         begin(tx, DAMAGE_ROLL.ask_damage, copy_fields(DamageRoll, self, targets=targets))
 
 
@@ -179,16 +172,16 @@ class GrantTempHp(Command, frozen=True):
     amount: int
     source: str = ""
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Grant temporary hit points. Ask a target that already has some which to keep."""
         targets = require_targets(self.targets)
         require_amount(self.amount)
         for who in targets:
             combatant = tx.need(Combatant, who)
-            if combatant.temp_hp and not rules.data.health.temporary_adds:
+            if combatant.temp_hp and not tx.rules.data.health.temporary_adds:
                 begin(tx, TEMP_HP.ask_temp_hp, TempHpChoice(who, self.amount, self.source))
             else:
-                set_temp_hp(tx, rules, combatant, self.amount, self.source, is_taken=True)
+                set_temp_hp(tx, combatant, self.amount, self.source, is_taken=True)
 
 
 DAMAGE = "*damage"  # the id of the damage ask; save asks have their combatants' ids
@@ -196,13 +189,12 @@ NONE = "none"
 SHARES = ("full", "half", "double")
 
 
-def ask_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+def ask_rolls(tx: Transaction, procedure: Procedure, data: SavedDamage, answers: Answers) -> Procedure:
     """Ask for each target's save, and for one damage roll."""
-    data = data_of(procedure, SavedDamage)
-    rule = rules.rule_id("damage.multi-target" if len(data.targets) > 1 else "damage.form")
+    rule = tx.rule_id("damage.multi-target" if len(data.targets) > 1 else "damage.form")
     save, tags = f"<save.{data.save}>", damage_save_tags(data.damage)
     asks = [
-        Ask(who, "roll", "ask.save", who, save, save_roll(tx, rules, who, data.save, tags=tags), data.dc, rule=rule)
+        Ask(who, "roll", "ask.save", who, save, save_roll(tx, tx.rules, who, data.save, tags=tags), data.dc, rule=rule)
         for who in (data.targets if data.save else ())
     ]
     asks.append(Ask(DAMAGE, "roll", "ask.damage", detail=data.source, spec=RollSpec(data.damage), rule=rule))
@@ -210,30 +202,29 @@ def ask_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
     return ask(tx, goto(procedure, SAVED_DAMAGE.after_rolls), title, asks, subject=data.source)
 
 
-def after_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def after_rolls(tx: Transaction, procedure: Procedure, data: SavedDamage, answers: Answers) -> Next:
     """Calculate each target's share from its save. Ask for the share if it has to be confirmed."""
-    data = data_of(procedure, SavedDamage)
     answer = answers.get(DAMAGE)
     rolled = answer.roll if answer is not None else None
     shares, failed = [], []
     for who in data.targets:
-        share, fails = _share(tx, rules, data, who, answers)
+        share, fails = _share(tx, data, who, answers)
         shares += [(who, share)] if share else []
         failed += [who] if fails else []
     if rolled is None or rolled.total is None:
         tx.emit(Skipped(purpose="ask.damage", detail=data.source))
     elif rolled.origin != "fixed":
-        tx.emit(Rolled(purpose="ask.damage", roll=rolled, detail=data.source, rule=rules.rule_id("damage.form")))
+        tx.emit(Rolled(purpose="ask.damage", roll=rolled, detail=data.source, rule=tx.rule_id("damage.form")))
     procedure = goto(procedure, SAVED_DAMAGE.deal_shares, rolled=rolled, shares=tuple(shares), failed=tuple(failed))
     if data.confirms and rolled is not None and rolled.total is not None:
         options = tuple(Option(id, f"option.share_{id}") for id in (*SHARES, NONE))
-        rule = rules.rule_id("damage.form")
+        rule = tx.rule_id("damage.form")
         asks = [choice_ask(who, "ask.share", options, who, suggested=share, rule=rule) for who, share in shares]
         ask(tx, procedure, "prompt.shares", asks, subject=data.source)
     return procedure
 
 
-def _share(tx: Transaction, rules: RuleSystem, data: SavedDamage, who: str, answers: Answers) -> tuple[str, bool]:
+def _share(tx: Transaction, data: SavedDamage, who: str, answers: Answers) -> tuple[str, bool]:
     """Return a target's share (empty if its save was skipped), and whether it failed the save."""
     if not data.save:
         return "full", True
@@ -241,28 +232,25 @@ def _share(tx: Transaction, rules: RuleSystem, data: SavedDamage, who: str, answ
     if tx.get(Combatant, who) is None or answer is None or answer.skipped:
         tx.emit(Skipped(purpose="ask.save", who=who, detail=detail))
         return "", False
-    degree = degree_of(tx, rules, answer, "ask.save", who, detail, data.dc, rules.rule_id("damage.form")) or FAILURE
+    degree = degree_of(tx, answer, "ask.save", who, detail, data.dc, tx.rule_id("damage.form")) or FAILURE
     if is_success(degree):
-        none = not data.half or (bool(rules.data.checks.degrees) and degree == CRITICAL_SUCCESS)
-        return NONE if none else spared_share(tx, rules, who, data.save, "half", saved=True)[0], False
-    worse = data.half and bool(rules.data.checks.degrees) and degree == CRITICAL_FAILURE
+        none = not data.half or (bool(tx.rules.data.checks.degrees) and degree == CRITICAL_SUCCESS)
+        return NONE if none else spared_share(tx, tx.rules, who, data.save, "half", saved=True)[0], False
+    worse = data.half and bool(tx.rules.data.checks.degrees) and degree == CRITICAL_FAILURE
     share = "double" if worse else "full"
-    return spared_share(tx, rules, who, data.save, share, saved=False)[0] if data.half else share, True
+    return spared_share(tx, tx.rules, who, data.save, share, saved=False)[0] if data.half else share, True
 
 
-def deal_shares(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+def deal_shares(tx: Transaction, procedure: Procedure, data: SavedDamage, answers: Answers) -> None:
     """Deal each target its share, and apply the condition to those that failed their save."""
-    data = data_of(procedure, SavedDamage)
     rolled = data.rolled
     for who, suggested in data.shares:
         share = choice_of(answers, who, suggested)
         if rolled is not None and share in SHARES and tx.get(Combatant, who) is not None:
-            damage = Damage(rolled.parts, source=data.source, share=share, roll=rolled)
-            deal_damage(tx, rules, who, damage, procedure.id)
+            deal_damage(tx, who, Damage(rolled.parts, source=data.source, share=share, roll=rolled), procedure.id)
     failed = tuple(who for who in data.failed if not is_out_of_play(tx, who))
     if data.condition and failed:
-        put = copy_fields(ApplyCondition, data, targets=failed, save=data.ending_save, dc=data.ending_dc)
-        put.handle(tx, rules)
+        copy_fields(ApplyCondition, data, targets=failed, save=data.ending_save, dc=data.ending_dc).handle(tx)
 
 
 @command(
@@ -293,16 +281,15 @@ class DealDamageWithSave(Command, frozen=True):
     ending_save: AbilityId = ""
     ending_dc: PositiveOrNone = 0
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Begin the rolls. Refuse a save without a DC."""
         targets = tuple(who for who in require_targets(self.targets) if not is_out_of_play(tx, who))
         require_dice_expression(self.damage)
         if bool(self.save) != bool(self.dc) or bool(self.ending_save) != bool(self.ending_dc):
             raise Refused("refused.save_without_dc")
-        if rules.data.health.typed and any(not kind for kind in damage_types_in(self.damage)):
-            tx.forbid("refused.untyped", rules.rule_id("damage.form"))
-        harm = copy_fields(SavedDamage, self, targets=targets, confirms=self.confirm)
-        begin(tx, SAVED_DAMAGE.ask_rolls, harm)
+        if tx.rules.data.health.typed and any(not kind for kind in damage_types_in(self.damage)):
+            tx.forbid("refused.untyped", tx.rule_id("damage.form"))
+        begin(tx, SAVED_DAMAGE.ask_rolls, copy_fields(SavedDamage, self, targets=targets, confirms=self.confirm))
 
 
 STAGES = stages_in(globals(), DAMAGE_ROLL, TEMP_HP, SAVED_DAMAGE)

@@ -21,8 +21,8 @@ from turnwright.play.damage.zero_hit_points import check_counts, die, pass_hours
 from turnwright.play.effects.conditions import begin_lift_doom
 from turnwright.play.kernel.commands import Command, command, require_amount, require_targets
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, data_of, goto, stages_in
-from turnwright.play.kernel.transaction import Refused, Transaction
+from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, goto, stages_in
+from turnwright.play.kernel.transaction import Refused, Transaction, require
 from turnwright.play.state.action_economy import MOVED, require_running
 from turnwright.play.state.effect_records import end_condition, end_effect
 from turnwright.play.state.events import HitPointsSet, TrackSet, Unaffected
@@ -35,7 +35,7 @@ from turnwright.rules.parts.combatants.phases import phase_due, phases_due, want
 from turnwright.rules.parts.damage.damage_steps import FAILURES, FATIGUE, LEVEL_TRACKS, SUCCESSES, makes_saves
 from turnwright.rules.parts.economy import resources
 from turnwright.rules.parts.economy.limited_uses import LEGENDARY, maximum_uses
-from turnwright.rules.system import RuleSystem, creature_of, label_of
+from turnwright.rules.system import creature_of, label_of
 
 BEGINS, NOT_NOW = "begins", "pass"
 
@@ -73,39 +73,37 @@ def begin_phases(tx: Transaction, who: str, hp_before: int, parent: str = "") ->
     return bool(due)
 
 
-def start(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def start(tx: Transaction, procedure: Procedure, data: PhaseBeginning, answers: Answers) -> Next:
     """Begin the phases, or ask about the next one if the group wants to be asked about features."""
-    data = data_of(procedure, PhaseBeginning)
     for place, id in enumerate(data.phases):
         phase = phase_due(tx, data.who, id)
         if phase is None:
             continue
-        if wanted_plays(tx, rules):
-            _ask(tx, rules, procedure, phase)
+        if wanted_plays(tx, tx.rules):
+            _ask(tx, procedure, data, phase)
             return goto(procedure, PHASE.after_choice, phases=data.phases[place:])
-        _apply(tx, rules, data.who, phase)
+        _apply(tx, data.who, phase)
     return None
 
 
-def _ask(tx: Transaction, rules: RuleSystem, procedure: Procedure, phase: CreaturePhase) -> None:
-    who = data_of(procedure, PhaseBeginning).who
+def _ask(tx: Transaction, procedure: Procedure, data: PhaseBeginning, phase: CreaturePhase) -> None:
+    who = data.who
     options = (Option(BEGINS, "option.phase_begins", phase.note), Option(NOT_NOW, "option.pass"))
-    question = choice_ask("phase", "ask.phase", options, who, phase.name, rule=feature_rule(tx, rules, who))
+    question = choice_ask("phase", "ask.phase", options, who, phase.name, rule=feature_rule(tx, tx.rules, who))
     ask(tx, procedure, "prompt.phase", [question], subject=label_of(tx, who))
 
 
-def after_choice(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def after_choice(tx: Transaction, procedure: Procedure, data: PhaseBeginning, answers: Answers) -> Next:
     """Begin a phase that the user allowed, and continue with the next."""
-    data = data_of(procedure, PhaseBeginning)
     phase = phase_due(tx, data.who, data.phases[0])
     if phase is not None and choice_of(answers, "phase") == BEGINS:
-        _apply(tx, rules, data.who, phase)
+        _apply(tx, data.who, phase)
     return goto(procedure, PHASE.start, phases=data.phases[1:])
 
 
-def _apply(tx: Transaction, rules: RuleSystem, who: str, phase: CreaturePhase) -> None:
+def _apply(tx: Transaction, who: str, phase: CreaturePhase) -> None:
     """Apply a phase's changes: stat block, hit points, conditions and restored uses."""
-    combatant, rule = tx.need(Combatant, who), feature_rule(tx, rules, who)
+    combatant, rule = tx.need(Combatant, who), feature_rule(tx, tx.rules, who)
     block = (tx.get(Creature, phase.creature) or tx.get(GuestCreature, phase.creature)) if phase.creature else None
     most = block.hp if block is not None and not phase.at else combatant.hp_max
     most = max(most, phase.hp)
@@ -116,20 +114,20 @@ def _apply(tx: Transaction, rules: RuleSystem, who: str, phase: CreaturePhase) -
         tx.update(combatant, phases=(*combatant.phases, phase.id), hp_max=most)
     for name in phase.ends:
         if name != ALL_CONDITIONS:
-            end_condition(tx, rules, who, name, rule)
+            end_condition(tx, who, name, rule)
     for effect in list(tx.of(Effect, who)) if ALL_CONDITIONS in phase.ends else ():
         if effect.shown and effect.by != who and tx.get(Effect, effect.id) is not None:
-            end_effect(tx, rules, effect, rule)
+            end_effect(tx, effect, rule)
     regained = phase.hp or (0 if phase.at else most)
     if regained:
-        restore_hit_points(tx, rules, who, regained - min(0, combatant.hp), source=phase.name, rule=rule)
+        restore_hit_points(tx, who, regained - min(0, combatant.hp), source=phase.name, rule=rule)
     if phase.legendary or block is not None:
         restore_uses(tx, who, LEGENDARY)
     for feature in phase.recharges:
         recharge_features(tx, who, feature)
 
 
-def revert_shape(tx: Transaction, rules: RuleSystem, who: str, excess: int = 0) -> ShapeChange | None:
+def revert_shape(tx: Transaction, who: str, excess: int = 0) -> ShapeChange | None:
     """Restore a combatant's former stat block and hit points, less excess damage. Return the ended shape or None."""
     shape = tx.get(ShapeChange, who)
     if shape is None:
@@ -138,7 +136,7 @@ def revert_shape(tx: Transaction, rules: RuleSystem, who: str, excess: int = 0) 
     combatant = tx.need(Combatant, who)
     block = tx.get(Creature, shape.creature) or tx.get(GuestCreature, shape.creature)
     earlier, name = creature_of(tx, combatant).name, block.name if block is not None else shape.creature
-    hp = max(rules.data.health.lowest(shape.hp_max), shape.hp - excess)
+    hp = max(tx.rules.data.health.lowest(shape.hp_max), shape.hp - excess)
     tx.update(combatant, creature=shape.creature, hp=hp, hp_max=shape.hp_max, phases=shape.phases)
     tx.emit(StatBlockChanged(who=who, creature=name, earlier=earlier, hp=hp, hp_max=shape.hp_max))
     return shape
@@ -159,7 +157,7 @@ class ChangeStatBlock(Command, frozen=True):
     creature: CreatureId
     health: Literal["", "fresh", "apart", "kept"] = ""
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Give a combatant another stat block. A combatant that is up keeps at least 1 hit point."""
         combatant, block = tx.need(Combatant, self.who), tx.get(Creature, self.creature)
         if block is None:
@@ -176,7 +174,7 @@ class ChangeStatBlock(Command, frozen=True):
         tx.update(combatant, creature=block.id, hp=hp, hp_max=most, phases=())
         tx.emit(StatBlockChanged(who=combatant.id, creature=block.name, earlier=earlier.name, hp=hp, hp_max=most))
         if combatant.hp <= 0 < hp:
-            regain_consciousness(tx, rules, combatant.id)
+            regain_consciousness(tx, combatant.id)
 
 
 @command(script="revert {who}")
@@ -185,9 +183,9 @@ class RevertShape(Command, frozen=True):
 
     who: CombatantId
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """End a temporary shape. Refuse a combatant that has none."""
-        if revert_shape(tx, rules, self.who) is None:
+        if revert_shape(tx, self.who) is None:
             raise Refused("refused.no_shape", params={"who": label_of(tx, self.who)})
 
 
@@ -208,10 +206,10 @@ def begin_drop_to_zero(tx: Transaction, who: str, before: int = 0) -> None:
     begin_phases(tx, who, before, procedure.id)
 
 
-def restore_to_life(tx: Transaction, rules: RuleSystem, combatant: Combatant, hp: int, rule: str = "") -> None:
+def restore_to_life(tx: Transaction, combatant: Combatant, hp: int, rule: str = "") -> None:
     """Revive a combatant with a number of hit points."""
     after = tx.update(combatant, dead=False, hp=max(0, min(hp, combatant.hp_max)))
-    tx.emit(RestoredToLife(who=combatant.id, hp=after.hp, rule=rule or rules.rule_id("heal.dead")))
+    tx.emit(RestoredToLife(who=combatant.id, hp=after.hp, rule=rule or tx.rule_id("heal.dead")))
     _ask_initiative_again(tx, combatant)
 
 
@@ -230,18 +228,18 @@ class Heal(Command, frozen=True):
     amount: int
     source: str = ""
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Restore hit points, up to the maximum. Refuse dead targets unless the rule is overridden."""
         targets = require_targets(self.targets)
         require_amount(self.amount)
         for who in targets:
             combatant = tx.need(Combatant, who)
             if combatant.dead:
-                tx.forbid("refused.dead", rules.rule_id("heal.dead"), who=label_of(tx, who))
-                restore_to_life(tx, rules, combatant, 0)  # the game master overrides the rule
+                tx.forbid("refused.dead", tx.rule_id("heal.dead"), who=label_of(tx, who))
+                restore_to_life(tx, combatant, 0)  # the game master overrides the rule
             topic = "heal.excess" if combatant.hp + self.amount > combatant.hp_max else "hp.heal"
-            restore_hit_points(tx, rules, who, self.amount, source=self.source, rule=rules.rule_id(topic))
-            begin_lift_doom(tx, rules, who, self.source)
+            restore_hit_points(tx, who, self.amount, source=self.source, rule=tx.rule_id(topic))
+            begin_lift_doom(tx, who, self.source)
 
 
 @command(script="hp {who} [{hp}] [of {hp_max}] [temp {temp_hp}]+")
@@ -253,26 +251,25 @@ class SetHitPoints(Command, frozen=True):
     temp_hp: Natural | None = None
     hp_max: Positive | None = None
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Correct hit points within the system's limits. Refuse dead combatants, and drop combatants set to 0."""
         combatant = tx.need(Combatant, self.who)
         if combatant.dead and ((self.hp or 0) > 0 or (self.temp_hp or 0) > 0):
-            tx.forbid("refused.dead", rules.rule_id("heal.dead"), who=label_of(tx, self.who))
-            restore_to_life(tx, rules, combatant, 0)
+            tx.forbid("refused.dead", tx.rule_id("heal.dead"), who=label_of(tx, self.who))
+            restore_to_life(tx, combatant, 0)
             combatant = tx.need(Combatant, self.who)
         most = combatant.hp_max if self.hp_max is None else self.hp_max
         hp = combatant.hp if self.hp is None else self.hp
         temp = combatant.temp_hp if self.temp_hp is None else self.temp_hp
-        if most < 1 or temp < 0:
-            raise Refused("refused.hp", params={"what": combatant.label})
-        hp = max(rules.data.health.lowest(most), min(hp, most))
-        limit = rules.data.health.most_temporary(most)
+        require(most >= 1 and temp >= 0, "refused.hp", what=combatant.label)
+        hp = max(tx.rules.data.health.lowest(most), min(hp, most))
+        limit = tx.rules.data.health.most_temporary(most)
         temp = temp if limit is None else min(temp, limit)
         after = tx.update(combatant, hp=hp, hp_max=most, temp_hp=temp)
         if after != combatant:
-            tx.emit(HitPointsSet(who=self.who, hp=hp, temp_hp=temp, hp_max=most, rule=rules.rule_id("hp.range")))
+            tx.emit(HitPointsSet(who=self.who, hp=hp, temp_hp=temp, hp_max=most, rule=tx.rule_id("hp.range")))
         if combatant.hp <= 0 < hp:
-            regain_consciousness(tx, rules, self.who)
+            regain_consciousness(tx, self.who)
         elif hp <= 0 < combatant.hp:
             begin_drop_to_zero(tx, self.who, combatant.hp)
         else:
@@ -291,22 +288,22 @@ class SetDead(Command, frozen=True):
     hp: Natural = 0
     source: str = ""
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Kill or revive a combatant. A combatant revived without hit points is dying."""
         combatant = tx.need(Combatant, self.who)
         if combatant.dead == self.dead:
             return
         if self.dead:
-            die(tx, rules, self.who, "")
+            die(tx, self.who, "")
             return
-        dies_at_zero = not makes_saves(tx, rules, self.who)
+        dies_at_zero = not makes_saves(tx, tx.rules, self.who)
         if self.hp < 1 and dies_at_zero:
             combatant = tx.update(combatant, dying="saves")
         topic = "npc.dying-rules" if self.hp < 1 and dies_at_zero else "heal.dead"
-        restore_to_life(tx, rules, combatant, self.hp, rules.rule_id(topic))
+        restore_to_life(tx, combatant, self.hp, tx.rule_id(topic))
         if self.hp < 1:
             begin_drop_to_zero(tx, self.who)
-        begin_lift_doom(tx, rules, self.who, self.source)
+        begin_lift_doom(tx, self.who, self.source)
 
 
 @command(script="track {who} {track} {value}")
@@ -317,24 +314,23 @@ class SetTrack(Command, frozen=True):
     track: TrackName
     value: int
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Set a track: a number that the system counts, death saves, or a creature's limited uses.
 
         Raising a resource above its maximum requires an override. It lasts until the resource is next restored.
         """
-        if self.value < 0:
-            raise Refused("refused.negative")
+        require(self.value >= 0, "refused.negative")
         if maximum_uses(tx, self.who, self.track):
-            set_uses(tx, rules, self.who, self.track, self.value)
+            set_uses(tx, self.who, self.track, self.value)
             return
-        if self.track not in (MOVED, SUCCESSES, FAILURES, *rules.resources, *rules.conditions):
+        if self.track not in (MOVED, SUCCESSES, FAILURES, *tx.rules.resources, *tx.rules.conditions):
             raise Refused("refused.unknown", params={"what": self.track})
         if self.track in LEVEL_TRACKS:
-            set_level(tx, rules, self.who, self.track, self.value)
+            set_level(tx, self.who, self.track, self.value)
             return
         id = track_id(self.who, self.track)
         track = tx.get(Track, id) or Track(id, self.who, self.track)
-        resource = rules.resources.get(self.track)
+        resource = tx.rules.resources.get(self.track)
         counted = resource is not None and resources.is_finite(resource)
         most = resources.maximum(tx, self.who, resource) if resource is not None and counted else 0
         if resource is not None and counted and self.value > max(track.value, most):
@@ -343,7 +339,7 @@ class SetTrack(Command, frozen=True):
         tx.update(track, value=self.value, maximum=max(most, self.value) if counted else track.maximum)
         tx.emit(TrackSet(who=self.who, track=self.track, before=track.value, after=self.value))
         if self.track in (SUCCESSES, FAILURES):
-            check_counts(tx, rules, self.who)
+            check_counts(tx, self.who)
 
 
 BLOCKED = "blocked-critical"  # mark for a critical hit negated by taking fatigue; any rest removes it
@@ -359,18 +355,18 @@ class Rest(Command, frozen=True):
     length: Literal["short", "long"]
     haven: bool = False
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Finish a rest. A long rest ends temporary hit points, lowers fatigue, and restores slots and uses."""
-        tx.emit(Rested(length=self.length, rule=rules.rule_id("temp.expire")))
+        tx.emit(Rested(length=self.length, rule=tx.rule_id("temp.expire")))
         for combatant in list(tx.all(Combatant)):
-            wake_after_rest(tx, rules, combatant.id, self.length)
-            _reset_critical_negation(tx, rules, combatant.id)
-            clear_exertion(tx, rules, combatant.id)
+            wake_after_rest(tx, combatant.id, self.length)
+            _reset_critical_negation(tx, combatant.id)
+            clear_exertion(tx, combatant.id)
             reset_uses(tx, combatant.id, *SHORT_REST_PERIODS)
             if self.length == "long":
-                _remove_temp_hp(tx, rules, combatant)
+                _remove_temp_hp(tx, combatant)
                 if not combatant.dead:
-                    _lower_fatigue(tx, rules, combatant.id, haven=self.haven)
+                    _lower_fatigue(tx, combatant.id, haven=self.haven)
                     restore_uses(tx, combatant.id, *LONG_REST_USES)
                     reset_uses(tx, combatant.id, *LONG_REST_PERIODS)
 
@@ -390,30 +386,29 @@ class TempHpLost(Event, frozen=True):
     before: int
 
 
-def _reset_critical_negation(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    end_condition(tx, rules, who, BLOCKED)
+def _reset_critical_negation(tx: Transaction, who: str) -> None:
+    end_condition(tx, who, BLOCKED)
     tx.discard(Track, track_id(who, BLOCKED))
 
 
-def _remove_temp_hp(tx: Transaction, rules: RuleSystem, combatant: Combatant) -> None:
+def _remove_temp_hp(tx: Transaction, combatant: Combatant) -> None:
     combatant = tx.need(Combatant, combatant.id)
-    if combatant.temp_hp and rules.rule_id("temp.expire"):
+    if combatant.temp_hp and tx.rule_id("temp.expire"):
         tx.update(combatant, temp_hp=0)
-        tx.emit(TempHpLost(target=combatant.id, before=combatant.temp_hp, rule=rules.rule_id("temp.expire")))
+        tx.emit(TempHpLost(target=combatant.id, before=combatant.temp_hp, rule=tx.rule_id("temp.expire")))
 
 
-def _lower_fatigue(tx: Transaction, rules: RuleSystem, who: str, *, haven: bool) -> None:
+def _lower_fatigue(tx: Transaction, who: str, *, haven: bool) -> None:
     """Lower fatigue: a low level anywhere, a higher level only at a haven."""
-    numbers = rules.data.dying.rest
+    numbers = tx.rules.data.dying.rest
     levels = track_value(tx, who, FATIGUE)
     if not levels:
         return
     if levels > numbers.anywhere and not haven:
-        rule = rules.rule_id("recovery.haven")
-        tx.emit(Unaffected(who=who, what="<why.rest>", reason="why.no_haven", rule=rule))
+        tx.emit(Unaffected(who=who, what="<why.rest>", reason="why.no_haven", rule=tx.rule_id("recovery.haven")))
         return
     topic = "recovery.one-per-rest" if levels > numbers.anywhere else "recovery.first-level"
-    set_level(tx, rules, who, FATIGUE, levels - numbers.recovers, rules.rule_id(topic))
+    set_level(tx, who, FATIGUE, levels - numbers.recovers, tx.rule_id(topic))
 
 
 @command(script="hours {hours}")
@@ -422,15 +417,14 @@ class PassTime(Command, frozen=True):
 
     hours: Positive
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Advance time by hours, and wake stable combatants that are due."""
         require_running(tx)
-        if self.hours < 1:
-            raise Refused("refused.hours")
-        tx.emit(TimePassed(hours=self.hours, rule=rules.rule_id("stable.recover")))
+        require(self.hours >= 1, "refused.hours")
+        tx.emit(TimePassed(hours=self.hours, rule=tx.rule_id("stable.recover")))
         for combatant in list(tx.all(Combatant)):
-            clear_exertion(tx, rules, combatant.id)
-        pass_hours(tx, rules, self.hours)
+            clear_exertion(tx, combatant.id)
+        pass_hours(tx, self.hours)
 
 
 @journal("journal.time_passed")

@@ -45,7 +45,17 @@ from turnwright.play.asking.action_parameters import store_number
 from turnwright.play.asking.checks import degree_of, result_of
 from turnwright.play.effects.conditions import EffectUpdated
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, data_of, goto, stages_in, withdraw_asks
+from turnwright.play.kernel.scheduler import (
+    Answers,
+    Next,
+    ask,
+    begin,
+    choice_of,
+    data_of,
+    goto,
+    stages_in,
+    withdraw_asks,
+)
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.forced_movement import FallBegan
 from turnwright.play.movement.mounting import dismount_rider
@@ -89,7 +99,7 @@ from turnwright.rules.parts.damage.damage_steps import (
 )
 from turnwright.rules.parts.movement.move_vetoes import ground_below, height_over_ground, is_flying
 from turnwright.rules.parts.movement.riding import riders_of
-from turnwright.rules.system import RuleSystem, creature_of, label_of, labels_of
+from turnwright.rules.system import creature_of, label_of, labels_of
 
 INITIATIVE_ASKS = ("ask.initiative", "ask.tie")  # kept, because a dead combatant may be revived
 
@@ -101,18 +111,18 @@ class Died(Event, frozen=True):
     who: CombatantId
 
 
-def collapse(tx: Transaction, rules: RuleSystem, who: str) -> None:
+def collapse(tx: Transaction, who: str) -> None:
     """Drop a dead flyer; its riders fall separately. Riders of a mount on the ground land next to its body."""
-    feet = height_over_ground(tx, rules, who) if is_flying(tx, rules, who) else 0
+    feet = height_over_ground(tx, tx.rules, who) if is_flying(tx, tx.rules, who) else 0
     for rider in riders_of(tx, who):
         if feet and not rider.dead:
-            dismount_rider(tx, rules, rider.id, None, rule=rules.rule_id("mount.mount-prone"))
-            begin(tx, FALL.start, Fall(rider.id, rules.rule_id("falling.figures")))
+            dismount_rider(tx, rider.id, None, rule=tx.rule_id("mount.mount-prone"))
+            begin(tx, FALL.start, Fall(rider.id, tx.rule_id("falling.figures")))
         elif not feet:
-            begin(tx, THROWN_RIDER.ask_landing, ForcedDismount(rider.id, rules.rule_id("mount.mount-prone")))
+            begin(tx, THROWN_RIDER.ask_landing, ForcedDismount(rider.id, tx.rule_id("mount.mount-prone")))
     if feet:
-        tx.emit(FallBegan(who=who, feet=feet, rule=rules.rule_id("falling.figures")))
-        floor = ground_below(tx, rules, who)
+        tx.emit(FallBegan(who=who, feet=feet, rule=tx.rule_id("falling.figures")))
+        floor = ground_below(tx, tx.rules, who)
         tx.update(tx.need(Combatant, who), elevation=floor)
         for rider in riders_of(tx, who):
             tx.update(rider, elevation=floor)
@@ -121,53 +131,53 @@ def collapse(tx: Transaction, rules: RuleSystem, who: str) -> None:
 # Falling and its consequences ------------------------------------------------------------------------------------
 
 
-def fall_unconscious(tx: Transaction, rules: RuleSystem, target: str) -> None:
+def fall_unconscious(tx: Transaction, target: str) -> None:
     """Knock out a combatant that damage dropped to 0 hit points without killing it. It is unconscious and dying."""
-    put_condition(tx, rules, target, rules.role("unconscious"), rule=rules.rule_id("zero.unconscious"))
-    start_dying(tx, rules, target, rules.rule_id("death.dying"))
+    put_condition(tx, target, tx.role("unconscious"), rule=tx.rule_id("zero.unconscious"))
+    start_dying(tx, target, tx.rule_id("death.dying"))
     if is_encounter_running(tx):
-        add_levels(tx, rules, target, FATIGUE, rules.data.dying.fall_fatigue, rules.rule_id("zero.fatigue"))
+        add_levels(tx, target, FATIGUE, tx.rules.data.dying.fall_fatigue, tx.rule_id("zero.fatigue"))
 
 
-def start_dying(tx: Transaction, rules: RuleSystem, target: str, rule: str) -> None:
+def start_dying(tx: Transaction, target: str, rule: str) -> None:
     """Mark a combatant at 0 hit points as dying, and reset its death saves."""
-    reset_death_saves(tx, target, rules.rule_id("death.reset"))
-    put_condition(tx, rules, target, rules.role("dying"), rule=rule)
+    reset_death_saves(tx, target, tx.rule_id("death.reset"))
+    put_condition(tx, target, tx.role("dying"), rule=rule)
 
 
-def knock_out(tx: Transaction, rules: RuleSystem, target: str) -> None:
+def knock_out(tx: Transaction, target: str) -> None:
     """Knock a combatant out on purpose: it is unconscious, stable and at 0 hit points, and gains fatigue."""
-    rule = rules.rule_id("knockout.result")
-    put_condition(tx, rules, target, rules.role("unconscious"), rule=rule)
-    _stand_stable(tx, rules, target, rule)
-    add_levels(tx, rules, target, FATIGUE, rules.data.dying.knock_out_fatigue, rule)
+    rule = tx.rule_id("knockout.result")
+    put_condition(tx, target, tx.role("unconscious"), rule=rule)
+    _stand_stable(tx, target, rule)
+    add_levels(tx, target, FATIGUE, tx.rules.data.dying.knock_out_fatigue, rule)
 
 
-def stabilise(tx: Transaction, rules: RuleSystem, target: str, rule: str = "") -> None:
+def stabilise(tx: Transaction, target: str, rule: str = "") -> None:
     """Make a dying combatant stable; it stays unconscious."""
-    _stand_stable(tx, rules, target, rule or rules.rule_id("stable.aid"))
-    if not effects_named(tx, target, rules.role("unconscious")):
-        put_condition(tx, rules, target, rules.role("unconscious"), rule=rules.rule_id("stable.unconscious"))
+    _stand_stable(tx, target, rule or tx.rule_id("stable.aid"))
+    if not effects_named(tx, target, tx.role("unconscious")):
+        put_condition(tx, target, tx.role("unconscious"), rule=tx.rule_id("stable.unconscious"))
 
 
-def _stand_stable(tx: Transaction, rules: RuleSystem, target: str, rule: str) -> None:
+def _stand_stable(tx: Transaction, target: str, rule: str) -> None:
     withdraw_asks(tx, lambda ask: ask.who == target and ask.label in DYING_ASKS)
-    end_condition(tx, rules, target, rules.role("dying"))
-    reset_death_saves(tx, target, rules.rule_id("death.reset"))
-    put_condition(tx, rules, target, rules.role("stable"), rule=rule)
+    end_condition(tx, target, tx.role("dying"))
+    reset_death_saves(tx, target, tx.rule_id("death.reset"))
+    put_condition(tx, target, tx.role("stable"), rule=rule)
 
 
-def clear_stable(tx: Transaction, rules: RuleSystem, target: str) -> None:
+def clear_stable(tx: Transaction, target: str) -> None:
     """Mark a combatant at 0 hit points as dying and no longer stable, unless it is already dying."""
-    if not effects_named(tx, target, rules.role("dying")):
-        rule = rules.rule_id("stable.damaged" if effects_named(tx, target, rules.role("stable")) else "death.dying")
-        end_condition(tx, rules, target, rules.role("stable"))
-        if not effects_named(tx, target, rules.role("unconscious")):
-            put_condition(tx, rules, target, rules.role("unconscious"), rule=rules.rule_id("zero.unconscious"))
-        start_dying(tx, rules, target, rule)
+    if not effects_named(tx, target, tx.role("dying")):
+        rule = tx.rule_id("stable.damaged" if effects_named(tx, target, tx.role("stable")) else "death.dying")
+        end_condition(tx, target, tx.role("stable"))
+        if not effects_named(tx, target, tx.role("unconscious")):
+            put_condition(tx, target, tx.role("unconscious"), rule=tx.rule_id("zero.unconscious"))
+        start_dying(tx, target, rule)
 
 
-def die(tx: Transaction, rules: RuleSystem, target: str, rule: str) -> None:
+def die(tx: Transaction, target: str, rule: str) -> None:
     """Kill a combatant: end its concentration and its conditions at 0 hit points, and drop its body."""
     combatant = tx.get(Combatant, target)
     if combatant is None or combatant.dead:
@@ -175,172 +185,169 @@ def die(tx: Transaction, rules: RuleSystem, target: str, rule: str) -> None:
     tx.update(combatant, dead=True, hp=min(combatant.hp, 0))
     tx.emit(Died(who=target, rule=rule))
     withdraw_asks(tx, lambda ask: ask.who == target and ask.label not in INITIATIVE_ASKS)
-    for effect in [ending for ending in tx.of(Effect, target) if ending.name in zero_hp_conditions(rules)]:
+    for effect in [ending for ending in tx.of(Effect, target) if ending.name in zero_hp_conditions(tx.rules)]:
         tx.remove(effect)
     for name in (SUCCESSES, FAILURES):
         tx.discard(Track, track_id(target, name))
-    collapse(tx, rules, target)
-    lose_concentration(tx, rules, target)
-    release_held_effects(tx, rules, target)
-    start_followups(tx, run_hooks(tx, rules, Hook.DIED, HookContext(target)))
+    collapse(tx, target)
+    lose_concentration(tx, target)
+    release_held_effects(tx, target)
+    start_followups(tx, run_hooks(tx, tx.rules, Hook.DIED, HookContext(target)))
 
 
 # Death saves -----------------------------------------------------------------------------------------------------
 
 
-def begin_death_saves(tx: Transaction, rules: RuleSystem, who: Iterable[str], parent: str = "") -> None:
+def begin_death_saves(tx: Transaction, who: Iterable[str], parent: str = "") -> None:
     """Begin the death saves of dying combatants before any other phase of their turn; `parent` waits."""
-    dying = tuple(id for id in who if _still_dying(tx, rules, id))
+    dying = tuple(id for id in who if _still_dying(tx, id))
     if dying:
         begin(tx, DEATH_SAVES.ask_saves, DeathSaveRolls(dying), parent)
 
 
-def ask_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+def ask_saves(tx: Transaction, procedure: Procedure, data: DeathSaveRolls, answers: Answers) -> Procedure:
     """Ask for the death save of each dying combatant."""
-    rule = rules.rule_id("death.turn-start")
-    numbers = rules.data.dying.save
-    candidates = data_of(procedure, DeathSaveRolls).who if numbers.failures else ()
-    who = [id for id in candidates if _still_dying(tx, rules, id)]
-    asks = (roll_ask(id, DEATH_SAVE_LABEL, "", death_save(tx, rules, id), numbers.dc, rule=rule) for id in who)
+    rule, numbers = tx.rule_id("death.turn-start"), tx.rules.data.dying.save
+    who = [id for id in data.who if numbers.failures and _still_dying(tx, id)]
+    asks = (roll_ask(id, DEATH_SAVE_LABEL, "", death_save(tx, tx.rules, id), numbers.dc, rule=rule) for id in who)
     return ask(tx, goto(procedure, DEATH_SAVES.tally), "prompt.death_save", asks, subject=labels_of(tx, who))
 
 
-def tally(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+def tally(tx: Transaction, procedure: Procedure, _: object, answers: Answers) -> None:
     """Count each death save, with special effects for the highest and lowest faces."""
     for who, answer in answers.items():
-        if _still_dying(tx, rules, who):
-            _count_one(tx, rules, who, answer)
+        if _still_dying(tx, who):
+            _count_one(tx, who, answer)
 
 
-def _still_dying(tx: Transaction, rules: RuleSystem, who: str) -> bool:
-    return not is_out_of_play(tx, who) and bool(effects_named(tx, who, rules.role("dying")))
+def _still_dying(tx: Transaction, who: str) -> bool:
+    return not is_out_of_play(tx, who) and bool(effects_named(tx, who, tx.role("dying")))
 
 
-def _count_one(tx: Transaction, rules: RuleSystem, who: str, answer: AskResult) -> None:
-    numbers = rules.data.dying.save
+def _count_one(tx: Transaction, who: str, answer: AskResult) -> None:
+    numbers = tx.rules.data.dying.save
     if answer.skipped:
         tx.emit(Skipped(purpose=DEATH_SAVE_LABEL, who=who))
         return
-    consume_effects(tx, rules, death_save_modifiers(tx, rules, who).consumed_effects)
-    passed = result_of(tx, rules, answer, DEATH_SAVE_LABEL, who, "", numbers.dc, rules.rule_id("death.target"))
+    consume_effects(tx, death_save_modifiers(tx, tx.rules, who).consumed_effects)
+    passed = result_of(tx, answer, DEATH_SAVE_LABEL, who, "", numbers.dc, tx.rule_id("death.target"))
     natural = answer.roll.natural if answer.roll is not None else None
     if natural is not None and natural == numbers.best:
-        restore_hit_points(tx, rules, who, numbers.best_hp, rule=rules.rule_id("death.natural-20"))
+        restore_hit_points(tx, who, numbers.best_hp, rule=tx.rule_id("death.natural-20"))
         return
     worst = natural is not None and natural == numbers.worst  # it fails regardless of modifiers
     if worst:
-        rule = rules.rule_id("death.natural-1")
-        add_levels(tx, rules, who, FATIGUE, numbers.worst_fatigue, rule)
-        add_levels(tx, rules, who, STRIFE, numbers.worst_strife, rule)
+        rule = tx.rule_id("death.natural-1")
+        add_levels(tx, who, FATIGUE, numbers.worst_fatigue, rule)
+        add_levels(tx, who, STRIFE, numbers.worst_strife, rule)
         times = numbers.worst_failures
-        add_failure(tx, rules, who, rule if times > 1 else rules.rule_id("death.count"), times)
+        add_failure(tx, who, rule if times > 1 else tx.rule_id("death.count"), times)
     elif passed:
-        add_success(tx, rules, who)
+        add_success(tx, who)
     else:
-        add_failure(tx, rules, who, rules.rule_id("death.count"))
+        add_failure(tx, who, tx.rule_id("death.count"))
 
 
-def add_success(tx: Transaction, rules: RuleSystem, who: str) -> None:
+def add_success(tx: Transaction, who: str) -> None:
     """Count a successful death save. Enough of them make the combatant stable."""
-    change_track(tx, who, SUCCESSES, 1, rules.rule_id("death.count"))
-    check_counts(tx, rules, who)
+    change_track(tx, who, SUCCESSES, 1, tx.rule_id("death.count"))
+    check_counts(tx, who)
 
 
-def add_failure(tx: Transaction, rules: RuleSystem, who: str, rule: str, count: int = 1) -> None:
+def add_failure(tx: Transaction, who: str, rule: str, count: int = 1) -> None:
     """Count one or more failed death saves, for any reason. Enough of them kill the combatant."""
-    if rules.data.dying.save.failures:
+    if tx.rules.data.dying.save.failures:
         change_track(tx, who, FAILURES, count, rule)
-        check_counts(tx, rules, who)
+        check_counts(tx, who)
 
 
-def check_counts(tx: Transaction, rules: RuleSystem, who: str) -> None:
+def check_counts(tx: Transaction, who: str) -> None:
     """End the death saves if there are enough successes or failures."""
-    if not _still_dying(tx, rules, who):
+    if not _still_dying(tx, who):
         return
-    numbers = rules.data.dying.save
+    numbers = tx.rules.data.dying.save
     if numbers.failures and track_value(tx, who, FAILURES) >= numbers.failures:
-        die(tx, rules, who, rules.rule_id("death.third-failure"))
+        die(tx, who, tx.rule_id("death.third-failure"))
     elif numbers.successes and track_value(tx, who, SUCCESSES) >= numbers.successes:
-        stabilise(tx, rules, who, rules.rule_id("death.third-success"))
+        stabilise(tx, who, tx.rule_id("death.third-success"))
 
 
 # Waking up without help ------------------------------------------------------------------------------------------
 
 
-def pass_hours(tx: Transaction, rules: RuleSystem, hours: int) -> None:
+def pass_hours(tx: Transaction, hours: int) -> None:
     """Advance time by some hours for every stable combatant."""
     living = (combatant.id for combatant in tx.all(Combatant) if not combatant.dead)
-    stable = tuple(who for who in living if effects_named(tx, who, rules.role("stable")))
+    stable = tuple(who for who in living if effects_named(tx, who, tx.role("stable")))
     if stable:
         begin(tx, STABLE_RECOVERY.ask_hours, StableRecovery(stable, hours))
 
 
-def ask_hours(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+def ask_hours(tx: Transaction, procedure: Procedure, data: StableRecovery, answers: Answers) -> Procedure:
     """Ask how many hours each stable combatant takes to wake, if that is unknown."""
-    rule, spec = rules.rule_id("stable.recover"), RollSpec(rules.data.dying.stable_hours)
-    unknown = (effect.target for effect in _stable_of(tx, rules, procedure) if not effect.value)
+    rule, spec = tx.rule_id("stable.recover"), RollSpec(tx.rules.data.dying.stable_hours)
+    unknown = (effect.target for effect in _stable_of(tx, data) if not effect.value)
     asks = (roll_ask(who, STABLE_HOURS_LABEL, "", spec, rule=rule) for who in unknown)
     return ask(tx, goto(procedure, STABLE_RECOVERY.wake_from_stable), "prompt.stable_hours", asks)
 
 
-def wake_from_stable(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+def wake_from_stable(tx: Transaction, procedure: Procedure, data: StableRecovery, answers: Answers) -> None:
     """Deduct the hours passed from each stable combatant's waiting time. Wake combatants whose time is up."""
-    rule = rules.rule_id("stable.recover")
-    for effect in _stable_of(tx, rules, procedure):
+    rule = tx.rule_id("stable.recover")
+    for effect in _stable_of(tx, data):
         who, hours_left = effect.target, effect.value
         answer = answers.get(who)
         if answer is not None and not answer.skipped:
             hours_left = (answer.roll.total if answer.roll is not None else answer.number) or 0
         if not hours_left:
             tx.emit(Skipped(purpose=STABLE_HOURS_LABEL, who=who))
-        elif hours_left > data_of(procedure, StableRecovery).hours:
-            tx.update(effect, value=hours_left - data_of(procedure, StableRecovery).hours)
+        elif hours_left > data.hours:
+            tx.update(effect, value=hours_left - data.hours)
         else:
-            restore_hit_points(tx, rules, who, rules.data.dying.stable_hp, rule=rule)
+            restore_hit_points(tx, who, tx.rules.data.dying.stable_hp, rule=rule)
 
 
-def _stable_of(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> list[Effect]:
-    here = [who for who in data_of(procedure, StableRecovery).who if not is_out_of_play(tx, who)]
-    return [effect for effect in tx.all(Effect) if effect.name == rules.role("stable") and effect.target in here]
+def _stable_of(tx: Transaction, data: StableRecovery) -> list[Effect]:
+    here = [who for who in data.who if not is_out_of_play(tx, who)]
+    return [effect for effect in tx.all(Effect) if effect.name == tx.role("stable") and effect.target in here]
 
 
 LONG = "long"
 
 
-def damage_below_zero(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> None:
+def damage_below_zero(tx: Transaction, procedure: Procedure) -> None:
     """Knock the target out, restart its bleeding or kill it, depending on how far below 0 the damage leaves it."""
-    data = data_of(procedure, DamageConsequences)
-    combatant = tx.need(Combatant, data.target)
-    if combatant.hp <= rules.data.health.lowest(combatant.hp_max):
-        die(tx, rules, combatant.id, rules.rule_id("death.floor"))
+    combatant = tx.need(Combatant, data_of(procedure, DamageConsequences).target)
+    if combatant.hp <= tx.rules.data.health.lowest(combatant.hp_max):
+        die(tx, combatant.id, tx.rule_id("death.floor"))
         return
-    if not effects_named(tx, combatant.id, rules.role("unconscious")):
-        put_condition(tx, rules, combatant.id, rules.role("unconscious"), rule=rules.rule_id("zero.unconscious"))
-    if not effects_named(tx, combatant.id, rules.role("dying")):
-        topic = "stable.damaged" if effects_named(tx, combatant.id, rules.role("stable")) else "death.dying"
-        end_condition(tx, rules, combatant.id, rules.role("stable"))
-        put_condition(tx, rules, combatant.id, rules.role("dying"), rule=rules.rule_id(topic))
+    if not effects_named(tx, combatant.id, tx.role("unconscious")):
+        put_condition(tx, combatant.id, tx.role("unconscious"), rule=tx.rule_id("zero.unconscious"))
+    if not effects_named(tx, combatant.id, tx.role("dying")):
+        topic = "stable.damaged" if effects_named(tx, combatant.id, tx.role("stable")) else "death.dying"
+        end_condition(tx, combatant.id, tx.role("stable"))
+        put_condition(tx, combatant.id, tx.role("dying"), rule=tx.rule_id(topic))
 
 
-def begin_bleed_out(tx: Transaction, rules: RuleSystem, who: tuple[str, ...], parent: str = "") -> None:
+def begin_bleed_out(tx: Transaction, who: tuple[str, ...], parent: str = "") -> None:
     """Begin the bleeding of downed combatants at the start of their turn, before any other phase."""
-    down = tuple(id for id in who if _is_down(tx, rules, id))
+    down = tuple(id for id in who if _is_down(tx, id))
     if down:
         begin(tx, BLEED_OUT.ask_level, BleedOut(down), parent)
 
 
-def ask_level(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+def ask_level(tx: Transaction, procedure: Procedure, data: BleedOut, answers: Answers) -> Procedure:
     """Ask for the level of each bleeding combatant whose level is unknown."""
-    rule = rules.rule_id("external.level-hit-dice")
-    unknown = [who for who in _bleeding(tx, rules, procedure) if level_or_hit_dice(tx, who) is None]
+    rule = tx.rule_id("external.level-hit-dice")
+    unknown = [who for who in _bleeding(tx, data) if level_or_hit_dice(tx, who) is None]
     asks = [Ask(who, "number", "ask.level", who, rule=rule) for who in unknown]
-    ask(tx, procedure, "prompt.bleeding", asks, subject=labels_of(tx, unknown), rule=rules.rule_id("death.turn-start"))
+    ask(tx, procedure, "prompt.bleeding", asks, subject=labels_of(tx, unknown), rule=tx.rule_id("death.turn-start"))
     return goto(procedure, BLEED_OUT.lose_hit_points)
 
 
-def lose_hit_points(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+def lose_hit_points(tx: Transaction, procedure: Procedure, data: BleedOut, answers: Answers) -> Procedure:
     """Deduct the hit points that each combatant loses by bleeding: untyped damage that ignores temporary hit points."""
-    for who in _bleeding(tx, rules, procedure):
+    for who in _bleeding(tx, data):
         answer = answers.get(who)
         if answer is not None and answer.number is not None:
             store_number(tx, who, LEVEL, answer.number)
@@ -348,49 +355,46 @@ def lose_hit_points(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
         if steps is None:
             tx.emit(Skipped(purpose="ask.level", who=who))
             continue
-        amount = rules.data.dying.bleeding.per_level * steps
-        rule = rules.rule_id("death.turn-start")
-        source = f"<condition.{rules.role('dying')}>"
-        damage = Damage((RollPart(amount),), source=source, rule=rule, ignores_temp_hp=True)
-        deal_damage(tx, rules, who, damage, procedure.id)
+        amount = tx.rules.data.dying.bleeding.per_level * steps
+        rule = tx.rule_id("death.turn-start")
+        source = f"<condition.{tx.role('dying')}>"
+        deal_damage(tx, who, Damage((RollPart(amount),), source=source, rule=rule, ignores_temp_hp=True), procedure.id)
     return goto(procedure, BLEED_OUT.pass_turn)
 
 
-def pass_turn(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+def pass_turn(tx: Transaction, procedure: Procedure, data: BleedOut, answers: Answers) -> None:
     """End the turn of the downed combatants, unless a combatant that is up shares it."""
     slot = active_slot(tx)
-    if slot is None or not set(slot.members) & set(data_of(procedure, BleedOut).who):
+    if slot is None or not set(slot.members) & set(data.who):
         return
-    awake = [who for who in members_in_turn(tx, slot) if not is_out_of_play(tx, who) and not _is_down(tx, rules, who)]
+    awake = [who for who in members_in_turn(tx, slot) if not is_out_of_play(tx, who) and not _is_down(tx, who)]
     if not awake and not any(isinstance(other.data, TurnEnd) for other in tx.all(Procedure)):
-        tx.emit(
-            Skipped(purpose="why.turn_of_the_unconscious", who=slot.members[0], rule=rules.rule_id("death.skipped"))
-        )
+        tx.emit(Skipped(purpose="why.turn_of_the_unconscious", who=slot.members[0], rule=tx.rule_id("death.skipped")))
         begin(tx, TURN_END.ask_end_order, TurnEnd(slot.id))
 
 
-def wake_after_rest(tx: Transaction, rules: RuleSystem, who: str, length: str) -> None:
+def wake_after_rest(tx: Transaction, who: str, length: str) -> None:
     """Wake a downed combatant that has survived a rest, with the hit points that the system sets."""
-    numbers = rules.data.dying.rest
+    numbers = tx.rules.data.dying.rest
     combatant = tx.need(Combatant, who)
     new_hp = (combatant.hp_max // numbers.long_over if numbers.long_over else 0) if length == LONG else numbers.short_hp
     if combatant.dead or combatant.hp > 0 or new_hp <= 0:
         return
     after = tx.update(combatant, hp=new_hp)
-    rule = rules.rule_id(f"rest.{length}")
+    rule = tx.rule_id(f"rest.{length}")
     tx.emit(Healed(target=who, amount=new_hp - combatant.hp, hp_before=combatant.hp, hp_after=after.hp, rule=rule))
-    regain_consciousness(tx, rules, who)
+    regain_consciousness(tx, who)
 
 
-def _is_down(tx: Transaction, rules: RuleSystem, who: str) -> bool:
+def _is_down(tx: Transaction, who: str) -> bool:
     combatant = tx.get(Combatant, who)
     is_at_zero = combatant is not None and not combatant.dead and combatant.hp <= 0
-    return is_at_zero and bool(effects_named(tx, who, rules.role("unconscious")))
+    return is_at_zero and bool(effects_named(tx, who, tx.role("unconscious")))
 
 
-def _bleeding(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> list[str]:
-    down = (who for who in data_of(procedure, BleedOut).who if _is_down(tx, rules, who))
-    return [who for who in down if not effects_named(tx, who, rules.role("stable"))]
+def _bleeding(tx: Transaction, data: BleedOut) -> list[str]:
+    down = (who for who in data.who if _is_down(tx, who))
+    return [who for who in down if not effects_named(tx, who, tx.role("stable"))]
 
 
 CHECK_LABEL, DYING_VALUE_LABEL, AT_ZERO_LABEL = "ask.recovery_check", "ask.dying_becomes", "ask.at_zero"
@@ -401,19 +405,19 @@ ENFORCE = "enforce"
 # Consequences of damage ------------------------------------------------------------------------------------------
 
 
-def damage_while_dying(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> Procedure | None:
+def damage_while_dying(tx: Transaction, procedure: Procedure) -> Next:
     """Start dying, raise the dying value or kill, for damage that leaves no hit points."""
     data = data_of(procedure, DamageConsequences)
-    if _stop(tx, rules, data.target):
+    if _stop(tx, data.target):
         return None
-    suggested = _suggested(tx, rules, data)
+    suggested = _suggested(tx, data)
     if tx.strictness == ENFORCE:
-        _befall(tx, rules, data, suggested)
+        _befall(tx, data, suggested)
         return None
-    dying = _value(tx, data.target, rules.role("dying"))
+    dying = _value(tx, data.target, tx.role("dying"))
     outcomes = (BEGINS_DYING, UNCHANGED) if dying else (BEGINS_DYING, UNCONSCIOUS_ONLY, DIES)
     options = tuple(Option(outcome, f"option.at_zero_{outcome}") for outcome in outcomes)
-    detail, rule = f"<condition.{rules.role('dying')}> {_next_value(tx, rules, data)}", rules.rule_id("death.dying")
+    detail, rule = (f"<condition.{tx.role('dying')}> {_next_value(tx, data)}", tx.rule_id("death.dying"))
     if tx.need(Combatant, data.target).side == "party":
         suggested = BEGINS_DYING  # pressing Enter never kills an ally
     question = choice_ask("fate", AT_ZERO_LABEL, options, detail=detail, suggested=suggested, rule=rule)
@@ -421,142 +425,138 @@ def damage_while_dying(tx: Transaction, rules: RuleSystem, procedure: Procedure)
     return goto(procedure, DAMAGE_CONSEQUENCES.apply_zero_choice)
 
 
-def apply_zero_choice(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+def apply_zero_choice(tx: Transaction, procedure: Procedure, data: DamageConsequences, answers: Answers) -> None:
     """Apply the game master's choice at 0 hit points. The default is the usual consequence."""
-    data = data_of(procedure, DamageConsequences)
     combatant = tx.get(Combatant, data.target)
     if combatant is None or combatant.dead or combatant.hp > 0:
         return
-    _befall(tx, rules, data, choice_of(answers, "fate") or _suggested(tx, rules, data))
+    _befall(tx, data, choice_of(answers, "fate") or _suggested(tx, data))
 
 
-def _stop(tx: Transaction, rules: RuleSystem, who: str) -> bool:
+def _stop(tx: Transaction, who: str) -> bool:
     """Break an object at 0 hit points, because it can't die. Return whether the combatant is an object."""
-    numbers = rules.data.dying.things
+    numbers = tx.rules.data.dying.things
     if not {*creature_of(tx, tx.need(Combatant, who)).tags} & {*numbers.tags}:
         return False
-    put_condition(tx, rules, who, numbers.condition, rule=rules.rule_id("thing.stopped"))
+    put_condition(tx, who, numbers.condition, rule=tx.rule_id("thing.stopped"))
     return True
 
 
-def _suggested(lookup: Lookup, rules: RuleSystem, data: DamageConsequences) -> str:
-    return BEGINS_DYING if makes_saves(lookup, rules, data.target) else DIES
+def _suggested(tx: Transaction, data: DamageConsequences) -> str:
+    return BEGINS_DYING if makes_saves(tx, tx.rules, data.target) else DIES
 
 
-def _next_value(lookup: Lookup, rules: RuleSystem, data: DamageConsequences) -> int:
+def _next_value(tx: Transaction, data: DamageConsequences) -> int:
     """Return the dying value after the damage."""
-    numbers = rules.data.dying.recovery
-    dying = _value(lookup, data.target, rules.role("dying"))
+    numbers = tx.rules.data.dying.recovery
+    dying = _value(tx, data.target, tx.role("dying"))
     if dying:
         return dying + (numbers.critical_hurt if data.critical else numbers.hurt)
     start = numbers.critical_start if data.critical else numbers.start
-    return start + _value(lookup, data.target, numbers.worse)
+    return start + _value(tx, data.target, numbers.worse)
 
 
-def _befall(tx: Transaction, rules: RuleSystem, data: DamageConsequences, what: str) -> None:
+def _befall(tx: Transaction, data: DamageConsequences, what: str) -> None:
     who = data.target
     if what == DIES:
-        die(tx, rules, who, rules.rule_id("npc.monster-dies"))
+        die(tx, who, tx.rule_id("npc.monster-dies"))
         return
-    if not _value(tx, who, rules.role("unconscious")):
-        put_condition(tx, rules, who, rules.role("unconscious"), rule=rules.rule_id("zero.unconscious"))
-        move_before_active(tx, rules, who)
+    if not _value(tx, who, tx.role("unconscious")):
+        put_condition(tx, who, tx.role("unconscious"), rule=tx.rule_id("zero.unconscious"))
+        move_before_active(tx, who)
     if what != BEGINS_DYING:
         return
-    value, rule = _next_value(tx, rules, data), rules.rule_id("death.dying")
-    if _value(tx, who, rules.role("dying")):
-        _change(tx, rules, who, value, rules.rule_id("death.attacked"))
-    elif put_condition(tx, rules, who, rules.role("dying"), value=value, rule=rule):
-        _judge(tx, rules, who)
+    value, rule = _next_value(tx, data), tx.rule_id("death.dying")
+    if _value(tx, who, tx.role("dying")):
+        _change(tx, who, value, tx.rule_id("death.attacked"))
+    elif put_condition(tx, who, tx.role("dying"), value=value, rule=rule):
+        _judge(tx, who)
 
 
 # The check at the start of a turn --------------------------------------------------------------------------------
 
 
-def begin_recovery_checks(tx: Transaction, rules: RuleSystem, who: tuple[str, ...], parent: str = "") -> None:
+def begin_recovery_checks(tx: Transaction, who: tuple[str, ...], parent: str = "") -> None:
     """Begin the recovery checks of dying combatants before any other phase of their turn; `parent` waits."""
-    dying = tuple(id for id in who if not is_out_of_play(tx, id) and _value(tx, id, rules.role("dying")))
+    dying = tuple(id for id in who if not is_out_of_play(tx, id) and _value(tx, id, tx.role("dying")))
     if dying:
         begin(tx, RECOVERY_CHECK.ask_checks, RecoveryChecks(dying), parent)
 
 
-def ask_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+def ask_checks(tx: Transaction, procedure: Procedure, data: RecoveryChecks, answers: Answers) -> Procedure:
     """Ask for each dying combatant's recovery check. A higher dying value means a higher DC."""
-    rule, numbers = rules.rule_id("death.turn-start"), rules.data.dying.recovery
-    who = _dying(tx, rules, procedure)
-    asks = [
-        roll_ask(id, CHECK_LABEL, _stands(tx, rules, id), RollSpec(numbers.die), _dc(tx, rules, id), rule=rule)
-        for id in who
-    ]
+    rule, numbers = tx.rule_id("death.turn-start"), tx.rules.data.dying.recovery
+    who = _dying(tx, data)
+    asks = [roll_ask(id, CHECK_LABEL, _stands(tx, id), RollSpec(numbers.die), _dc(tx, id), rule=rule) for id in who]
     ask(tx, procedure, "prompt.recovery_check", asks, subject=labels_of(tx, who))
     return goto(procedure, RECOVERY_CHECK.after_checks)
 
 
-def after_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def after_checks(tx: Transaction, procedure: Procedure, data: RecoveryChecks, answers: Answers) -> Next:
     """Report each check and the resulting dying value. The game master may enter another value."""
-    rule, asks, checked = rules.rule_id("death.count"), [], []
-    for who in _dying(tx, rules, procedure):
-        value = _checked(tx, rules, who, answers)
+    rule, asks, checked = tx.rule_id("death.count"), [], []
+    for who in _dying(tx, data):
+        value = _checked(tx, who, answers)
         if value is None:
             continue
         if tx.strictness == ENFORCE:
-            _change(tx, rules, who, value, rule)
+            _change(tx, who, value, rule)
             continue
         checked.append(who)
-        most, detail = _dies_at(tx, rules, who), _stands(tx, rules, who)
+        most, detail = _dies_at(tx, who), _stands(tx, who)
         options = tuple(Option(str(number), str(number)) for number in range(most + 1))
         suggested = str(min(value, most))
         asks.append(choice_ask(who, DYING_VALUE_LABEL, options, who, detail, suggested=suggested, rule=rule))
     ask(tx, procedure, "prompt.recovery_check", asks, subject=labels_of(tx, checked))
-    return goto(procedure, RECOVERY_CHECK.apply_values, data_of(procedure, RecoveryChecks), who=tuple(checked))
+    return goto(procedure, RECOVERY_CHECK.apply_values, data, who=tuple(checked))
 
 
-def _checked(tx: Transaction, rules: RuleSystem, who: str, answers: Answers) -> int | None:
+def _checked(tx: Transaction, who: str, answers: Answers) -> int | None:
     """Return the dying value that results from a combatant's check, or None if the check was skipped."""
     answer = answers.get(who)
     if answer is None or answer.skipped:
         tx.emit(Skipped(purpose=CHECK_LABEL, who=who))
         return None
-    dc, rule = _dc(tx, rules, who), rules.rule_id("death.target")
-    degree = degree_of(tx, rules, answer, CHECK_LABEL, who, _stands(tx, rules, who), dc, rule)
-    steps = rules.data.dying.recovery.steps
-    return None if degree is None else max(0, _value(tx, who, rules.role("dying")) + steps[LADDER.index(degree)])
+    dc, rule = _dc(tx, who), tx.rule_id("death.target")
+    degree = degree_of(tx, answer, CHECK_LABEL, who, _stands(tx, who), dc, rule)
+    steps = tx.rules.data.dying.recovery.steps
+    return None if degree is None else max(0, _value(tx, who, tx.role("dying")) + steps[LADDER.index(degree)])
 
 
-def apply_values(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+def apply_values(tx: Transaction, procedure: Procedure, data: RecoveryChecks, answers: Answers) -> None:
     """Set each combatant's dying value as entered."""
-    for who in _dying(tx, rules, procedure):
+    for who in _dying(tx, data):
         if value := choice_of(answers, who):
-            _change(tx, rules, who, int(value), rules.rule_id("death.count"))
+            _change(tx, who, int(value), tx.rule_id("death.count"))
 
 
 # The value -------------------------------------------------------------------------------------------------------
 
 
-def _change(tx: Transaction, rules: RuleSystem, who: str, value: int, rule: str) -> None:
+def _change(tx: Transaction, who: str, value: int, rule: str) -> None:
     """Set a dying value. At 0 the combatant is no longer dying; if the value is too high, it dies."""
-    effect = effects_named(tx, who, rules.role("dying"))[0]
+    effect = effects_named(tx, who, tx.role("dying"))[0]
     if value <= 0:
-        end_effect(tx, rules, effect, rule)
+        end_effect(tx, effect, rule)
     elif value != effect.value:
         tx.update(effect, value=value)
-        tx.emit(EffectUpdated(target=who, name=rules.role("dying"), value=value, rule=rule))
-        _judge(tx, rules, who)
+        tx.emit(EffectUpdated(target=who, name=tx.role("dying"), value=value, rule=rule))
+        _judge(tx, who)
 
 
-def _judge(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    if _value(tx, who, rules.role("dying")) >= _dies_at(tx, rules, who):
-        die(tx, rules, who, rules.rule_id("death.third-failure"))
+def _judge(tx: Transaction, who: str) -> None:
+    if _value(tx, who, tx.role("dying")) >= _dies_at(tx, who):
+        die(tx, who, tx.rule_id("death.third-failure"))
 
 
-def _dies_at(lookup: Lookup, rules: RuleSystem, who: str) -> int:
+def _dies_at(tx: Transaction, who: str) -> int:
     """Return the dying value that kills a combatant."""
-    numbers = rules.data.dying.recovery
-    return max(1, numbers.kills - _value(lookup, who, numbers.sooner))
+    numbers = tx.rules.data.dying.recovery
+    return max(1, numbers.kills - _value(tx, who, numbers.sooner))
 
 
-def _dc(lookup: Lookup, rules: RuleSystem, who: str) -> int:
-    return rules.data.dying.recovery.dc + _value(lookup, who, rules.role("dying"))
+def _dc(tx: Transaction, who: str) -> int:
+    return tx.rules.data.dying.recovery.dc + _value(tx, who, tx.rules.role("dying"))
 
 
 def _value(lookup: Lookup, who: str, name: str) -> int:
@@ -564,14 +564,14 @@ def _value(lookup: Lookup, who: str, name: str) -> int:
     return max((max(1, effect.value) for effect in effects_named(lookup, who, name)), default=0)
 
 
-def _dying(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> list[str]:
-    here = (id for id in data_of(procedure, RecoveryChecks).who if not is_out_of_play(tx, id))
-    return [id for id in here if _value(tx, id, rules.role("dying"))]
+def _dying(tx: Transaction, data: RecoveryChecks) -> list[str]:
+    here = (id for id in data.who if not is_out_of_play(tx, id))
+    return [id for id in here if _value(tx, id, tx.role("dying"))]
 
 
-def _stands(lookup: Lookup, rules: RuleSystem, who: str) -> str:
-    dying = rules.role("dying")
-    return f"<condition.{dying}> {_value(lookup, who, dying)}"
+def _stands(tx: Transaction, who: str) -> str:
+    dying = tx.role("dying")
+    return f"<condition.{dying}> {_value(tx, who, dying)}"
 
 
 class ZeroHpRule(NamedTuple):
@@ -581,8 +581,8 @@ class ZeroHpRule(NamedTuple):
     begins; `parent` waits for the procedures started there.
     """
 
-    on_damage: Callable[[Transaction, RuleSystem, Procedure], Procedure | None]
-    on_turn_start: Callable[[Transaction, RuleSystem, tuple[str, ...], str], None]
+    on_damage: Callable[[Transaction, Procedure], Next]
+    on_turn_start: Callable[[Transaction, tuple[str, ...], str], None]
 
 
 ZERO_HP_RULES: Mapping[str, ZeroHpRule] = MappingProxyType(
@@ -593,13 +593,13 @@ ZERO_HP_RULES: Mapping[str, ZeroHpRule] = MappingProxyType(
 )
 
 
-def begin_zero_hp_turn(tx: Transaction, rules: RuleSystem, who: tuple[str, ...], parent: str = "") -> None:
+def begin_zero_hp_turn(tx: Transaction, who: tuple[str, ...], parent: str = "") -> None:
     """Begin the saves, checks or bleeding of combatants at 0 hit points, before any other phase of their turn."""
-    zero_hp_rule = ZERO_HP_RULES.get(rules.data.dying.way)
+    zero_hp_rule = ZERO_HP_RULES.get(tx.rules.data.dying.way)
     if zero_hp_rule is None:
-        begin_death_saves(tx, rules, who, parent)
+        begin_death_saves(tx, who, parent)
     else:
-        zero_hp_rule.on_turn_start(tx, rules, who, parent)
+        zero_hp_rule.on_turn_start(tx, who, parent)
 
 
 STAGES = stages_in(globals(), DEATH_SAVES, STABLE_RECOVERY, BLEED_OUT, DAMAGE_CONSEQUENCES, RECOVERY_CHECK)

@@ -6,7 +6,7 @@ In a system where spells are sustained by an action, a combatant can sustain sev
 from __future__ import annotations
 
 from turnwright.encounter.field_specs import CombatantId
-from turnwright.encounter.lookups import scene_of
+from turnwright.encounter.lookups import effects_named, scene_of
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
 from turnwright.encounter.procedure_state.effects import CONCENTRATION, ConcentrationCheck
@@ -14,7 +14,7 @@ from turnwright.encounter.running import Combatant, Effect
 from turnwright.play.asking.checks import result_of
 from turnwright.play.effects.conditions import ends_unless_sustained
 from turnwright.play.kernel.commands import Command, command
-from turnwright.play.kernel.scheduler import Answers, ask, data_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, Next, ask, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import concentration_of, lose_concentration, put_condition, put_effect
 from turnwright.play.state.events import EffectGained, Skipped
@@ -22,36 +22,27 @@ from turnwright.rules.parts.attacks.weapon_kind import CONCENTRATION_TAGS
 from turnwright.rules.parts.checks.ability_checks import save_roll
 from turnwright.rules.parts.combatants.facts import condition_names
 from turnwright.rules.parts.conditions.condition_rules import condition_veto
-from turnwright.rules.system import RuleSystem
 
 SUSTAIN = "sustain"  # the effect of the action that sustains spells
 SAVE, KEEP, LOSE = "save", "keep", "lose"
 SAVE_LABEL = "ask.concentration_save"
 
 
-def concentrate(tx: Transaction, rules: RuleSystem, who: str, spell_name: str = "") -> bool:
+def concentrate(tx: Transaction, who: str, spell_name: str = "") -> bool:
     """Begin a combatant's concentration, and end the previous one. Return whether the concentration began."""
-    if any(action.done == SUSTAIN for action in rules.data.actions):
-        _begin_sustained(tx, rules, who, spell_name)
+    if any(action.done == SUSTAIN for action in tx.rules.data.actions):
+        _begin_sustained(tx, who, spell_name)
         return True
-    return put_condition(
-        tx, rules, who, rules.role("concentrating"), source=spell_name, rule=rules.rule_id("external.concentration")
-    )
+    rule = tx.rule_id("external.concentration")
+    return put_condition(tx, who, tx.role("concentrating"), source=spell_name, rule=rule)
 
 
-def _begin_sustained(tx: Transaction, rules: RuleSystem, who: str, spell_name: str) -> None:
+def _begin_sustained(tx: Transaction, who: str, spell_name: str) -> None:
     """Begin or renew a sustained spell. Unless sustained, it ends with the combatant's next turn."""
-    before = next(
-        (
-            effect.id
-            for effect in tx.of(Effect, who)
-            if (effect.name, effect.source) == (rules.role("concentrating"), spell_name)
-        ),
-        "",
-    )
-    ends = ends_unless_sustained(tx, who)
-    id, name, rule = before or tx.next_id("effect"), rules.role("concentrating"), rules.rule_id("effect.sustained")
-    put_effect(tx, rules, Effect(id, who, name, spell_name, ends=ends, sustained=True))
+    name, rule, ends = tx.role("concentrating"), tx.rule_id("effect.sustained"), ends_unless_sustained(tx, who)
+    id = next((effect.id for effect in effects_named(tx, who, name) if effect.source == spell_name), "")
+    id = id or tx.next_id("effect")
+    put_effect(tx, Effect(id, who, name, spell_name, ends=ends, sustained=True))
     tx.emit(
         EffectGained(
             target=who,
@@ -66,17 +57,15 @@ def _begin_sustained(tx: Transaction, rules: RuleSystem, who: str, spell_name: s
     )
 
 
-def ask_concentration(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def ask_concentration(tx: Transaction, procedure: Procedure, data: ConcentrationCheck, answers: Answers) -> Next:
     """Ask the game master whether concentration is lost. With strict rules, ask for the save instead."""
-    who = data_of(procedure, ConcentrationCheck).who
-    effect = concentration_of(tx, rules, who)
-    combatant = tx.get(Combatant, who)
+    effect, combatant = concentration_of(tx, tx.rules, data.who), tx.get(Combatant, data.who)
     if effect is None or combatant is None:
         return None
     if scene_of(tx).strictness == "enforce":
-        return _ask_save(tx, rules, procedure)
-    rule = rules.rule_id("external.concentration")
-    dc = concentration_dc(tx, rules, data_of(procedure, ConcentrationCheck).damage)
+        return _ask_save(tx, procedure, data)
+    rule = tx.rule_id("external.concentration")
+    dc = concentration_dc(tx, data.damage)
     options = (
         Option(SAVE, "option.concentration_save", f"{dc}"),
         Option(KEEP, "option.keep_concentrating"),
@@ -87,44 +76,41 @@ def ask_concentration(tx: Transaction, rules: RuleSystem, procedure: Procedure, 
     return goto(procedure, CONCENTRATION.after_choice)
 
 
-def after_choice(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def after_choice(tx: Transaction, procedure: Procedure, data: ConcentrationCheck, answers: Answers) -> Next:
     """Apply the game master's choice: a save, the loss of concentration, or nothing."""
     answer = answers.get("outcome")
-    if concentration_of(tx, rules, data_of(procedure, ConcentrationCheck).who) is None or answer is None:
+    if concentration_of(tx, tx.rules, data.who) is None or answer is None:
         return None
     if SAVE in answer.chosen:
-        return _ask_save(tx, rules, procedure)
+        return _ask_save(tx, procedure, data)
     if LOSE in answer.chosen:
-        lose_concentration(tx, rules, data_of(procedure, ConcentrationCheck).who)
+        lose_concentration(tx, data.who)
     return None
 
 
-def _ask_save(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> Procedure:
-    data = data_of(procedure, ConcentrationCheck)
-    rule = rules.rule_id("external.concentration")
-    spec = save_roll(tx, rules, data.who, rules.data.dying.concentration.ability, tags=CONCENTRATION_TAGS)
-    dc = concentration_dc(tx, rules, data.damage)
-    question = Ask("save", "roll", SAVE_LABEL, data.who, spec=spec, dc=dc, rule=rule)
+def _ask_save(tx: Transaction, procedure: Procedure, data: ConcentrationCheck) -> Procedure:
+    rule = tx.rule_id("external.concentration")
+    spec = save_roll(tx, tx.rules, data.who, tx.rules.data.dying.concentration.ability, tags=CONCENTRATION_TAGS)
+    question = Ask("save", "roll", SAVE_LABEL, data.who, spec=spec, dc=concentration_dc(tx, data.damage), rule=rule)
     ask(tx, procedure, "prompt.concentration", [question], subject=tx.need(Combatant, data.who).label)
     return goto(procedure, CONCENTRATION.after_save)
 
 
-def after_save(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+def after_save(tx: Transaction, procedure: Procedure, data: ConcentrationCheck, answers: Answers) -> None:
     """End the concentration of a combatant that failed the save."""
-    data = data_of(procedure, ConcentrationCheck)
     answer = answers.get("save")
-    if concentration_of(tx, rules, data.who) is None or answer is None:
+    if concentration_of(tx, tx.rules, data.who) is None or answer is None:
         return
-    rule = rules.rule_id("external.concentration")
+    rule = tx.rule_id("external.concentration")
     if answer.skipped:
         tx.emit(Skipped(purpose=SAVE_LABEL, who=data.who))
-    elif not result_of(tx, rules, answer, SAVE_LABEL, data.who, "", concentration_dc(tx, rules, data.damage), rule):
-        lose_concentration(tx, rules, data.who)
+    elif not result_of(tx, answer, SAVE_LABEL, data.who, "", concentration_dc(tx, data.damage), rule):
+        lose_concentration(tx, data.who)
 
 
-def concentration_dc(tx: Transaction, rules: RuleSystem, damage: int) -> int:
+def concentration_dc(tx: Transaction, damage: int) -> int:
     """Return the DC of the concentration save after damage."""
-    return max(rules.data.dying.concentration.least, rules.half(tx, damage))
+    return max(tx.rules.data.dying.concentration.least, tx.rules.half(tx, damage))
 
 
 @command(script="concentrate {who} [{on:rest}]", manual="concentrate")
@@ -134,12 +120,12 @@ class Concentrate(Command, frozen=True):
     who: CombatantId
     on: str = ""
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Begin a combatant's concentration. Refuse an incapacitated combatant."""
-        if rules.role("incapacitated") in condition_names(tx, rules, self.who):
-            rule = rules.rule_id("external.concentration")
-            tx.forbid_by((condition_veto(tx, self.who, f"<condition.{rules.role('incapacitated')}>", rule),))
-        concentrate(tx, rules, self.who, self.on)
+        if tx.role("incapacitated") in condition_names(tx, tx.rules, self.who):
+            rule = tx.rule_id("external.concentration")
+            tx.forbid_by((condition_veto(tx, self.who, f"<condition.{tx.role('incapacitated')}>", rule),))
+        concentrate(tx, self.who, self.on)
 
 
 STAGES = stages_in(globals(), CONCENTRATION)

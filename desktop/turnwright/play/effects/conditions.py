@@ -37,8 +37,8 @@ from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.commands import Command, command, copy_fields, require_targets
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.optional_modifiers import ALWAYS_PREFIX, always_holds
-from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, data_of, goto, stages_in
-from turnwright.play.kernel.transaction import Refused, Transaction
+from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, goto, stages_in
+from turnwright.play.kernel.transaction import Transaction, require
 from turnwright.play.state.effect_records import begin_effect, end_effect, end_effects_at, is_turn_ending, put_condition
 from turnwright.play.state.events import Skipped
 from turnwright.play.state.hit_points import apply_doomed, set_level
@@ -82,14 +82,14 @@ def has_expiring(lookup: Lookup, who: Members, moment: EndMoment) -> bool:
     )
 
 
-def expire_effects(tx: Transaction, rules: RuleSystem, who: Members, moment: EndMoment) -> None:
+def expire_effects(tx: Transaction, who: Members, moment: EndMoment) -> None:
     """End the effects that last until this moment of these combatants' turn. Sustained effects have a separate rule."""
     for effect in list(tx.all(Effect)):
         ends = effect.ends
         if effect.sustained and ends.moment == moment and ends.who in who and not ends.skip:
-            end_effect(tx, rules, effect, rules.rule_id("effect.sustained"))
+            end_effect(tx, effect, tx.rule_id("effect.sustained"))
     for id in who:
-        end_effects_at(tx, rules, moment, id, rules.rule_id(f"effect.{moment}"))
+        end_effects_at(tx, moment, id, tx.rule_id(f"effect.{moment}"))
 
 
 # For a number of rounds or turns ---------------------------------------------------------------------------------
@@ -106,12 +106,12 @@ def counting_effects(lookup: Lookup, who: Members, counted_on: str) -> list[Effe
     ]
 
 
-def count_down(tx: Transaction, rules: RuleSystem, who: Members, counted_on: str) -> None:
+def count_down(tx: Transaction, who: Members, counted_on: str) -> None:
     """Deduct a round from each effect that counts down on these combatants' turns. End effects that run out."""
-    rule = rules.rule_id("effect.rounds" if counted_on == "creator" else "effect.turns")
+    rule = tx.rule_id("effect.rounds" if counted_on == "creator" else "effect.turns")
     for effect in counting_effects(tx, who, counted_on):
         if effect.rounds_left == 1:
-            end_effect(tx, rules, effect, rule)
+            end_effect(tx, effect, rule)
         else:
             tx.update(effect, rounds_left=effect.rounds_left - 1)
             tx.emit(EffectUpdated(target=effect.target, name=effect.name, left=effect.rounds_left - 1, rule=rule))
@@ -148,31 +148,27 @@ def decreasing_effects(lookup: Lookup, rules: RuleSystem, who: Members) -> list[
     ]
 
 
-def begin_decrease(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None:
+def begin_decrease(tx: Transaction, who: Members, parent: str) -> None:
     """Decrease the conditions of these combatants. With strict rules this is automatic, otherwise the user confirms it.
 
     A condition whose usual effects are set to automatic always decreases automatically.
     """
     to_confirm = []
-    for effect in decreasing_effects(tx, rules, who):
+    for effect in decreasing_effects(tx, tx.rules, who):
         if tx.strictness == "enforce" or always_holds(tx, f"<condition.{effect.name}>"):
-            _set_value(tx, rules, effect, effect.value - rules.conditions[effect.name].falls)
+            _set_value(tx, effect, effect.value - tx.rules.conditions[effect.name].falls)
         else:
             to_confirm.append(effect.id)
     if to_confirm:
         begin(tx, CONDITION_DECREASE.ask_values, DecreasingConditions(tuple(to_confirm)), parent)
 
 
-def ask_values(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+def ask_values(tx: Transaction, procedure: Procedure, data: DecreasingConditions, answers: Answers) -> Procedure:
     """Ask for the new value of each decreasing condition."""
-    effects = [
-        current
-        for id in data_of(procedure, DecreasingConditions).effects
-        if (current := tx.get(Effect, id)) is not None
-    ]
-    asks = [_value_ask(rules, effect) for effect in effects]
+    effects = [current for id in data.effects if (current := tx.get(Effect, id)) is not None]
+    asks = [_value_ask(tx.rules, effect) for effect in effects]
     subject = labels_of(tx, (effect.target for effect in effects))
-    ask(tx, procedure, "prompt.falls", asks, subject=subject, rule=rules.rule_id("effect.falls"))
+    ask(tx, procedure, "prompt.falls", asks, subject=subject, rule=tx.rule_id("effect.falls"))
     return goto(procedure, CONDITION_DECREASE.apply_values)
 
 
@@ -181,30 +177,28 @@ def _value_ask(rules: RuleSystem, effect: Effect) -> Ask:
     values = tuple(Option(str(value), str(value)) for value in range(effect.value, -1, -1))
     usual_value = str(max(0, effect.value - rules.conditions[effect.name].falls))
     always = Option(f"{ALWAYS_PREFIX}{usual_value}", "option.falls_by_itself")
-    detail, rule = f"<condition.{effect.name}>", _rule(rules, effect)
-    return choice_ask(
-        effect.id, "ask.falls_to", (*values, always), effect.target, detail, suggested=always.id, rule=rule
-    )
+    detail, rule, options = f"<condition.{effect.name}>", _rule(rules, effect), (*values, always)
+    return choice_ask(effect.id, "ask.falls_to", options, effect.target, detail, suggested=always.id, rule=rule)
 
 
-def apply_values(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+def apply_values(tx: Transaction, procedure: Procedure, _: object, answers: Answers) -> None:
     """Set each condition to its confirmed value."""
     for id, answer in answers.items():
         effect = tx.get(Effect, id)
         if effect is None:
             continue
         if answer.chosen:
-            _set_value(tx, rules, effect, int(answer.chosen[0]))
+            _set_value(tx, effect, int(answer.chosen[0]))
         else:
             tx.emit(Skipped(purpose="ask.falls_to", who=effect.target, detail=f"<condition.{effect.name}>"))
 
 
-def _set_value(tx: Transaction, rules: RuleSystem, effect: Effect, value: int) -> None:
+def _set_value(tx: Transaction, effect: Effect, value: int) -> None:
     if value <= 0:
-        end_effect(tx, rules, effect, _rule(rules, effect))
+        end_effect(tx, effect, _rule(tx.rules, effect))
     elif value != effect.value:
         tx.update(effect, value=value)
-        tx.emit(EffectUpdated(target=effect.target, name=effect.name, value=value, rule=_rule(rules, effect)))
+        tx.emit(EffectUpdated(target=effect.target, name=effect.name, value=value, rule=_rule(tx.rules, effect)))
 
 
 def _rule(rules: RuleSystem, effect: Effect) -> str:
@@ -215,7 +209,7 @@ def _rule(rules: RuleSystem, effect: Effect) -> str:
 # Timed effects ---------------------------------------------------------------------------------------------------
 
 
-def apply_timed_effect(tx: Transaction, rules: RuleSystem, effect: Effect, rule: str) -> None:
+def apply_timed_effect(tx: Transaction, effect: Effect, rule: str) -> None:
     """Apply a timed effect to its target. It replaces only an effect with the same name, source and creator."""
     like = (effect.name, effect.source, effect.by)
     same_effects = (other for other in tx.of(Effect, effect.target) if (other.name, other.source, other.by) == like)
@@ -223,72 +217,69 @@ def apply_timed_effect(tx: Transaction, rules: RuleSystem, effect: Effect, rule:
     new = msgspec.structs.replace(effect, id=old.id if old else tx.next_id("effect"))
     if new.sustained and new.by and tx.get(Combatant, new.by) is not None:
         new = msgspec.structs.replace(new, ends=ends_unless_sustained(tx, new.by))
-    begin_effect(tx, rules, new, rule)
+    begin_effect(tx, new, rule)
 
 
 YES, NO = "yes", "no"
 LIFT, LEAVE_DOOMED = "lift", "leave-doomed"
 
 
-def start(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def start(tx: Transaction, procedure: Procedure, data: LingeringConditions, answers: Answers) -> Next:
     """Apply the lingering conditions, or offer them."""
-    data = data_of(procedure, LingeringConditions)
-    if not _still_due(tx, rules, data):
+    if not _still_due(tx, data):
         return None
-    condition = rules.conditions[data.condition]
+    condition = tx.rules.conditions[data.condition]
     if not condition.external or tx.strictness == "enforce":
-        _put_conditions(tx, rules, data)
+        _put_conditions(tx, data)
         return None
     options = (Option(YES, "option.yes"), Option(NO, "option.no"))
-    granted = lingering_rules(tx, rules, data.who, data.condition)
-    also = ", ".join(lingering_rule.text or rules.conditions[lingering_rule.what].name for lingering_rule in granted)
+    granted = lingering_rules(tx, tx.rules, data.who, data.condition)
+    also = ", ".join(lingering_rule.text or tx.rules.conditions[lingering_rule.what].name for lingering_rule in granted)
     question = choice_ask("brought", "ask.brought", options, data.who, also, rule=data.rule)
     subject = f"{tx.need(Combatant, data.who).label}: {condition.name}"
     ask(tx, procedure, "prompt.brought", [question], subject=subject, blocks=False)
     return goto(procedure, LINGERING_CONDITIONS.apply)
 
 
-def apply(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+def apply(tx: Transaction, procedure: Procedure, data: LingeringConditions, answers: Answers) -> None:
     """Apply the lingering conditions, if the user chose to."""
-    if YES in choices_of(answers, "brought") and _still_due(tx, rules, data_of(procedure, LingeringConditions)):
-        _put_conditions(tx, rules, data_of(procedure, LingeringConditions))
+    if YES in choices_of(answers, "brought") and _still_due(tx, data):
+        _put_conditions(tx, data)
 
 
-def _still_due(tx: Transaction, rules: RuleSystem, data: LingeringConditions) -> bool:
-    return not is_out_of_play(tx, data.who) and data.condition in condition_names(tx, rules, data.who)
+def _still_due(tx: Transaction, data: LingeringConditions) -> bool:
+    return not is_out_of_play(tx, data.who) and data.condition in condition_names(tx, tx.rules, data.who)
 
 
-def _put_conditions(tx: Transaction, rules: RuleSystem, data: LingeringConditions) -> None:
-    for lingering_rule in lingering_rules(tx, rules, data.who, data.condition):
-        put_condition(tx, rules, data.who, lingering_rule.what, source=f"<condition.{data.condition}>", rule=data.rule)
+def _put_conditions(tx: Transaction, data: LingeringConditions) -> None:
+    for lingering_rule in lingering_rules(tx, tx.rules, data.who, data.condition):
+        put_condition(tx, data.who, lingering_rule.what, source=f"<condition.{data.condition}>", rule=data.rule)
 
 
-def begin_lift_doom(tx: Transaction, rules: RuleSystem, who: str, source: str) -> None:
+def begin_lift_doom(tx: Transaction, who: str, source: str) -> None:
     """Ask whether to lift a combatant's doom, if `source` names magic that can."""
-    mighty = any(name in source.casefold() for name in rules.data.dying.remedies)
-    if mighty and _doom_of(tx, rules, who) is not None:
+    mighty = any(name in source.casefold() for name in tx.rules.data.dying.remedies)
+    if mighty and _doom_of(tx, who) is not None:
         begin(tx, LIFT_DOOM.ask_lift, DoomRemedy(who, source))
 
 
-def ask_lift(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+def ask_lift(tx: Transaction, procedure: Procedure, data: DoomRemedy, answers: Answers) -> Procedure:
     """Ask whether to lift the doom."""
-    data = data_of(procedure, DoomRemedy)
-    rule = rules.rule_id("doomed.remedy")
     options = (Option(LIFT, "option.lift_doom"), Option(LEAVE_DOOMED, "option.leave_doomed"))
-    question = choice_ask("remedy", "ask.lift_doom", options, detail=data.source, rule=rule)
+    question = choice_ask("remedy", "ask.lift_doom", options, detail=data.source, rule=tx.rule_id("doomed.remedy"))
     ask(tx, procedure, "prompt.remedy", [question], subject=tx.need(Combatant, data.who).label)
     return goto(procedure, LIFT_DOOM.lift_doomed)
 
 
-def lift_doomed(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+def lift_doomed(tx: Transaction, procedure: Procedure, data: DoomRemedy, answers: Answers) -> None:
     """Lift the doom, if the user chose to."""
-    effect = _doom_of(tx, rules, data_of(procedure, DoomRemedy).who)
+    effect = _doom_of(tx, data.who)
     if effect is not None and LIFT in choices_of(answers, "remedy"):
-        end_effect(tx, rules, effect, rules.rule_id("doomed.remedy"))
+        end_effect(tx, effect, tx.rule_id("doomed.remedy"))
 
 
-def _doom_of(tx: Transaction, rules: RuleSystem, who: str) -> Effect | None:
-    return find_effect(tx, who, rules.role("doomed"))
+def _doom_of(tx: Transaction, who: str) -> Effect | None:
+    return find_effect(tx, who, tx.role("doomed"))
 
 
 @command(
@@ -315,33 +306,32 @@ class ApplyCondition(Command, frozen=True):
     due: Literal["", "turn-start", "turn-end"] = ""
     note: Prose = ""
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Apply the condition to each target."""
         for who in require_targets(self.targets):
             if tx.need(Combatant, who).dead:
                 tx.forbid("refused.target_dead", "", who=tx.need(Combatant, who).label)
-            condition = rules.conditions.get(self.condition)
-            track = next((id for id, name in level_conditions(rules).items() if name == self.condition), "")
+            condition = tx.rules.conditions.get(self.condition)
+            track = next((id for id, name in level_conditions(tx.rules).items() if name == self.condition), "")
             rule = condition.ledger[0] if condition and condition.ledger else ""
             if self.rounds or self.sustained or self.save or self.due:
-                _apply_timed_effect(self, tx, rules, who, rule)
+                _apply_timed_effect(self, tx, who, rule)
                 continue
             if track and not is_immune_to(tx, who, self.condition):
-                set_level(tx, rules, who, track, self.value or track_value(tx, who, track) + 1, rule)
-                apply_doomed(tx, rules, who)
+                set_level(tx, who, track, self.value or track_value(tx, who, track) + 1, rule)
+                apply_doomed(tx, who)
                 continue
             value, ends, source, by = self.value, self.ends, self.source, self.by
-            put_condition(tx, rules, who, self.condition, value=value, ends=ends, source=source, by=by, rule=rule)
+            put_condition(tx, who, self.condition, value=value, ends=ends, source=source, by=by, rule=rule)
 
 
-def _apply_timed_effect(command: ApplyCondition, tx: Transaction, rules: RuleSystem, who: str, rule: str) -> None:
+def _apply_timed_effect(command: ApplyCondition, tx: Transaction, who: str, rule: str) -> None:
     """Apply a timed effect to a combatant, unless it is immune to the condition."""
-    if command.rounds < 0 or command.dc < 0:
-        raise Refused("refused.negative")
+    require(command.rounds >= 0 and command.dc >= 0, "refused.negative")
     if is_immune_to(tx, who, command.condition):
-        put_condition(tx, rules, who, command.condition)  # this reports the immunity
+        put_condition(tx, who, command.condition)  # this reports the immunity
         return
-    condition = rules.conditions.get(command.condition)
+    condition = tx.rules.conditions.get(command.condition)
     effect = copy_fields(
         Effect,
         command,
@@ -354,7 +344,7 @@ def _apply_timed_effect(command: ApplyCondition, tx: Transaction, rules: RuleSys
         reminder_at=command.due,
         note=command.note.strip(),
     )
-    apply_timed_effect(tx, rules, effect, rule)
+    apply_timed_effect(tx, effect, rule)
 
 
 @command(script="end effect {effect}")
@@ -363,9 +353,9 @@ class EndEffect(Command, frozen=True):
 
     effect: EffectId
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """End an effect by hand."""
-        end_effect(tx, rules, tx.need(Effect, self.effect))
+        end_effect(tx, tx.need(Effect, self.effect))
 
 
 @command(script="remind {effect} {text:rest}")
@@ -375,7 +365,7 @@ class SetEffectNote(Command, frozen=True):
     effect: EffectId
     text: Prose = ""
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Set the note of an effect."""
         tx.update(tx.need(Effect, self.effect), note=self.text.strip())
 

@@ -12,7 +12,6 @@ import msgspec
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.procedure_state.asks import FAILED, MADE, Ask, AskResult, Option, Prompt, choice_ask
 from turnwright.encounter.running import Combatant
-from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import deduct
 from turnwright.play.state.limited_uses import spend_use
@@ -31,35 +30,33 @@ SAVE_LABELS = ("ask.save", "ask.concentration_save", "ask.massive_save", "ask.af
 YES, NO = "succeeds", "fails"
 
 
-def offer_success(tx: Transaction, rules: RuleSystem, prompt: Prompt) -> bool:
+def offer_success(tx: Transaction, prompt: Prompt) -> bool:
     """Offer success to creatures with the feature that failed a save in this prompt. Return whether any can use it."""
     offered = {save.id for save in prompt.asks}
     answers = {answer.ask: answer for answer in prompt.answers}
     uses_left: dict[str, int] = {}
     asks = []
     for save in prompt.asks:
-        feature = _feature_for(tx, rules, save)
-        if feature is None or OFFER_PREFIX + save.id in offered or not _failed(rules, save, answers.get(save.id)):
+        feature = _feature_for(tx, save)
+        if feature is None or OFFER_PREFIX + save.id in offered or not _failed(tx.rules, save, answers.get(save.id)):
             continue
         uses_track = use_key(feature)
         uses_left.setdefault(save.who, remaining_uses(tx, save.who, uses_track) if uses_track else len(prompt.asks))
         uses_left[save.who] -= 1
         if uses_left[save.who] >= 0:
-            asks.append(_offer(tx, rules, save, feature))
+            asks.append(_offer(tx, save, feature))
     if asks:
         tx.update(prompt, asks=(*prompt.asks, *asks))
     return bool(asks)
 
 
-def _offer(tx: Transaction, rules: RuleSystem, ask: Ask, feature: Feature) -> Ask:
+def _offer(tx: Transaction, ask: Ask, feature: Feature) -> Ask:
     options = (Option(YES, "option.succeeds"), Option(NO, "option.fails"))
-    id, rule = OFFER_PREFIX + ask.id, feature_rule(tx, rules, ask.who)
+    id, rule = OFFER_PREFIX + ask.id, feature_rule(tx, tx.rules, ask.who)
     return choice_ask(id, "ask.save_instead", options, ask.who, feature.name, suggested=NO, rule=rule)
 
 
-def apply_success(
-    tx: Transaction, rules: RuleSystem, prompt: Prompt, all_answers: Mapping[str, AskResult]
-) -> Mapping[str, AskResult]:
+def apply_success(tx: Transaction, prompt: Prompt, all_answers: Mapping[str, AskResult]) -> Mapping[str, AskResult]:
     """Return the answers to a prompt's original asks, with a success for each accepted offer."""
     answers = {id: answer for id, answer in all_answers.items() if not id.startswith(OFFER_PREFIX)}
     asks = {ask.id: ask for ask in prompt.asks}
@@ -67,46 +64,39 @@ def apply_success(
         id = decided.ask.removeprefix(OFFER_PREFIX)
         if id == decided.ask or YES not in decided.chosen or id not in answers:
             continue
-        feature = _feature_for(tx, rules, asks[id])
+        feature = _feature_for(tx, asks[id])
         if feature is not None:
-            deduct(tx, rules, asks[id].who, feature.cost, feature.price)
+            deduct(tx, asks[id].who, feature.cost, feature.price)
             spend_use(tx, asks[id].who, use_key(feature), feature.name)
             answers[id] = msgspec.structs.replace(answers[id], chosen=(MADE,))
     return answers
 
 
-def _feature_for(lookup: Lookup, rules: RuleSystem, ask: Ask) -> Feature | None:
+def _feature_for(tx: Transaction, ask: Ask) -> Feature | None:
     """Return a feature with uses left that can turn the failed save into a success, or None."""
-    combatant = lookup.get(Combatant, ask.who) if ask.label in SAVE_LABELS else None
+    combatant = tx.get(Combatant, ask.who) if ask.label in SAVE_LABELS else None
     if combatant is None or combatant.dead:
         return None
     features = (
         feature
-        for feature in creature_of(lookup, combatant).features
-        if LEGENDARY_RESISTANCE in feature.properties
-        or (feature.trigger == "fails" and _holds(lookup, rules, ask, feature))
+        for feature in creature_of(tx, combatant).features
+        if LEGENDARY_RESISTANCE in feature.properties or (feature.trigger == "fails" and _holds(tx, ask, feature))
     )
-    usable = (
-        feature for feature in features if not use_key(feature) or remaining_uses(lookup, ask.who, use_key(feature)) > 0
-    )
-    return next(
-        (
-            candidate
-            for candidate in usable
-            if not spending_vetoes(lookup, rules, ask.who, candidate.cost, candidate.price)
-        ),
-        None,
-    )
+    for feature in features:
+        has_uses = not use_key(feature) or remaining_uses(tx, ask.who, use_key(feature)) > 0
+        if has_uses and not spending_vetoes(tx, tx.rules, ask.who, feature.cost, feature.price):
+            return feature
+    return None
 
 
-def _holds(lookup: Lookup, rules: RuleSystem, ask: Ask, feature: Feature) -> bool:
+def _holds(tx: Transaction, ask: Ask, feature: Feature) -> bool:
     """Return whether the condition of a feature triggered by a failed save is, or may be, met."""
     try:
         statement = parse_statement(feature.when)
     except StatementError:
         return True
     subject = ask.detail.removeprefix("<").removesuffix(">")
-    return evaluate(lookup, rules, ask.who, statement, HookContext(ask.who, subject)) is not False
+    return evaluate(tx, tx.rules, ask.who, statement, HookContext(ask.who, subject)) is not False
 
 
 def _failed(rules: RuleSystem, ask: Ask, answer: AskResult | None) -> bool:

@@ -54,15 +54,15 @@ def readied_effect(lookup: Lookup, rules: RuleSystem, who: str) -> Effect | None
     return find_effect(lookup, who, rules.role("readied"))
 
 
-def require_move(tx: Transaction, rules: RuleSystem, who: str, turn_owner: str) -> None:
+def require_move(tx: Transaction, who: str, turn_owner: str) -> None:
     """Refuse a move outside the turn of `turn_owner`, unless the move is readied or a feature allows it."""
-    bought = rules.actions.get(rules.data.movement.bought)
+    bought = tx.rules.actions.get(tx.rules.data.movement.bought)
     if effects_named(tx, who, READIED_MOVE):
         return
     if bought is not None:
-        tx.forbid_by(out_of_turn_vetoes(tx, rules, turn_owner, bought.cost))
+        tx.forbid_by(out_of_turn_vetoes(tx, tx.rules, turn_owner, bought.cost))
     else:
-        require_turn(tx, rules, turn_owner)
+        require_turn(tx, turn_owner)
 
 
 def release_vetoes(
@@ -76,35 +76,32 @@ def release_vetoes(
     any_of_its_sort = not is_spell(feature) and effect.source == (ATTACK if attack else ANY_ACTION)
     if effect.source == feature.id or any_of_its_sort:
         return ()
-    params = (("who", label), ("what", response_name(lookup, rules, effect)))
-    return (Veto("refused.other_readied", rule, params),)
+    return (Veto("refused.other_readied", rule, (("who", label), ("what", response_name(lookup, rules, effect)))),)
 
 
-def ready(
-    tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
-) -> None:
+def ready(tx: Transaction, procedure: Procedure, data: ActionInProgress, option: ActionOption) -> None:
     """Store the trigger and the response. A readied spell is cast now: it costs its slot and needs concentration."""
-    before = readied_effect(tx, rules, data.who)
+    before = readied_effect(tx, tx.rules, data.who)
     if before is not None:
         tx.remove(before)
     feature = feature_of(tx, data.who, data.choice)
     is_spell_held = feature is not None and is_spell(feature)
     if feature is not None and is_spell_held:
-        tx.forbid_by(use_vetoes(tx, rules, data.who, feature))
+        tx.forbid_by(use_vetoes(tx, tx.rules, data.who, feature))
         spend_use(tx, data.who, use_key(feature), feature.name)
-        concentrate(tx, rules, data.who, feature.name)
+        concentrate(tx, data.who, feature.name)
     effect = Effect(
         tx.next_id("effect"),
         data.who,
-        rules.role("readied"),
+        tx.role("readied"),
         source=data.choice,
         ends=Duration("turn-start", data.who),
         end_condition=data.note,
         concentrator=data.who if is_spell_held else "",
     )
-    put_effect(tx, rules, effect)
+    put_effect(tx, effect)
     rule = option.rule("held") if is_spell_held else option.rule()
-    tx.emit(ActionReadied(who=data.who, response=response_name(tx, rules, effect), trigger=data.note, rule=rule))
+    tx.emit(ActionReadied(who=data.who, response=response_name(tx, tx.rules, effect), trigger=data.note, rule=rule))
 
 
 def response_name(lookup: Lookup, rules: RuleSystem, effect: Effect) -> str:
@@ -120,38 +117,36 @@ def response_name(lookup: Lookup, rules: RuleSystem, effect: Effect) -> str:
     return feature.name if feature else names.get(effect.source) or (action.name if action else effect.source)
 
 
-def release_readied(
-    tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
-) -> None:
+def release_readied(tx: Transaction, procedure: Procedure, data: ActionInProgress, option: ActionOption) -> None:
     """Release the readied response; its reaction is already spent. A move's feet remain until this turn ends."""
-    effect = readied_effect(tx, rules, data.who)
+    effect = readied_effect(tx, tx.rules, data.who)
     if effect is None:
         return
     if effect.source == ATTACK or feature_of(tx, data.who, effect.source) is not None:
-        params = {"who": label_of(tx, data.who), "what": response_name(tx, rules, effect)}
+        params = {"who": label_of(tx, data.who), "what": response_name(tx, tx.rules, effect)}
         raise Refused("refused.released_by_itself", rule=option.rule(), params=params)
-    _remove_readied(tx, rules, effect)
+    _remove_readied(tx, effect)
     if effect.source == MOVE:
         tx.put(Effect(tx.next_id("effect"), data.who, READIED_MOVE, ends=Duration("turn"), shown=False))
         if not is_on_turn(tx, data.who):  # movement on the combatant's own turn doesn't count
             tx.put(Track(track_id(data.who, MOVED), data.who, MOVED))
 
 
-def ignore_trigger(tx: Transaction, rules: RuleSystem, who: str, option: ActionOption) -> None:
+def ignore_trigger(tx: Transaction, who: str, option: ActionOption) -> None:
     """Ignore the trigger: the readied response is lost, but not the reaction."""
-    effect = readied_effect(tx, rules, who)
+    effect = readied_effect(tx, tx.rules, who)
     if effect is None:
         raise Refused("refused.nothing_readied", params={"who": label_of(tx, who)})
-    _remove_readied(tx, rules, effect)
-    name = response_name(tx, rules, effect)
+    _remove_readied(tx, effect)
+    name = response_name(tx, tx.rules, effect)
     tx.emit(ReadiedActionLost(who=who, response=name, why="why.let_go_by", rule=option.rule("ignore")))
 
 
-def mark_released(tx: Transaction, rules: RuleSystem, who: str) -> Effect | None:
+def mark_released(tx: Transaction, who: str) -> Effect | None:
     """Remove and return a combatant's readied effect, because another command has carried it out."""
-    effect = readied_effect(tx, rules, who)
+    effect = readied_effect(tx, tx.rules, who)
     if effect is not None:
-        _remove_readied(tx, rules, effect)
+        _remove_readied(tx, effect)
     return effect
 
 
@@ -161,14 +156,14 @@ def is_holding_spell(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
     return effect is not None and bool(effect.concentrator)
 
 
-def release_held_spell(tx: Transaction, rules: RuleSystem, who: str) -> bool:
+def release_held_spell(tx: Transaction, who: str) -> bool:
     """Remove a combatant's readied effect. Return whether it was a held spell, which is already paid for."""
-    effect = mark_released(tx, rules, who)
+    effect = mark_released(tx, who)
     return effect is not None and bool(effect.concentrator)
 
 
-def _remove_readied(tx: Transaction, rules: RuleSystem, effect: Effect) -> None:
+def _remove_readied(tx: Transaction, effect: Effect) -> None:
     tx.remove(effect)
-    holding = concentration_of(tx, rules, effect.concentrator) if effect.concentrator else None
+    holding = concentration_of(tx, tx.rules, effect.concentrator) if effect.concentrator else None
     if holding is not None:
-        end_effect(tx, rules, holding)
+        end_effect(tx, holding)

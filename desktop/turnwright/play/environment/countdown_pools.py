@@ -19,13 +19,12 @@ from turnwright.encounter.running import Combatant, CountdownPool
 from turnwright.play.environment.pool_records import withdraw_pool_asks
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import Answers, begin, data_of, goto, stages_in
-from turnwright.play.kernel.transaction import Refused, Transaction
+from turnwright.play.kernel.scheduler import Answers, Next, begin, goto, stages_in
+from turnwright.play.kernel.transaction import Transaction, require
 from turnwright.play.spawning.spawning import PoolStarted, spawn_wave
 from turnwright.play.state.action_economy import require_running
 from turnwright.play.state.effect_records import start_followups
 from turnwright.rules.hooks import Hook, HookContext, run_hooks
-from turnwright.rules.system import RuleSystem
 from turnwright.rules.topics import signed_text
 
 
@@ -65,31 +64,31 @@ class PoolRolled(Event, frozen=True):
         return ", ".join(map(str, self.faces)) or "?"
 
 
-def start_pool(tx: Transaction, rules: RuleSystem, countdown: Countdown) -> CountdownPool:
+def start_pool(tx: Transaction, countdown: Countdown) -> CountdownPool:
     """Start a countdown's pool. Its first roll is at the top of the next round."""
     pool = CountdownPool(countdown.id, countdown.id, countdown.dice, unstoppable=countdown.unstoppable)
     tx.put(pool)
-    tx.emit(PoolStarted(countdown=countdown.id, dice=countdown.dice, rule=rules.rule_id("countdown.pool")))
+    tx.emit(PoolStarted(countdown=countdown.id, dice=countdown.dice, rule=tx.rule_id("countdown.pool")))
     return pool
 
 
-def roll_pool(tx: Transaction, rules: RuleSystem, pool: CountdownPool, faces: tuple[int, ...]) -> int:
+def roll_pool(tx: Transaction, pool: CountdownPool, faces: tuple[int, ...]) -> int:
     """Apply a pool's roll: remove all dice that show the removal number or more, and return how many remain."""
-    lowest = rules.countdown_faces[_speed(tx, pool)]
-    return _keep_dice(tx, rules, pool, sum(1 for face in faces if face < lowest), faces)
+    lowest = tx.rules.countdown_faces[_speed(tx, pool)]
+    return _keep_dice(tx, pool, sum(1 for face in faces if face < lowest), faces)
 
 
-def set_dice_left(tx: Transaction, rules: RuleSystem, pool: CountdownPool, left: int) -> int:
+def set_dice_left(tx: Transaction, pool: CountdownPool, left: int) -> int:
     """Set the number of remaining dice in a pool, as entered by the user. Return the number."""
-    return _keep_dice(tx, rules, pool, max(0, min(left, pool.dice)))
+    return _keep_dice(tx, pool, max(0, min(left, pool.dice)))
 
 
-def _keep_dice(tx: Transaction, rules: RuleSystem, pool: CountdownPool, left: int, faces: tuple[int, ...] = ()) -> int:
+def _keep_dice(tx: Transaction, pool: CountdownPool, left: int, faces: tuple[int, ...] = ()) -> int:
     speed = _speed(tx, pool)
     tx.update(pool, dice=left, last_faces=faces, rolls=pool.rolls + 1, status="running" if left else "expired")
-    rule = rules.rule_id(f"countdown.{speed}")
-    tx.emit(PoolRolled(countdown=pool.countdown, faces=faces, face=rules.countdown_faces[speed], left=left, rule=rule))
-    start_followups(tx, run_hooks(tx, rules, Hook.COUNTDOWN_ROLLED, HookContext(subject=pool.countdown)))
+    face, rule = tx.rules.countdown_faces[speed], tx.rule_id(f"countdown.{speed}")
+    tx.emit(PoolRolled(countdown=pool.countdown, faces=faces, face=face, left=left, rule=rule))
+    start_followups(tx, run_hooks(tx, tx.rules, Hook.COUNTDOWN_ROLLED, HookContext(subject=pool.countdown)))
     return left
 
 
@@ -104,46 +103,42 @@ def pool_name(tx: Transaction, pool: CountdownPool) -> str:
     return countdown.name if countdown else pool.countdown
 
 
-def begin_outcomes(tx: Transaction, rules: RuleSystem, pool_id: str, parent: str = "") -> None:
+def begin_outcomes(tx: Transaction, pool_id: str, parent: str = "") -> None:
     """Report that a pool has expired, and begin its outcomes."""
     pool = tx.need(CountdownPool, pool_id)
     tx.update(pool, status="expired", dice=0)
-    tx.emit(PoolExpired(countdown=pool.countdown, rule=rules.rule_id("countdown.expire")))
+    tx.emit(PoolExpired(countdown=pool.countdown, rule=tx.rule_id("countdown.expire")))
     begin(tx, COUNTDOWN_OUTCOMES.next_outcome, CountdownOutcome(pool.countdown), parent)
 
 
-def next_outcome(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def next_outcome(tx: Transaction, procedure: Procedure, data: CountdownOutcome, answers: Answers) -> Next:
     """Apply the next outcome, and return to this stage once the outcome is over."""
-    data = data_of(procedure, CountdownOutcome)
     countdown = tx.get(Countdown, data.countdown)
     if countdown is None or data.outcomes_done >= len(countdown.outcomes):
         return None
-    apply_outcome(tx, rules, countdown.outcomes[data.outcomes_done], countdown.name, procedure.id)
+    apply_outcome(tx, countdown.outcomes[data.outcomes_done], countdown.name, procedure.id)
     return goto(procedure, COUNTDOWN_OUTCOMES.next_outcome, data, outcomes_done=data.outcomes_done + 1)
 
 
-def apply_outcome(tx: Transaction, rules: RuleSystem, outcome: Outcome, source: str, parent: str) -> None:
+def apply_outcome(tx: Transaction, outcome: Outcome, source: str, parent: str) -> None:
     """Apply one outcome of a countdown."""
     if isinstance(outcome, Announce):
         tx.emit(Announced(text=outcome.text))
     elif isinstance(outcome, AddWave):
-        spawn_wave(tx, rules, outcome.wave, parent=parent)
+        spawn_wave(tx, outcome.wave, parent=parent)
     elif isinstance(outcome, StartCountdown):
         countdown, pool = tx.get(Countdown, outcome.countdown), tx.get(CountdownPool, outcome.countdown)
         if pool is not None and pool.status == "running":
             tx.emit(PoolRunning(countdown=pool.countdown))
         elif countdown is not None:
-            start_pool(tx, rules, countdown)
+            start_pool(tx, countdown)
     elif isinstance(outcome, TriggerEntry):
         if tx.get(Environment, outcome.environment) is not None:
             effect = EnvironmentEffect(outcome.environment, outcome.entry, by_world=True)
             begin(tx, ENVIRONMENT_EFFECT.ask_targets, effect, parent)
     else:
-        targets = tuple(
-            combatant.id
-            for combatant in tx.all(Combatant)
-            if not combatant.dead and outcome.side in ("", combatant.side)
-        )
+        living = (combatant for combatant in tx.all(Combatant) if not combatant.dead)
+        targets = tuple(target.id for target in living if outcome.side in ("", target.side))
         if targets:
             begin(tx, DAMAGE_ROLL.ask_damage, DamageRoll(targets, outcome.damage, source), parent)
 
@@ -154,13 +149,12 @@ class StartPool(Command, frozen=True):
 
     countdown: CountdownId
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Start a prepared countdown, or restart it."""
         require_running(tx)
         pool = tx.get(CountdownPool, self.countdown)
-        if pool is not None and pool.status == "running":
-            raise Refused("refused.pool_running")
-        start_pool(tx, rules, tx.need(Countdown, self.countdown))
+        require(pool is None or pool.status != "running", "refused.pool_running")
+        start_pool(tx, tx.need(Countdown, self.countdown))
 
 
 @command(
@@ -173,17 +167,16 @@ class AdjustPool(Command, frozen=True):
     by: Annotated[int, FieldSpec(least=-100, most=100, label="adjust-pool.dice")]
     reason: Annotated[str, FieldSpec(label="adjust-pool.cause")] = ""
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Add or remove dice. When none remain, the countdown expires."""
         pool = tx.need(CountdownPool, self.pool)
-        if pool.status in ("expired", "stopped"):
-            raise Refused("refused.pool_over")
+        require(pool.status not in ("expired", "stopped"), "refused.pool_over")
         left = max(0, pool.dice + self.by)
         tx.update(pool, dice=left, last_faces=())
-        by, rule = left - pool.dice, rules.rule_id("countdown.adjust")
+        by, rule = left - pool.dice, tx.rule_id("countdown.adjust")
         tx.emit(PoolAdjusted(countdown=pool.countdown, by=by, left=left, reason=self.reason, rule=rule))
         if left == 0:
-            begin_outcomes(tx, rules, pool.id)
+            begin_outcomes(tx, pool.id)
 
 
 @journal(
@@ -209,16 +202,15 @@ class StopPool(Command, frozen=True):
 
     pool: PoolId
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Stop a countdown. Refuse an unstoppable one."""
         pool = tx.need(CountdownPool, self.pool)
-        if pool.status in ("expired", "stopped"):
-            raise Refused("refused.pool_over")
+        require(pool.status not in ("expired", "stopped"), "refused.pool_over")
         if pool.unstoppable:
-            tx.forbid("refused.unstoppable", rules.rule_id("countdown.unstoppable"))
+            tx.forbid("refused.unstoppable", tx.rule_id("countdown.unstoppable"))
         tx.update(pool, status="stopped")
         withdraw_pool_asks(tx, pool.id)
-        tx.emit(PoolStopped(countdown=pool.countdown, rule=rules.rule_id("countdown.stop")))
+        tx.emit(PoolStopped(countdown=pool.countdown, rule=tx.rule_id("countdown.stop")))
 
 
 @journal("journal.pool_stopped", kind="world", what="countdown")
@@ -235,11 +227,11 @@ class SetPoolUnstoppable(Command, frozen=True):
     pool: PoolId
     unstoppable: bool = True
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Set whether a countdown can be stopped."""
         pool = tx.need(CountdownPool, self.pool)
         tx.update(pool, unstoppable=self.unstoppable)
-        rule = rules.rule_id("countdown.unstoppable")
+        rule = tx.rule_id("countdown.unstoppable")
         tx.emit(PoolUnstoppableSet(countdown=pool.countdown, unstoppable=self.unstoppable, rule=rule))
 
 

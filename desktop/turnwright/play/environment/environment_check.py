@@ -21,7 +21,7 @@ from turnwright.encounter.running import Clock
 from turnwright.play.asking.checks import pass_or_fail_options, result_of
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import Answers, SubjectGone, ask, close_prompt, data_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, Next, SubjectGone, ask, close_prompt, goto, stages_in
 from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.state.action_economy import require_running
 from turnwright.play.state.effect_records import EndedBy, duration_of, put_condition
@@ -79,20 +79,18 @@ class SpellReflected(Event, frozen=True):
     to_caster: bool
 
 
-def ask_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def ask_check(tx: Transaction, procedure: Procedure, data: EnvironmentEffect, answers: Answers) -> Next:
     """Ask for the check of the entry's user. After the answer, decide whether the entry works."""
-    data = data_of(procedure, EnvironmentEffect)
-    environment, row = entry_of(tx, rules, data)
+    environment, row = entry_of(tx, data)
     check = row.check
     if check is None:
         return None
     name = f"{check.ability}:{check.skill}" if check.skill else check.ability
     answer = answers.get("check")
     if answer is None:
-        question = _check_ask(tx, rules, check, name, data.actor, entry_rule(row))
+        question = _check_ask(tx, check, name, data.actor, entry_rule(row))
         return ask(tx, goto(procedure, ENVIRONMENT_EFFECT.ask_check), "prompt.check", [question], subject=row.name)
-    passed = result_of(tx, rules, answer, "ask.check", data.actor, f"<check.{name}>", check.dc, entry_rule(row))
-    if not passed:
+    if not result_of(tx, answer, "ask.check", data.actor, f"<check.{name}>", check.dc, entry_rule(row)):
         report_failed(tx, environment, row, "why.check_failed", entry_rule(row), data.actor)
         return None
     if row.trigger == "rolled":
@@ -103,27 +101,25 @@ def ask_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
     return None
 
 
-def _check_ask(tx: Transaction, rules: RuleSystem, check: Check, name: str, who: str, rule: str) -> Ask:
+def _check_ask(tx: Transaction, check: Check, name: str, who: str, rule: str) -> Ask:
     """Return the ask for the check on an entry. If the system doesn't have the check, ask for the outcome instead."""
-    if is_unknown_check(rules, check):
+    if is_unknown_check(tx.rules, check):
         options = pass_or_fail_options()
         return Ask("check", "choice", "ask.check", who, f"<check.{name}>", options=options, dc=check.dc, rule=rule)
-    spec = check_roll(tx, rules, who, name)
+    spec = check_roll(tx, tx.rules, who, name)
     return Ask("check", "roll", "ask.check", who, f"<check.{name}>", spec, check.dc, rule=rule)
 
 
-def ask_contest(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def ask_contest(tx: Transaction, procedure: Procedure, data: EnvironmentEffect, answers: Answers) -> Next:
     """Compare the user's check with the caster's. The caster wins a tie."""
-    data = data_of(procedure, EnvironmentEffect)
-    environment, row = entry_of(tx, rules, data)
+    environment, row = entry_of(tx, data)
     check = row.check
     caster = next((who for who in data.targets if who != data.actor), "")
     if check is None or not caster:
         return None
     if not answers:
-        unknown = is_unknown_check(rules, check)
-        own = RollSpec("") if unknown else check_roll(tx, rules, data.actor, check.ability)
-        theirs, rule = spellcasting_roll(tx, rules, caster), entry_rule(row)
+        own = RollSpec("") if is_unknown_check(tx.rules, check) else check_roll(tx, tx.rules, data.actor, check.ability)
+        theirs, rule = spellcasting_roll(tx, tx.rules, caster), entry_rule(row)
         asks = (
             Ask("own", "roll", "ask.check", data.actor, f"<check.{check.ability}>", own, rule=rule),
             Ask("theirs", "roll", "ask.spellcasting", caster, "", theirs, rule=rule),
@@ -137,23 +133,22 @@ def ask_contest(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
             rule = entry_rule(row)
             tx.emit(Rolled(who=who, purpose="ask.check", roll=answer.roll, detail="<ask.a_check>", rule=rule))
     place, user, to_caster = environment.id, data.actor, totals["own"] > totals["theirs"]
-    rule = entry_rule(row, rules.rule_id("env.rule.mirror-breaks"))
+    rule = entry_rule(row, tx.rule_id("env.rule.mirror-breaks"))
     tx.emit(SpellReflected(environment=place, entry=row.id, who=user, caster=caster, to_caster=to_caster, rule=rule))
     return None
 
 
-def ask_caster(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def ask_caster(tx: Transaction, procedure: Procedure, data: EnvironmentEffect, answers: Answers) -> Next:
     """Ask which combatant cast the spell that an entry is used against."""
-    data = data_of(procedure, EnvironmentEffect)
-    environment, row = entry_of(tx, rules, data)
+    environment, row = entry_of(tx, data)
     answer = answers.get("who")
     if answer is not None and not answer.chosen:
         return None
     if answer is None:
         options = tuple(
-            Option(eligible_target.id, eligible_target.label)
-            for eligible_target in eligible_targets(tx, environment, row, rules)
-            if eligible_target.id != data.actor
+            Option(target.id, target.label)
+            for target in eligible_targets(tx, environment, row, tx.rules)
+            if target.id != data.actor
         )
         question = Ask("who", "targets", "ask.targets_one", options=options, max_choices=1, rule=entry_rule(row))
         return ask(tx, goto(procedure, ENVIRONMENT_EFFECT.ask_caster), "prompt.contest", [question], subject=row.name)
@@ -167,13 +162,13 @@ def report_failed(
     tx.emit(EntryFailed(environment=environment.id, entry=entry.id, actor=actor, reason=reason, rule=rule))
 
 
-def entry_of(tx: Transaction, rules: RuleSystem, data: EnvironmentEffect) -> tuple[Environment, EnvironmentEntry]:
+def entry_of(tx: Transaction, data: EnvironmentEffect) -> tuple[Environment, EnvironmentEntry]:
     """Return an effect's environment and entry, with house rules applied. Raise SubjectGone if either is gone."""
     environment = tx.get(Environment, data.environment)
     row = find_entry(environment, data.entry) if environment else None
     if environment is None or row is None:
         raise SubjectGone
-    return environment, with_options(tx, rules, environment, row)
+    return environment, with_options(tx, tx.rules, environment, row)
 
 
 def source_name(environment: Environment, entry: EnvironmentEntry) -> str:
@@ -181,25 +176,22 @@ def source_name(environment: Environment, entry: EnvironmentEntry) -> str:
     return f"{environment.name}: {entry.name}"
 
 
-def save_ask(
-    tx: Transaction, rules: RuleSystem, entry: EnvironmentEntry, save: SavingThrow, who: str, rule: str
-) -> Ask:
+def save_ask(tx: Transaction, entry: EnvironmentEntry, save: SavingThrow, who: str, rule: str) -> Ask:
     """Return the ask for a combatant's save against an entry."""
     detail = f"<save.{save.ability}>"
-    if is_unknown_save(rules, save):
+    if is_unknown_save(tx.rules, save):
         return Ask(who, "choice", "ask.save", who, detail, options=pass_or_fail_options(), dc=save.dc, rule=rule)
-    spec = save_roll(tx, rules, who, save.ability, tags=entry_save_tags(entry, rules.role("fatigue")))
+    spec = save_roll(tx, tx.rules, who, save.ability, tags=entry_save_tags(entry, tx.role("fatigue")))
     return roll_ask(who, "ask.save", detail, spec, save.dc, rule=rule)
 
 
-def ask_substitutes(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def ask_substitutes(tx: Transaction, procedure: Procedure, data: EnvironmentEffect, answers: Answers) -> Next:
     """Ask for substitutes for an entry's damage types and conditions that the system doesn't have."""
-    data = data_of(procedure, EnvironmentEffect)
-    _, row = entry_of(tx, rules, data)
+    _, row = entry_of(tx, data)
     if answers:
         pairs = tuple((id, _meaning(id, answer.chosen)) for id, answer in answers.items())
         return goto(procedure, ENVIRONMENT_EFFECT.ask_damage, substitutes=pairs)
-    asks = (*_damage_asks(rules, row), *_condition_asks(rules, row)) if data.failed else ()
+    asks = (*_damage_asks(tx.rules, row), *_condition_asks(tx.rules, row)) if data.failed else ()
     if not asks:
         return goto(procedure, ENVIRONMENT_EFFECT.ask_damage)
     return ask(tx, goto(procedure, ENVIRONMENT_EFFECT.ask_substitutes), "prompt.lacking", asks, subject=row.name)
@@ -212,12 +204,7 @@ def substituted_damage(entry: EnvironmentEntry, substitutes: Mapping[str, str], 
 
 
 def apply_conditions(
-    tx: Transaction,
-    rules: RuleSystem,
-    environment: Environment,
-    entry: EnvironmentEntry,
-    who: str,
-    substitutes: Mapping[str, str],
+    tx: Transaction, environment: Environment, entry: EnvironmentEntry, who: str, substitutes: Mapping[str, str]
 ) -> None:
     """Apply an entry's conditions and levels of fatigue to a combatant."""
     rule, source = entry_rule(entry), source_name(environment, entry)
@@ -226,7 +213,6 @@ def apply_conditions(
         if name:
             put_condition(
                 tx,
-                rules,
                 who,
                 name,
                 value=affliction.escape_dc or entry.hearing,
@@ -235,11 +221,11 @@ def apply_conditions(
                 rule=rule,
                 ended_by=EndedBy(affliction.break_free),
             )
-    stands_for = substitutes.get(f"{CONDITION_PREFIX}{rules.role('fatigue')}")
+    stands_for = substitutes.get(f"{CONDITION_PREFIX}{tx.role('fatigue')}")
     if stands_for is None:
-        add_levels(tx, rules, who, FATIGUE, entry.fatigue, rule)
+        add_levels(tx, who, FATIGUE, entry.fatigue, rule)
     elif stands_for:
-        put_condition(tx, rules, who, stands_for, value=entry.fatigue, source=source, rule=rule)
+        put_condition(tx, who, stands_for, value=entry.fatigue, source=source, rule=rule)
 
 
 def _damage_asks(rules: RuleSystem, row: EnvironmentEntry) -> tuple[Ask, ...]:
@@ -269,25 +255,20 @@ def _meaning(ask_id: str, chosen: tuple[str, ...]) -> str:
     return "" if chosen[0] in (LEAVE, UNTYPED) else chosen[0].removeprefix(NOTE_PREFIX)
 
 
-def withdraw_offers(
-    tx: Transaction, rules: RuleSystem, environment: Environment, entry: EnvironmentEntry, used_by: str = ""
-) -> None:
+def withdraw_offers(tx: Transaction, environment: Environment, entry: EnvironmentEntry, used_by: str = "") -> None:
     """Withdraw all open prompts that offer a spent entry, except the prompt of the procedure `used_by`.
 
     A prompt that a countdown opened stays, because a countdown can use an entry that isn't ready.
     """
     for procedure in _offering(tx, environment, entry, used_by):
         if not _by_countdown(tx, procedure):
-            rule = rules.rule_id("world.recharge.spent")
-            _withdraw(tx, procedure, environment, entry, "why.spent_meanwhile", rule)
+            _withdraw(tx, procedure, environment, entry, "why.spent_meanwhile", tx.rule_id("world.recharge.spent"))
 
 
-def withdraw_broken(
-    tx: Transaction, rules: RuleSystem, environment: Environment, entry: EnvironmentEntry, used_by: str
-) -> None:
+def withdraw_broken(tx: Transaction, environment: Environment, entry: EnvironmentEntry, used_by: str) -> None:
     """Withdraw all open prompts that offer an entry that the procedure `used_by` broke."""
     for procedure in _offering(tx, environment, entry, used_by):
-        rule = entry_rule(entry, rules.rule_id("env.rule.mirror-breaks"))
+        rule = entry_rule(entry, tx.rule_id("env.rule.mirror-breaks"))
         _withdraw(tx, procedure, environment, entry, BROKEN_MEANWHILE, rule)
 
 
@@ -367,7 +348,7 @@ class SetEntryReady(Command, frozen=True):
     entry: EntryId
     ready: bool = True
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Recharge a world action by hand, or spend it and withdraw the prompts that offer it."""
         require_running(tx)
         environment = tx.need(Environment, self.environment)
@@ -377,7 +358,7 @@ class SetEntryReady(Command, frozen=True):
         tx.update(entry_state(tx, self.environment, self.entry), ready=self.ready)
         tx.emit(EntryReadySet(environment=self.environment, entry=self.entry, ready=self.ready))
         if not self.ready:
-            withdraw_offers(tx, rules, environment, row)
+            withdraw_offers(tx, environment, row)
 
 
 @journal("journal.set_spent", kind="world", when={"ready": "journal.set_ready"}, what="entry")

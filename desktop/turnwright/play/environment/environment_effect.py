@@ -44,7 +44,7 @@ from turnwright.play.environment.environment_check import (
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.optional_modifiers import is_offer, with_offers
-from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, open_asks, prompt_of, stages_in
+from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, data_of, goto, open_asks, prompt_of, stages_in
 from turnwright.play.kernel.transaction import Refused, Transaction
 from turnwright.play.movement.forced_movement import Pushed, force_move, forget_positions
 from turnwright.play.spawning.spawning import spawn_creature
@@ -55,7 +55,6 @@ from turnwright.rules.parts.conditions.predicates import is_true_of
 from turnwright.rules.parts.economy.resources import is_on_turn
 from turnwright.rules.parts.environment.entries import eligible_targets, entry_rule, entry_state, is_on_any_area
 from turnwright.rules.parts.environment.table_rules import entry_override
-from turnwright.rules.system import RuleSystem
 
 FULL, REDUCED = "whole", "reduced"
 USE, LEAVE = "use", "leave"
@@ -88,53 +87,46 @@ class Teleported(Event, frozen=True):
     feet: int
 
 
-def ask_targets(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def ask_targets(tx: Transaction, procedure: Procedure, data: EnvironmentEffect, answers: Answers) -> Next:
     """Ask for the targets unless they are named. When the world acts, an entry without targets is only offered."""
-    data = data_of(procedure, EnvironmentEffect)
-    environment, row = entry_of(tx, rules, data)
-    asks = _asks_for_targets(tx, rules, environment, data)
+    environment, row = entry_of(tx, data)
+    asks = _asks_for_targets(tx, environment, data)
     if data.targets_confirmed and not asks:
         return goto(procedure, ENVIRONMENT_EFFECT.use, _with_actor(row, data))
     if row.affects == "actor" and data.actor and not asks:
         return goto(procedure, ENVIRONMENT_EFFECT.use, targets=(data.actor,))
     if row.affects == "nobody" and not data.by_world:
         return goto(procedure, ENVIRONMENT_EFFECT.use)
-    question = _targets_ask(tx, rules, environment, row, data.only_target)
+    question = _targets_ask(tx, environment, row, data.only_target)
     ask(tx, procedure, "prompt.world_action", [question], subject=row.name, rule=entry_rule(row))
     return goto(procedure, ENVIRONMENT_EFFECT.confirm_targets)
 
 
-def _asks_for_targets(tx: Transaction, rules: RuleSystem, environment: Environment, data: EnvironmentEffect) -> bool:
+def _asks_for_targets(tx: Transaction, environment: Environment, data: EnvironmentEffect) -> bool:
     """Return whether a house rule asks for an entry's targets on another combatant's turn."""
-    change = entry_override(tx, rules, environment, data.entry)
+    change = entry_override(tx, tx.rules, environment, data.entry)
     touched = data.actor or next(iter(data.targets), "")
     return change is not None and change.asks and bool(touched) and not is_on_turn(tx, touched)
 
 
-def _targets_ask(
-    tx: Transaction, rules: RuleSystem, environment: Environment, row: EnvironmentEntry, only: str = ""
-) -> Ask:
+def _targets_ask(tx: Transaction, environment: Environment, row: EnvironmentEntry, only: str = "") -> Ask:
     if row.affects == "nobody":
         choices = (Option(USE, "option.use"), Option(LEAVE, "option.leave"))
         return choice_ask("who", "ask.use", choices, detail=row.text, rule=entry_rule(row))
-    reached = [
-        eligible_target
-        for eligible_target in eligible_targets(tx, environment, row, rules)
-        if only in ("", eligible_target.id)
-    ]
+    reached = [target for target in eligible_targets(tx, environment, row, tx.rules) if only in ("", target.id)]
     return Ask(
-        id="who",
-        kind="targets",
-        label=f"ask.targets_{row.affects}",
+        "who",
+        "targets",
+        f"ask.targets_{row.affects}",
         detail=row.within,
         options=tuple(Option(target.id, target.label) for target in reached),
-        suggested=tuple(target.id for target in reached if _is_certain(tx, rules, environment, row, target.id)),
+        suggested=tuple(target.id for target in reached if _is_certain(tx, environment, row, target.id)),
         max_choices=1 if row.affects == "one" or (row.affects == "actor" and row.check) else 0,
-        rule=rules.rule_id("world.range"),
+        rule=tx.rule_id("world.range"),
     )
 
 
-def _is_certain(tx: Transaction, rules: RuleSystem, environment: Environment, row: EnvironmentEntry, who: str) -> bool:
+def _is_certain(tx: Transaction, environment: Environment, row: EnvironmentEntry, who: str) -> bool:
     """Return whether an entry affects everyone in its area, and a combatant is certainly there.
 
     It is certain if the entry names no narrower place, if the map shows the combatant in the area, or if other
@@ -143,7 +135,7 @@ def _is_certain(tx: Transaction, rules: RuleSystem, environment: Environment, ro
     if row.affects != "each":
         return False
     has_outsiders = any(environment.id in combatant.outside for combatant in tx.all(Combatant))
-    return not row.within or has_outsiders or is_on_any_area(tx, who, environment.id, rules)
+    return not row.within or has_outsiders or is_on_any_area(tx, who, environment.id, tx.rules)
 
 
 def _with_actor(row: EnvironmentEntry, data: EnvironmentEffect) -> EnvironmentEffect:
@@ -153,10 +145,9 @@ def _with_actor(row: EnvironmentEntry, data: EnvironmentEffect) -> EnvironmentEf
     return data
 
 
-def confirm_targets(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def confirm_targets(tx: Transaction, procedure: Procedure, data: EnvironmentEffect, answers: Answers) -> Next:
     """Store the chosen targets. If there are none, the entry isn't used and stays ready."""
-    data = data_of(procedure, EnvironmentEffect)
-    environment, row = entry_of(tx, rules, data)
+    environment, row = entry_of(tx, data)
     answer = answers.get("who", AskResult("who", skipped=True))
     earlier_targets = entry_state(tx, data.environment, data.entry).targeted if row.once == "encounter" else ()
     targets = tuple(who for who in answer.chosen if who not in (USE, LEAVE, *earlier_targets))
@@ -175,11 +166,10 @@ def _lapse(tx: Transaction, environment: Environment, row: EnvironmentEntry) -> 
         tx.update(state, due_round=0)
 
 
-def use(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def use(tx: Transaction, procedure: Procedure, data: EnvironmentEffect, answers: Answers) -> Next:
     """Trigger the entry: record its targets, spend it, and ask for its user's check first."""
-    data = data_of(procedure, EnvironmentEffect)
-    environment, row = entry_of(tx, rules, data)
-    if _broken_meanwhile(tx, rules, environment, row, data):
+    environment, row = entry_of(tx, data)
+    if _broken_meanwhile(tx, environment, row, data):
         return None
     if data.actor and row.check and row.check.against and set(data.targets) <= {data.actor}:
         return goto(procedure, ENVIRONMENT_EFFECT.ask_caster)
@@ -190,84 +180,78 @@ def use(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answe
         state = msgspec.structs.replace(state, targeted=(*state.targeted, *data.targets))
     if row.recharge:
         if state.ready:
-            withdraw_offers(tx, rules, environment, row, procedure.id)
+            withdraw_offers(tx, environment, row, procedure.id)
         state = msgspec.structs.replace(state, ready=False, recharge_rolled=tx.need(Clock, "clock").round)
     if state != entry_state(tx, environment.id, row.id):
         tx.put(state)
     cost = row.check.cost if row.check else row.cost
-    free = row.check is not None and bool(row.check.free_by) and rules.has_option(tx, row.check.free_by)
+    free = row.check is not None and bool(row.check.free_by) and tx.rules.has_option(tx, row.check.free_by)
     if data.actor and cost and not free:
-        spend(tx, rules, data.actor, cost)
+        spend(tx, data.actor, cost)
     if data.actor and row.check is not None and not row.check.against:
         return goto(procedure, ENVIRONMENT_EFFECT.ask_check)
     if data.actor and row.check is not None:
-        _break(tx, rules, environment, row, procedure)
+        _break(tx, environment, row, procedure)
         return goto(procedure, ENVIRONMENT_EFFECT.ask_contest)
     return goto(procedure, ENVIRONMENT_EFFECT.ask_saves)
 
 
 def _broken_meanwhile(
-    tx: Transaction, rules: RuleSystem, environment: Environment, row: EnvironmentEntry, data: EnvironmentEffect
+    tx: Transaction, environment: Environment, row: EnvironmentEntry, data: EnvironmentEffect
 ) -> bool:
     """Return whether an entry has broken since this use began, and report it. It takes effect only once."""
     broken = entry_state(tx, environment.id, row.id).broken and not data.rules_overridden
     if broken:
-        rule = entry_rule(row, rules.rule_id("env.rule.mirror-breaks"))
+        rule = entry_rule(row, tx.rule_id("env.rule.mirror-breaks"))
         report_failed(tx, environment, row, BROKEN_MEANWHILE, rule, data.actor)
     return broken
 
 
-def _break(
-    tx: Transaction, rules: RuleSystem, environment: Environment, row: EnvironmentEntry, procedure: Procedure
-) -> None:
+def _break(tx: Transaction, environment: Environment, row: EnvironmentEntry, procedure: Procedure) -> None:
     """Break an entry that breaks when used, and withdraw all other prompts that offer it."""
     if row.breaks:
         tx.update(entry_state(tx, environment.id, row.id), broken=True)
-        withdraw_broken(tx, rules, environment, row, procedure.id)
+        withdraw_broken(tx, environment, row, procedure.id)
 
 
-def ask_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def ask_saves(tx: Transaction, procedure: Procedure, data: EnvironmentEffect, answers: Answers) -> Next:
     """Remove exempt targets, and ask the others for their saves if the entry has a save."""
-    data = data_of(procedure, EnvironmentEffect)
-    environment, row = entry_of(tx, rules, data)
-    if _broken_meanwhile(tx, rules, environment, row, data):
+    environment, row = entry_of(tx, data)
+    if _broken_meanwhile(tx, environment, row, data):
         return None
-    _break(tx, rules, environment, row, procedure)
-    affected = tuple(who for who in data.targets if _reaches(tx, rules, environment, row, who))
+    _break(tx, environment, row, procedure)
+    affected = tuple(who for who in data.targets if _reaches(tx, environment, row, who))
     data = msgspec.structs.replace(data, targets=affected)
     if row.save is None:
         return goto(procedure, ENVIRONMENT_EFFECT.ask_substitutes, data, failed=affected)
-    rule = (
-        entry_rule(row, rules.rule_id("env.rule.end-of-turn-saves")) if row.trigger == "turn-end" else entry_rule(row)
-    )
-    asks = (save_ask(tx, rules, row, row.save, who, rule) for who in affected)
+    rule = entry_rule(row, tx.rule_id("env.rule.end-of-turn-saves")) if row.trigger == "turn-end" else entry_rule(row)
+    asks = (save_ask(tx, row, row.save, who, rule) for who in affected)
     return ask(tx, goto(procedure, ENVIRONMENT_EFFECT.after_saves, data), "prompt.save", asks, subject=row.name)
 
 
-def _reaches(tx: Transaction, rules: RuleSystem, environment: Environment, row: EnvironmentEntry, who: str) -> bool:
+def _reaches(tx: Transaction, environment: Environment, row: EnvironmentEntry, who: str) -> bool:
     """Return whether an entry affects a combatant now. Mark an effect that happens once a turn."""
     combatant = tx.get(Combatant, who)
     if combatant is None or combatant.dead:
         return False
-    spared = next((statement for statement in row.spared if is_true_of(tx, rules, who, statement)), "")
+    spared = next((statement for statement in row.spared if is_true_of(tx, tx.rules, who, statement)), "")
     if spared:
-        rule = entry_rule(row, rules.rule_id("env.rule.frost-exempt"))
+        rule = entry_rule(row, tx.rule_id("env.rule.frost-exempt"))
         tx.emit(Unaffected(who=who, what=row.name, reason=f"<statement.{spared}>", rule=rule))
         return False
     if row.once == "turn":
         mark = f"once:{environment.id}.{row.id}"
         if effects_named(tx, who, mark):
-            rule = entry_rule(row, rules.rule_id("env.rule.first-touch"))
+            rule = entry_rule(row, tx.rule_id("env.rule.first-touch"))
             tx.emit(Unaffected(who=who, what=row.name, reason="why.once_a_turn", rule=rule))
             return False
         tx.put(Effect(tx.next_id("effect"), who, mark, ends=Duration("turn"), shown=False))
     return True
 
 
-def after_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def after_saves(tx: Transaction, procedure: Procedure, data: EnvironmentEffect, answers: Answers) -> Next:
     """Sort the targets by their saves."""
-    data = data_of(procedure, EnvironmentEffect)
-    _, row = entry_of(tx, rules, data)
+    _, row = entry_of(tx, data)
     save, rule = row.save, entry_rule(row)
     if save is None:
         return None
@@ -276,7 +260,7 @@ def after_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
         for who in data.targets
         if who in answers
         and not answers[who].skipped
-        and not result_of(tx, rules, answers[who], "ask.save", who, f"<save.{save.ability}>", save.dc, rule)
+        and not result_of(tx, answers[who], "ask.save", who, f"<save.{save.ability}>", save.dc, rule)
     )
     for who in data.targets:
         if who not in answers or answers[who].skipped:
@@ -284,40 +268,36 @@ def after_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
     return goto(procedure, ENVIRONMENT_EFFECT.ask_substitutes, failed=failed)
 
 
-def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def ask_damage(tx: Transaction, procedure: Procedure, data: EnvironmentEffect, answers: Answers) -> Next:
     """Ask for one damage roll for each group of targets that takes the same damage."""
-    data = data_of(procedure, EnvironmentEffect)
-    _, row = entry_of(tx, rules, data)
+    _, row = entry_of(tx, data)
     substitutes = dict(data.substitutes)
     if row.damage and data.failed:
-        rule = rules.rule_id("damage.multi-target") if len(data.failed) > 1 else entry_rule(row)
-        groups = {_group(tx, rules, row, who) for who in data.failed}
+        rule = tx.rule_id("damage.multi-target") if len(data.failed) > 1 else entry_rule(row)
+        groups = {_group(tx, row, who) for who in data.failed}
         dice = {group: substituted_damage(row, substitutes, reduced=group == REDUCED) for group in (FULL, REDUCED)}
         asks = [
-            Ask(group, "roll", "ask.damage", detail=_damage_detail(tx, rules, row, data, group), spec=spec, rule=rule)
+            Ask(group, "roll", "ask.damage", detail=_damage_detail(tx, row, data, group), spec=spec, rule=rule)
             for group, spec in ((group, RollSpec(dice[group])) for group in dice if group in groups)
         ]
         ask(tx, procedure, "prompt.damage", asks, subject=row.name)
     return goto(procedure, ENVIRONMENT_EFFECT.apply_effects)
 
 
-def _damage_detail(
-    tx: Transaction, rules: RuleSystem, row: EnvironmentEntry, data: EnvironmentEffect, group: str
-) -> str:
+def _damage_detail(tx: Transaction, row: EnvironmentEntry, data: EnvironmentEffect, group: str) -> str:
     """Return the entry's name, followed by a group's targets if not all targets take the same damage."""
-    targets = [who for who in data.failed if _group(tx, rules, row, who) == group]
+    targets = [who for who in data.failed if _group(tx, row, who) == group]
     names = ", ".join(tx.need(Combatant, who).label for who in targets)
     return row.name if len(targets) == len(data.failed) else f"{row.name} ({names})"
 
 
-def _group(tx: Transaction, rules: RuleSystem, row: EnvironmentEntry, who: str) -> str:
-    return REDUCED if row.reduced and is_true_of(tx, rules, who, row.reduced) else FULL
+def _group(tx: Transaction, row: EnvironmentEntry, who: str) -> str:
+    return REDUCED if row.reduced and is_true_of(tx, tx.rules, who, row.reduced) else FULL
 
 
-def apply_effects(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def apply_effects(tx: Transaction, procedure: Procedure, data: EnvironmentEffect, answers: Answers) -> Next:
     """Deal the damage and apply the entry's conditions."""
-    data = data_of(procedure, EnvironmentEffect)
-    environment, row = entry_of(tx, rules, data)
+    environment, row = entry_of(tx, data)
     source = row.name
     for group, answer in answers.items():
         if answer.skipped or answer.roll is None or answer.roll.total is None:
@@ -325,68 +305,60 @@ def apply_effects(tx: Transaction, rules: RuleSystem, procedure: Procedure, answ
         else:
             tx.emit(Rolled(purpose="ask.damage", roll=answer.roll, detail=source, rule=entry_rule(row)))
             for who in data.failed:
-                if _group(tx, rules, row, who) == group:
-                    damage = Damage(answer.roll.parts, source=source, roll=answer.roll)
-                    deal_damage(tx, rules, who, damage, procedure.id)
+                if _group(tx, row, who) == group:
+                    deal_damage(tx, who, Damage(answer.roll.parts, source=source, roll=answer.roll), procedure.id)
     recharges = row.recharge and not row.breaks and any(action.id == row.id for action in environment.actions)
     for who in data.failed:
-        _leave_behind(tx, rules, environment, row, who, dict(data.substitutes))
-    force_move(tx, rules, data.failed, row, procedure.id if recharges else procedure.parent)
+        _leave_behind(tx, environment, row, who, dict(data.substitutes))
+    force_move(tx, data.failed, row, procedure.id if recharges else procedure.parent)
     if row.spawn is not None:
-        spawn_creature(tx, rules, environment, row, procedure.id)
+        spawn_creature(tx, environment, row, procedure.id)
     state = entry_state(tx, environment.id, row.id)
     if state.due_round:
         tx.update(state, due_round=0)
     if not recharges:
         return None
-    rule = rules.rule_id("world.recharge.after-use")
-    ask(tx, procedure, "prompt.recharge", [recharge_ask(rules, environment, row, rule)])
+    rule = tx.rule_id("world.recharge.after-use")
+    ask(tx, procedure, "prompt.recharge", [recharge_ask(tx.rules, environment, row, rule)])
     return goto(procedure, ENVIRONMENT_EFFECT.after_recharge)
 
 
 def _leave_behind(
-    tx: Transaction,
-    rules: RuleSystem,
-    environment: Environment,
-    row: EnvironmentEntry,
-    who: str,
-    substitutes: Mapping[str, str],
+    tx: Transaction, environment: Environment, row: EnvironmentEntry, who: str, substitutes: Mapping[str, str]
 ) -> None:
     rule = entry_rule(row)
-    apply_conditions(tx, rules, environment, row, who, substitutes)
+    apply_conditions(tx, environment, row, who, substitutes)
     if row.push:
         tx.emit(Pushed(who=who, feet=row.push, rule=rule))
     if row.teleport:
         tx.emit(Teleported(who=who, feet=row.teleport, rule=rule))
     if row.push or row.teleport:
-        forget_positions(tx, rules, who)
+        forget_positions(tx, who)
 
 
-def after_recharge(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+def after_recharge(tx: Transaction, procedure: Procedure, data: EnvironmentEffect, answers: Answers) -> None:
     """Apply the recharge roll made right after a world action's use."""
-    environment, row = entry_of(tx, rules, data_of(procedure, EnvironmentEffect))
+    environment, row = entry_of(tx, data)
     answer = answers.get(f"{environment.id}.{row.id}", AskResult("", skipped=True))
-    apply_recharge(tx, environment, row, answer, rules.rule_id("world.recharge.after-use"))
+    apply_recharge(tx, environment, row, answer, tx.rule_id("world.recharge.after-use"))
 
 
-def refresh_prompt(tx: Transaction, rules: RuleSystem, procedure: Procedure, entry: EnvironmentEntry) -> None:
+def refresh_prompt(tx: Transaction, procedure: Procedure, entry: EnvironmentEntry) -> None:
     """Update the open prompt of an edited entry to the entry's current numbers."""
     prompt = prompt_of(tx, procedure.id)
     if prompt is not None:
         unanswered = open_asks(prompt)
         own = [question for question in prompt.asks if not is_offer(question.id)]
-        renewed = (
-            _renewed(tx, rules, procedure, entry, question) if question in unanswered else question for question in own
-        )
+        renewed = (_renewed(tx, procedure, entry, question) if question in unanswered else question for question in own)
         asks = with_offers(tx, renewed)
         if asks != prompt.asks:
             tx.update(prompt, asks=asks)
 
 
-def _renewed(tx: Transaction, rules: RuleSystem, procedure: Procedure, row: EnvironmentEntry, question: Ask) -> Ask:
+def _renewed(tx: Transaction, procedure: Procedure, row: EnvironmentEntry, question: Ask) -> Ask:
     stage = procedure.at
     if stage == ENVIRONMENT_EFFECT.after_saves and row.save is not None:
-        return save_ask(tx, rules, row, row.save, question.who, question.rule)
+        return save_ask(tx, row, row.save, question.who, question.rule)
     substitutes = dict(data_of(procedure, EnvironmentEffect).substitutes)
     dice = substituted_damage(row, substitutes, reduced=question.id == REDUCED)
     if stage == ENVIRONMENT_EFFECT.apply_effects and dice:
@@ -420,19 +392,19 @@ class UseEntry(Command, frozen=True):
     attack: Annotated[int, FieldSpec(least=-1000, most=1000, label="use-entry.attack-total")] | None = None
     level: SpellLevel = 0
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Trigger a feature or world action by hand."""
         require_running(tx)
-        trigger_entry(tx, rules, self)
+        trigger_entry(tx, self)
 
 
-def trigger_entry(tx: Transaction, rules: RuleSystem, command: UseEntry) -> None:
+def trigger_entry(tx: Transaction, command: UseEntry) -> None:
     """Trigger an entry by a command. Raise Refused if it is spent, broken, out of reach or not destroyed."""
     environment = tx.need(Environment, command.environment)
     row = find_entry(environment, command.entry)
     if row is None or not row.enabled:
         raise Refused("refused.no_such_row", params={"what": command.entry})
-    _need_usable(command, tx, rules, environment, row)
+    _need_usable(command, tx, environment, row)
     if row.ac and command.attack is not None and command.attack < row.ac:
         report_failed(tx, environment, row, "why.attack_missed", entry_rule(row), command.actor)
         return
@@ -440,36 +412,28 @@ def trigger_entry(tx: Transaction, rules: RuleSystem, command: UseEntry) -> None
         disturb(tx, environment, row)
         return
     actor = "" if command.attack is not None else command.actor
-    agreed = bool(command.targets) or (bool(actor) and row.affects in ("actor", "nobody")) or _tries(actor, row)
+    by_actor = bool(actor) and (row.affects in ("actor", "nobody") or row.check is not None)
+    rolled = row.trigger == "rolled" and bool(actor)
+    agreed = (bool(command.targets) or by_actor) and not rolled
     targets = tuple(dict.fromkeys(command.targets)) or ((actor,) if actor and row.affects == "actor" else ())
     insisted = entry_state(tx, environment.id, row.id).broken
     hazard = EnvironmentEffect(
         environment.id, row.id, actor, targets, targets_confirmed=agreed, rules_overridden=insisted
     )
-    if row.trigger == "rolled" and actor:
-        begin(tx, ENVIRONMENT_EFFECT.use, msgspec.structs.replace(hazard, targets_confirmed=False))
-    else:
-        begin(tx, ENVIRONMENT_EFFECT.ask_targets, hazard)
+    begin(tx, ENVIRONMENT_EFFECT.use if rolled else ENVIRONMENT_EFFECT.ask_targets, hazard)
 
 
-def _tries(actor: str, row: EnvironmentEntry) -> bool:
-    """Return whether the actor makes a check on an entry that has no targets yet."""
-    return bool(actor) and row.check is not None
-
-
-def _need_usable(
-    command: UseEntry, tx: Transaction, rules: RuleSystem, environment: Environment, row: EnvironmentEntry
-) -> None:
+def _need_usable(command: UseEntry, tx: Transaction, environment: Environment, row: EnvironmentEntry) -> None:
     state = entry_state(tx, environment.id, row.id)
     if state.broken:
-        tx.forbid("refused.broken", entry_rule(row, rules.rule_id("env.rule.mirror-breaks")), what=row.name)
+        tx.forbid("refused.broken", entry_rule(row, tx.rule_id("env.rule.mirror-breaks")), what=row.name)
     if row.recharge and not state.ready:
-        tx.forbid("refused.not_recharged", rules.rule_id("world.recharge.spent"), what=row.name)
+        tx.forbid("refused.not_recharged", tx.rule_id("world.recharge.spent"), what=row.name)
     if row.reflects is not None and command.level > row.reflects:
         tx.forbid("refused.spell_level", entry_rule(row), what=row.name)
-    allowed = {eligible_target.id for eligible_target in eligible_targets(tx, environment, row, rules)}
+    allowed = {eligible_target.id for eligible_target in eligible_targets(tx, environment, row, tx.rules)}
     earlier_target = next((who for who in command.targets if who in state.targeted and who not in allowed), None)
     if row.once == "encounter" and earlier_target is not None:
         label = tx.need(Combatant, earlier_target).label
-        rule = entry_rule(row, rules.rule_id("env.rule.lightning-no-repeat"))
+        rule = entry_rule(row, tx.rule_id("env.rule.lightning-no-repeat"))
         tx.forbid("refused.targeted_before", rule, what=row.name, who=label)

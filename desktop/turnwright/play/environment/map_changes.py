@@ -19,7 +19,7 @@ from turnwright.encounter.prepared import Map, Point
 from turnwright.encounter.running import AreaLight, AreaMoment, Combatant, DoorState, Fog, LastingArea
 from turnwright.play.kernel.commands import Command, command, copy_fields
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.transaction import Refused, Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction, require
 from turnwright.play.state.action_economy import require_running
 from turnwright.play.state.effect_records import concentration_of
 from turnwright.rules.parts.environment.entries import current_map
@@ -33,7 +33,6 @@ from turnwright.rules.parts.positions.fog import (
     watchers,
     with_state,
 )
-from turnwright.rules.system import RuleSystem
 
 DoorChange: TypeAlias = Literal["open", "closed", "found"]
 
@@ -45,7 +44,7 @@ class SetDoor(Command, frozen=True):
     door: DoorId
     state: DoorChange = "open"
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Open, close or find a door in the running fight."""
         require_running(tx)
         door = door_of(tx, self.door)
@@ -103,16 +102,14 @@ class SetFog(Command, frozen=True):
     squares: tuple[Point, ...] = ()
     merge: str = ""
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Change the fog on some or all squares, or remove it."""
         battle_map = require_map(tx)
         if self.state == "off":
             tx.discard(Fog, Fog.table)
             return
-        squares = self.squares or tuple(
-            (column, row) for row in range(battle_map.rows) for column in range(battle_map.columns)
-        )
-        state = self.state
+        columns, rows, state = range(battle_map.columns), range(battle_map.rows), self.state
+        squares = self.squares or tuple((column, row) for row in rows for column in columns)
         changed_fog(tx, battle_map, lambda lines: with_state(lines, squares, state))
 
 
@@ -123,7 +120,7 @@ class SetRoomFog(Command, frozen=True):
     at: Point
     state: FogState = "shown"
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Change the fog on the squares of a room."""
         battle_map = require_map(tx)
         squares = room_squares(battle_map, self.at)
@@ -139,10 +136,10 @@ class ShowSight(Command, frozen=True):
 
     who: CombatantIds = ()
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Show players the squares that the combatants see now."""
         battle_map = require_map(tx)
-        seen = party_sight(tx, rules, self.who or watchers(tx))
+        seen = party_sight(tx, tx.rules, self.who or watchers(tx))
         changed_fog(tx, battle_map, lambda lines: seen_now(lines, seen))
 
 
@@ -168,30 +165,21 @@ class LayArea(Command, frozen=True):
     light: AreaLight = ""
     difficult: bool = False
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Place the area. Refuse it without squares, or if it needs an owner that is missing or isn't concentrating."""
         field = require_map(tx)
         name = self.name.strip()
-        if not name or bool(self.squares) == bool(self.radius):
-            raise Refused("refused.empty")
+        require(name and bool(self.squares) != bool(self.radius), "refused.empty")
         if self.owner or self.radius or self.held:
             tx.need(Combatant, self.owner)
-        held_by = concentration_of(tx, rules, self.owner) if self.held else None
-        if self.held and held_by is None:
-            raise Refused("refused.not_concentrating")
-        squares = {
-            (column, row) for column, row in self.squares if 0 <= column < field.columns and 0 <= row < field.rows
-        }
+        held_by = concentration_of(tx, tx.rules, self.owner) if self.held else None
+        require(not self.held or held_by is not None, "refused.not_concentrating")
+        squares = {(x, y) for x, y in self.squares if 0 <= x < field.columns and 0 <= y < field.rows}
+        last_round = clock_of(tx).round + self.rounds if self.rounds else 0
+        id, effect = tx.create_id(LastingArea, "area"), held_by.id if held_by is not None else ""
+        squares_text = rectangles_of(squares)
         tx.put(
-            copy_fields(
-                LastingArea,
-                self,
-                id=tx.create_id(LastingArea, "area"),
-                name=name,
-                squares=rectangles_of(squares),
-                effect=held_by.id if held_by is not None else "",
-                last_round=clock_of(tx).round + self.rounds if self.rounds else 0,
-            )
+            copy_fields(LastingArea, self, id=id, name=name, squares=squares_text, effect=effect, last_round=last_round)
         )
         tx.emit(AreaLaid(name=name))
 
@@ -210,7 +198,7 @@ class SetAreaHidden(Command, frozen=True):
     area: str
     hidden: bool = False
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Hide or show the area. Refuse an area that doesn't exist."""
         require_running(tx)
         tx.update(tx.need(LastingArea, self.area), hidden=self.hidden)
@@ -224,7 +212,7 @@ class SetAreaTerrain(Command, frozen=True):
     light: AreaLight = ""
     difficult: bool = False
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Set the light and the terrain of the area. Refuse an area that doesn't exist."""
         require_running(tx)
         tx.update(tx.need(LastingArea, self.area), light=self.light, difficult=self.difficult)
@@ -236,7 +224,7 @@ class EndArea(Command, frozen=True):
 
     area: str
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """End the area. Refuse an area that doesn't exist."""
         require_running(tx)
         area = tx.need(LastingArea, self.area)

@@ -260,10 +260,8 @@ class RandomCommands:
 
     def _attack(self) -> Command | None:
         who = self._fields.actor()
-        weapon = self._weapon(who)
-        return self._fields.draw(
-            Attack, who=who, target=self._fields.other(who), weapon=weapon.id, given=weapon, at=None
-        )
+        weapon, target = self._weapon(who), self._fields.other(who)
+        return self._fields.draw(Attack, who=who, target=target, weapon=weapon.id, given=weapon, at=None)
 
     def _action(self) -> Command | None:
         who = self._fields.actor()
@@ -302,9 +300,7 @@ class RandomCommands:
             spell = self._chance.choice(spells)
             cubes = tuple((number, 0, 0) for number in range(spell.cubes))
             return UseFeature(who, spell=spell.id, targets=self._fields.some(), cubes=cubes)
-        features = [
-            feature for feature in self._fields.features(who) if feature.attack is None and feature.cost != "trait"
-        ]
+        features = [each for each in self._fields.features(who) if each.attack is None and each.cost != "trait"]
         if not features:
             return None
         chosen_feature = self._chance.choice(features)
@@ -331,10 +327,8 @@ class RandomCommands:
         return self._fields.draw(CommandMount, who=rider.id, action=self._chance.choice(orders), weapon=weapon)
 
     def _break_free(self) -> Command | None:
-        grappled = self._fields.rules.role("grappled")
-        escapable = [
-            effect.id for effect in self._fields.encounter.all(Effect) if effect.break_free or effect.name == grappled
-        ]
+        grappled, effects = self._fields.rules.role("grappled"), self._fields.encounter.all(Effect)
+        escapable = [effect.id for effect in effects if effect.break_free or effect.name == grappled]
         return BreakFree(self._chance.choice(escapable)) if escapable else None
 
     def _command_followers(self) -> Command | None:
@@ -342,11 +336,9 @@ class RandomCommands:
         first = self._one(followers)
         if first is None:
             return None
-        members = [follower.id for follower in followers if follower.group and follower.group == first.group] or [
-            first.id
-        ]
+        group = tuple(follower.id for follower in followers if follower.group and follower.group == first.group)
         action = self._chance.choice(("attack", "dash", "dodge"))
-        return self._fields.draw(CommandFollowers, who=first.controller, creatures=tuple(members), action=action)
+        return self._fields.draw(CommandFollowers, who=first.controller, creatures=group or (first.id,), action=action)
 
     def _group_attack(self) -> Command | None:
         grouped = [combatant for combatant in self._all() if combatant.group]
@@ -412,10 +404,7 @@ class RandomAnswers:
         order: list[str] = []
         while len(order) < len(options):
             remaining = [option for option in options if option not in order]
-            free = [
-                option
-                for option in remaining
-                if not any(late == option and early in remaining for late, early in after)
-            ]
+            waiting = {late for late, early in after if early in remaining}
+            free = [option for option in remaining if option not in waiting]
             order.append(self._chance.choice(free or remaining))
         return tuple(order)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, ClassVar, TypeVar
 
 import msgspec
@@ -15,7 +16,7 @@ from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.events import Phrase, phrase
-from turnwright.play.kernel.transaction import Refused, Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction, require
 from turnwright.rules.system import RuleSystem
 
 _WORDS = re.compile(r"(?<=[a-z])(?=[A-Z])")
@@ -40,7 +41,7 @@ class Command(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
 
     __command__: ClassVar[CommandInfo] = CommandInfo()
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Run the command: change records, emit events and begin procedures, or raise Refused."""
         raise NotImplementedError
 
@@ -119,20 +120,25 @@ def require_combatants(tx: Transaction, command: Command) -> None:
 
 def require_targets(targets: tuple[str, ...]) -> tuple[str, ...]:
     """Return the targets without duplicates. Raise Refused if there are none."""
-    if not targets:
-        raise Refused("refused.no_target")
+    require(targets, "refused.no_target")
     return tuple(dict.fromkeys(targets))
+
+
+@contextmanager
+def require_dice(text: str) -> Iterator[None]:
+    """Refuse text in which the code inside the block finds a mistake, with the parser's reason."""
+    try:
+        yield
+    except DiceError as error:
+        raise Refused("refused.dice_expression", params={"what": text, "why": str(error)}) from error
 
 
 def require_dice_expression(expression: str) -> None:
     """Refuse text that isn't a dice expression, with the parser's reason."""
-    try:
+    with require_dice(expression):
         parse(expression)
-    except DiceError as error:
-        raise Refused("refused.dice_expression", params={"what": expression, "why": str(error)}) from error
 
 
 def require_amount(amount: int) -> None:
     """Refuse a negative amount."""
-    if amount < 0:
-        raise Refused("refused.negative")
+    require(amount >= 0, "refused.negative")

@@ -1,7 +1,7 @@
 """The scheduler: it advances procedures until the user has to decide, and rolls the dice that it may roll.
 
-A stage is a function of the transaction, the rules, its procedure and the answers to its previous asks. It returns the
-procedure at its next stage, or None when it is done. It never waits: it asks, and the scheduler stops.
+A stage is a function of the transaction, its procedure with its data, and the answers to its previous asks. It returns
+the procedure at its next stage, or None when it is done. It never waits: it asks, and the scheduler stops.
 
 A step: one command with all its automatic consequences, its changes, its events and its label.
 
@@ -31,10 +31,10 @@ from turnwright.play.kernel.optional_modifiers import (
     with_offers,
 )
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.rules.system import RuleSystem
 
 Answers = Mapping[str, AskResult]
-StageFunction = Callable[[Transaction, RuleSystem, Procedure, Answers], Procedure | None]
+Next = Procedure | None  # a procedure at its next stage, or None when it is done
+StageFunction = Callable[[Transaction, Procedure, Any, Answers], Next]
 NO_ANSWERS: Answers = MappingProxyType({})
 MAX_STAGES = 10_000
 Data = TypeVar("Data")
@@ -46,8 +46,8 @@ class Interceptor(NamedTuple):
     `ask` adds asks to an answered prompt and returns whether it added any. `apply` returns the changed answers.
     """
 
-    ask: Callable[[Transaction, RuleSystem, Prompt], bool]
-    apply: Callable[[Transaction, RuleSystem, Prompt, Answers], Answers]
+    ask: Callable[[Transaction, Prompt], bool]
+    apply: Callable[[Transaction, Prompt, Answers], Answers]
 
 
 def bind_stages(
@@ -168,29 +168,24 @@ def withdraw_asks(tx: Transaction, predicate: Callable[[Ask], bool]) -> None:
             tx.update(prompt, answers=(*prompt.answers, *skipped))
 
 
-def advance(
-    tx: Transaction,
-    rules: RuleSystem,
-    stages: Mapping[Stage, StageFunction],
-    interceptors: Iterable[Interceptor] = (),
-) -> None:
+def advance(tx: Transaction, stages: Mapping[Stage, StageFunction], interceptors: Iterable[Interceptor] = ()) -> None:
     """Advance all procedures that aren't waiting, newest first, until each waits for the user or a child."""
     for _ in range(MAX_STAGES):
         ready = next_ready(tx)
         if ready is None:
             return
         prompt = prompt_of(tx, ready.id)
-        if prompt is not None and any(interceptor.ask(tx, rules, prompt) for interceptor in interceptors):
+        if prompt is not None and any(interceptor.ask(tx, prompt) for interceptor in interceptors):
             continue
         answers = NO_ANSWERS
         if prompt is not None:
             answers = {answer.ask: answer for answer in prompt.answers if not is_offer(answer.ask)}
             for interceptor in interceptors:
-                answers = interceptor.apply(tx, rules, prompt, answers)
+                answers = interceptor.apply(tx, prompt, answers)
             tx.remove(prompt)
         after = None
         with suppress(SubjectGone):
-            after = stages[ready.at](tx, rules, ready, answers)
+            after = stages[ready.at](tx, ready, ready.data, answers)
         if after is None:
             tx.remove(ready)
             _reparent_children(tx, ready)

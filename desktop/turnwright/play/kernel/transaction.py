@@ -18,6 +18,8 @@ from turnwright.encounter.running import Dice, IdCounter
 from turnwright.encounter.state import Change, Encounter, Key, Owned, Record, key_of, owners_of
 from turnwright.play.kernel.events import Event, RuleOverridden
 from turnwright.rules.hooks import Veto
+from turnwright.rules.system import RuleSystem
+from turnwright.rules.system_data.roles import RoleName
 
 Value = str | int
 _NOTHING: Mapping[str, Value] = MappingProxyType({})
@@ -46,16 +48,23 @@ class Refused(Exception):
         self.can_be_overridden = can_be_overridden
 
 
+def require(met: object, refusal: str, *, rule: str = "", **params: Value) -> None:
+    """Refuse a command for the reason with this word key, unless its requirement is met."""
+    if not met:
+        raise Refused(refusal, rule=rule, params=params)
+
+
 class Transaction:
     """An encounter with uncommitted changes, to read and to write: `put`, `update`, `remove`, `roll`, `emit`, `forbid`.
 
-    `serial` is the number of the step being made. `override` is set if the user overrides the rules. `strict` enforces
-    rules that would otherwise only warn.
+    `rules` is the rule system of the encounter. `serial` is the number of the step being made. `override` is set if the
+    user overrides the rules. `strict` enforces rules that would otherwise only warn.
     """
 
     def __init__(
         self,
         encounter: Encounter,
+        rules: RuleSystem,
         serial: int,
         *,
         override: bool = False,
@@ -63,6 +72,7 @@ class Transaction:
         strictness: str = "warn",
     ) -> None:
         self.base = encounter
+        self.rules = rules
         self.serial = serial
         self.override = override
         self.strict = strict
@@ -116,6 +126,14 @@ class Transaction:
         current = [overlay.get(record.id, record) for record in committed]
         current += [record for id, record in overlay.items() if id not in committed_ids]
         return [record for record in current if record is not None and who in owners_of(record)]
+
+    def rule_id(self, topic: str) -> str:
+        """Return the ledger id for a topic, or an empty string if the rule system has none."""
+        return self.rules.rule_id(topic)
+
+    def role(self, name: RoleName) -> str:
+        """Return the id of the condition or house rule that plays a role in this game, as `RuleSystem.role` does."""
+        return self.rules.role(name)
 
     # Writing ---------------------------------------------------------------------------------------------
 

@@ -23,8 +23,18 @@ from turnwright.play.asking.declaration import (
 )
 from turnwright.play.effects.ready_action import require_move
 from turnwright.play.kernel.commands import Command, command
-from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, close_prompt, data_of, goto, stages_in
-from turnwright.play.kernel.transaction import Refused, Transaction
+from turnwright.play.kernel.scheduler import (
+    Answers,
+    Next,
+    ask,
+    begin,
+    choices_of,
+    close_prompt,
+    data_of,
+    goto,
+    stages_in,
+)
+from turnwright.play.kernel.transaction import Transaction, require
 from turnwright.play.movement.move import begin_move
 from turnwright.play.state.action_economy import deduct, remember_stride, require_no_open_action
 from turnwright.play.state.events import ActionTaken
@@ -75,20 +85,19 @@ class MoveFeet(Command, frozen=True):
     heading: Literal["", "forward", "sideways", "back"] = ""
     keeps: CombatantIds = ()
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Move a number of feet and deduct the cost. Refuse it if too little movement is left."""
-        if self.feet < 0:
-            raise Refused("refused.feet")
-        require_no_open_action(tx, rules, self.who)
-        require_move(tx, rules, self.who, movement_payer(tx, self.who))
+        require(self.feet >= 0, "refused.feet")
+        require_no_open_action(tx, self.who)
+        require_move(tx, self.who, movement_payer(tx, self.who))
         going = move_leg_of(self)
-        price = movement_cost(tx, rules, self.who, going)
-        vetoes = move_vetoes(tx, rules, self.who, going, price)
+        price = movement_cost(tx, tx.rules, self.who, going)
+        vetoes = move_vetoes(tx, tx.rules, self.who, going, price)
         vetoes = vetoes_when_resolving(vetoes) if move_in_progress(tx, self.who) else vetoes
         tx.forbid_by(vetoes)
         journey = MoveInProgress(
             self.who,
-            mode=effective_mode(tx, rules, self.who, self.mode),
+            mode=effective_mode(tx, tx.rules, self.who, self.mode),
             dragged=self.drags,
             feet=self.feet,
             leaves_reach_of=self.leaves,
@@ -100,8 +109,8 @@ class MoveFeet(Command, frozen=True):
             relations_kept=self.keeps,
         )
         hard = ground_cost(tx, self.through, turned=self.turned) is not None
-        if not begin_declared_move(tx, rules, journey, ((price.total, hard),)):
-            begin_move(tx, rules, journey)
+        if not begin_declared_move(tx, journey, ((price.total, hard),)):
+            begin_move(tx, journey)
 
 
 @command(script="travel {who} {path,heights} [by {mode}] [drags {drags}]")
@@ -118,30 +127,24 @@ class MovePath(Command, frozen=True):
     heights: tuple[int, ...] = ()
     drags: CombatantId = ""
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Check the whole path, then move square by square, deducting the cost of each step."""
         mover = tx.need(Combatant, self.who)
-        if current_map(tx) is None:
-            raise Refused("refused.no_grid")
-        if mover.position is None:
-            raise Refused("refused.no_position", params={"who": mover.label})
-        if not self.path:
-            raise Refused("refused.no_path")
-        require_no_open_action(tx, rules, self.who)
-        require_move(tx, rules, self.who, movement_payer(tx, self.who))
-        journey = planned_move(tx, rules, self)
-        bound = (
-            *straight_vetoes(tx, rules, self.who, self.path),
-            *tumble_vetoes(tx, rules, self.who, self.path),
-        )
-        plan = plan_move(tx, rules, journey)
-        vetoes = (*bound, *path_vetoes(tx, rules, journey, plan))
+        require(current_map(tx) is not None, "refused.no_grid")
+        require(mover.position is not None, "refused.no_position", who=mover.label)
+        require(self.path, "refused.no_path")
+        require_no_open_action(tx, self.who)
+        require_move(tx, self.who, movement_payer(tx, self.who))
+        journey = planned_move(tx, tx.rules, self)
+        bound = (*straight_vetoes(tx, tx.rules, self.who, self.path), *tumble_vetoes(tx, tx.rules, self.who, self.path))
+        plan = plan_move(tx, tx.rules, journey)
+        vetoes = (*bound, *path_vetoes(tx, tx.rules, journey, plan))
         vetoes = vetoes_when_resolving(vetoes) if move_in_progress(tx, self.who) else vetoes
         tx.forbid_by(vetoes)
-        set_sprint_direction(tx, rules, self.who, self.path)
+        set_sprint_direction(tx, self.who, self.path)
         journey = msgspec.structs.replace(journey, rules_overridden=bool(vetoes))
-        if not begin_declared_move(tx, rules, journey, step_costs(tx, rules, self.who, plan.legs)):
-            begin_move(tx, rules, journey)
+        if not begin_declared_move(tx, journey, step_costs(tx, tx.rules, self.who, plan.legs)):
+            begin_move(tx, journey)
 
 
 def move_leg_of(command: MoveFeet) -> MoveLeg:
@@ -174,8 +177,7 @@ def planned_move(lookup: Lookup, rules: RuleSystem, command: MovePath) -> MoveIn
 def path_vetoes(lookup: Lookup, rules: RuleSystem, move: MoveInProgress, plan: MovePlan) -> tuple[Veto, ...]:
     """Return the reasons why a move on the grid can't be made."""
     going = MoveLeg(0, move.mode, dragged=move.dragged)
-    steps = step_costs(lookup, rules, move.who, plan.legs)
-    forbidden = move_vetoes(lookup, rules, move.who, going, plan.cost, steps)
+    forbidden = move_vetoes(lookup, rules, move.who, going, plan.cost, step_costs(lookup, rules, move.who, plan.legs))
     if move.elevations and len(move.elevations) != len(move.path):
         return (Veto("refused.no_path", rules.rule_id("turn.speed")),)
     return (*plan.vetoes, *forbidden)
@@ -187,105 +189,89 @@ def stand_up_cost(lookup: Lookup, rules: RuleSystem, who: str) -> int:
     return fraction_of_speed(lookup, rules, base_speed(lookup, rules, who), movement.stand_over) + movement.stand_extra
 
 
-def mount_cost(lookup: Lookup, rules: RuleSystem, who: str) -> int:
+def mount_cost(tx: Transaction, who: str) -> int:
     """Return the feet of movement that mounting or dismounting costs."""
-    lookup.need(Combatant, who)
-    over = rules.data.movement.mount_over
-    return fraction_of_speed(lookup, rules, base_speed(lookup, rules, who), over) if over else 0
+    tx.need(Combatant, who)
+    over = tx.rules.data.movement.mount_over
+    return fraction_of_speed(tx, tx.rules, base_speed(tx, tx.rules, who), over) if over else 0
 
 
-def begin_declared_move(
-    tx: Transaction, rules: RuleSystem, move: MoveInProgress, step_costs: tuple[StepCost, ...]
-) -> bool:
+def begin_declared_move(tx: Transaction, move: MoveInProgress, step_costs: tuple[StepCost, ...]) -> bool:
     """Declare a move that costs points, or continue a resolving one. Return False if no declaration is needed."""
-    points = points_for_steps(tx, rules, move.who, move.mode, step_costs)
+    points = points_for_steps(tx, tx.rules, move.who, move.mode, step_costs)
     resolving = move_in_progress(tx, move.who)
     if resolving is not None:
-        _resolve_by_other_path(tx, rules, resolving, move, points)
+        _resolve_by_other_path(tx, resolving, move, points)
         return True
-    option = stride_action_for(tx, rules, move.who, move.mode)
-    if not points or option is None or not needs_declaration(tx, rules, Procedure("", *DECLARED_MOVE.start, move)):
+    option = stride_action_for(tx, tx.rules, move.who, move.mode)
+    if not points or option is None or not needs_declaration(tx, Procedure("", *DECLARED_MOVE.start, move)):
         return False
     waiting = begin(tx, DECLARED_MOVE.start, msgspec.structs.replace(move, unreported_cost=points))
-    reserved = reserved_for(tx, rules, movement_payer(tx, move.who), option.cost, points)
     payer = movement_payer(tx, move.who)
-    tx.put(
-        declare_action(tx, rules, waiting, payer, option.name, reserved, is_move=True, insisted=move.rules_overridden)
-    )
+    reserved = reserved_for(tx, payer, option.cost, points)
+    tx.put(declare_action(tx, waiting, payer, option.name, reserved, is_move=True, insisted=move.rules_overridden))
     return True
 
 
 def move_in_progress(lookup: Lookup, who: str) -> Procedure | None:
     """Return a combatant's resolving move if its path can still be chosen, or None."""
     prompting = {prompt.procedure for prompt in lookup.all(Prompt)}
-    procedures = (
-        procedure
-        for procedure in lookup.all(Procedure)
-        if procedure.kind == DECLARED_MOVE.name and procedure.id in prompting
-    )
-    return next(
-        (
-            procedure
-            for procedure in procedures
-            if isinstance(procedure.data, MoveInProgress) and procedure.data.who == who
-        ),
-        None,
-    )
+    for procedure in lookup.all(Procedure):
+        is_choosable = procedure.kind == DECLARED_MOVE.name and procedure.id in prompting
+        if is_choosable and data_of(procedure, MoveInProgress).who == who:
+            return procedure
+    return None
 
 
-def _resolve_by_other_path(
-    tx: Transaction, rules: RuleSystem, resolving: Procedure, journey: MoveInProgress, points: int
-) -> None:
+def _resolve_by_other_path(tx: Transaction, resolving: Procedure, journey: MoveInProgress, points: int) -> None:
     """Resolve a declared move along another path, within the declared points."""
     announced = data_of(resolving, MoveInProgress)
     if points > announced.unreported_cost:
-        _forbid_farther(tx, rules, announced, points)
+        _forbid_farther(tx, announced, points)
     close_prompt(tx, resolving.id)
     tx.put(goto(resolving, DECLARED_MOVE.resolve, announced, path=(), elevations=(), feet=0))
-    begin_move(tx, rules, journey, resolving.id)
+    begin_move(tx, journey, resolving.id)
 
 
-def _forbid_farther(tx: Transaction, rules: RuleSystem, announced: MoveInProgress, need: int) -> None:
-    who, rule = label_of(tx, announced.who), rules.rule_id("move.replanned")
+def _forbid_farther(tx: Transaction, announced: MoveInProgress, need: int) -> None:
+    who, rule = label_of(tx, announced.who), tx.rule_id("move.replanned")
     tx.forbid("refused.farther_than_announced", rule, who=who, n=announced.unreported_cost, need=need)
 
 
-def start(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def start(tx: Transaction, procedure: Procedure, data: MoveInProgress, answers: Answers) -> Next:
     """Deduct the points for one stride, then begin the move. If there were reactions to it, ask for the path first."""
-    data = data_of(procedure, MoveInProgress)
-    option, payer = stride_action_for(tx, rules, data.who, data.mode), movement_payer(tx, data.who)
-    most = rules.allowance(tx, rules, data.who, data.mode)
+    option, payer = stride_action_for(tx, tx.rules, data.who, data.mode), movement_payer(tx, data.who)
+    most = tx.rules.allowance(tx, tx.rules, data.who, data.mode)
     if option is None or most is None:
         return None
-    deduct(tx, rules, payer, option.cost, option.price)
-    resource = resources.paying_resource(tx, rules, payer, option.cost)
-    price = resources.counted_price(rules, resource, option.price)
+    deduct(tx, payer, option.cost, option.price)
+    resource = resources.paying_resource(tx, tx.rules, payer, option.cost)
+    price = resources.counted_price(tx.rules, resource, option.price)
     tx.emit(ActionTaken(who=payer, action=option.name, cost=resource, price=price, rule=option.rule()))
     remember_stride(tx, payer, option.id, Stride(most.total), most.total)
     if not has_reactions(tx):
-        begin_move(tx, rules, msgspec.structs.replace(data, unreported_cost=0), procedure.id)
+        begin_move(tx, msgspec.structs.replace(data, unreported_cost=0), procedure.id)
         return goto(procedure, DECLARED_MOVE.resolve)
     remaining = msgspec.structs.replace(data, unreported_cost=max(0, data.unreported_cost - option.price))
-    return ask_path(tx, rules, goto(procedure, DECLARED_MOVE.ask_path, remaining), answers)
+    return ask_path(tx, goto(procedure, DECLARED_MOVE.ask_path, remaining), remaining, answers)
 
 
-def ask_path(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+def ask_path(tx: Transaction, procedure: Procedure, data: MoveInProgress, answers: Answers) -> Procedure:
     """Ask whether to follow the declared path, if it is still possible, or stop. A command can give any other path."""
-    data = data_of(procedure, MoveInProgress)
-    rule, label = rules.rule_id("move.replanned"), label_of(tx, data.who)
+    rule, label = tx.rule_id("move.replanned"), label_of(tx, data.who)
     if tx.need(Combatant, data.who).position is None:
         question = Ask(FEET, "number", "ask.announced_feet", data.who, str(data.feet), rule=rule)
     else:
-        ways = [Option(AS_ANNOUNCED, "option.as_announced")] if data.path and not is_prevented(tx, rules, data) else []
+        ways = [Option(AS_ANNOUNCED, "option.as_announced")] if data.path and not is_prevented(tx, data) else []
         options = (*ways, Option(NO_FARTHER, "option.done_moving"))
         question = choice_ask("way", "ask.announced_way", options, data.who, label, rule=rule)
     return ask(tx, goto(procedure, DECLARED_MOVE.resolve, data), "prompt.announced_way", [question], subject=label)
 
 
-def is_prevented(tx: Transaction, rules: RuleSystem, data: MoveInProgress) -> bool:
+def is_prevented(tx: Transaction, data: MoveInProgress) -> bool:
     """Return whether the declared path is no longer possible."""
     return not data.rules_overridden and bool(
-        vetoes_when_resolving(path_vetoes(tx, rules, data, plan_move(tx, rules, data)))
+        vetoes_when_resolving(path_vetoes(tx, tx.rules, data, plan_move(tx, tx.rules, data)))
     )
 
 
@@ -294,19 +280,18 @@ def vetoes_when_resolving(vetoes: tuple[Veto, ...]) -> tuple[Veto, ...]:
     return tuple(veto for veto in vetoes if veto.reason != REACTED_ALREADY)
 
 
-def resolve(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+def resolve(tx: Transaction, procedure: Procedure, data: MoveInProgress, answers: Answers) -> None:
     """Begin the move along the chosen path."""
-    data = data_of(procedure, MoveInProgress)
     if FEET in answers:
         feet = answers[FEET].number or 0
         if feet:
             going = MoveLeg(feet, data.mode, data.ground, feet_up=min(data.feet_up, feet))
-            price = movement_cost(tx, rules, data.who, going)
-            tx.forbid_by(vetoes_when_resolving(move_vetoes(tx, rules, data.who, going, price)))
+            price = movement_cost(tx, tx.rules, data.who, going)
+            tx.forbid_by(vetoes_when_resolving(move_vetoes(tx, tx.rules, data.who, going, price)))
             hard = ground_cost(tx, data.ground, turned=False) is not None
-            points = points_for_steps(tx, rules, data.who, data.mode, ((price.total, hard),))
+            points = points_for_steps(tx, tx.rules, data.who, data.mode, ((price.total, hard),))
             if points > data.unreported_cost:
-                _forbid_farther(tx, rules, data, points)
+                _forbid_farther(tx, data, points)
             journey = msgspec.structs.replace(
                 data,
                 feet=feet,
@@ -315,12 +300,12 @@ def resolve(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: A
                 unreported_cost_parts=price.parts,
                 unreported_cost=0,
             )
-            begin_move(tx, rules, journey, procedure.id)
+            begin_move(tx, journey, procedure.id)
     elif AS_ANNOUNCED in choices_of(answers, "way"):
-        begin_move(tx, rules, msgspec.structs.replace(data, unreported_cost=0), procedure.id)
+        begin_move(tx, msgspec.structs.replace(data, unreported_cost=0), procedure.id)
 
 
-def begin_path_choice(tx: Transaction, rules: RuleSystem, who: str, mode: str, parent: str) -> None:
+def begin_path_choice(tx: Transaction, who: str, mode: str, parent: str) -> None:
     """Ask for the path of a combatant that paid for a stride off turn or after reactions."""
     if has_reactions(tx) or not resources.is_on_turn(tx, who):
         begin(tx, DECLARED_MOVE.ask_path, MoveInProgress(who, mode=mode), parent)

@@ -27,8 +27,8 @@ from turnwright.encounter.state import Lookup
 from turnwright.play.asking.action_parameters import begin_action
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, choices_of, data_of, goto, stages_in
-from turnwright.play.kernel.transaction import Refused, Transaction
+from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, goto, stages_in
+from turnwright.play.kernel.transaction import Transaction, require
 from turnwright.play.movement.commanded_move import stand_up_cost
 from turnwright.play.movement.move import begin_move
 from turnwright.play.state.action_economy import require_no_open_action, require_turn, spend, spend_movement
@@ -72,13 +72,11 @@ class Pushed(Event, frozen=True):
     feet: int
 
 
-def force_move(
-    tx: Transaction, rules: RuleSystem, targets: tuple[str, ...], entry: EnvironmentEntry, parent: str
-) -> None:
+def force_move(tx: Transaction, targets: tuple[str, ...], entry: EnvironmentEntry, parent: str) -> None:
     """Begin the forced movement of an environment entry, if a map or a house rule requires decisions about it."""
     moves: tuple[tuple[int, Literal["pushed", "moved"]], ...] = ((entry.push, PUSHED), (entry.teleport, MOVED))
     for feet, how in moves:
-        asks = how == MOVED and rules.has_option(tx, rules.role("moves-for-teleports"))
+        asks = how == MOVED and tx.rules.has_option(tx, tx.role("moves-for-teleports"))
         concerned = tuple(who for who in targets if feet and (asks or _is_on_map(tx, who)))
         if concerned:
             data = ForcedMovement(how, feet, concerned, source=entry.name, rule=entry_rule(entry))
@@ -87,7 +85,6 @@ def force_move(
 
 def push(
     tx: Transaction,
-    rules: RuleSystem,
     targets: tuple[str, ...],
     feet: int,
     *,
@@ -101,22 +98,21 @@ def push(
         return
     for who in targets:
         tx.emit(Pushed(who=who, feet=feet, rule=rule))
-        forget_positions(tx, rules, who)
+        forget_positions(tx, who)
     concerned = tuple(who for who in targets if _is_on_map(tx, who))
     if concerned:
         data = ForcedMovement(PUSHED, feet, concerned, source=source, rule=rule, away_from=pusher)
         begin(tx, FORCED_MOVEMENT.next_target, data, parent)
 
 
-def forget_positions(tx: Transaction, rules: RuleSystem, who: str) -> None:
+def forget_positions(tx: Transaction, who: str) -> None:
     """Clear the relations of a combatant that was moved by force, unless a map shows its new position."""
     if not _is_on_map(tx, who):
-        report_separated(tx, rules, who, clear_relations(tx, (who,)))
+        report_separated(tx, who, clear_relations(tx, (who,)))
 
 
-def next_target(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def next_target(tx: Transaction, procedure: Procedure, data: ForcedMovement, answers: Answers) -> Next:
     """Determine the destination of the next target: a push asks for the square, other moves pick one at random."""
-    data = data_of(procedure, ForcedMovement)
     if not data.remaining:
         return None
     data = msgspec.structs.replace(data, who=data.remaining[0], remaining=data.remaining[1:])
@@ -124,53 +120,53 @@ def next_target(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
     if tx.get(Combatant, data.who) is None:
         return procedure
     if data.how == PUSHED:
-        asks = _square_asks(tx, rules, data)
-    elif rules.has_option(tx, rules.role("moves-for-teleports")):
-        asks = _provoking_asks(tx, rules, data)
+        asks = _square_asks(tx, data)
+    elif tx.rules.has_option(tx, tx.role("moves-for-teleports")):
+        asks = _provoking_asks(tx, data)
     else:
-        _move_to_random(tx, rules, procedure, "teleport")
+        _move_to_random(tx, procedure, data, "teleport")
         return procedure
     ask(tx, procedure, f"prompt.hurled_{data.how}", asks, subject=label_of(tx, data.who))
     return goto(procedure, FORCED_MOVEMENT.move_target)
 
 
-def _square_asks(tx: Transaction, rules: RuleSystem, data: ForcedMovement) -> list[Ask]:
+def _square_asks(tx: Transaction, data: ForcedMovement) -> list[Ask]:
     """Return the ask for the square that a target is pushed to. A house rule only allows a straight line."""
-    straight = not data.away_from and rules.has_option(tx, rules.role("pushes-straight"))
-    choose = straight_push_squares if straight else _at_distance
-    squares = [square for square in choose(tx, rules, data.who, data.feet) if _is_away(tx, rules, data, square)]
+    straight = not data.away_from and tx.rules.has_option(tx, tx.role("pushes-straight"))
+    who, feet = data.who, data.feet
+    ends = straight_push_squares(tx, tx.rules, who, feet) if straight else _at_distance(tx, who, feet)
+    squares = [square for square in ends if _is_away(tx, data, square)]
     options = tuple(Option(f"{column},{row}", f"{column}, {row}") for column, row in squares)
-    rule = rules.rule_id("gale.straight") if straight else data.rule
+    rule = tx.rule_id("gale.straight") if straight else data.rule
     question = Ask("square", "choice", "ask.square", who=data.who, detail=data.source, options=options, rule=rule)
     return [question] if options else []
 
 
-def _provoking_asks(tx: Transaction, rules: RuleSystem, data: ForcedMovement) -> list[Ask]:
+def _provoking_asks(tx: Transaction, data: ForcedMovement) -> list[Ask]:
     """Return the asks whether the move provokes opportunity attacks and, without a map, which enemies make them."""
-    rule = rules.rule_id("haze.moves")
+    rule = tx.rule_id("haze.moves")
     options = (Option(FORCED, "option.forced"), Option(PROVOKING, "option.provoking"))
     asks = [choice_ask("how", "ask.hurled", options, data.who, rule=rule)]
-    near = () if _is_on_map(tx, data.who) else opportunity_attacks(tx, rules, data.who)
+    near = () if _is_on_map(tx, data.who) else opportunity_attacks(tx, tx.rules, data.who)
     if near:
         enemies = tuple(Option(attack.attacker, label_of(tx, attack.attacker)) for attack in near)
         asks.append(Ask("left", "targets", "ask.reaches_left", who=data.who, options=enemies, rule=rule))
     return asks
 
 
-def move_target(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+def move_target(tx: Transaction, procedure: Procedure, data: ForcedMovement, answers: Answers) -> Procedure:
     """Move a target as chosen. If the move is provoking, it allows opportunity attacks."""
-    data = data_of(procedure, ForcedMovement)
     provokes, provoked = PROVOKING in choices_of(answers, "how"), choices_of(answers, "left")
     if tx.get(Combatant, data.who) is None:
         return goto(procedure, FORCED_MOVEMENT.next_target)
     if data.how == PUSHED:
         column, _, row = choice_of(answers, "square").partition(",")
         if row:
-            _move_to(tx, rules, procedure, (int(column), int(row)), FORCED)
+            _move_to(tx, procedure, data, (int(column), int(row)), FORCED)
     elif _is_on_map(tx, data.who):
-        _move_to_random(tx, rules, procedure, PROVOKING if provokes else FORCED)
+        _move_to_random(tx, procedure, data, PROVOKING if provokes else FORCED)
     elif provokes and provoked:
-        begin_move(tx, rules, MoveInProgress(data.who, leaves_reach_of=provoked, free=True), procedure.id)
+        begin_move(tx, MoveInProgress(data.who, leaves_reach_of=provoked, free=True), procedure.id)
     return goto(procedure, FORCED_MOVEMENT.next_target)
 
 
@@ -179,29 +175,28 @@ def _is_on_map(tx: Transaction, who: str) -> bool:
     return current_map(tx) is not None and combatant is not None and combatant.position is not None
 
 
-def _move_to_random(tx: Transaction, rules: RuleSystem, procedure: Procedure, how: str) -> None:
-    data = data_of(procedure, ForcedMovement)
-    squares = _free_within(tx, rules, data.who, data.feet)
+def _move_to_random(tx: Transaction, procedure: Procedure, data: ForcedMovement, how: str) -> None:
+    squares = _free_within(tx, data.who, data.feet)
     if squares:
-        _move_to(tx, rules, procedure, squares[tx.draw(len(squares))], how)
+        _move_to(tx, procedure, data, squares[tx.draw(len(squares))], how)
 
 
-def _move_to(tx: Transaction, rules: RuleSystem, procedure: Procedure, to: Point, how: str) -> None:
-    data = data_of(procedure, ForcedMovement)
-    height = None if how == "teleport" else landing_height(tx, rules, data.who, to)
-    body = moved_combatants(tx, rules, data.who, to, height)[0]
-    rule = rules.rule_id("haze.moves") if how == PROVOKING else data.rule
+def _move_to(tx: Transaction, procedure: Procedure, data: ForcedMovement, to: Point, how: str) -> None:
+    height = None if how == "teleport" else landing_height(tx, tx.rules, data.who, to)
+    body = moved_combatants(tx, tx.rules, data.who, to, height)[0]
+    rule = tx.rule_id("haze.moves") if how == PROVOKING else data.rule
     is_reported = how == FORCED and data.how == PUSHED
     tx.emit(ForceMoved(who=data.who, to=to, how=how, elevation=body.elevation, rule=rule, bookkeeping=is_reported))
     if how == FORCED:
-        begin_seat_checks(tx, rules, data.who, procedure.id)
-    journey = MoveInProgress(
-        data.who, path=(to,), elevations=(body.elevation,), free=True, rules_overridden=how == PROVOKING
-    )
-    begin_move(tx, rules, journey, procedure.id)
+        begin_seat_checks(tx, data.who, procedure.id)
+    begin_move(tx, _forced_move(data.who, to, body.elevation, how), procedure.id)
 
 
-def _free_within(tx: Transaction, rules: RuleSystem, who: str, feet: int) -> list[Point]:
+def _forced_move(who: str, to: Point, elevation: int, how: str) -> MoveInProgress:
+    return MoveInProgress(who, path=(to,), elevations=(elevation,), free=True, rules_overridden=how == PROVOKING)
+
+
+def _free_within(tx: Transaction, who: str, feet: int) -> list[Point]:
     """Return the free squares within `feet` of a combatant, except its own."""
     field, grid, here = current_map(tx), map_grid(tx), tx.need(Combatant, who).position
     if field is None or grid is None or here is None:
@@ -209,36 +204,36 @@ def _free_within(tx: Transaction, rules: RuleSystem, who: str, feet: int) -> lis
     steps = feet // field.cell
     around = range(-steps, steps + 1)
     squares = [(here[0] + right, here[1] + down) for down in around for right in around]
-    return [square for square in squares if square != here and has_space(tx, rules, who, square)]
+    return [square for square in squares if square != here and has_space(tx, who, square)]
 
 
-def _is_away(tx: Transaction, rules: RuleSystem, data: ForcedMovement, square: Point) -> bool:
+def _is_away(tx: Transaction, data: ForcedMovement, square: Point) -> bool:
     """Return whether a square is in the direction away from the pusher, or True if either position is unknown."""
     field, pusher, here = current_map(tx), tx.get(Combatant, data.away_from), tx.need(Combatant, data.who).position
     if field is None or here is None or pusher is None or pusher.position is None:
         return True
-    sides = (positions.effective_side(tx, rules, data.who), positions.effective_side(tx, rules, data.away_from))
+    sides = (positions.effective_side(tx, tx.rules, data.who), positions.effective_side(tx, tx.rules, data.away_from))
     middle = (sides[0] - sides[1]) / field.cell / 2  # from corner to corner, in squares
     away = [own - other + middle for own, other in zip(here, pusher.position, strict=True)]
     along = sum((to - own) * step for to, own, step in zip(square, here, away, strict=True))
     return along > 0 or not any(away)
 
 
-def _at_distance(tx: Transaction, rules: RuleSystem, who: str, feet: int) -> list[Point]:
+def _at_distance(tx: Transaction, who: str, feet: int) -> list[Point]:
     field, here = current_map(tx), tx.need(Combatant, who).position
     if field is None or here is None:
         return []
     steps = feet // field.cell
-    free = _free_within(tx, rules, who, feet)
+    free = _free_within(tx, who, feet)
     return [square for square in free if max(abs(square[0] - here[0]), abs(square[1] - here[1])) == steps]
 
 
-def has_space(tx: Transaction, rules: RuleSystem, who: str, square: Point) -> bool:
+def has_space(tx: Transaction, who: str, square: Point) -> bool:
     """Return whether a combatant fits on a square and can stay there."""
     grid = map_grid(tx)
     height = ground_elevation(tx, square)
-    there = positions.space_at(tx, rules, who, square, height)
-    return grid is not None and stands(grid, there) and positions.can_stay(tx, rules, who, square, height)
+    there = positions.space_at(tx, tx.rules, who, square, height)
+    return grid is not None and stands(grid, there) and positions.can_stay(tx, tx.rules, who, square, height)
 
 
 @command(script="shift {who} {to,elevation} [{how}]")
@@ -250,24 +245,17 @@ class ForceMove(Command, frozen=True):
     how: Literal["forced", "teleport", "provoking"] = "forced"
     elevation: int | None = None
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Move a combatant to another square. It provokes opportunity attacks only if it is `provoking`."""
         height = self.elevation
         if height is None and self.how != "teleport" and current_map(tx) is not None:
-            height = landing_height(tx, rules, self.who, self.to)
-        moved = moved_combatants(tx, rules, self.who, self.to, height)
-        rule = rules.rule_id("opportunity.teleport" if self.how == "teleport" else "opportunity.forced")
+            height = landing_height(tx, tx.rules, self.who, self.to)
+        moved = moved_combatants(tx, tx.rules, self.who, self.to, height)
+        rule = tx.rule_id("opportunity.teleport" if self.how == "teleport" else "opportunity.forced")
         tx.emit(ForceMoved(who=self.who, to=self.to, how=self.how, elevation=moved[0].elevation, rule=rule))
-        journey = MoveInProgress(
-            self.who,
-            path=(self.to,),
-            elevations=(moved[0].elevation,),
-            free=True,
-            rules_overridden=self.how == "provoking",
-        )
         if self.how == "forced":
-            begin_seat_checks(tx, rules, self.who)
-        begin_move(tx, rules, journey)
+            begin_seat_checks(tx, self.who)
+        begin_move(tx, _forced_move(self.who, self.to, moved[0].elevation, self.how))
 
 
 STANDARD, OTHER, NOTHING, STAYS_UP = "usual", "other", "nothing", "stays"
@@ -281,34 +269,26 @@ class FallBegan(Event, frozen=True):
     feet: int
 
 
-def start(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def start(tx: Transaction, procedure: Procedure, data: Fall, answers: Answers) -> Next:
     """Report the height of a fall and ask for its damage. Except under an open sky, the fall can be cancelled."""
-    data = data_of(procedure, Fall)
     combatant = tx.get(Combatant, data.who)
     if combatant is None or combatant.dead:
         return None
-    feet = height_over_ground(tx, rules, data.who)
-    rule = data.rule or rules.rule_id("falling.figures")
+    feet = height_over_ground(tx, tx.rules, data.who)
+    rule = data.rule or tx.rule_id("falling.figures")
     tx.emit(FallBegan(who=data.who, feet=feet, rule=rule))
-    if not effects_named(tx, data.who, rules.role("falling")):
-        put_effect(tx, rules, Effect(tx.next_id("effect"), data.who, rules.role("falling"), value=feet))
-    dice = standard_damage(rules, feet)
+    if not effects_named(tx, data.who, tx.role("falling")):
+        put_effect(tx, Effect(tx.next_id("effect"), data.who, tx.role("falling"), value=feet))
+    dice = standard_damage(tx.rules, feet)
     options = [
         *([Option(STANDARD, dice)] if dice else []),
         Option(OTHER, "option.other_amount"),
         Option(NOTHING, "option.no_damage"),
         *([] if is_open_sky(tx) else [Option(STAYS_UP, "option.stays_up")]),
     ]
-    question = Ask(
-        "fall",
-        "choice",
-        "ask.fall",
-        who=data.who,
-        detail=str(feet),
-        options=tuple(options),
-        suggested=(STANDARD if dice else OTHER,),
-        rule=rules.rule_id("falling.figures"),
-    )
+    usual = STANDARD if dice else OTHER
+    figures = tx.rule_id("falling.figures")
+    question = choice_ask("fall", "ask.fall", tuple(options), data.who, str(feet), suggested=usual, rule=figures)
     return ask(tx, goto(procedure, FALL.land, feet=feet), "prompt.fall", [question], subject=combatant.label, rule=rule)
 
 
@@ -320,43 +300,38 @@ def standard_damage(rules: RuleSystem, feet: int) -> str:
     return f"{steps * int(count)}d{faces} {settings.fall_kind}" if steps and faces else ""
 
 
-def land(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def land(tx: Transaction, procedure: Procedure, data: Fall, answers: Answers) -> Next:
     """Land a combatant, or cancel its fall. Ask for the damage unless it is standard or none."""
-    data = data_of(procedure, Fall)
     if tx.get(Combatant, data.who) is None:
         return None
     choice = choice_of(answers, "fall", NOTHING)
     if choice == STAYS_UP:
-        end_condition(tx, rules, data.who, rules.role("falling"))
+        end_condition(tx, data.who, tx.role("falling"))
         return None
     if choice == OTHER:
-        rule = rules.rule_id("falling.figures")
+        rule = tx.rule_id("falling.figures")
         question = Ask("damage", "number", "ask.fall_damage", who=data.who, detail=str(data.feet), rule=rule)
-        return ask(
-            tx, goto(procedure, FALL.land_with_damage), "prompt.fall", [question], subject=label_of(tx, data.who)
-        )
-    _land(tx, rules, data, standard_damage(rules, data.feet) if choice == STANDARD else "")
+        ask(tx, procedure, "prompt.fall", [question], subject=label_of(tx, data.who))
+        return goto(procedure, FALL.land_with_damage)
+    _land(tx, data, standard_damage(tx.rules, data.feet) if choice == STANDARD else "")
     return None
 
 
-def land_with_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+def land_with_damage(tx: Transaction, procedure: Procedure, data: Fall, answers: Answers) -> None:
     """Land a combatant and deal the damage entered."""
-    data = data_of(procedure, Fall)
     answer = answers.get("damage")
     if tx.get(Combatant, data.who) is not None:
         number = answer.number if answer is not None else None
-        _land(tx, rules, data, f"{number} {rules.data.movement.fall_kind}" if number else "")
+        _land(tx, data, f"{number} {tx.rules.data.movement.fall_kind}" if number else "")
 
 
-def _land(tx: Transaction, rules: RuleSystem, data: Fall, damage: str) -> None:
-    end_condition(tx, rules, data.who, rules.role("falling"), is_reported=True)
-    floor = ground_below(tx, rules, data.who)
+def _land(tx: Transaction, data: Fall, damage: str) -> None:
+    end_condition(tx, data.who, tx.role("falling"), is_reported=True)
+    floor = ground_below(tx, tx.rules, data.who)
     for who in (data.who, *(rider.id for rider in riders_of(tx, data.who))):
         tx.update(tx.need(Combatant, who), elevation=floor)
     if damage:
-        begin(
-            tx, DAMAGE_ROLL.ask_damage, DamageRoll((data.who,), damage, source=f"<condition.{rules.role('falling')}>")
-        )
+        begin(tx, DAMAGE_ROLL.ask_damage, DamageRoll((data.who,), damage, source=f"<condition.{tx.role('falling')}>"))
 
 
 STAND, DROP = "stand", "drop"
@@ -375,30 +350,24 @@ def prone_effects(lookup: Lookup, rules: RuleSystem, who: str) -> list[Effect]:
     return effects_named(lookup, who, rules.role("prone"))
 
 
-def get_up(
-    tx: Transaction, rules: RuleSystem, who: str, rule: str, cost: int = 0, *, is_reported: bool = False
-) -> None:
+def get_up(tx: Transaction, who: str, rule: str, cost: int = 0, *, is_reported: bool = False) -> None:
     """End a combatant's prone effects, for `cost` feet of movement.
 
     `is_reported`: the action that does this has its own journal line.
     """
     tx.emit(StoodUp(who=who, cost=cost, rule=rule, bookkeeping=is_reported))
-    for effect in prone_effects(tx, rules, who):
-        end_effect(tx, rules, effect, rule, is_reported=True)
+    for effect in prone_effects(tx, tx.rules, who):
+        end_effect(tx, effect, rule, is_reported=True)
 
 
-def stand(
-    tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
-) -> None:
+def stand(tx: Transaction, procedure: Procedure, data: ActionInProgress, option: ActionOption) -> None:
     """Stand up with an action that has been paid for."""
-    get_up(tx, rules, data.who, rules.rule_id("prone.stand"), is_reported=True)
+    get_up(tx, data.who, tx.rule_id("prone.stand"), is_reported=True)
 
 
-def drop(
-    tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
-) -> None:
+def drop(tx: Transaction, procedure: Procedure, data: ActionInProgress, option: ActionOption) -> None:
     """Drop prone with an action that has been paid for."""
-    put_condition(tx, rules, data.who, rules.role("prone"), rule=rules.rule_id("prone.drop-free"))
+    put_condition(tx, data.who, tx.role("prone"), rule=tx.rule_id("prone.drop-free"))
 
 
 @command(script="drop prone {who} [reaction {react=true}]")
@@ -411,31 +380,30 @@ class DropProne(Command, frozen=True):
     who: CombatantId
     react: bool = False
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Drop a combatant prone: for free on its own turn, with the system's action, or as a reaction."""
-        by = rules.data.movement.drop_by
+        by = tx.rules.data.movement.drop_by
         if by and not self.react:
-            require_no_open_action(tx, rules, self.who)
-            begin_action(tx, rules, ActionInProgress(self.who, by))
+            require_no_open_action(tx, self.who)
+            begin_action(tx, ActionInProgress(self.who, by))
             return
-        if prone_effects(tx, rules, self.who):
-            raise Refused("refused.prone_already", params={"who": label_of(tx, self.who)})
-        cost = rules.data.movement.drop_cost
+        require(not prone_effects(tx, tx.rules, self.who), "refused.prone_already", who=label_of(tx, self.who))
+        cost = tx.rules.data.movement.drop_cost
         if self.react and cost:
-            spend(tx, rules, self.who, cost)
+            spend(tx, self.who, cost)
         elif self.react:
-            tx.forbid("refused.no_quick_drop", rules.rule_id("prone.drop-free"), who=label_of(tx, self.who))
+            tx.forbid("refused.no_quick_drop", tx.rule_id("prone.drop-free"), who=label_of(tx, self.who))
         else:
-            tx.forbid_by(drop_vetoes(tx, rules, self.who))
-        rule = rules.rule_id("prone.drop-reaction" if self.react else "prone.drop-free")
-        put_condition(tx, rules, self.who, rules.role("prone"), rule=rule)
+            tx.forbid_by(drop_vetoes(tx, self.who))
+        rule = tx.rule_id("prone.drop-reaction" if self.react else "prone.drop-free")
+        put_condition(tx, self.who, tx.role("prone"), rule=rule)
 
 
-def drop_vetoes(tx: Transaction, rules: RuleSystem, who: str) -> tuple[Veto, ...]:
+def drop_vetoes(tx: Transaction, who: str) -> tuple[Veto, ...]:
     """Return the reason why a combatant can't drop prone for free: it isn't their turn."""
-    if is_on_turn(tx, movement_payer(tx, who)) or rules.has_option(tx, rules.role("drops-prone-any-time")):
+    if is_on_turn(tx, movement_payer(tx, who)) or tx.rules.has_option(tx, tx.role("drops-prone-any-time")):
         return ()
-    return (Veto("refused.not_your_turn", rules.rule_id("prone.drop-free"), (("who", label_of(tx, who)),)),)
+    return (Veto("refused.not_your_turn", tx.rule_id("prone.drop-free"), (("who", label_of(tx, who)),)),)
 
 
 @command(script="stand {who}")
@@ -444,21 +412,20 @@ class StandUp(Command, frozen=True):
 
     who: CombatantId
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Stand up with the system's action or for part of the Speed. Refuse it if too little movement is left."""
         who = self.who
-        if rules.data.movement.stand_by:
-            require_no_open_action(tx, rules, who)
-            begin_action(tx, rules, ActionInProgress(who, rules.data.movement.stand_by))
+        if tx.rules.data.movement.stand_by:
+            require_no_open_action(tx, who)
+            begin_action(tx, ActionInProgress(who, tx.rules.data.movement.stand_by))
             return
-        require_turn(tx, rules, movement_payer(tx, who))
-        tx.forbid_by(cannot_act_vetoes(tx, rules, who))
-        if not prone_effects(tx, rules, who):
-            raise Refused("refused.not_prone", params={"who": label_of(tx, who)})
-        cost = stand_up_cost(tx, rules, who)
-        rule = rules.rule_id("prone.stand")
-        spend_movement(tx, rules, who, cost, "refused.cannot_stand", rule)
-        get_up(tx, rules, who, rule, cost)
+        require_turn(tx, movement_payer(tx, who))
+        tx.forbid_by(cannot_act_vetoes(tx, tx.rules, who))
+        require(prone_effects(tx, tx.rules, who), "refused.not_prone", who=label_of(tx, who))
+        cost = stand_up_cost(tx, tx.rules, who)
+        rule = tx.rule_id("prone.stand")
+        spend_movement(tx, who, cost, "refused.cannot_stand", rule)
+        get_up(tx, who, rule, cost)
 
 
 STAGES = stages_in(globals(), FORCED_MOVEMENT, FALL)

@@ -8,12 +8,11 @@ from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option, roll_ask
 from turnwright.encounter.procedure_state.movement import MOUNT, STAY_SEATED, THROWN_RIDER, ForcedDismount, Mounting
 from turnwright.encounter.running import Combatant, Duration, Effect
-from turnwright.encounter.state import Lookup
 from turnwright.play.asking.checks import result_of
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, choices_of, data_of, goto, stages_in
-from turnwright.play.kernel.transaction import Refused, Transaction
+from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, goto, stages_in
+from turnwright.play.kernel.transaction import Transaction, require
 from turnwright.play.movement.commanded_move import mount_cost
 from turnwright.play.movement.forced_movement import prone_effects
 from turnwright.play.state.action_economy import (
@@ -43,7 +42,7 @@ from turnwright.rules.parts.movement.riding import (
     once_per_turn_vetoes,
 )
 from turnwright.rules.parts.movement.routes import landing_squares
-from turnwright.rules.system import RuleSystem, label_of
+from turnwright.rules.system import label_of
 
 STAYS, FALLS = "stays", "falls"
 CARRIES, TOO_HEAVY = "carries", "too-heavy"
@@ -71,158 +70,135 @@ class Dismounted(Event, frozen=True):
     cost: int = 0
 
 
-def ask_capacity(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+def ask_capacity(tx: Transaction, procedure: Procedure, data: Mounting, answers: Answers) -> Procedure:
     """Ask whether the mount can carry its rider, or is willing to, and whether the rider controls it."""
-    data = data_of(procedure, Mounting)
     topic, yes, no = "weight", Option(CARRIES, "option.carries"), Option(TOO_HEAVY, "option.too_heavy")
-    if rules.data.movement.mount_asks == WILLING:
+    if tx.rules.data.movement.mount_asks == WILLING:
         topic, yes, no = WILLING, Option(WILLING, "option.willing"), Option(UNWILLING, "option.unwilling")
-    rule, mount = rules.rule_id(f"mount.{topic}"), label_of(tx, data.mount)
+    rule, mount = tx.rule_id(f"mount.{topic}"), label_of(tx, data.mount)
     question = Ask("weight", "choice", f"ask.{topic}", detail=mount, options=(yes, no), suggested=(yes.id,), rule=rule)
-    asks = [question, *control_asks(tx, rules, data.mount, wants_control=data.controlled)]
+    asks = [question, *control_asks(tx, data.mount, wants_control=data.controlled)]
     return ask(tx, goto(procedure, MOUNT.mount_rider), "prompt.weight", asks, subject=label_of(tx, data.rider))
 
 
-def mount_rider(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+def mount_rider(tx: Transaction, procedure: Procedure, data: Mounting, answers: Answers) -> None:
     """Put the rider on the mount and deduct the cost, if the mount can carry the rider."""
-    data = data_of(procedure, Mounting)
     rider, mount = tx.get(Combatant, data.rider), tx.get(Combatant, data.mount)
-    is_invalid = rider is None or mount is None or rider.rides or is_carried_by(tx, data.mount, data.rider)
-    if (
-        is_invalid
-        or rider is None
-        or mount is None
-        or not {CARRIES, WILLING}.intersection(choices_of(answers, "weight"))
-    ):
+    agreed = {CARRIES, WILLING}.intersection(choices_of(answers, "weight"))
+    if rider is None or mount is None or rider.rides or not agreed or is_carried_by(tx, data.mount, data.rider):
         tx.emit(Skipped(purpose="ask.mount", who=data.rider, detail=label_of(tx, data.mount)))
         return
-    cost = pay_for_mounting(tx, rules, data.rider)
-    rule = rules.rule_id("mount.cost")
-    mark_mounted(tx, rules, data.rider)
-    has_own_turn = bool(rules.data.movement.mount_actions)
+    cost = pay_for_mounting(tx, data.rider)
+    mark_mounted(tx, data.rider)
+    has_own_turn = bool(tx.rules.data.movement.mount_actions)
     control = choice_of(answers, CONTROL_ASK)
     shares = data.controlled and not has_own_turn
     tx.update(rider, rides=mount.id, controlled=shares, position=mount.position, elevation=mount.elevation)
-    obeys = control == rules.role("led-mount") if has_own_turn else data.controlled
-    tx.emit(Mounted(who=rider.id, mount=mount.id, cost=cost, controlled=obeys, rule=rule))
+    obeys = control == tx.role("led-mount") if has_own_turn else data.controlled
+    tx.emit(Mounted(who=rider.id, mount=mount.id, cost=cost, controlled=obeys, rule=tx.rule_id("mount.cost")))
     if has_own_turn:
-        control_mount(tx, rules, rider.id, mount.id, control)
+        control_mount(tx, rider.id, mount.id, control)
 
 
-def mounting_price_vetoes(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Veto, ...]:
+def mounting_price_vetoes(tx: Transaction, who: str) -> tuple[Veto, ...]:
     """Return the reasons why a combatant can't pay for mounting or dismounting."""
-    price = rules.data.movement.mount_price
+    price = tx.rules.data.movement.mount_price
     if price:
-        return spending_vetoes(lookup, rules, who, price)
-    cost, remaining = mount_cost(lookup, rules, who), remaining_movement(lookup, rules, who, WALK) or 0
-    if remaining >= cost and (cost or not rules.data.movement.mount_over):
+        return spending_vetoes(tx, tx.rules, who, price)
+    cost, remaining = mount_cost(tx, who), remaining_movement(tx, tx.rules, who, WALK) or 0
+    if remaining >= cost and (cost or not tx.rules.data.movement.mount_over):
         return ()
-    params = (("who", label_of(lookup, who)), ("cost", cost), ("left", remaining))
-    return (Veto("refused.cannot_mount", rules.rule_id("mount.cost"), params),)
+    params = (("who", label_of(tx, who)), ("cost", cost), ("left", remaining))
+    return (Veto("refused.cannot_mount", tx.rule_id("mount.cost"), params),)
 
 
-def pay_for_mounting(tx: Transaction, rules: RuleSystem, who: str) -> int:
+def pay_for_mounting(tx: Transaction, who: str) -> int:
     """Deduct the cost of mounting or dismounting. Return the feet of movement spent."""
-    tx.forbid_by(mounting_price_vetoes(tx, rules, who))
-    if rules.data.movement.mount_price:
-        deduct(tx, rules, who, rules.data.movement.mount_price)
+    tx.forbid_by(mounting_price_vetoes(tx, who))
+    if tx.rules.data.movement.mount_price:
+        deduct(tx, who, tx.rules.data.movement.mount_price)
         return 0
-    cost = mount_cost(tx, rules, who)
+    cost = mount_cost(tx, who)
     if cost:
         deduct_movement(tx, who, cost)
     return cost
 
 
-def mark_mounted(tx: Transaction, rules: RuleSystem, who: str) -> None:
+def mark_mounted(tx: Transaction, who: str) -> None:
     """Record that a combatant has mounted or dismounted this turn."""
-    put_effect(tx, rules, Effect(tx.next_id("effect"), who, JUST_MOUNTED, ends=Duration("turn"), shown=False))
+    put_effect(tx, Effect(tx.next_id("effect"), who, JUST_MOUNTED, ends=Duration("turn"), shown=False))
 
 
-def dismount_rider(
-    tx: Transaction, rules: RuleSystem, who: str, to: Point | None, *, cost: int = 0, rule: str = ""
-) -> None:
+def dismount_rider(tx: Transaction, who: str, to: Point | None, *, cost: int = 0, rule: str = "") -> None:
     """Dismount a rider onto square `to` if given, or else onto the mount's square."""
     rider = tx.need(Combatant, who)
     mount = rider.rides
     tx.update(rider, rides="", controlled=False, position=to or rider.position)
     tx.emit(Dismounted(who=who, mount=mount, cost=cost, rule=rule))
-    release_mount(tx, rules, who, mount)
+    release_mount(tx, who, mount)
 
 
 # Knocked prone ---------------------------------------------------------------------------------------------------
 
 
-def ask_stay_seated(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def ask_stay_seated(tx: Transaction, procedure: Procedure, data: ForcedDismount, answers: Answers) -> Next:
     """Ask for the save that keeps a rider seated when it is knocked prone."""
-    data = data_of(procedure, ForcedDismount)
     if mount_of(tx, data.rider) is None or tx.need(Combatant, data.rider).dead:
         return None
-    settings = rules.data.movement
-    if not settings.seat_ability:
+    ability, dc = tx.rules.data.movement.seat_ability, tx.rules.data.movement.seat_dc
+    if ability:
+        spec = save_roll(tx, tx.rules, data.rider, ability, tags=SEAT_TAGS)
+        question = roll_ask(data.rider, "ask.save", f"<save.{ability}>", spec, dc, rule=data.rule)
+    else:
         stays, falls = Option(STAYS, "option.stays_seated"), Option(FALLS, "option.falls_off")
         question = Ask(data.rider, "choice", "ask.seat", who=data.rider, options=(stays, falls), rule=data.rule)
-        ask(tx, procedure, "prompt.seat", [question], subject=label_of(tx, data.rider))
-        return goto(procedure, STAY_SEATED.after_seat_save)
-    question = roll_ask(
-        data.rider,
-        "ask.save",
-        f"<save.{settings.seat_ability}>",
-        save_roll(tx, rules, data.rider, settings.seat_ability, tags=SEAT_TAGS),
-        settings.seat_dc,
-        rule=data.rule,
-    )
     ask(tx, procedure, "prompt.seat", [question], subject=label_of(tx, data.rider))
     return goto(procedure, STAY_SEATED.after_seat_save)
 
 
-def after_seat_save(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def after_seat_save(tx: Transaction, procedure: Procedure, data: ForcedDismount, answers: Answers) -> Next:
     """Keep the rider seated on a success. On a failure, ask for the square onto which the rider falls."""
-    data = data_of(procedure, ForcedDismount)
     if mount_of(tx, data.rider) is None:
         return None
-    settings = rules.data.movement
+    settings = tx.rules.data.movement
     answer = answers.get(data.rider, AskResult(data.rider, skipped=True))
     detail = f"<save.{settings.seat_ability}>"
     stays = answer.skipped or STAYS in answer.chosen
     if stays or (
-        settings.seat_ability
-        and result_of(tx, rules, answer, "ask.save", data.rider, detail, settings.seat_dc, data.rule)
+        settings.seat_ability and result_of(tx, answer, "ask.save", data.rider, detail, settings.seat_dc, data.rule)
     ):
-        for effect in prone_effects(tx, rules, data.rider):
-            end_effect(tx, rules, effect, data.rule)
+        for effect in prone_effects(tx, tx.rules, data.rider):
+            end_effect(tx, effect, data.rule)
         return None
-    return _ask_square(tx, rules, procedure)
+    return _ask_square(tx, procedure, data)
 
 
-def ask_landing(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def ask_landing(tx: Transaction, procedure: Procedure, data: ForcedDismount, answers: Answers) -> Next:
     """Offer the rider of a mount knocked prone a reaction to land upright. Without one, the rider falls prone too."""
-    data = data_of(procedure, ForcedDismount)
     if mount_of(tx, data.rider) is None or tx.need(Combatant, data.rider).dead:
         return None
-    if not can_react(tx, rules, data.rider):
-        return _ask_square(tx, rules, goto(procedure, THROWN_RIDER.land_beside, ends_prone=True))
-    rule = rules.rule_id("mount.mount-prone-reaction")
+    if not can_react(tx, tx.rules, data.rider):
+        return _ask_square(tx, goto(procedure, THROWN_RIDER.land_beside, ends_prone=True), data)
+    rule = tx.rule_id("mount.mount-prone-reaction")
     question = reaction_ask(data.rider, (Option(LAND_ON_FEET, "option.land"),), rule=rule)
     ask(tx, procedure, "prompt.unhorsed", [question], subject=label_of(tx, data.rider))
     return goto(procedure, THROWN_RIDER.after_landing)
 
 
-def after_landing(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def after_landing(tx: Transaction, procedure: Procedure, data: ForcedDismount, answers: Answers) -> Next:
     """Land the rider on its feet if it uses its reaction. Otherwise, it lands prone next to the mount."""
-    data = data_of(procedure, ForcedDismount)
     if mount_of(tx, data.rider) is None:
         return None
     if not accepted_reactions(answers):
-        return _ask_square(tx, rules, goto(procedure, THROWN_RIDER.land_beside, ends_prone=True))
-    spend(tx, rules, data.rider, REACTION)
-    return _ask_square(tx, rules, procedure)
+        return _ask_square(tx, goto(procedure, THROWN_RIDER.land_beside, ends_prone=True), data)
+    spend(tx, data.rider, REACTION)
+    return _ask_square(tx, procedure, data)
 
 
-def _ask_square(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> Procedure:
+def _ask_square(tx: Transaction, procedure: Procedure, data: ForcedDismount) -> Procedure:
     """Ask for the square near the mount on which the rider lands. A house rule only allows adjacent squares."""
-    data = data_of(procedure, ForcedDismount)
-    within = 0 if rules.has_option(tx, rules.role("throws-riders-adjacent")) else rules.data.movement.thrown_within
-    squares = landing_squares(tx, rules, data.rider, tx.need(Combatant, data.rider).rides, within)
+    within = 0 if tx.rules.has_option(tx, tx.role("throws-riders-adjacent")) else tx.rules.data.movement.thrown_within
+    squares = landing_squares(tx, tx.rules, data.rider, tx.need(Combatant, data.rider).rides, within)
     options = tuple(Option(f"{column},{row}", f"{column}, {row}") for column, row in squares)
     if options:
         question = Ask("square", "choice", "ask.square", who=data.rider, options=options, suggested=(options[0].id,))
@@ -231,15 +207,14 @@ def _ask_square(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> Pro
     return goto(procedure, kind.land_beside)
 
 
-def land_beside(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+def land_beside(tx: Transaction, procedure: Procedure, data: ForcedDismount, answers: Answers) -> None:
     """Put the rider next to the mount."""
-    data = data_of(procedure, ForcedDismount)
     if mount_of(tx, data.rider) is not None:
         column, _, row = choice_of(answers, "square").partition(",")
         to = (int(column), int(row)) if row else None
-        dismount_rider(tx, rules, data.rider, to, rule=data.rule)
+        dismount_rider(tx, data.rider, to, rule=data.rule)
         if data.ends_prone:
-            put_condition(tx, rules, data.rider, rules.role("prone"), rule=data.rule)
+            put_condition(tx, data.rider, tx.role("prone"), rule=data.rule)
 
 
 @command(script="ride {who} {mount} [uncontrolled {controlled=false}] | dismount {who} [{to}]")
@@ -254,38 +229,34 @@ class MountOrDismount(Command, frozen=True):
     controlled: bool = True
     to: Point | None = None
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Mount a creature or dismount. This is possible once per turn and costs part of the rider's Speed."""
         rider = tx.need(Combatant, self.who)
-        require_turn(tx, rules, self.who)
+        require_turn(tx, self.who)
         if self.mount:
             mount = tx.need(Combatant, self.mount)
-            if mount.id == rider.id or is_carried_by(tx, mount.id, rider.id):
-                raise Refused("refused.mount_self")
-            if rider.rides:
-                params: dict[str, str | int] = {"who": rider.label, "what": label_of(tx, rider.rides)}
-                raise Refused("refused.mounted_already", rule=rules.rule_id("mount.cost"), params=params)
-            apart, near = positions.distance(tx, rules, rider.id, mount.id), rules.data.movement.mount_within
-            if apart is not None and apart > near:
-                params = {"who": rider.label, "what": mount.label, "feet": apart, "near": near}
-                raise Refused("refused.mount_too_far", rule=rules.rule_id("mount.cost"), params=params)
-            tx.forbid_by((*mounting_vetoes(tx, rules, rider.id, mount.id), *once_per_turn_vetoes(tx, rules, rider.id)))
-            tx.forbid_by(mounting_price_vetoes(tx, rules, rider.id))
+            require(mount.id != rider.id and not is_carried_by(tx, mount.id, rider.id), "refused.mount_self")
+            rule, who = tx.rule_id("mount.cost"), rider.label
+            require(not rider.rides, "refused.mounted_already", rule=rule, who=who, what=label_of(tx, rider.rides))
+            feet, near = positions.distance(tx, tx.rules, rider.id, mount.id) or 0, tx.rules.data.movement.mount_within
+            require(feet <= near, "refused.mount_too_far", rule=rule, who=who, what=mount.label, feet=feet, near=near)
+            vetoes = mounting_vetoes(tx, tx.rules, rider.id, mount.id)
+            tx.forbid_by((*vetoes, *once_per_turn_vetoes(tx, tx.rules, rider.id)))
+            tx.forbid_by(mounting_price_vetoes(tx, rider.id))
             begin(tx, MOUNT.ask_capacity, Mounting(rider.id, mount.id, self.controlled))
             return
-        _dismount(self, tx, rules, rider)
+        _dismount(self, tx, rider)
 
 
-def _dismount(command: MountOrDismount, tx: Transaction, rules: RuleSystem, rider: Combatant) -> None:
-    if not rider.rides:
-        raise Refused("refused.not_mounted", params={"who": rider.label})
-    tx.forbid_by(once_per_turn_vetoes(tx, rules, rider.id))
-    free = landing_squares(tx, rules, rider.id, rider.rides)
-    if command.to is not None and command.to not in free:
-        raise Refused("refused.blocked_square", params={"square": "{}, {}".format(*command.to)})
-    cost, rule = pay_for_mounting(tx, rules, rider.id), rules.rule_id("mount.cost")
-    mark_mounted(tx, rules, rider.id)
-    dismount_rider(tx, rules, rider.id, command.to or next(iter(free), None), cost=cost, rule=rule)
+def _dismount(command: MountOrDismount, tx: Transaction, rider: Combatant) -> None:
+    require(rider.rides, "refused.not_mounted", who=rider.label)
+    tx.forbid_by(once_per_turn_vetoes(tx, tx.rules, rider.id))
+    free = landing_squares(tx, tx.rules, rider.id, rider.rides)
+    square = "{}, {}".format(*command.to or ("", ""))
+    require(command.to is None or command.to in free, "refused.blocked_square", square=square)
+    cost, rule = pay_for_mounting(tx, rider.id), tx.rule_id("mount.cost")
+    mark_mounted(tx, rider.id)
+    dismount_rider(tx, rider.id, command.to or next(iter(free), None), cost=cost, rule=rule)
 
 
 STAGES = stages_in(globals(), MOUNT, STAY_SEATED, THROWN_RIDER)

@@ -18,9 +18,8 @@ from turnwright.encounter.procedure_state.attacks import ATTACK, AttackInProgres
 from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, EnvironmentEffect
 from turnwright.encounter.procedure_state.movement import MOVE, MoveInProgress
 from turnwright.encounter.running import Combatant, Duration, Effect
-from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, data_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choices_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import accepted_reactions, deduct_movement, pay_for_step, reaction_ask, spend
 from turnwright.play.state.effect_records import (
@@ -64,7 +63,7 @@ from turnwright.rules.parts.movement.riding import moving_body, moving_with
 from turnwright.rules.parts.movement.routes import has_room, is_straight
 from turnwright.rules.parts.positions import space
 from turnwright.rules.parts.positions.geometry import STRAIGHT_RUN, run_start
-from turnwright.rules.system import RuleSystem, label_of
+from turnwright.rules.system import label_of
 
 REACTION = "reaction"
 GRAPPLE_TAGS = ("grapple",)
@@ -103,7 +102,7 @@ class MoveStopped(Event, frozen=True):
     who: CombatantId
 
 
-def count_straight_run(tx: Transaction, rules: RuleSystem, who: str, here: Point | None, to: Point, feet: int) -> None:
+def count_straight_run(tx: Transaction, who: str, here: Point | None, to: Point, feet: int) -> None:
     """Add a step to a combatant's straight run, or start a new run with it."""
     if here is None or here == to or "moved-straight" not in feature_rules_of(tx, who).words:
         return
@@ -117,9 +116,7 @@ def count_straight_run(tx: Transaction, rules: RuleSystem, who: str, here: Point
         return
     ends = Duration("turn")
     put_effect(
-        tx,
-        rules,
-        Effect(tx.next_id("effect"), who, STRAIGHT_RUN, value=feet, ends=ends, shown=False, end_condition=start),
+        tx, Effect(tx.next_id("effect"), who, STRAIGHT_RUN, value=feet, ends=ends, shown=False, end_condition=start)
     )
 
 
@@ -129,170 +126,154 @@ def _is_continued(run: Effect, here: Point, to: Point) -> bool:
     return is_straight([(0, 0), *((at[0] - start[0], at[1] - start[1]) for at in (here, to))])
 
 
-def tumbles_in_use(tx: Transaction, rules: RuleSystem, who: str) -> list[Effect]:
+def tumbles_in_use(tx: Transaction, who: str) -> list[Effect]:
     """Return the tumble effects that let a combatant share the enemy's space it is in."""
     return [
         effect
         for effect in tx.of(Effect, who)
-        if effect.name == rules.role("moving-through") and _shares_space(tx, rules, who, effect.by)
+        if effect.name == tx.role("moving-through") and _shares_space(tx, who, effect.by)
     ]
 
 
-def end_tumbles(tx: Transaction, rules: RuleSystem, who: str, tumbles: list[Effect]) -> None:
+def end_tumbles(tx: Transaction, who: str, tumbles: list[Effect]) -> None:
     """Use up the tumble effects for enemy spaces that a combatant has left."""
-    consume_effects(tx, rules, (tumble.id for tumble in tumbles if not _shares_space(tx, rules, who, tumble.by)))
+    consume_effects(tx, (tumble.id for tumble in tumbles if not _shares_space(tx, who, tumble.by)))
 
 
-def _shares_space(tx: Transaction, rules: RuleSystem, who: str, other: str) -> bool:
-    field, here, there = current_map(tx), space(tx, rules, who), space(tx, rules, other)
+def _shares_space(tx: Transaction, who: str, other: str) -> bool:
+    field, here, there = current_map(tx), space(tx, tx.rules, who), space(tx, tx.rules, other)
     return field is not None and here is not None and there is not None and share_a_square(here, there, field.cell)
 
 
-def begin_move(tx: Transaction, rules: RuleSystem, move: MoveInProgress, parent: str = "") -> Procedure:
+def begin_move(tx: Transaction, move: MoveInProgress, parent: str = "") -> Procedure:
     """Begin a move that has passed its checks, and grab an ally who will be dragged."""
-    if not move.free and grappler_of(tx, rules, move.who):
+    if not move.free and grappler_of(tx, move.who):
         return begin(tx, MOVE.ask_break_grapple, move, parent)
     fresh = bool(move.dragged) and not is_dragging(tx, move.who, move.dragged)
-    if fresh and rules.has_option(tx, rules.role("asks-drag-grip")):
+    if fresh and tx.rules.has_option(tx, tx.role("asks-drag-grip")):
         return begin(tx, MOVE.ask_drag_grip, move, parent)
-    _take_hold(tx, rules, move)
+    _take_hold(tx, move)
     return begin(tx, MOVE.step, move, parent)
 
 
-def grappler_of(lookup: Lookup, rules: RuleSystem, who: str) -> str:
+def grappler_of(tx: Transaction, who: str) -> str:
     """Return the combatant whose grapple must be broken before moving, or an empty string."""
-    name = rules.data.movement.held_by
-    grapplers = (effect.by for effect in lookup.of(Effect, who) if name and effect.name == name)
-    return next((by for by in grapplers if lookup.get(Combatant, by) is not None), "")
+    name = tx.rules.data.movement.held_by
+    grapplers = (effect.by for effect in tx.of(Effect, who) if name and effect.name == name)
+    return next((by for by in grapplers if tx.get(Combatant, by) is not None), "")
 
 
-def ask_break_grapple(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def ask_break_grapple(tx: Transaction, procedure: Procedure, data: MoveInProgress, answers: Answers) -> Next:
     """Ask for the contest that a grappled combatant must win before it can move."""
-    data = data_of(procedure, MoveInProgress)
-    holder, check_key = grappler_of(tx, rules, data.who), rules.data.movement.held_roll
+    holder, check_key = grappler_of(tx, data.who), tx.rules.data.movement.held_roll
     if not holder:
         return goto(procedure, MOVE.step)
-    rule = rules.rule_id("move.held")
+    rule = tx.rule_id("move.held")
     sides = ((data.who, holder), (holder, data.who))
-    rolled = [(who, action_check_roll(tx, rules, who, check_key, other, GRAPPLE_TAGS)) for who, other in sides]
+    rolled = [(who, action_check_roll(tx, tx.rules, who, check_key, other, GRAPPLE_TAGS)) for who, other in sides]
     asks = [roll_ask(who, "ask.check", f"<{check_key}>", check.spec, rule=rule) for who, check in rolled]
     return ask(tx, goto(procedure, MOVE.after_break_grapple), "prompt.held", asks, subject=label_of(tx, data.who))
 
 
-def after_break_grapple(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def after_break_grapple(tx: Transaction, procedure: Procedure, data: MoveInProgress, answers: Answers) -> Next:
     """Continue the move if the mover won the contest. On a tie, the grapple remains."""
-    data = data_of(procedure, MoveInProgress)
-    holder, check_key = grappler_of(tx, rules, data.who), rules.data.movement.held_roll
+    holder, check_key = grappler_of(tx, data.who), tx.rules.data.movement.held_roll
     rolls = {who: answer.roll for who, answer in answers.items() if answer.roll is not None}
     own_total, holder_total = (rolls[who].total if who in rolls else None for who in (data.who, holder))
     won = own_total is not None and holder_total is not None and own_total > holder_total
     for who, roll in rolls.items():
-        rule, passed = rules.rule_id("move.held"), won if who == data.who else None
-        against = (holder_total or 0) if who == data.who else 0
-        tx.emit(
-            Rolled(
-                who=who,
-                purpose="ask.check",
-                roll=roll,
-                detail=f"<{check_key}>",
-                dc=against,
-                passed=passed,
-                opponent=holder if who == data.who else "",
-                rule=rule,
-            )
-        )
+        check = Rolled(who=who, purpose="ask.check", roll=roll, detail=f"<{check_key}>", rule=tx.rule_id("move.held"))
+        won_against = msgspec.structs.replace(check, dc=holder_total or 0, passed=won, opponent=holder)
+        tx.emit(won_against if who == data.who else check)
     if won:
         return goto(procedure, MOVE.step)
-    tx.emit(MoveStopped(who=data.who, rule=rules.rule_id("move.held")))
+    tx.emit(MoveStopped(who=data.who, rule=tx.rule_id("move.held")))
     return None
 
 
-def _take_hold(tx: Transaction, rules: RuleSystem, move: MoveInProgress) -> None:
+def _take_hold(tx: Transaction, move: MoveInProgress) -> None:
     """Grab an ally for the turn, at the cost of dragging. The ally can't react until the move ends."""
-    if not move.dragged or grapples(tx, rules, move.who, move.dragged):
+    if not move.dragged or grapples(tx, tx.rules, move.who, move.dragged):
         return
     if not is_dragging(tx, move.who, move.dragged):
-        spend(tx, rules, move.who, rules.data.movement.drag_cost)
+        spend(tx, move.who, tx.rules.data.movement.drag_cost)
         hold = Effect(tx.next_id("effect"), move.who, DRAGGING, ends=Duration("turn"), shown=False, by=move.dragged)
-        put_effect(tx, rules, hold)
-        tx.emit(Dragged(who=move.who, ally=move.dragged, rule=rules.rule_id("drag.start")))
+        put_effect(tx, hold)
+        tx.emit(Dragged(who=move.who, ally=move.dragged, rule=tx.rule_id("drag.start")))
     held = Effect(
-        tx.next_id("effect"), move.dragged, rules.role("dragged"), ends=Duration("turn"), shown=False, by=move.who
+        tx.next_id("effect"), move.dragged, tx.role("dragged"), ends=Duration("turn"), shown=False, by=move.who
     )
-    put_effect(tx, rules, held)
+    put_effect(tx, held)
 
 
-def ask_drag_grip(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+def ask_drag_grip(tx: Transaction, procedure: Procedure, data: MoveInProgress, answers: Answers) -> Procedure:
     """Ask, under a house rule, whether the ally is adjacent and has a hand that can be held."""
-    data = data_of(procedure, MoveInProgress)
-    rule = rules.rule_id("drag.grip")
     options = (Option(YES, "option.yes"), Option(NO, "option.no"))
-    question = choice_ask("grip", "ask.grip", options, detail=label_of(tx, data.dragged), rule=rule)
+    question = choice_ask("grip", "ask.grip", options, detail=label_of(tx, data.dragged), rule=tx.rule_id("drag.grip"))
     return ask(tx, goto(procedure, MOVE.after_drag_grip), "prompt.grip", [question], subject=label_of(tx, data.who))
 
 
-def after_drag_grip(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def after_drag_grip(tx: Transaction, procedure: Procedure, data: MoveInProgress, answers: Answers) -> Next:
     """Continue the move with the ally held. If it can't be held, end the move at no cost."""
-    data = data_of(procedure, MoveInProgress)
     if YES not in choices_of(answers, "grip") or tx.get(Combatant, data.dragged) is None:
         return None
-    _take_hold(tx, rules, data)
+    _take_hold(tx, data)
     return goto(procedure, MOVE.step)
 
 
-def step(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def step(tx: Transaction, procedure: Procedure, data: MoveInProgress, answers: Answers) -> Next:
     """Make pending opportunity attacks, then move until something interrupts the move or it is over."""
-    data = data_of(procedure, MoveInProgress)
     if data.opportunity_attacks:
-        _make_opportunity_attack(tx, rules, procedure, data.opportunity_attacks[0])
+        _make_opportunity_attack(tx, procedure, data.opportunity_attacks[0])
         return goto(procedure, MOVE.step, data, opportunity_attacks=data.opportunity_attacks[1:])
     while not _is_over(data):
-        if _is_stopped(tx, rules, data):
-            _report(tx, rules, data)
+        if _is_stopped(tx, data):
+            _report(tx, data)
             is_reported = is_out_of_play(tx, data.who)
             tx.emit(MoveStopped(who=data.who, bookkeeping=is_reported))
-            _end(tx, rules, data)
+            _end(tx, data)
             return None
-        leg = next_leg(tx, rules, data)
-        reacting = _begin_reactions(tx, rules, procedure, data)
+        leg = next_leg(tx, tx.rules, data)
+        reacting = _begin_reactions(tx, procedure, data)
         if reacting:
             offered = (*data.reactions_offered, *reacting)
-            return goto(procedure, MOVE.step, _reported(tx, rules, data), reactions_offered=offered)
-        if _offer(tx, rules, procedure, data, leg):
-            return goto(procedure, MOVE.after_opportunities, _reported(tx, rules, data))
-        before = _distances_to_holders(tx, rules, data)
-        data = _move_leg(tx, rules, data, leg)
-        near = _begin_near(tx, rules, data, before, procedure.id)
-        if _begin_ground_effects(tx, rules, data, leg, procedure.id) or near:
-            return goto(procedure, MOVE.step, _reported(tx, rules, data))
-    _report(tx, rules, data)
-    _end(tx, rules, data)
+            return goto(procedure, MOVE.step, _reported(tx, data), reactions_offered=offered)
+        if _offer(tx, procedure, data, leg):
+            return goto(procedure, MOVE.after_opportunities, _reported(tx, data))
+        before = _distances_to_holders(tx, data)
+        data = _move_leg(tx, data, leg)
+        near = _begin_near(tx, data, before, procedure.id)
+        if _begin_ground_effects(tx, data, leg, procedure.id) or near:
+            return goto(procedure, MOVE.step, _reported(tx, data))
+    _report(tx, data)
+    _end(tx, data)
     return None
 
 
-def after_opportunities(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+def after_opportunities(tx: Transaction, procedure: Procedure, data: MoveInProgress, answers: Answers) -> Procedure:
     """Store the accepted opportunity attacks: attacker, target and weapon."""
-    data = data_of(procedure, MoveInProgress)
     attacks = tuple((who, *weapon_choice.split(" ", 1)) for who, weapon_choice in accepted_reactions(answers))
     offered = (*data.reactions_offered, *answers)
     return goto(procedure, MOVE.step, opportunity_attacks=attacks, reactions_offered=offered)
 
 
-def _begin_reactions(tx: Transaction, rules: RuleSystem, procedure: Procedure, data: MoveInProgress) -> tuple[str, ...]:
+def _begin_reactions(tx: Transaction, procedure: Procedure, data: MoveInProgress) -> tuple[str, ...]:
     """Begin enemies' reactions to movement within their reach, in a game without opportunity attacks.
 
     Return the enemies who were asked. Each is asked only once per move.
     """
-    if rules.data.movement.opportunity or data.free or not data.path:
+    if tx.rules.data.movement.opportunity or data.free or not data.path:
         return ()
-    if avoids_opportunity_attacks(tx, rules, data.who, data.mode):
+    if avoids_opportunity_attacks(tx, tx.rules, data.who, data.mode):
         return ()
     stride = tx.get(Effect, stride_id(moving_body(tx, data.who)))
-    continues = stride is not None and stride.note and current_stride(tx, rules, data.who, data.mode).remaining > 0
-    action = rules.actions.get(stride.note) if stride is not None and continues else stride_action(rules, data.mode)
+    continues = stride is not None and stride.note and current_stride(tx, tx.rules, data.who, data.mode).remaining > 0
+    action = (
+        tx.rules.actions.get(stride.note) if stride is not None and continues else stride_action(tx.rules, data.mode)
+    )
     if action is None or not action.provokes:
         return ()
-    result = run_hooks(tx, rules, Hook.FOE_ACTED, HookContext(data.who, "move", tags=("moving",)))
+    result = run_hooks(tx, tx.rules, Hook.FOE_ACTED, HookContext(data.who, "move", tags=("moving",)))
     asked_enemies: list[str] = []
     for started in result.procedures:
         if isinstance(started.data, FeatureTrigger):
@@ -305,34 +286,34 @@ def _begin_reactions(tx: Transaction, rules: RuleSystem, procedure: Procedure, d
     return tuple(asked_enemies)
 
 
-def _distances_to_holders(tx: Transaction, rules: RuleSystem, data: MoveInProgress) -> dict[str, int]:
+def _distances_to_holders(tx: Transaction, data: MoveInProgress) -> dict[str, int]:
     """Return the known distances in feet to combatants with features that react to approaching creatures."""
     return {
         holder.id: feet
-        for holder in (near_holders(tx, rules, "enters", data.who) if data.path else ())
-        if (feet := positions.distance(tx, rules, holder.id, data.who)) is not None
+        for holder in (near_holders(tx, tx.rules, "enters", data.who) if data.path else ())
+        if (feet := positions.distance(tx, tx.rules, holder.id, data.who)) is not None
     }
 
 
-def _begin_near(tx: Transaction, rules: RuleSystem, data: MoveInProgress, before: dict[str, int], parent: str) -> bool:
+def _begin_near(tx: Transaction, data: MoveInProgress, before: dict[str, int], parent: str) -> bool:
     """Begin the features triggered by a step into their range. Return whether there are any."""
     has_begun = False
     for other, feet in before.items():
-        result = run_hooks(tx, rules, Hook.CAME_NEAR, HookContext(data.who, "move", other=other, amount=feet))
+        result = run_hooks(tx, tx.rules, Hook.CAME_NEAR, HookContext(data.who, "move", other=other, amount=feet))
         start_followups(tx, result, parent)
         has_begun = has_begun or bool(result.procedures)
     return has_begun
 
 
-def _offer(tx: Transaction, rules: RuleSystem, procedure: Procedure, data: MoveInProgress, leg: PricedLeg) -> bool:
+def _offer(tx: Transaction, procedure: Procedure, data: MoveInProgress, leg: PricedLeg) -> bool:
     """Offer opportunity attacks against the next step to enemies not yet asked. Return whether there are any."""
     if data.free and not data.leaves_reach_of and not data.rules_overridden:
         return False
     after = positions_after(tx, data, leg)
     if after is None and not data.leaves_reach_of:
         return False
-    rule = rules.rule_id("opportunity.trigger")
-    attacks = opportunity_attacks(tx, rules, data.who, after, data.dragged, data.mode)
+    rule = tx.rule_id("opportunity.trigger")
+    attacks = opportunity_attacks(tx, tx.rules, data.who, after, data.dragged, data.mode)
     asks = [
         reaction_ask(attack.attacker, _options(tx, attack), rule=rule, detail=label_of(tx, data.who))
         for attack in attacks
@@ -353,17 +334,15 @@ def _options(tx: Transaction, opportunity: OpportunityAttack) -> list[Option]:
     ]
 
 
-def _make_opportunity_attack(
-    tx: Transaction, rules: RuleSystem, procedure: Procedure, attack: tuple[str, str, str]
-) -> None:
+def _make_opportunity_attack(tx: Transaction, procedure: Procedure, attack: tuple[str, str, str]) -> None:
     """Make an opportunity attack, which spends a reaction, if it is still possible."""
     by, target, weapon_id = attack
     target_combatant = tx.get(Combatant, target)
-    weapons = melee_attacks(tx, rules, by) if tx.get(Combatant, by) else ()
+    weapons = melee_attacks(tx, tx.rules, by) if tx.get(Combatant, by) else ()
     weapon = next((candidate for candidate in weapons if candidate.id == weapon_id), None)
-    if target_combatant is None or target_combatant.dead or weapon is None or not can_react(tx, rules, by):
+    if target_combatant is None or target_combatant.dead or weapon is None or not can_react(tx, tx.rules, by):
         return
-    spend(tx, rules, by, REACTION)
+    spend(tx, by, REACTION)
     assault = AttackInProgress(by, weapon, target, purpose="opportunity", tags=("opportunity",))
     begin(tx, ATTACK.declare, assault, procedure.id)
 
@@ -372,7 +351,7 @@ def _is_over(data: MoveInProgress) -> bool:
     return data.squares_entered >= (len(data.path) or 1)
 
 
-def _is_stopped(tx: Transaction, rules: RuleSystem, data: MoveInProgress) -> bool:
+def _is_stopped(tx: Transaction, data: MoveInProgress) -> bool:
     """Return whether an event during the move prevents the rest of it."""
     body = tx.get(Combatant, moving_body(tx, data.who))
     mover = tx.get(Combatant, data.who)
@@ -382,29 +361,29 @@ def _is_stopped(tx: Transaction, rules: RuleSystem, data: MoveInProgress) -> boo
         return False
     if body.hp <= 0 or mover.hp <= 0:
         return not data.rules_overridden
-    if data.mode != CRAWL and rules.role("prone") in condition_names(tx, rules, body.id):
+    if data.mode != CRAWL and tx.role("prone") in condition_names(tx, tx.rules, body.id):
         return not data.rules_overridden
-    most = rules.allowance(tx, rules, data.who, data.mode)
+    most = tx.rules.allowance(tx, tx.rules, data.who, data.mode)
     return (most is None or most.total <= 0) and not data.rules_overridden
 
 
-def _move_leg(tx: Transaction, rules: RuleSystem, data: MoveInProgress, leg: PricedLeg) -> MoveInProgress:
+def _move_leg(tx: Transaction, data: MoveInProgress, leg: PricedLeg) -> MoveInProgress:
     """Move one leg, deduct its cost, and reposition carried and dragged combatants."""
     if not data.free:
-        if rules.data.movement.bought:
-            hard = leg.is_difficult or (bool(data.path) and is_on_difficult_ground(tx, rules, data.who))
-            pay_for_step(tx, rules, data.who, data.mode, (leg.price.total, hard))
+        if tx.rules.data.movement.bought:
+            hard = leg.is_difficult or (bool(data.path) and is_on_difficult_ground(tx, tx.rules, data.who))
+            pay_for_step(tx, data.who, data.mode, (leg.price.total, hard))
         else:
             deduct_movement(tx, data.who, leg.price.total)
     if data.path and not data.free:
         here = tx.need(Combatant, moving_body(tx, data.who)).position
-        count_straight_run(tx, rules, data.who, here, data.path[data.squares_entered], leg.feet)
-    separated = _reposition(tx, rules, data, leg)
+        count_straight_run(tx, data.who, here, data.path[data.squares_entered], leg.feet)
+    separated = _reposition(tx, data, leg)
     return msgspec.structs.replace(
         data,
         relations_cleared=(*data.relations_cleared, *separated),
         squares_entered=data.squares_entered + 1,
-        reactions_offered=() if rules.data.movement.opportunity else data.reactions_offered,
+        reactions_offered=() if tx.rules.data.movement.opportunity else data.reactions_offered,
         feet=data.feet + leg.feet if data.path else data.feet,
         unreported_cost=data.unreported_cost + leg.price.total,
         unreported_cost_parts=sum_prices((ExplainedNumber(0, data.unreported_cost_parts), leg.price)).parts
@@ -413,24 +392,22 @@ def _move_leg(tx: Transaction, rules: RuleSystem, data: MoveInProgress, leg: Pri
     )
 
 
-def _reposition(tx: Transaction, rules: RuleSystem, data: MoveInProgress, leg: PricedLeg) -> tuple[str, ...]:
+def _reposition(tx: Transaction, data: MoveInProgress, leg: PricedLeg) -> tuple[str, ...]:
     """Put the movers at the end of a leg. Return the combatants whose relations to them are now unknown."""
-    tumbles = tumbles_in_use(tx, rules, data.who)
+    tumbles = tumbles_in_use(tx, data.who)
     climbs = any(tx.need(Combatant, moved.id).elevation != moved.elevation for moved in leg.moved)
     for moved in leg.moved:
         tx.update(tx.need(Combatant, moved.id), position=moved.position, elevation=moved.elevation)
-    end_tumbles(tx, rules, data.who, tumbles)
+    end_tumbles(tx, data.who, tumbles)
     if leg.direction:
         body = moving_body(tx, data.who)
         ends = Duration("turn-start", body)
-        put_effect(
-            tx, rules, Effect(tx.next_id("effect"), body, SLIDING, ends=ends, shown=False, end_condition=leg.direction)
-        )
+        put_effect(tx, Effect(tx.next_id("effect"), body, SLIDING, ends=ends, shown=False, end_condition=leg.direction))
     movers = [moved.id for moved in leg.moved] or [
         *moving_with(tx, data.who),
         *((data.dragged,) if data.dragged else ()),
     ]
-    end_movement_limited_effects(tx, rules, movers)
+    end_movement_limited_effects(tx, movers)
     if not (data.path or leg.feet):
         return ()
     return clear_relations(
@@ -438,13 +415,11 @@ def _reposition(tx: Transaction, rules: RuleSystem, data: MoveInProgress, leg: P
     )
 
 
-def _begin_ground_effects(
-    tx: Transaction, rules: RuleSystem, data: MoveInProgress, leg: PricedLeg, parent: str
-) -> bool:
+def _begin_ground_effects(tx: Transaction, data: MoveInProgress, leg: PricedLeg, parent: str) -> bool:
     """Begin the effects of the ground just entered, and return whether there are any."""
     has_begun = False
     for ground in leg.grounds or (("",) if not data.path else ()):
-        for offer in run_hooks(tx, rules, Hook.MOVED, HookContext(data.who, ground)).offers:
+        for offer in run_hooks(tx, tx.rules, Hook.MOVED, HookContext(data.who, ground)).offers:
             if find_entry(tx.need(Environment, offer.environment), offer.entry) is not None:
                 effect = EnvironmentEffect(offer.environment, offer.entry, targets=(data.who,), targets_confirmed=True)
                 begin(tx, ENVIRONMENT_EFFECT.ask_targets, effect, parent)
@@ -452,43 +427,43 @@ def _begin_ground_effects(
     return has_begun
 
 
-def _reported(tx: Transaction, rules: RuleSystem, data: MoveInProgress) -> MoveInProgress:
+def _reported(tx: Transaction, data: MoveInProgress) -> MoveInProgress:
     """Report the distance moved so far. Return the move with nothing left to report."""
     if data.squares_entered and data.feet:
-        _report(tx, rules, data)
+        _report(tx, data)
         return msgspec.structs.replace(data, feet=0, unreported_cost=0, unreported_cost_parts=(), relations_cleared=())
     return data
 
 
-def _report(tx: Transaction, rules: RuleSystem, data: MoveInProgress) -> None:
+def _report(tx: Transaction, data: MoveInProgress) -> None:
     if not data.free and data.squares_entered and (data.feet or data.unreported_cost):
         cost, why = data.unreported_cost, data.unreported_cost_parts
-        rule = next((part.rule for part in reversed(why) if part.rule), rules.rule_id("turn.speed"))
+        rule = next((part.rule for part in reversed(why) if part.rule), tx.rule_id("turn.speed"))
         tx.emit(Moved(who=data.who, feet=data.feet, cost=cost, mode=data.mode, why=why, rule=rule))
-    report_separated(tx, rules, data.who, data.relations_cleared)
+    report_separated(tx, data.who, data.relations_cleared)
 
 
-def _end(tx: Transaction, rules: RuleSystem, data: MoveInProgress) -> None:
+def _end(tx: Transaction, data: MoveInProgress) -> None:
     """Release a dragged ally, check for a narrow space, and begin a fall if the combatant is in the air."""
     if data.dragged:
-        end_condition(tx, rules, data.dragged, rules.role("dragged"))
+        end_condition(tx, data.dragged, tx.role("dragged"))
     body = tx.get(Combatant, moving_body(tx, data.who))
     if body is None or body.dead or not data.squares_entered or not data.path:
         return
-    _fit(tx, rules, body.id)
-    drop = body.elevation - ground_below(tx, rules, body.id)
-    if data.free and drop >= rules.data.movement.fall_step and not is_flying(tx, rules, body.id):
-        put_condition(tx, rules, body.id, rules.role("falling"), value=drop, rule=rules.rule_id("falling.figures"))
+    _fit(tx, body.id)
+    drop = body.elevation - ground_below(tx, tx.rules, body.id)
+    if data.free and drop >= tx.rules.data.movement.fall_step and not is_flying(tx, tx.rules, body.id):
+        put_condition(tx, body.id, tx.role("falling"), value=drop, rule=tx.rule_id("falling.figures"))
 
 
-def _fit(tx: Transaction, rules: RuleSystem, who: str) -> None:
+def _fit(tx: Transaction, who: str) -> None:
     """Apply Squeezing to a combatant in a space too small for it. End it where there is enough room."""
-    squeezes = effects_named(tx, who, rules.role("squeezing"))
-    if has_room(tx, rules, who):
+    squeezes = effects_named(tx, who, tx.role("squeezing"))
+    if has_room(tx, tx.rules, who):
         for effect in squeezes:
-            end_effect(tx, rules, effect)
+            end_effect(tx, effect)
     elif not squeezes:
-        put_condition(tx, rules, who, rules.role("squeezing"), rule=rules.rule_id("squeeze.speed"))
+        put_condition(tx, who, tx.role("squeezing"), rule=tx.rule_id("squeeze.speed"))
 
 
 STAGES = stages_in(globals(), MOVE)

@@ -8,6 +8,7 @@ from turnwright.battlemap.paths import path, reachable
 from turnwright.encounter.prepared import Point
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
+from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.commanded_move import MoveFeet, MovePath, move_leg_of, path_vetoes, planned_move
 from turnwright.rules.explained_number import ExplainedNumber
 from turnwright.rules.hooks import Veto
@@ -49,13 +50,8 @@ def preview_move(lookup: Lookup, rules: RuleSystem, command: MoveFeet) -> MovePr
     going = move_leg_of(command)
     cost = movement_cost(lookup, rules, command.who, going)
     remaining = remaining_movement(lookup, rules, command.who, command.mode) or 0
-    attackers = tuple(
-        opportunity_attack.attacker
-        for opportunity_attack in opportunity_attacks(
-            lookup, rules, command.who, dragged=command.drags, mode=command.mode
-        )
-        if opportunity_attack.attacker in command.leaves
-    )
+    attacks = opportunity_attacks(lookup, rules, command.who, dragged=command.drags, mode=command.mode)
+    attackers = tuple(attack.attacker for attack in attacks if attack.attacker in command.leaves)
     vetoes = move_vetoes(lookup, rules, command.who, going, cost)
     hard = ground_cost(lookup, command.through, turned=command.turned) is not None
     points = points_for_steps(lookup, rules, command.who, command.mode, ((cost.total, hard),))
@@ -83,9 +79,7 @@ def cheapest_route(lookup: Lookup, rules: RuleSystem, who: str, to: Point, mode:
     if ground is None:
         return None
     squares = path(ground.grid, ground.space, ground.entry_cost, to, diagonals=ground.diagonals)
-    if squares is None:
-        return None
-    return preview_route(lookup, rules, MovePath(who, squares[1:], mode))
+    return preview_route(lookup, rules, MovePath(who, squares[1:], mode)) if squares is not None else None
 
 
 def preview_route(lookup: Lookup, rules: RuleSystem, command: MovePath) -> Route:
@@ -98,9 +92,9 @@ def preview_route(lookup: Lookup, rules: RuleSystem, command: MovePath) -> Route
         after = MovedLookup(at, leg.moved)
         attackers = {by for _, by in provokes}
         provokes += [
-            (index, opportunity_attack.attacker)
-            for opportunity_attack in opportunity_attacks(at, rules, command.who, after, command.drags, command.mode)
-            if opportunity_attack.attacker not in attackers
+            (index, attack.attacker)
+            for attack in opportunity_attacks(at, rules, command.who, after, command.drags, command.mode)
+            if attack.attacker not in attackers
         ]
         at = after
     remaining = remaining_movement(lookup, rules, command.who, command.mode) or 0
@@ -145,15 +139,15 @@ def reachable_squares(lookup: Lookup, rules: RuleSystem, who: str, mode: str = W
     return Reachable(squares, remaining, dash_feet)
 
 
-def stay_vetoes(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Veto, ...]:
+def stay_vetoes(tx: Transaction, who: str) -> tuple[Veto, ...]:
     """Return the reason why a combatant must leave the space it shares before its turn ends, if it can leave."""
-    combatant = lookup.need(Combatant, who)
-    if not rules.data.places.leaves or combatant.position is None or combatant.rides or cannot_act(lookup, who):
+    combatant = tx.need(Combatant, who)
+    if not tx.rules.data.places.leaves or combatant.position is None or combatant.rides or cannot_act(tx, who):
         return ()
-    veto = positions.stay_veto(lookup, rules, who, combatant.position, combatant.elevation)
+    veto = positions.stay_veto(tx, tx.rules, who, combatant.position, combatant.elevation)
     if veto is None or veto.reason != "refused.occupied":
         return ()
-    in_reach = reachable_squares(lookup, rules, who)
+    in_reach = reachable_squares(tx, tx.rules, who)
     can_leave = any(cost <= in_reach.left for _, cost in in_reach.squares)
     params = (("who", combatant.label), ("other", dict(veto.params)["who"]))
     return (Veto("refused.stays_in_space", veto.rule, params),) if can_leave else ()

@@ -111,25 +111,20 @@ def _step(lookup: Lookup, rules: RuleSystem, now: Clock) -> _Found:
 def _acting(lookup: Lookup, rules: RuleSystem) -> _Found:
     if clock_of(lookup).phase != "rounds":
         return
-    for active_combatant in active_combatants(lookup):
-        for remaining in resources_of(lookup, rules, active_combatant.id):
-            reason = phrase(
-                "in_play.resource",
-                who=active_combatant.label,
-                what=remaining.resource.name,
-                left=remaining.left,
-                of=remaining.maximum,
-            )
-            for rule in (remaining.denied.rule if remaining.denied else "", *remaining.resource.ledger):
+    for active in active_combatants(lookup):
+        who = active.label
+        for have in resources_of(lookup, rules, active.id):
+            reason = phrase("in_play.resource", who=who, what=have.resource.name, left=have.left, of=have.maximum)
+            for rule in (have.denied.rule if have.denied else "", *have.resource.ledger):
                 yield rule, reason
-        movement_reason = phrase("in_play.movement", who=active_combatant.label)
-        for mode in movement_of(lookup, rules, active_combatant.id):
+        movement_reason = phrase("in_play.movement", who=who)
+        for mode in movement_of(lookup, rules, active.id):
             for rule in _rules_of_number(mode.allowance):
                 yield rule, movement_reason
         for topic in _TURN_TOPICS:
             yield rules.rule_id(topic), movement_reason
-        for rule in _rules_of_number(armor_class(lookup, rules, active_combatant.id)):
-            yield rule, phrase("in_play.armor", who=active_combatant.label)
+        for rule in _rules_of_number(armor_class(lookup, rules, active.id)):
+            yield rule, phrase("in_play.armor", who=who)
 
 
 def _effects(lookup: Lookup, rules: RuleSystem, *, acting: bool) -> _Found:

@@ -129,9 +129,8 @@ def actions_for(lookup: Lookup, rules: RuleSystem, who: str) -> list[ActionOffer
 
 def _has_a_use(lookup: Lookup, rules: RuleSystem, option: ActionOption) -> bool:
     """Return whether an action has something to act on: Disable Device needs a working device, others need nothing."""
-    return option.done != DISABLE or any(
-        is_working_device(lookup, rules, combatant.id) for combatant in lookup.all(Combatant)
-    )
+    working = (is_working_device(lookup, rules, combatant.id) for combatant in lookup.all(Combatant))
+    return option.done != DISABLE or any(working)
 
 
 def _offer(option: ActionOption, vetoes: Sequence[Veto], feature: Feature | None = None) -> ActionOffer:
@@ -143,11 +142,8 @@ def _offer(option: ActionOption, vetoes: Sequence[Veto], feature: Feature | None
 def fallen_in_plan(lookup: Lookup, who: str) -> tuple[str, ...]:
     """Return the labels of combatants at 0 hit points that are named in a combatant's (non-binding) plan."""
     plan = lookup.need(Combatant, who).plan.casefold()
-    return tuple(
-        combatant.label
-        for combatant in lookup.all(Combatant)
-        if combatant.hp <= 0 and combatant.label.casefold() in plan
-    )
+    fallen = (combatant.label for combatant in lookup.all(Combatant) if combatant.hp <= 0)
+    return tuple(label for label in fallen if label.casefold() in plan)
 
 
 def effects_of(lookup: Lookup, who: str) -> list[Effect]:
@@ -184,11 +180,9 @@ def world_action_states(lookup: Lookup) -> list[WorldActionState]:
     """Return every enabled world action, with its state."""
     pending = {offer for procedure in lookup.all(Procedure) for offer in _offers(procedure)}
     return [
-        WorldActionState(
-            environment, row, entry_state(lookup, environment.id, row.id), (environment.id, row.id) in pending
-        )
-        for environment in lookup.all(Environment)
-        for row in environment.actions
+        WorldActionState(place, row, entry_state(lookup, place.id, row.id), (place.id, row.id) in pending)
+        for place in lookup.all(Environment)
+        for row in place.actions
         if row.enabled
     ]
 

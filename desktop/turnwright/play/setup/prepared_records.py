@@ -11,8 +11,7 @@ from turnwright.encounter.state import PREPARED, PREPARED_TABLES, Key, Lookup, R
 from turnwright.play.environment.pool_records import waiting_pool, withdraw_pool_asks
 from turnwright.play.kernel.commands import Command, record_name
 from turnwright.play.kernel.scheduler import prompt_of, withdraw_asks
-from turnwright.play.kernel.transaction import Refused, Transaction
-from turnwright.rules.system import RuleSystem
+from turnwright.play.kernel.transaction import Refused, Transaction, require
 
 
 def withdraw_entry_prompts(tx: Transaction, id: str) -> None:
@@ -42,7 +41,7 @@ class Add(Command, frozen=True):
         """Return the names of the records."""
         return ", ".join(record_name(record) for record in self.records)
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Add new prepared records. During a fight, an added countdown waits for its round as usual."""
         runs = is_encounter_running(tx)
         for record in self.records:
@@ -63,11 +62,10 @@ class Edit(Command, frozen=True):
         """Return the record's name."""
         return record_name(self.record)
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Replace a prepared record with its edited version."""
         record = self.record
-        if record.table not in PREPARED_TABLES:
-            raise Refused("refused.not_prepared", params={"what": record.id})
+        require(record.table in PREPARED_TABLES, "refused.not_prepared", what=record.id)
         if isinstance(record, Scene):
             _require_same_system(tx, record)
         else:
@@ -75,7 +73,7 @@ class Edit(Command, frozen=True):
         tx.put(record)
         if isinstance(record, Environment):
             withdraw_entry_prompts(tx, record.id)
-            _reset_entries(tx, rules, record)
+            _reset_entries(tx, record)
         if isinstance(record, Reminder):
             tx.discard(ReminderShown, record.id)
         pool = tx.get(CountdownPool, record.id) if isinstance(record, Countdown) else None
@@ -91,14 +89,14 @@ def _require_same_system(tx: Transaction, scene: Scene) -> None:
         raise Refused("refused.game_while_running")
 
 
-def _reset_entries(tx: Transaction, rules: RuleSystem, environment: Environment) -> None:
+def _reset_entries(tx: Transaction, environment: Environment) -> None:
     from turnwright.play.environment.environment_effect import refresh_prompt
 
     for procedure in list(tx.all(Procedure)):
         data = procedure.data
         row = find_entry(environment, data.entry) if isinstance(data, EnvironmentEffect) else None
         if isinstance(data, EnvironmentEffect) and data.environment == environment.id and row is not None:
-            refresh_prompt(tx, rules, procedure, row)
+            refresh_prompt(tx, procedure, row)
 
 
 class Remove(Command, frozen=True):
@@ -107,7 +105,7 @@ class Remove(Command, frozen=True):
     keys: tuple[Key, ...]
     merge: str = ""
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Remove prepared records with their running state, and withdraw prompts about them."""
         for key in self.keys:
             record = tx.record(key)
@@ -139,7 +137,7 @@ class Reorder(Command, frozen=True):
     key: Key
     index: int
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Move a prepared record within its table."""
         record = tx.base.record(self.key)
         if record is None or self.key[0] not in PREPARED_TABLES:
@@ -153,13 +151,11 @@ class GoBackToVersion(Command, frozen=True):
 
     records: tuple[Record, ...]
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Replace every prepared record. Refuse this during set-up or a fight, and for a different rule system."""
-        if clock_of(tx).phase != "preparing":
-            raise Refused("refused.version_while_running")
+        require(clock_of(tx).phase == "preparing", "refused.version_while_running")
         games = {record.system for record in self.records if isinstance(record, Scene)}
-        if games != {scene_of(tx).system}:
-            raise Refused("refused.version_of_other_game")
+        require(games == {scene_of(tx).system}, "refused.version_of_other_game")
         for kind in PREPARED:
             for record in list(tx.all(kind)):
                 tx.remove(record)

@@ -17,11 +17,10 @@ from turnwright.encounter.state import RUNNING, Lookup
 from turnwright.play.environment.pool_records import waiting_pool
 from turnwright.play.kernel.commands import Command, command, require_no_open_prompt
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.transaction import Refused, Transaction
+from turnwright.play.kernel.transaction import Transaction, require
 from turnwright.play.spawning.spawning import begin_arrival, spawn_entries, spawn_members
 from turnwright.play.turn_order.initiative import ask_initiative
 from turnwright.play.turn_order.surprise import NoSurprise, begin_ambush, begin_surprise, is_surprise_open
-from turnwright.rules.system import RuleSystem
 
 LINKS = ("controller", "rides")
 KEPT_FIELDS = (
@@ -49,10 +48,10 @@ class AddToEncounter(Command, frozen=True):
         """Return the name of the roster entry, or else the creature's name."""
         return self.entry.name or self.creature.name
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Add creatures to the encounter. During a fight they join it, and the prepared records don't change."""
         if is_encounter_running(tx):
-            _add_to_fight(self, tx, rules)
+            _add_to_fight(self, tx)
             return
         creature = self.creature
         same = next(
@@ -69,7 +68,7 @@ class AddToEncounter(Command, frozen=True):
         tx.put(msgspec.structs.replace(entry, id=tx.create_id(RosterEntry, entry.id), creature=same.id))
 
 
-def _add_to_fight(command: AddToEncounter, tx: Transaction, rules: RuleSystem) -> None:
+def _add_to_fight(command: AddToEncounter, tx: Transaction) -> None:
     creature = command.creature
     stat_block: Creature | None = tx.get(Creature, creature.id)
     if stat_block is None or stat_block != creature:
@@ -77,10 +76,10 @@ def _add_to_fight(command: AddToEncounter, tx: Transaction, rules: RuleSystem) -
         id = tx.create_id(GuestCreature, stem)
         fields = {name: getattr(creature, name) for name in creature.__struct_fields__}
         stat_block = tx.put(GuestCreature(**(fields | {"id": id})))
-    came = spawn_members(tx, rules, msgspec.structs.replace(command.entry, creature=stat_block.id))
+    came = spawn_members(tx, msgspec.structs.replace(command.entry, creature=stat_block.id))
     for who in came:
         tx.update(tx.need(Combatant, who), roster="")
-    begin_arrival(tx, rules, tuple(came))
+    begin_arrival(tx, tuple(came))
 
 
 @command(script="object {hp} hp [ac {ac}] [size {size}] [side {side:text}] {name:rest}", manual="object")
@@ -97,17 +96,15 @@ class AddObject(Command, frozen=True):
         """Return the name of the object."""
         return self.name
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Add a stat block for the object, and a combatant that isn't in the turn order."""
         name = self.name.strip()
-        if not name:
-            raise Refused("refused.empty")
-        if self.size not in {size.id for size in rules.data.sizes}:
-            raise Refused("refused.unknown", params={"what": self.size or "?"})
+        require(name, "refused.empty")
+        require(self.size in {size.id for size in tx.rules.data.sizes}, "refused.unknown", what=self.size or "?")
         id = creature_id(name)
         block = Creature(id, name, size=self.size, type=OBJECT, ac=self.ac, hp=self.hp, speeds=(), abilities=())
         entry = RosterEntry(id, id, side=self.side.strip() or "neutral", dying="dies", bystander=True)
-        AddToEncounter(block, entry).handle(tx, rules)
+        AddToEncounter(block, entry).handle(tx)
 
 
 class BringParty(Command, frozen=True):
@@ -119,7 +116,7 @@ class BringParty(Command, frozen=True):
         """Return the party's name."""
         return self.party.name
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Add or update a party's characters. Existing ones keep their place and state. During a fight new ones join it."""
         party = self.party
         present = {
@@ -138,8 +135,8 @@ class BringParty(Command, frozen=True):
             links = {name: ids.get(getattr(member, name), "") for name in LINKS}
             tx.put(msgspec.structs.replace(entry, **links))
             if is_encounter_running(tx):
-                arrived += spawn_members(tx, rules, tx.need(RosterEntry, entry.id))
-        begin_arrival(tx, rules, tuple(arrived))
+                arrived += spawn_members(tx, tx.need(RosterEntry, entry.id))
+        begin_arrival(tx, tuple(arrived))
 
 
 def matching_entry(lookup: Lookup, party: Party, member: RosterEntry) -> RosterEntry | None:
@@ -175,14 +172,13 @@ def _creature_for(tx: Transaction, party: Party, member: RosterEntry, former: Ro
     if same is not None:
         return same.id
     shared = former is not None and any(
-        roster_entry.creature == former.creature and roster_entry.id != former.id
-        for roster_entry in tx.all(RosterEntry)
+        entry.creature == former.creature and entry.id != former.id for entry in tx.all(RosterEntry)
     )
     id = former.creature if former is not None and not shared else tx.create_id(Creature, creature.id)
     return tx.put(msgspec.structs.replace(creature, id=id)).id
 
 
-def settle_party_counts(tx: Transaction, rules: RuleSystem) -> bool:
+def settle_party_counts(tx: Transaction) -> bool:
     """Update the counts that depend on the party size, unless the fight has begun. Counts set by hand become fixed."""
     entries = tuple(tx.all(RosterEntry))
     if is_encounter_running(tx) or not any(entry.counts for entry in entries):
@@ -216,22 +212,21 @@ class StartEncounter(Command, frozen=True):
 
     reason: str = ""
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Begin set-up, even if there are no hostile sides."""
-        if clock_of(tx).phase in ("set-up", "rounds"):
-            raise Refused("refused.running")
+        require(clock_of(tx).phase not in ("set-up", "rounds"), "refused.running")
         dice = tx.get(Dice, "dice") or Dice()
         remove_running_records(tx)
         tx.put(dice)
         tx.put(Clock(phase="set-up", setup_step="scene", reason=self.reason))
-        spawn_entries(tx, rules, [entry for entry in tx.all(RosterEntry) if not entry.wave])
+        spawn_entries(tx, [entry for entry in tx.all(RosterEntry) if not entry.wave])
         for countdown in tx.all(Countdown):
             tx.put(waiting_pool(countdown))
         for environment in tx.all(Environment):
             for row in environment.actions:
                 tx.put(EntryState(entry_state_id(environment.id, row.id), environment.id, row.id))
-        tx.emit(EncounterStarted(reason=self.reason, rule=rules.rule_id("scene.when")))
-        tx.emit(SetupStepReached(step="scene", rule=rules.rule_id("setup.order")))
+        tx.emit(EncounterStarted(reason=self.reason, rule=tx.rule_id("scene.when")))
+        tx.emit(SetupStepReached(step="scene", rule=tx.rule_id("setup.order")))
 
 
 @journal("journal.encounter_started", kind="header", when={"reason": "journal.encounter_started_for"})
@@ -250,37 +245,36 @@ class AdvanceSetup(Command, frozen=True):
 
     begins: bool = False
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Advance to the next set-up step, or through all remaining steps. Rule systems without surprise skip that step."""
         clock = clock_of(tx)
-        if clock.phase != "set-up":
-            raise Refused("refused.not_setting_up", rule=rules.rule_id("phase.two"))
+        require(clock.phase == "set-up", "refused.not_setting_up", rule=tx.rule_id("phase.two"))
         require_no_open_prompt(tx)
-        begins = clock.setup_step == "initiative" or (self.begins and not is_surprise_open(tx, rules))
-        if clock.setup_step == "scene" and rules.has_surprise and not begins:
-            _reach(tx, rules, clock, "surprise")
-            if not clock.surprise_settled and rules.data.surprise.sides:
+        begins = clock.setup_step == "initiative" or (self.begins and not is_surprise_open(tx, tx.rules))
+        if clock.setup_step == "scene" and tx.rules.has_surprise and not begins:
+            _reach(tx, clock, "surprise")
+            if not clock.surprise_settled and tx.rules.data.surprise.sides:
                 begin_ambush(tx)
             elif not clock.surprise_settled:
                 begin_surprise(tx)
         elif clock.setup_step != "initiative":
-            if rules.has_surprise and not clock.surprise_settled:
-                tx.emit(NoSurprise(rule=rules.rule_id("surprise.none")))
-            _reach(tx, rules, tx.update(clock, surprise_settled=True), "initiative")
+            if tx.rules.has_surprise and not clock.surprise_settled:
+                tx.emit(NoSurprise(rule=tx.rule_id("surprise.none")))
+            _reach(tx, tx.update(clock, surprise_settled=True), "initiative")
         if begins:
             ask_initiative(tx, tuple(combatant.id for combatant in tx.all(Combatant)), starts_rounds=True)
 
 
-def _reach(tx: Transaction, rules: RuleSystem, clock: Clock, step: Literal["surprise", "initiative"]) -> None:
+def _reach(tx: Transaction, clock: Clock, step: Literal["surprise", "initiative"]) -> None:
     tx.update(clock, setup_step=step)
-    tx.emit(SetupStepReached(step=step, rule=rules.rule_id("setup.order")))
+    tx.emit(SetupStepReached(step=step, rule=tx.rule_id("setup.order")))
 
 
 @command(script="reset")
 class ResetToPrepared(Command, frozen=True):
     """Discard the fight and go back to the prepared encounter."""
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Remove all records of the fight, except the dice settings."""
         dice = tx.get(Dice, "dice")
         remove_running_records(tx)

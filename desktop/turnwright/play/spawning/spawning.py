@@ -48,8 +48,8 @@ from turnwright.encounter.running import (
 from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
-from turnwright.play.kernel.transaction import Refused, Transaction
+from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, goto, stages_in
+from turnwright.play.kernel.transaction import Refused, Transaction, require
 from turnwright.play.state.action_economy import grant_initial, require_running
 from turnwright.play.state.effect_records import put_effect
 from turnwright.play.state.events import HitPointsSet
@@ -82,14 +82,14 @@ def character_state(lookup: Lookup, rules: RuleSystem, who: str) -> CharacterSta
     return CharacterState(hp, combatant.temp_hp, combatant.dead, tracks, conditions)
 
 
-def apply_character_state(tx: Transaction, rules: RuleSystem, entry: RosterEntry, who: str) -> None:
+def apply_character_state(tx: Transaction, entry: RosterEntry, who: str) -> None:
     """Apply the character state stored in a combatant's roster entry, if there is one."""
     state = entry.state
     if state is None:
         return
     combatant = tx.need(Combatant, who)
     tx.update(combatant, hp=min(state.hp, combatant.hp_max), temp_hp=state.temp_hp, dead=state.dead)
-    levels = level_conditions(rules)
+    levels = level_conditions(tx.rules)
     for name, value in state.tracks:
         if name.startswith((SLOTS, USES)):
             if maximum_uses(tx, who, name):
@@ -98,11 +98,11 @@ def apply_character_state(tx: Transaction, rules: RuleSystem, entry: RosterEntry
         track = tx.get(Track, track_id(who, name)) or Track(track_id(who, name), who, name)
         tx.update(track, value=value)
         if name in levels and value:
-            put_effect(tx, rules, Effect(tx.next_id("effect"), who, levels[name], value=value))
+            put_effect(tx, Effect(tx.next_id("effect"), who, levels[name], value=value))
     for condition in state.conditions:
-        if condition.name in rules.conditions:
+        if condition.name in tx.rules.conditions:
             effect = Effect(tx.next_id("effect"), who, condition.name, value=condition.value, note=condition.note)
-            put_effect(tx, rules, effect)
+            put_effect(tx, effect)
 
 
 def _lasts(lookup: Lookup, rules: RuleSystem, who: str, track: Track) -> bool:
@@ -170,11 +170,11 @@ class LookAlikeRolled(Event, frozen=True):
     like: CombatantId
 
 
-def begin_max_hp(tx: Transaction, rules: RuleSystem, entry: RosterEntry, spawned: list[str]) -> None:
+def begin_max_hp(tx: Transaction, entry: RosterEntry, spawned: list[str]) -> None:
     """Ask for the maximum hit points of a roster entry's creatures, unless they are known or already asked for."""
     creature = tx.get(Creature, entry.creature)
     is_known = entry.hp is not None or creature is None or creature.hp != DEFAULT_HP
-    if spawned and rules.data.health.asked and not is_known and entry.creature not in _asked(tx):
+    if spawned and tx.rules.data.health.asked and not is_known and entry.creature not in _asked(tx):
         begin(tx, MAX_HP.ask_maximum, MaxHpQuestion(spawned[0]))
 
 
@@ -184,40 +184,39 @@ def _asked(lookup: Lookup) -> set[str]:
     return {combatant.creature for who in first if (combatant := lookup.get(Combatant, who)) is not None}
 
 
-def ask_maximum(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def ask_maximum(tx: Transaction, procedure: Procedure, data: MaxHpQuestion, answers: Answers) -> Next:
     """Ask for the maximum hit points."""
-    who = data_of(procedure, MaxHpQuestion).who
+    who = data.who
     if tx.get(Combatant, who) is None:
         return None
-    rule = rules.rule_id("external.max-health")
-    question = Ask(FIGURE, "number", "ask.max_health", who, rule=rule)
+    question = Ask(FIGURE, "number", "ask.max_health", who, rule=tx.rule_id("external.max-health"))
     return ask(tx, goto(procedure, MAX_HP.set_maximum), "prompt.figures", [question], subject=label_of(tx, who))
 
 
-def set_maximum(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+def set_maximum(tx: Transaction, procedure: Procedure, data: MaxHpQuestion, answers: Answers) -> None:
     """Set the maximum for all creatures with this stat block that have none. If the ask is skipped, nothing changes."""
     most = answers[FIGURE].number if FIGURE in answers else None
-    first = tx.get(Combatant, data_of(procedure, MaxHpQuestion).who)
+    first = tx.get(Combatant, data.who)
     if not most or first is None:
         return
     for combatant in list(tx.all(Combatant)):
         if combatant.creature == first.creature and combatant.hp_max == DEFAULT_HP:
             tx.put(msgspec.structs.replace(combatant, hp=most, hp_max=most))
-            rule = rules.rule_id("external.max-health")
+            rule = tx.rule_id("external.max-health")
             tx.emit(HitPointsSet(who=combatant.id, hp=most, temp_hp=combatant.temp_hp, hp_max=most, rule=rule))
 
 
-def spawn_entries(tx: Transaction, rules: RuleSystem, entries: Sequence[RosterEntry]) -> list[str]:
+def spawn_entries(tx: Transaction, entries: Sequence[RosterEntry]) -> list[str]:
     """Spawn the members of roster entries and return their ids. If there are too many members, refuse all of them."""
     _check_number(tx, sum(entry.count for entry in entries))
     counts = name_counts(tx)
-    return [member for entry in entries for member in spawn_members(tx, rules, entry, counts)]
+    return [member for entry in entries for member in spawn_members(tx, entry, counts)]
 
 
-def begin_arrival(tx: Transaction, rules: RuleSystem, arrived: tuple[str, ...], parent: str = "") -> None:
+def begin_arrival(tx: Transaction, arrived: tuple[str, ...], parent: str = "") -> None:
     """Ask for the initiative of combatants who arrive during the rounds, then begin their start-of-fight features."""
     if arrived and clock_of(tx).phase == "rounds":
-        for procedure in starting_features(tx, rules, arrived).procedures:
+        for procedure in starting_features(tx, tx.rules, arrived).procedures:
             parent = begin(tx, procedure.kind.first, procedure.data, parent).id
         ask_initiative(tx, arrived, parent=parent)
 
@@ -227,9 +226,7 @@ def _check_number(tx: Transaction, more: int) -> None:
         raise Refused("refused.too_many_combatants", params={"most": MAX_COMBATANTS})
 
 
-def spawn_members(
-    tx: Transaction, rules: RuleSystem, entry: RosterEntry, counts: NameCounts | None = None
-) -> list[str]:
+def spawn_members(tx: Transaction, entry: RosterEntry, counts: NameCounts | None = None) -> list[str]:
     """Spawn the members of a roster entry, without initiative, and return their ids.
 
     `counts` are the name counts of the whole roster. Pass them if you spawn several entries.
@@ -238,7 +235,7 @@ def spawn_members(
     creature = tx.get(Creature, entry.creature) or tx.get(GuestCreature, entry.creature)
     labels = member_labels(tx, entry, frozenset(combatant.label for combatant in tx.all(Combatant)), counts)
     adjustment = next(
-        (known_adjustment for known_adjustment in rules.data.adjustments if known_adjustment.id == entry.adjustment),
+        (known_adjustment for known_adjustment in tx.rules.data.adjustments if known_adjustment.id == entry.adjustment),
         None,
     )
     hp = entry.hp if entry.hp is not None else _hit_points(creature, adjustment) if creature else 1
@@ -275,15 +272,15 @@ def spawn_members(
         tx.put(combatant)
         if adjustment is not None:
             tx.put(Effect(tx.next_id("effect"), id, adjustment.id))
-        snap_to_ground(tx, rules, id)
-        grant_initial(tx, rules, id)
+        snap_to_ground(tx, id)
+        grant_initial(tx, id)
         if entry.count == 1:
-            apply_character_state(tx, rules, entry, id)
+            apply_character_state(tx, entry, id)
         if clock_of(tx).phase == "rounds":
-            tx.emit(CombatantAdded(who=id, side=entry.side, rule=rules.rule_id("world.new-participants")))
+            tx.emit(CombatantAdded(who=id, side=entry.side, rule=tx.rule_id("world.new-participants")))
         spawned.append(id)
     link_prepared_followers(tx, spawned)
-    begin_max_hp(tx, rules, entry, spawned)
+    begin_max_hp(tx, entry, spawned)
     return spawned
 
 
@@ -299,46 +296,42 @@ class AddCombatants(Command, frozen=True):
     roster: RosterId
     initiative: Bonus | None = None
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Add a prepared roster entry to the running fight."""
-        if not is_encounter_running(tx):
-            raise Refused("refused.not_running")
-        came = spawn_members(tx, rules, tx.need(RosterEntry, self.roster))
+        require(is_encounter_running(tx), "refused.not_running")
+        came = spawn_members(tx, tx.need(RosterEntry, self.roster))
         for who in came:
             if self.initiative is not None:
-                rule = rules.rule_id("world.new-participants")
-                set_initiative(tx, rules, tx.need(Combatant, who), self.initiative, "entered", rule=rule)
-        begin_arrival(tx, rules, tuple(came))
+                rule = tx.rule_id("world.new-participants")
+                set_initiative(tx, tx.need(Combatant, who), self.initiative, "entered", rule=rule)
+        begin_arrival(tx, tuple(came))
 
 
-def spawn_creature(
-    tx: Transaction, rules: RuleSystem, environment: Environment, world_entry: EnvironmentEntry, parent: str
-) -> None:
+def spawn_creature(tx: Transaction, environment: Environment, world_entry: EnvironmentEntry, parent: str) -> None:
     """Spawn the creature of an environment entry. It has a fixed initiative count or rolls."""
     spawn = world_entry.spawn
     if spawn is None:
         return
-    _provide_stat_block(tx, rules, spawn)
-    present = eligible_targets(tx, environment, world_entry, rules)
+    _provide_stat_block(tx, spawn)
+    present = eligible_targets(tx, environment, world_entry, tx.rules)
     id = tx.create_id(Combatant, spawn.creature)
-    entry = RosterEntry(id=id, creature=spawn.creature, name=_name(tx, spawn), side=spawn.side)
-    (who,) = spawn_members(tx, rules, entry)
+    (who,) = spawn_members(tx, RosterEntry(id=id, creature=spawn.creature, name=_name(tx, spawn), side=spawn.side))
     combatant = tx.update(tx.need(Combatant, who), roster="")
     if spawn.likeness and present:
         tx.emit(LookAlikeRolled(who=who, like=present[tx.draw(len(present))].id, rule=entry_rule(world_entry)))
     if spawn.initiative is not None:
-        rule = entry_rule(world_entry, rules.rule_id("env.rule.shadow-joins"))
-        set_initiative(tx, rules, combatant, spawn.initiative, "fixed", fixed=True, rule=rule)
-    begin_arrival(tx, rules, (who,), parent)
+        rule = entry_rule(world_entry, tx.rule_id("env.rule.shadow-joins"))
+        set_initiative(tx, combatant, spawn.initiative, "fixed", fixed=True, rule=rule)
+    begin_arrival(tx, (who,), parent)
 
 
-def _provide_stat_block(tx: Transaction, rules: RuleSystem, spawn: Spawn) -> None:
+def _provide_stat_block(tx: Transaction, spawn: Spawn) -> None:
     """Ensure that the encounter has the creature's stat block: its own, the system's, or a blank one to fill in."""
     if tx.get(Creature, spawn.creature) is not None or tx.get(GuestCreature, spawn.creature) is not None:
         return
     kind = spawn.creature.replace("-", " ")
     name = spawn.name if spawn.name.casefold() == kind else f"{spawn.name} ({kind})"
-    stat_block = rules.spawns.get(spawn.creature) or rules.new_creature(spawn.creature, name)
+    stat_block = tx.rules.spawns.get(spawn.creature) or tx.rules.new_creature(spawn.creature, name)
     tx.put(GuestCreature(**{name: getattr(stat_block, name) for name in stat_block.__struct_fields__}))
 
 
@@ -365,35 +358,35 @@ def waiting_waves(lookup: Lookup) -> tuple[str, ...]:
     return tuple(wave for wave in waves if lookup.get(WaveArrived, wave) is None)
 
 
-def spawn_wave(tx: Transaction, rules: RuleSystem, wave: str, reason: str = "", parent: str = "") -> tuple[str, ...]:
+def spawn_wave(tx: Transaction, wave: str, reason: str = "", parent: str = "") -> tuple[str, ...]:
     """Spawn all combatants of a wave, ask for their initiative, and return their ids. Report the `reason` if given."""
     entries = [entry for entry in tx.all(RosterEntry) if entry.wave == wave]
     if entries and reason:
         tx.emit(WaveJoined(wave=wave, why=reason))
-    arrived = tuple(spawn_entries(tx, rules, entries))
+    arrived = tuple(spawn_entries(tx, entries))
     if arrived:
         tx.put(WaveArrived(wave, clock_of(tx).round))
-        begin_arrival(tx, rules, arrived, parent)
+        begin_arrival(tx, arrived, parent)
     return arrived
 
 
-def arrive_at_round(tx: Transaction, rules: RuleSystem, parent: str) -> None:
+def arrive_at_round(tx: Transaction, parent: str) -> None:
     """Bring in the waves due in this round. The round doesn't start until their initiative is known."""
     clock = tx.need(Clock, "clock")
     waiting = waiting_waves(tx)
     for wave in [wave for wave in tx.all(Wave) if 0 < wave.round <= clock.round]:
         if wave.id in waiting:
-            spawn_wave(tx, rules, wave.id, BY_ROUND, parent)
+            spawn_wave(tx, wave.id, BY_ROUND, parent)
 
 
-def arrive_on_trigger(tx: Transaction, rules: RuleSystem) -> bool:
+def arrive_on_trigger(tx: Transaction) -> bool:
     """Bring in waves whose trigger has fired, unless a procedure is in progress. Return whether any wave arrived."""
     watched = [wave for wave in tx.all(Wave) if wave.when]
     if not watched or clock_of(tx).phase != "rounds" or _is_busy(tx):
         return False
     waiting = waiting_waves(tx)
     due = [wave for wave in watched if wave.id in waiting and is_triggered(tx, wave)]
-    arrived = [spawn_wave(tx, rules, wave.id, wave.when) for wave in due]
+    arrived = [spawn_wave(tx, wave.id, wave.when) for wave in due]
     return any(arrived)
 
 
@@ -444,11 +437,10 @@ class BringWave(Command, frozen=True):
         """Return the wave's name."""
         return wave_name(self.wave)
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Bring in a wave, even if it has arrived before. By default, bring in the first waiting wave."""
         require_running(tx)
         wave = self.wave or next(iter(waiting_waves(tx)), "")
-        if not wave:
-            raise Refused("refused.no_wave")
-        if not spawn_wave(tx, rules, wave, BY_HAND):
+        require(wave, "refused.no_wave")
+        if not spawn_wave(tx, wave, BY_HAND):
             raise Refused("refused.no_such_wave", params={"what": wave})

@@ -28,7 +28,7 @@ from turnwright.play.kernel.optional_modifiers import (
     held_effects_id,
 )
 from turnwright.play.kernel.scheduler import begin, withdraw_asks
-from turnwright.play.kernel.transaction import Refused, Transaction
+from turnwright.play.kernel.transaction import Transaction, require
 from turnwright.play.state.events import EffectEnded, EffectGained, Unaffected
 from turnwright.rules.hooks import Hook, HookContext, HookResult, run_hooks
 from turnwright.rules.parts.combatants.facts import condition_names
@@ -68,7 +68,6 @@ NOTHING_ELSE = EndedBy()
 
 def put_condition(
     tx: Transaction,
-    rules: RuleSystem,
     target: str,
     condition: str,
     *,
@@ -84,14 +83,14 @@ def put_condition(
     If both conditions have a value, the greater value stays.
     """
     if is_immune_to(tx, target, condition):
-        reason = rules.rule_id("immunity.conditions")
+        reason = tx.rule_id("immunity.conditions")
         tx.emit(Unaffected(who=target, what=f"<condition.{condition}>", reason="why.condition_immune", rule=reason))
         return False
     previous = find_effect(tx, target, condition)
-    if previous is not None and condition == rules.role("concentrating"):
-        end_effect(tx, rules, previous)
+    if previous is not None and condition == tx.role("concentrating"):
+        end_effect(tx, previous)
         previous = None
-    definition = rules.conditions.get(condition)
+    definition = tx.rules.conditions.get(condition)
     if definition is not None and definition.valued:
         value = (value or 1) + (previous.value if previous is not None and definition.stacks else 0)
     if definition is not None and definition.valued and previous is not None and value < previous.value:
@@ -106,17 +105,17 @@ def put_condition(
         concentrator=ended_by.held_by,
         save=ended_by.save,
         dc=ended_by.dc,
-        since_round=_round_to_count_from(tx, rules, condition),
+        since_round=_round_to_count_from(tx, condition),
     )
-    begin_effect(tx, rules, effect, rule, valued=definition is not None and definition.valued)
+    begin_effect(tx, effect, rule, valued=definition is not None and definition.valued)
     return True
 
 
-def begin_effect(tx: Transaction, rules: RuleSystem, effect: Effect, rule: str, *, valued: bool = False) -> None:
+def begin_effect(tx: Transaction, effect: Effect, rule: str, *, valued: bool = False) -> None:
     """Add an effect and report it. `valued`: its value is its strength."""
-    put_effect(tx, rules, effect)
+    put_effect(tx, effect)
     who, name, value, source = effect.target, effect.name, effect.value, effect.source
-    condition = rules.conditions.get(name)
+    condition = tx.rules.conditions.get(name)
     has_level = condition is not None and condition.has_levels and value > 0
     tx.emit(
         EffectGained(
@@ -127,8 +126,8 @@ def begin_effect(tx: Transaction, rules: RuleSystem, effect: Effect, rule: str, 
             skip=effect.ends.skip,
             source=source,
             valued=valued or has_level,
-            by=_origin(rules, effect),
-            on=source if name == rules.role("concentrating") else "",
+            by=_origin(tx.rules, effect),
+            on=source if name == tx.role("concentrating") else "",
             whose=effect.ends.who,
             rounds=effect.rounds_left,
             save=f"<save.{effect.save}>" if effect.save else "",
@@ -145,9 +144,9 @@ def _origin(rules: RuleSystem, effect: Effect) -> str:
     return "" if is_about or effect.by == effect.target else effect.by
 
 
-def _round_to_count_from(tx: Transaction, rules: RuleSystem, condition: str) -> int:
+def _round_to_count_from(tx: Transaction, condition: str) -> int:
     """Return the current round if a condition has a note for each round, or else 0."""
-    definition = rules.conditions.get(condition)
+    definition = tx.rules.conditions.get(condition)
     return clock_of(tx).round if definition is not None and reminds_each_round(definition) else 0
 
 
@@ -156,41 +155,39 @@ def reminds_each_round(condition: Condition) -> bool:
     return any((rule.kind, rule.what) == ("note", "round") for rule in condition.rules)
 
 
-def put_effect(tx: Transaction, rules: RuleSystem, effect: Effect) -> None:
+def put_effect(tx: Transaction, effect: Effect) -> None:
     """Add an effect with its consequences. If it incapacitates its target, concentration ends."""
-    condition = rules.conditions.get(effect.name)
+    condition = tx.rules.conditions.get(effect.name)
     for replaced in condition.ends if condition is not None else ():
-        end_condition(tx, rules, effect.target, replaced)
+        end_condition(tx, effect.target, replaced)
     tx.put(effect)
-    start_followups(tx, run_hooks(tx, rules, Hook.EFFECT_GAINED, HookContext(effect.target, effect.name)))
-    _end_lost_effects(tx, rules, effect.target)
-    release_held_effects(tx, rules, effect.target)
-    if concentration_of(tx, rules, effect.target) and rules.role("incapacitated") in condition_names(
-        tx, rules, effect.target
-    ):
-        lose_concentration(tx, rules, effect.target)
+    start_followups(tx, run_hooks(tx, tx.rules, Hook.EFFECT_GAINED, HookContext(effect.target, effect.name)))
+    _end_lost_effects(tx, effect.target)
+    release_held_effects(tx, effect.target)
+    if tx.role("incapacitated") in condition_names(tx, tx.rules, effect.target):
+        lose_concentration(tx, effect.target)
 
 
-def _end_lost_effects(tx: Transaction, rules: RuleSystem, who: str) -> None:
+def _end_lost_effects(tx: Transaction, who: str) -> None:
     """End a combatant's effects that end for good as soon as a predicate of their rule is true."""
     for effect in tx.of(Effect, who):
-        condition = rules.conditions.get(effect.name)
+        condition = tx.rules.conditions.get(effect.name)
         for rule in condition.rules if condition is not None else ():
             lost = rule.kind == "duration" and rule.what == UNTIL_TRUE
-            if lost and evaluate(tx, rules, who, rule.when, HookContext(who, effect.name)) is True:
-                end_effect(tx, rules, effect, rule.ledger)
+            if lost and evaluate(tx, tx.rules, who, rule.when, HookContext(who, effect.name)) is True:
+                end_effect(tx, effect, rule.ledger)
                 break
 
 
-def release_held_effects(tx: Transaction, rules: RuleSystem, who: str) -> None:
+def release_held_effects(tx: Transaction, who: str) -> None:
     """End effects caused by a combatant that is out of play or can no longer maintain them by their rule."""
     for effect in [candidate for candidate in tx.all(Effect) if candidate.by == who]:
-        condition = rules.conditions.get(effect.name)
+        condition = tx.rules.conditions.get(effect.name)
         for rule in condition.rules if condition is not None else ():
-            if (rule.kind, rule.what) == ("duration", UNTIL_SOURCE_CANNOT_HOLD) and (
-                is_out_of_play(tx, who) or evaluate(tx, rules, who, rule.when, HookContext(who, effect.name)) is True
-            ):
-                end_effect(tx, rules, effect, condition_rule_id(rules.conditions[effect.name], rule))
+            about = HookContext(who, effect.name)
+            is_held = (rule.kind, rule.what) == ("duration", UNTIL_SOURCE_CANNOT_HOLD)
+            if is_held and (is_out_of_play(tx, who) or evaluate(tx, tx.rules, who, rule.when, about) is True):
+                end_effect(tx, effect, condition_rule_id(tx.rules.conditions[effect.name], rule))
                 break
 
 
@@ -200,11 +197,11 @@ def effect_id_for(tx: Transaction, target: str, name: str, by: str = "") -> str:
     return next(ids, "") or tx.next_id("effect")
 
 
-def put_action_effect(tx: Transaction, rules: RuleSystem, option: ActionOption, target: str, by: str) -> None:
+def put_action_effect(tx: Transaction, option: ActionOption, target: str, by: str) -> None:
     """Apply an action's effect to a target. It ends with this turn or at a moment of the actor's (`by`) turn."""
     ends = Duration(option.ends, "" if option.ends == "turn" else by)
     id = effect_id_for(tx, target, option.effect)
-    put_effect(tx, rules, Effect(id, target, option.effect, source=option.name, ends=ends))
+    put_effect(tx, Effect(id, target, option.effect, source=option.name, ends=ends))
 
 
 def concentration_of(lookup: Lookup, rules: RuleSystem, who: str) -> Effect | None:
@@ -212,11 +209,11 @@ def concentration_of(lookup: Lookup, rules: RuleSystem, who: str) -> Effect | No
     return find_effect(lookup, who, rules.role("concentrating"))
 
 
-def lose_concentration(tx: Transaction, rules: RuleSystem, who: str) -> None:
+def lose_concentration(tx: Transaction, who: str) -> None:
     """End a combatant's concentration and all effects that it maintains."""
-    effect = concentration_of(tx, rules, who)
+    effect = concentration_of(tx, tx.rules, who)
     if effect is not None:
-        end_effect(tx, rules, effect, rules.rule_id("external.concentration"))
+        end_effect(tx, effect, tx.rule_id("external.concentration"))
 
 
 def start_followups(tx: Transaction, result: HookResult, parent: str = "") -> None:
@@ -239,9 +236,7 @@ def duration_of(
     return Duration(moment, who, skip)
 
 
-def end_effect(
-    tx: Transaction, rules: RuleSystem, effect: Effect, rule: str = "", *, is_reported: bool = False
-) -> None:
+def end_effect(tx: Transaction, effect: Effect, rule: str = "", *, is_reported: bool = False) -> None:
     """End an effect, and report it if it is shown. The end of concentration also ends everything it maintains.
 
     `is_reported`: the cause has its own journal line, so the end of the effect needs none.
@@ -249,39 +244,37 @@ def end_effect(
     tx.remove(effect)
     if effect.shown:
         passing = is_reported or effect.ends.moment == "turn"
-        on = effect.source if effect.name == rules.role("concentrating") else ""
+        on = effect.source if effect.name == tx.role("concentrating") else ""
         tx.emit(
             EffectEnded(
                 target=effect.target, name=effect.name, on=on, damage=effect.damage, rule=rule, bookkeeping=passing
             )
         )
-    start_followups(tx, run_hooks(tx, rules, Hook.EFFECT_ENDED, HookContext(effect.target, effect.name)))
-    condition = rules.conditions.get(effect.name)
+    start_followups(tx, run_hooks(tx, tx.rules, Hook.EFFECT_ENDED, HookContext(effect.target, effect.name)))
+    condition = tx.rules.conditions.get(effect.name)
     if condition is not None and condition.after and tx.get(Combatant, effect.target) is not None:
-        put_condition(tx, rules, effect.target, condition.after, rule=rule)
-    if effect.name == rules.role("dying"):
+        put_condition(tx, effect.target, condition.after, rule=rule)
+    if effect.name == tx.role("dying"):
         withdraw_asks(tx, lambda ask: ask.who == effect.target and ask.label in DYING_ASKS)
-    _withdraw_lingering(tx, rules, effect.target)
-    alone = effect.name == rules.role("concentrating") and concentration_of(tx, rules, effect.target) is None
+    _withdraw_lingering(tx, effect.target)
+    alone = effect.name == tx.role("concentrating") and concentration_of(tx, tx.rules, effect.target) is None
     for maintained in list(tx.all(Effect)):
-        is_maintained = effect.name == rules.role("concentrating") and maintained.concentrator == effect.target
+        is_maintained = effect.name == tx.role("concentrating") and maintained.concentrator == effect.target
         if is_maintained and (alone or maintained.source == effect.source):
-            end_effect(tx, rules, maintained, rule)
-    if effect.name == rules.role("readied") and effect.concentrator:  # the readied spell is lost too
-        lose_concentration(tx, rules, effect.concentrator)
+            end_effect(tx, maintained, rule)
+    if effect.name == tx.role("readied") and effect.concentrator:  # the readied spell is lost too
+        lose_concentration(tx, effect.concentrator)
 
 
-def end_condition(
-    tx: Transaction, rules: RuleSystem, target: str, name: str, rule: str = "", *, is_reported: bool = False
-) -> None:
+def end_condition(tx: Transaction, target: str, name: str, rule: str = "", *, is_reported: bool = False) -> None:
     """End every effect with this name on a combatant."""
     for effect in effects_named(tx, target, name):
-        end_effect(tx, rules, effect, rule, is_reported=is_reported)
+        end_effect(tx, effect, rule, is_reported=is_reported)
 
 
-def _withdraw_lingering(tx: Transaction, rules: RuleSystem, who: str) -> None:
+def _withdraw_lingering(tx: Transaction, who: str) -> None:
     """Withdraw prompts about the lingering conditions of a condition that a combatant no longer has."""
-    under = condition_names(tx, rules, who)
+    under = condition_names(tx, tx.rules, who)
     for prompt in list(tx.all(Prompt)):
         procedure = tx.get(Procedure, prompt.procedure)
         data = procedure.data if procedure is not None else None
@@ -289,21 +282,19 @@ def _withdraw_lingering(tx: Transaction, rules: RuleSystem, who: str) -> None:
             tx.update(prompt, answers=tuple(AskResult(ask.id, skipped=True) for ask in prompt.asks))
 
 
-def consume_effects(tx: Transaction, rules: RuleSystem, effects: Iterable[str]) -> None:
+def consume_effects(tx: Transaction, effects: Iterable[str]) -> None:
     """Use up one use of each effect with limited uses. End effects that have no uses left."""
     for id in dict.fromkeys(effects):
         effect = tx.get(Effect, id)
         if effect is None or not effect.uses_left:
             continue
         if effect.uses_left == 1:
-            end_effect(tx, rules, effect)
+            end_effect(tx, effect)
         else:
             tx.update(effect, uses_left=effect.uses_left - 1)
 
 
-def end_effects_at(
-    tx: Transaction, rules: RuleSystem, moment: EndMoment, who: str | None = None, rule: str = ""
-) -> None:
+def end_effects_at(tx: Transaction, moment: EndMoment, who: str | None = None, rule: str = "") -> None:
     """End effects that last until a moment (of `who`, if given). For effects that `skip` it, count it down instead."""
     for effect in list(tx.all(Effect)):
         if effect.ends.moment != moment or (who is not None and effect.ends.who != who):
@@ -311,7 +302,7 @@ def end_effects_at(
         if effect.ends.skip:
             tx.update(effect, ends=Duration(moment, effect.ends.who, effect.ends.skip - 1))
         else:
-            end_effect(tx, rules, effect, rule)
+            end_effect(tx, effect, rule)
 
 
 @journal("journal.effects_held", when={"asked": "journal.effects_asked"}, kind="warn")
@@ -322,27 +313,27 @@ class UsualEffectsHeld(Event, frozen=True):
     asked: bool = False
 
 
-def hold_effects(tx: Transaction, rules: RuleSystem, condition: str) -> None:
+def hold_effects(tx: Transaction, condition: str) -> None:
     """Apply the usual effects of a condition automatically for the rest of the encounter."""
     if not always_holds(tx, f"<condition.{condition}>"):
         id, ends = held_effects_id(condition), Duration("encounter")
         tx.put(Effect(id, "", HELD_EFFECTS, condition, ends=ends, shown=False))
-        tx.emit(UsualEffectsHeld(condition=condition, rule=_rule(rules, condition)))
+        tx.emit(UsualEffectsHeld(condition=condition, rule=_rule(tx.rules, condition)))
 
 
-def ask_effects(tx: Transaction, rules: RuleSystem, condition: str) -> None:
+def ask_effects(tx: Transaction, condition: str) -> None:
     """Ask about the usual effects of a condition again."""
     if (mark := tx.get(Effect, held_effects_id(condition))) is not None:
         tx.remove(mark)
-        tx.emit(UsualEffectsHeld(condition=condition, asked=True, rule=_rule(rules, condition)))
+        tx.emit(UsualEffectsHeld(condition=condition, asked=True, rule=_rule(tx.rules, condition)))
 
 
-def take_always(tx: Transaction, rules: RuleSystem, ask: Ask, answer: AskResult) -> AskResult:
+def take_always(tx: Transaction, ask: Ask, answer: AskResult) -> AskResult:
     """Return an answer without the mark `always`. If it was set, apply the condition's effects automatically."""
     choices = tuple(id.removeprefix(ALWAYS_PREFIX) for id in answer.chosen)
     if choices == answer.chosen:
         return answer
-    hold_effects(tx, rules, condition_named(ask.detail))
+    hold_effects(tx, condition_named(ask.detail))
     return msgspec.structs.replace(answer, chosen=choices)
 
 
@@ -357,9 +348,9 @@ class HoldEffects(Command, frozen=True):
     condition: ConditionId
     held: bool = True
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Set the effects to automatic, or to be asked about. Refuse a condition that the rules define."""
-        condition = rules.conditions.get(self.condition)
-        if condition is None or not condition.external:
-            raise Refused("refused.not_asked_about", params={"what": f"<condition.{self.condition}>"})
-        (hold_effects if self.held else ask_effects)(tx, rules, self.condition)
+        condition = tx.rules.conditions.get(self.condition)
+        external = condition is not None and condition.external
+        require(external, "refused.not_asked_about", what=f"<condition.{self.condition}>")
+        (hold_effects if self.held else ask_effects)(tx, self.condition)

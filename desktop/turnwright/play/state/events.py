@@ -209,15 +209,11 @@ class DamageTaken(Event, frozen=True):
             reasons, dealt = _reasons(self.why, ""), "; ".join(parts)
         else:
             reasons, dealt = self._reasons, " + ".join(parts)
-        if reasons and not self.taken:
-            return f"{dealt} ({', '.join(reasons)})"
-        return ", ".join((dealt, *reasons))
+        return f"{dealt} ({', '.join(reasons)})" if reasons and not self.taken else ", ".join((dealt, *reasons))
 
     @property
     def _reasons(self) -> tuple[str, ...]:
-        return tuple(
-            dict.fromkeys(_reason(adjustment) for adjustment in self.why if adjustment.reason != "why.temporary")
-        )
+        return tuple(dict.fromkeys(_reason(each) for each in self.why if each.reason != "why.temporary"))
 
     @property
     def absorbed(self) -> int:
@@ -227,29 +223,21 @@ class DamageTaken(Event, frozen=True):
 
 def _reasons(why: Iterable[DamageAdjustment], kind: str) -> tuple[str, ...]:
     """Return the texts for the adjustments to damage of one type."""
-    return tuple(
-        _reason(adjustment) for adjustment in why if adjustment.kind == kind and adjustment.reason != "why.temporary"
-    )
+    return tuple(_reason(each) for each in why if each.kind == kind and each.reason != "why.temporary")
 
 
 def _reason(adjustment: DamageAdjustment) -> str:
     """Return the text for an adjustment, with its amount unless it is a fraction or multiple of the damage."""
-    reason, by = (
-        f"<{adjustment.reason}>" if adjustment.reason.startswith("why.") else adjustment.reason,
-        adjustment.after - adjustment.before,
-    )
+    before, after, by = adjustment.before, adjustment.after, adjustment.after - adjustment.before
+    reason = f"<{adjustment.reason}>" if adjustment.reason.startswith("why.") else adjustment.reason
     if adjustment.reason == "why.critical":
-        times = adjustment.after // adjustment.before if adjustment.before else 2
+        times = after // before if before else 2
         return "<why.doubled>" if times == 2 else f"× {times}"
     if adjustment.reason == "why.critical_dice":
         return f"{signed_text(by)} {reason}"
     is_flat = adjustment.reason in FLAT_ADJUSTMENTS
-    is_share = not is_flat and adjustment.after in (
-        adjustment.before * 2,
-        adjustment.before // 2,
-        (adjustment.before + 1) // 2,
-    )
-    if adjustment.after <= 0 or is_share:
+    is_share = not is_flat and after in (before * 2, before // 2, (before + 1) // 2)
+    if after <= 0 or is_share:
         return reason
     return f"{reason} {abs(by) if is_flat else signed_text(by)}"
 

@@ -74,7 +74,7 @@ class Damage(msgspec.Struct, frozen=True):
     ignores_temp_hp: bool = False
 
 
-def deal_damage(tx: Transaction, rules: RuleSystem, target: str, damage: Damage, parent: str = "") -> int:
+def deal_damage(tx: Transaction, target: str, damage: Damage, parent: str = "") -> int:
     """Deal damage to a combatant, and return the hit points lost, including temporary ones.
 
     Damage types that the target absorbs heal it. The consequences of the damage (falling, dying, a concentration check)
@@ -82,24 +82,24 @@ def deal_damage(tx: Transaction, rules: RuleSystem, target: str, damage: Damage,
     """
     combatant = tx.need(Combatant, target)
     why: list[DamageAdjustment] = []
-    rule = damage.rule or rules.rule_id("damage.types-used" if len(damage.parts) > 1 else "hp.damage")
-    parts = _at_least(rules, redistribute_penalty(damage.parts), damage.minimum, why)
+    rule = damage.rule or tx.rule_id("damage.types-used" if len(damage.parts) > 1 else "hp.damage")
+    parts = _at_least(tx.rules, redistribute_penalty(damage.parts), damage.minimum, why)
     amounts = []
     for number, part in enumerate(parts):
         part_adjustments: list[DamageAdjustment] = []
         bonus = 0 if number else damage.flat_bonus
-        amounts.append(_adjusted_part(tx, rules, target, part, damage, bonus, part_adjustments))
+        amounts.append(_adjusted_part(tx, target, part, damage, bonus, part_adjustments))
         kind = part.kind if len(parts) > 1 else ""
         why += [msgspec.structs.replace(adjustment, kind=kind) for adjustment in part_adjustments]
-    amounts = _lessened(tx, rules, amounts, damage.lessened, why)
+    amounts = _lessened(tx, amounts, damage.lessened, why)
     if any(amount < 0 for amount in amounts):
-        _heal_by(tx, rules, target, -sum(amount for amount in amounts if amount < 0), damage.source)
+        _heal_by(tx, target, -sum(amount for amount in amounts if amount < 0), damage.source)
         combatant = tx.need(Combatant, target)
     total = sum(max(0, amount) for amount in amounts)
     absorbed = 0 if damage.ignores_temp_hp else min(total, combatant.temp_hp)
     if absorbed:
-        why.append(DamageAdjustment("why.temporary", total, total - absorbed, rules.rule_id("temp.first")))
-    hp_after = max(rules.data.health.lowest(combatant.hp_max), combatant.hp - (total - absorbed))
+        why.append(DamageAdjustment("why.temporary", total, total - absorbed, tx.rule_id("temp.first")))
+    hp_after = max(tx.rules.data.health.lowest(combatant.hp_max), combatant.hp - (total - absorbed))
     after = tx.update(combatant, hp=hp_after, temp_hp=combatant.temp_hp - absorbed)
     tx.emit(
         DamageTaken(
@@ -119,16 +119,16 @@ def deal_damage(tx: Transaction, rules: RuleSystem, target: str, damage: Damage,
         )
     )
     if hp_after <= 0 < combatant.hp:
-        tx.emit(DroppedToZero(who=target, hp=hp_after, rule=rules.rule_id("hp.range")))
+        tx.emit(DroppedToZero(who=target, hp=hp_after, rule=tx.rule_id("hp.range")))
     kinds = tuple(part.kind for part, amount in zip(parts, amounts, strict=True) if amount > 0 and part.kind)
-    _mark_suffered(tx, rules, after, kinds)
+    _mark_suffered(tx, after, kinds)
     tags = tuple(f"kind:{kind}" for kind in kinds)
     tags += (("melee",) if damage.melee else ()) + (("critical",) if damage.critical else ())
     hurting = HookContext(target, "damage-against", other=damage.by, tags=tags, amount=total, hp_before=combatant.hp)
-    start_followups(tx, run_hooks(tx, rules, Hook.DAMAGE_TAKEN, hurting), parent)
+    start_followups(tx, run_hooks(tx, tx.rules, Hook.DAMAGE_TAKEN, hurting), parent)
     lost = total - absorbed
     hurt = lost > 0 and hp_after <= 0 < combatant.hp_max  # an object without hit points can't lose any
-    if not combatant.dead and (hurt or (total > 0 and concentration_of(tx, rules, target) is not None)):
+    if not combatant.dead and (hurt or (total > 0 and concentration_of(tx, tx.rules, target) is not None)):
         by, cause, melee, critical = damage.by, damage.cause, damage.melee, damage.critical
         data = DamageConsequences(target, total, lost, combatant.hp, cause, by, melee, critical, damage.source, kinds)
         _begin_consequences(tx, data, parent)
@@ -136,16 +136,12 @@ def deal_damage(tx: Transaction, rules: RuleSystem, target: str, damage: Damage,
 
 
 def _lessened(
-    tx: Transaction,
-    rules: RuleSystem,
-    came: list[int],
-    lessened: tuple[tuple[str, str, str], ...],
-    why: list[DamageAdjustment],
+    tx: Transaction, came: list[int], lessened: tuple[tuple[str, str, str], ...], why: list[DamageAdjustment]
 ) -> list[int]:
     """Return damage by type after reductions by reactions, starting with the first type. Record each reduction."""
     for name, amount, rule in lessened:
         before = sum(max(0, part_amount) for part_amount in came)
-        after = rules.half(tx, before) if amount == HALF else max(0, before - int(amount))
+        after = tx.rules.half(tx, before) if amount == HALF else max(0, before - int(amount))
         if before == after:
             continue
         why.append(DamageAdjustment(name, before, after, rule))
@@ -156,68 +152,50 @@ def _lessened(
     return came
 
 
-def _mark_suffered(tx: Transaction, rules: RuleSystem, combatant: Combatant, kinds: tuple[str, ...]) -> None:
+def _mark_suffered(tx: Transaction, combatant: Combatant, kinds: tuple[str, ...]) -> None:
     """Mark damage types that trigger a combatant's features, until the end of its next turn."""
     for kind in trigger_index(creature_of(tx, combatant)).suffered.intersection(kinds):
         ends = Duration("turn-end", combatant.id, skip=int(is_on_turn(tx, combatant.id)))
-        mark = next(
-            (effect for effect in tx.of(Effect, combatant.id) if (effect.name, effect.source) == (SUFFERED, kind)), None
-        )
-        id = mark.id if mark is not None else tx.next_id("effect")
+        marks = (mark.id for mark in effects_named(tx, combatant.id, SUFFERED) if mark.source == kind)
+        id = next(marks, "") or tx.next_id("effect")
         tx.put(Effect(id, combatant.id, SUFFERED, kind, ends=ends, shown=False))
 
 
-def _heal_by(tx: Transaction, rules: RuleSystem, target: str, amount: int, source: str) -> None:
+def _heal_by(tx: Transaction, target: str, amount: int, source: str) -> None:
     """Heal a living combatant by the damage it absorbed."""
     if not tx.need(Combatant, target).dead:
-        restore_hit_points(tx, rules, target, amount, source=source, rule=rules.rule_id("absorption.heals"))
+        restore_hit_points(tx, target, amount, source=source, rule=tx.rule_id("absorption.heals"))
 
 
 def restore_hit_points(
-    tx: Transaction,
-    rules: RuleSystem,
-    target: str,
-    amount: int,
-    *,
-    source: str = "",
-    rule: str = "",
-    by: str = "",
+    tx: Transaction, target: str, amount: int, *, source: str = "", rule: str = "", by: str = ""
 ) -> None:
     """Restore hit points, and wake a combatant that was at 0."""
     combatant = tx.need(Combatant, target)
     after = tx.update(combatant, hp=max(combatant.hp, min(combatant.hp_max, combatant.hp + amount)))
-    tx.emit(
-        Healed(
-            target=target,
-            amount=amount,
-            hp_before=combatant.hp,
-            hp_after=after.hp,
-            source=source,
-            by=by,
-            rule=rule,
-        )
-    )
-    healed = HookContext(target, source, amount=after.hp - combatant.hp, hp_before=combatant.hp)
-    start_followups(tx, run_hooks(tx, rules, Hook.HEALED, healed))
-    if combatant.hp <= 0 < after.hp:
-        regain_consciousness(tx, rules, target)
-        _apply_roused(tx, rules, target)
+    before, hp = combatant.hp, after.hp
+    tx.emit(Healed(target=target, amount=amount, hp_before=before, hp_after=hp, source=source, by=by, rule=rule))
+    healed = HookContext(target, source, amount=hp - before, hp_before=before)
+    start_followups(tx, run_hooks(tx, tx.rules, Hook.HEALED, healed))
+    if before <= 0 < hp:
+        regain_consciousness(tx, target)
+        _apply_roused(tx, target)
 
 
-def regain_consciousness(tx: Transaction, rules: RuleSystem, target: str) -> None:
+def regain_consciousness(tx: Transaction, target: str) -> None:
     """End the conditions of 0 hit points on a combatant that is above 0 again, and withdraw asks about dying."""
     withdraw_asks(tx, lambda ask: ask.who == target and ask.label in (*DYING_ASKS, "ask.brought"))
-    for name in zero_hp_conditions(rules):
-        end_condition(tx, rules, target, name, rules.rule_id("zero.wake"))
-    reset_death_saves(tx, target, rules.rule_id("death.reset"))
+    for name in zero_hp_conditions(tx.rules):
+        end_condition(tx, target, name, tx.rule_id("zero.wake"))
+    reset_death_saves(tx, target, tx.rule_id("death.reset"))
 
 
-def _apply_roused(tx: Transaction, rules: RuleSystem, target: str) -> None:
+def _apply_roused(tx: Transaction, target: str) -> None:
     """Apply the condition for combatants who just woke, until the end of their next turn, in games that have one."""
-    roused = rules.data.dying.bleeding.roused
+    roused = tx.rules.data.dying.bleeding.roused
     if roused:
         ends = Duration("turn-end", target, skip=int(is_on_turn(tx, target)))
-        put_condition(tx, rules, target, roused, ends=ends, rule=rules.rule_id("zero.roused"))
+        put_condition(tx, target, roused, ends=ends, rule=tx.rule_id("zero.roused"))
 
 
 def reset_death_saves(tx: Transaction, target: str, rule: str) -> None:
@@ -263,37 +241,31 @@ def _at_least(
 
 
 def _adjusted_part(
-    tx: Transaction,
-    rules: RuleSystem,
-    target: str,
-    part: RollPart,
-    damage: Damage,
-    flat_bonus: int,
-    why: list[DamageAdjustment],
+    tx: Transaction, target: str, part: RollPart, damage: Damage, flat_bonus: int, why: list[DamageAdjustment]
 ) -> int:
     """Return the damage of one type after all adjustments: modifiers, critical hit, share, resistances. Record each."""
     total = part.total
-    for modifier in run_hooks(tx, rules, Hook.DAMAGE_INCOMING, HookContext(target, part=part)).modifiers:
+    for modifier in run_hooks(tx, tx.rules, Hook.DAMAGE_INCOMING, HookContext(target, part=part)).modifiers:
         why.append(DamageAdjustment(modifier.reason, total, total + modifier.value, modifier.rule))
         total += modifier.value
     if total < 0:
-        why.append(DamageAdjustment("why.floor", total, 0, rules.rule_id("damage.minimum-zero")))
+        why.append(DamageAdjustment("why.floor", total, 0, tx.rule_id("damage.minimum-zero")))
         total = 0
     if damage.multiplier > 1:
         times = damage.multiplier
-        why.append(DamageAdjustment("why.critical", total, total * times, rules.rule_id("critical.double")))
+        why.append(DamageAdjustment("why.critical", total, total * times, tx.rule_id("critical.double")))
         total *= times
     if flat_bonus:
-        why.append(DamageAdjustment("why.critical_dice", total, total + flat_bonus, rules.rule_id("critical.double")))
+        why.append(DamageAdjustment("why.critical_dice", total, total + flat_bonus, tx.rule_id("critical.double")))
         total += flat_bonus
     if damage.share in (HALF, DOUBLE):
-        shared = rules.half(tx, total) if damage.share == HALF else total * 2
+        shared = tx.rules.half(tx, total) if damage.share == HALF else total * 2
         why.append(DamageAdjustment(damage.share_reason or f"why.{damage.share}", total, shared))
         total = shared
-    for step in rules.data.health.steps:
+    for step in tx.rules.data.health.steps:
         if total <= 0:
             break
-        adjusted = DAMAGE_STEPS[step](tx, rules, target, RollPart(total, part.kind, part.dice), damage.nonmagical)
+        adjusted = DAMAGE_STEPS[step](tx, tx.rules, target, RollPart(total, part.kind, part.dice), damage.nonmagical)
         if adjusted is not None:
             why.append(DamageAdjustment(adjusted.reason, total, total + adjusted.value, adjusted.rule))
             total += adjusted.value
@@ -308,58 +280,49 @@ def change_track(tx: Transaction, who: str, name: str, by: int, rule: str = "") 
     tx.emit(TrackSet(who=who, track=name, before=track.value, after=after, rule=rule))
 
 
-def add_levels(tx: Transaction, rules: RuleSystem, who: str, track: str, levels: int, rule: str = "") -> None:
+def add_levels(tx: Transaction, who: str, track: str, levels: int, rule: str = "") -> None:
     """Give a combatant levels of fatigue or strife. Fatigue gained in an encounter is pending until it ends."""
     if levels < 1:
         return
     if is_immune_to(tx, who, track):
-        reason = rules.rule_id("immunity.conditions")
-        tx.emit(
-            Unaffected(
-                who=who,
-                what=f"<condition.{level_conditions(rules).get(track, track)}>",
-                reason="why.condition_immune",
-                rule=reason,
-            )
-        )
+        what, cited = f"<condition.{level_conditions(tx.rules).get(track, track)}>", tx.rule_id("immunity.conditions")
+        tx.emit(Unaffected(who=who, what=what, reason="why.condition_immune", rule=cited))
     elif track == FATIGUE and is_encounter_running(tx):
         change_track(tx, who, PENDING_FATIGUE, levels, rule)
     else:
-        set_level(tx, rules, who, track, levels + track_value(tx, who, track), rule)
-        apply_doomed(tx, rules, who)
+        set_level(tx, who, track, levels + track_value(tx, who, track), rule)
+        apply_doomed(tx, who)
 
 
-def set_level(tx: Transaction, rules: RuleSystem, who: str, track: str, value: int, rule: str = "") -> None:
+def set_level(tx: Transaction, who: str, track: str, value: int, rule: str = "") -> None:
     """Set a level track. Its condition applies while the level is above 0."""
-    name = level_conditions(rules).get(track, track)
+    name = level_conditions(tx.rules).get(track, track)
     before = tx.get(Track, track_id(who, track)) or Track(track_id(who, track), who, track)
     value = max(0, value)
     tx.put(Track(before.id, who, track, value, before.maximum))
     tx.emit(TrackSet(who=who, track=track, before=before.value, after=value, rule=rule))
     effect = find_effect(tx, who, name)
     if value and effect is None:
-        put_effect(tx, rules, Effect(tx.next_id("effect"), who, name, value=value))
+        put_effect(tx, Effect(tx.next_id("effect"), who, name, value=value))
     elif value and effect is not None:
         tx.update(effect, value=value)
     elif effect is not None:
-        end_effect(tx, rules, effect)
+        end_effect(tx, effect)
 
 
-def apply_pending_fatigue(tx: Transaction, rules: RuleSystem) -> None:
+def apply_pending_fatigue(tx: Transaction) -> None:
     """Apply the pending fatigue of all living combatants after the encounter."""
     for combatant in list(tx.all(Combatant)):
         waiting = tx.get(Track, track_id(combatant.id, PENDING_FATIGUE))
         if waiting is not None and waiting.value and not combatant.dead:
             tx.update(waiting, value=0)
             levels = waiting.value + track_value(tx, combatant.id, FATIGUE)
-            set_level(tx, rules, combatant.id, FATIGUE, levels, rules.rule_id("fatigue.deferred"))
-            apply_doomed(tx, rules, combatant.id)
+            set_level(tx, combatant.id, FATIGUE, levels, tx.rule_id("fatigue.deferred"))
+            apply_doomed(tx, combatant.id)
 
 
-def apply_doomed(tx: Transaction, rules: RuleSystem, who: str) -> None:
+def apply_doomed(tx: Transaction, who: str) -> None:
     """Apply Doomed to a combatant whose fatigue has reached the system's limit."""
-    at = rules.data.dying.doomed_at
-    if at and not effects_named(tx, who, rules.role("doomed")) and effective_fatigue(tx, who) >= at:
-        put_condition(
-            tx, rules, who, rules.role("doomed"), source=f"<track.{FATIGUE}>", rule=rules.rule_id("fatigue.seven")
-        )
+    at = tx.rules.data.dying.doomed_at
+    if at and not effects_named(tx, who, tx.role("doomed")) and effective_fatigue(tx, who) >= at:
+        put_condition(tx, who, tx.role("doomed"), source=f"<track.{FATIGUE}>", rule=tx.rule_id("fatigue.seven"))

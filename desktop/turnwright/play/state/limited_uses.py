@@ -75,14 +75,14 @@ def spend_use(tx: Transaction, who: str, name: str, what: str, count: int = 1) -
     tx.emit(UsesSpent(who=who, use_key=name, what=what, left=remaining, maximum=most))
 
 
-def set_uses(tx: Transaction, rules: RuleSystem, who: str, name: str, left: int) -> None:
+def set_uses(tx: Transaction, who: str, name: str, left: int) -> None:
     """Set the remaining uses of a track by hand and report it. Exceeding the maximum requires an override."""
     before = remaining_uses(tx, who, name)
     if left == before:
         return
     combatant, most = tx.need(Combatant, who), maximum_uses(tx, who, name)
     if left > max(before, most):
-        tx.forbid("refused.more_than_all", feature_rule(tx, rules, who), who=combatant.label, most=most)
+        tx.forbid("refused.more_than_all", feature_rule(tx, tx.rules, who), who=combatant.label, most=most)
     features = creature_of(tx, combatant).features
     feature_name = next((feature.name for feature in features if feature.id == name.partition(".")[2]), "")
     tx.put(use_track(tx, who, name, left))

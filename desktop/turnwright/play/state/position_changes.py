@@ -19,7 +19,7 @@ from turnwright.encounter.running import Combatant, Effect, Relation, relation_i
 from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.commands import Command, combatant_names, command
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.transaction import Refused, Transaction
+from turnwright.play.kernel.transaction import Transaction, require
 from turnwright.play.state.effect_records import end_effect
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.environment.entries import current_map
@@ -47,18 +47,18 @@ class RelationCleared(Event, frozen=True):
     others: CombatantIds
 
 
-def elevation_under(tx: Transaction, rules: RuleSystem, who: str, square: Point) -> int:
+def elevation_under(tx: Transaction, who: str, square: Point) -> int:
     """Return a combatant's elevation in feet on a square: the highest ground under its space."""
     field = current_map(tx)
-    across = squares_across(positions.effective_side(tx, rules, who), field.cell) if field is not None else 1
+    across = squares_across(positions.effective_side(tx, tx.rules, who), field.cell) if field is not None else 1
     return ground_elevation(tx, square, across)
 
 
-def snap_to_ground(tx: Transaction, rules: RuleSystem, who: str) -> None:
+def snap_to_ground(tx: Transaction, who: str) -> None:
     """Set a combatant's elevation to the ground level of its square, if no elevation was entered."""
     combatant = tx.need(Combatant, who)
     if combatant.position is not None and not combatant.elevation:
-        tx.update(combatant, elevation=elevation_under(tx, rules, who, combatant.position))
+        tx.update(combatant, elevation=elevation_under(tx, who, combatant.position))
 
 
 def clear_relations(
@@ -83,7 +83,7 @@ def clear_relations(
     return tuple(separated)
 
 
-def keep_near(tx: Transaction, rules: RuleSystem, who: str, feet: int, near: Mapping[str, bool]) -> None:
+def keep_near(tx: Transaction, who: str, feet: int, near: Mapping[str, bool]) -> None:
     """Record which combatants are within `feet` of another and which aren't, until one of the two moves."""
     for other, is_near in near.items():
         id = relation_id(who, other)
@@ -93,7 +93,7 @@ def keep_near(tx: Transaction, rules: RuleSystem, who: str, feet: int, near: Map
         nearest = feet if previous is None else min(previous, feet) if is_near else max(previous, feet)
         tx.update(pair, **{fact: nearest})
     nearby = tuple(other for other, is_near in near.items() if is_near)
-    tx.emit(NearSaid(who=who, near=nearby, feet=feet, rule=rules.rule_id("position.distance")))
+    tx.emit(NearSaid(who=who, near=nearby, feet=feet, rule=tx.rule_id("position.distance")))
 
 
 def put_relation(tx: Transaction, relation: Relation) -> None:
@@ -104,22 +104,22 @@ def put_relation(tx: Transaction, relation: Relation) -> None:
         tx.put(relation)
 
 
-def report_separated(tx: Transaction, rules: RuleSystem, who: str, separated: tuple[str, ...]) -> None:
+def report_separated(tx: Transaction, who: str, separated: tuple[str, ...]) -> None:
     """Report in a single line the combatants whose relation to a combatant is unknown again."""
     if separated:
-        tx.emit(RelationCleared(who=who, others=separated, rule=rules.rule_id("position.distance")))
+        tx.emit(RelationCleared(who=who, others=separated, rule=tx.rule_id("position.distance")))
 
 
-def end_movement_limited_effects(tx: Transaction, rules: RuleSystem, who: str | Iterable[str]) -> None:
+def end_movement_limited_effects(tx: Transaction, who: str | Iterable[str]) -> None:
     """End effects that last until a combatant moves, on the movers or caused by them."""
     movers = {who} if isinstance(who, str) else set(who)
     for effect in list(tx.all(Effect)):
-        condition = rules.conditions.get(effect.name)
+        condition = tx.rules.conditions.get(effect.name)
         if condition is None or not ({effect.target, effect.by} & movers):
             continue
         for rule in condition.rules:
             if rule.kind == "duration" and rule.what == "moved":
-                end_effect(tx, rules, effect, rule.ledger)
+                end_effect(tx, effect, rule.ledger)
                 break
 
 
@@ -136,18 +136,18 @@ class SetPosition(Command, frozen=True):
     outside: EnvironmentIds | None = None
     elevation: SignedFeet | None = None
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Set a combatant's position. On the map it is on the ground, unless an elevation is given.
 
         Its riders move with it, and so does everyone in an object that is a vehicle.
         """
         combatant = tx.need(Combatant, self.who)
-        carried = carried_by(tx, rules, self.who) if self.position not in (None, combatant.position) else ()
+        carried = carried_by(tx, tx.rules, self.who) if self.position not in (None, combatant.position) else ()
         if self.position not in (None, combatant.position):
-            end_movement_limited_effects(tx, rules, (self.who, *(rider.id for rider in carried)))
+            end_movement_limited_effects(tx, (self.who, *(rider.id for rider in carried)))
         elevation = self.elevation
         if elevation is None and self.position is not None and current_map(tx) is not None:
-            elevation = elevation_under(tx, rules, self.who, self.position)
+            elevation = elevation_under(tx, self.who, self.position)
         tx.update(
             combatant,
             place=combatant.place if self.place is None else self.place,
@@ -165,7 +165,7 @@ class SetPosition(Command, frozen=True):
                 tx.update(rider, position=square, elevation=rider.elevation + raised)
         movers = (self.who, *(rider.id for rider in carried))
         on_map = current_map(tx) is not None
-        report_separated(tx, rules, self.who, clear_relations(tx, movers, on_map=on_map))
+        report_separated(tx, self.who, clear_relations(tx, movers, on_map=on_map))
 
 
 @command(
@@ -193,28 +193,25 @@ class SetRelation(Command, frozen=True):
         """Return the names of both combatants."""
         return combatant_names(lookup, (self.who, self.other))
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Set the relation between two combatants. Distance and height apply in both directions."""
-        if self.who == self.other:
-            raise Refused("refused.same_one")
-        if self.distance is not None and self.distance < 0:
-            raise Refused("refused.feet")
+        require(self.who != self.other, "refused.same_one")
+        require((self.distance or 0) >= 0, "refused.feet")
         if self.forget:
-            _clear_relation(tx, rules, self)
+            _clear_relation(tx, self)
             return
         facts = {name: value for name in RELATION_FACTS if (value := getattr(self, name)) not in (None, "")}
-        near = rules.data.places.near
-        if self.distance is not None and self.distance <= near and _was_farther(tx, rules, self, near):
-            _require_room(tx, rules, self)
+        near = tx.rules.data.places.near
+        if self.distance is not None and self.distance <= near and _was_farther(tx, self, near):
+            _require_room(tx, self)
         _clear_reverse(tx, self, facts)
         id = relation_id(self.who, self.other)
         pair = tx.get(Relation, id) or Relation(id, self.who, self.other)
         if facts:
             tx.update(pair, **facts)
         for name, value in facts.items():
-            tx.emit(
-                RelationSet(who=self.who, other=self.other, fact=name, value=_as_text(value), rule=_rule(rules, name))
-            )
+            text, rule = _as_text(value), _rule(tx.rules, name)
+            tx.emit(RelationSet(who=self.who, other=self.other, fact=name, value=text, rule=rule))
 
 
 @journal("journal.related_{fact}", one="who", value="value_text")
@@ -242,15 +239,15 @@ class RelationSet(Event, frozen=True):
         return f"<cover.{self.value}>" if self.fact == "cover" else self.value
 
 
-def _was_farther(tx: Transaction, rules: RuleSystem, command: SetRelation, near: int) -> bool:
-    apart = positions.distance(tx, rules, command.who, command.other)
+def _was_farther(tx: Transaction, command: SetRelation, near: int) -> bool:
+    apart = positions.distance(tx, tx.rules, command.who, command.other)
     return apart is None or apart > near
 
 
-def _require_room(tx: Transaction, rules: RuleSystem, command: SetRelation) -> None:
+def _require_room(tx: Transaction, command: SetRelation) -> None:
     """Refuse to put a combatant next to another that has no room left around it."""
     for who, target in ((command.who, command.other), (command.other, command.who)):
-        veto = positions.join_veto(tx, rules, who, target)
+        veto = positions.join_veto(tx, tx.rules, who, target)
         if veto is not None:
             tx.forbid(veto.reason, veto.rule, **dict(veto.params))
 
@@ -263,14 +260,12 @@ def _clear_reverse(tx: Transaction, command: SetRelation, facts: dict[str, Any])
         put_relation(tx, msgspec.structs.replace(turned, **both))
 
 
-def _clear_relation(tx: Transaction, rules: RuleSystem, command: SetRelation) -> None:
+def _clear_relation(tx: Transaction, command: SetRelation) -> None:
     turned = tx.get(Relation, relation_id(command.other, command.who))
-    pair = tx.get(Relation, relation_id(command.who, command.other))
-    if pair is not None:
-        tx.remove(pair)
+    tx.discard(Relation, relation_id(command.who, command.other))
     if turned is not None:
         put_relation(tx, msgspec.structs.replace(turned, distance=None, height=None))
-    tx.emit(RelationSet(who=command.who, other=command.other, fact="forgotten", rule=_rule(rules, "")))
+    tx.emit(RelationSet(who=command.who, other=command.other, fact="forgotten", rule=_rule(tx.rules, "")))
 
 
 def _rule(rules: RuleSystem, fact: str) -> str:

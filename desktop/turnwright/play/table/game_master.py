@@ -46,10 +46,9 @@ from turnwright.encounter.running import (
 from turnwright.encounter.state import RUNNING, Lookup, UnreadableSnapshot, packed, unpacked
 from turnwright.play.kernel.commands import Command, command, copy_fields, require_dice_expression, require_targets
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.transaction import Refused, Transaction
+from turnwright.play.kernel.transaction import Refused, Transaction, require
 from turnwright.play.state.action_economy import require_running
 from turnwright.play.state.events import StatSet
-from turnwright.rules.system import RuleSystem
 
 
 @journal("journal.renamed")
@@ -67,10 +66,9 @@ class Rename(Command, frozen=True):
     who: CombatantId
     label: str
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Change a combatant's label. Refuse an empty one."""
-        if not self.label.strip():
-            raise Refused("refused.no_name")
+        require(self.label.strip(), "refused.no_name")
         before = tx.need(Combatant, self.who)
         after = tx.update(before, label=self.label.strip())
         if after.label != before.label:
@@ -86,7 +84,7 @@ class SetKnownName(Command, frozen=True):
     alone: bool = False
     forget: bool = False
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Record the names by which players know combatants. `alone`: others of their kind aren't included."""
         for who in require_targets(self.who):
             combatant = tx.need(Combatant, who)
@@ -114,11 +112,10 @@ class SetSide(Command, frozen=True):
     targets: CombatantIds
     side: Side
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Change the side of combatants. Refuse an empty side."""
         side = self.side.strip()
-        if not side:
-            raise Refused("refused.no_side")
+        require(side, "refused.no_side")
         for who in require_targets(self.targets):
             combatant = tx.need(Combatant, who)
             if combatant.side != side:
@@ -133,7 +130,7 @@ class SetRing(Command, frozen=True):
     targets: CombatantIds
     ring: TokenRing = ""
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Set the ring colour of combatants and add it to their labels."""
         for who in require_targets(self.targets):
             combatant = tx.need(Combatant, who)
@@ -150,7 +147,7 @@ class SetPortrait(Command, frozen=True):
     who: CombatantId
     portrait: str = ""
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Give a combatant its own portrait, or use its creature's portrait again."""
         tx.update(tx.need(Combatant, self.who), portrait=self.portrait.strip())
 
@@ -162,7 +159,7 @@ class SetHidden(Command, frozen=True):
     who: CombatantIds
     hidden: bool = False
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Hide combatants from the players' view, or show them."""
         for who in require_targets(self.who):
             tx.update(tx.need(Combatant, who), hidden=self.hidden)
@@ -175,10 +172,10 @@ class SetPlan(Command, frozen=True):
     who: CombatantId
     text: str
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Note a plan, which costs nothing."""
         tx.update(tx.need(Combatant, self.who), plan=self.text)
-        tx.emit(Planned(who=self.who, text=self.text, rule=rules.rule_id("offturn.plan")))
+        tx.emit(Planned(who=self.who, text=self.text, rule=tx.rule_id("offturn.plan")))
 
 
 @journal("journal.planned")
@@ -196,7 +193,7 @@ class SetDamageCount(Command, frozen=True):
     targets: CombatantIds
     counts_damage: bool = True
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Set whether the damage taken or the remaining hit points of combatants are shown."""
         for who in require_targets(self.targets):
             tx.update(tx.need(Combatant, who), counts_damage=self.counts_damage)
@@ -210,14 +207,13 @@ class SetStat(Command, frozen=True):
     stat: StatName
     value: Annotated[int, FieldSpec(least=0, most=MAX_NUMBER, label="set-stat.number")]
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Record a number missing from a stat block. It applies until another value is entered."""
-        if not self.stat.strip():
-            raise Refused("refused.empty")
+        require(self.stat.strip(), "refused.empty")
         combatant = tx.need(Combatant, self.who)
         numbers = dict(combatant.supplied_numbers) | {self.stat: self.value}
         tx.update(combatant, supplied_numbers=tuple(numbers.items()))
-        rule = rules.rule_id("passive.scores") if self.stat.startswith("passive.") else ""
+        rule = tx.rule_id("passive.scores") if self.stat.startswith("passive.") else ""
         tx.emit(StatSet(who=self.who, stat=self.stat, value=self.value, rule=rule))
 
 
@@ -235,7 +231,7 @@ class SetDice(Command, frozen=True):
     seed: int | None = None
     script: tuple[int, ...] = ()
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Set the source of dice results. A new seed restarts its sequence."""
         dice = tx.get(Dice, "dice") or Dice()
         seeded = dice if self.seed is None else Dice(seed=self.seed)
@@ -253,7 +249,7 @@ class RollDice(Command, frozen=True):
         """Return the purpose of the roll, or its dice."""
         return self.purpose or self.dice
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Roll the dice automatically, or take the results from the script."""
         require_dice_expression(self.dice)
         rolled = tx.roll_now(RollSpec(self.dice))
@@ -284,10 +280,9 @@ class AddNote(Command, frozen=True):
 
     text: str
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Add a note to the journal; refuse an empty one."""
-        if not self.text.strip():
-            raise Refused("refused.empty")
+        require(self.text.strip(), "refused.empty")
         tx.emit(NoteAdded(text=self.text.strip(), rule=""))
 
 
@@ -299,10 +294,9 @@ class CorrectLine(Command, frozen=True):
     line: int
     text: str
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Correct an earlier line. Refuse an empty text."""
-        if not self.text.strip():
-            raise Refused("refused.empty")
+        require(self.text.strip(), "refused.empty")
         tx.emit(LineCorrected(serial=self.serial, line=self.line, text=self.text.strip()))
 
 
@@ -334,12 +328,11 @@ class AddReminder(Command, frozen=True):
     wave: WaveId = ""
     each_time: bool = False
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Add a reminder. Refuse an empty text, or a countdown or wave reminder without the countdown or wave."""
         require_running(tx)
         text = self.text.strip()
-        if not text:
-            raise Refused("refused.empty")
+        require(text, "refused.empty")
         countdown = self.countdown if self.at == "countdown" else ""
         if self.at == "countdown":
             tx.need(Countdown, countdown)
@@ -369,7 +362,7 @@ class KeepForecast(Command, frozen=True):
     rounds: Natural
     falls: NamedNumbers = ()
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Save the results of a forecast with the fight."""
         require_running(tx)
         tx.put(ForeseenFight(won=self.won, rounds=self.rounds, falls=self.falls))
@@ -396,12 +389,11 @@ class TakeSnapshot(Command, frozen=True):
         """Return the name of the snapshot."""
         return self.name
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Save all records of the fight except snapshots and dice. Refuse a missing name and too many snapshots."""
         require_running(tx)
         name = self.name.strip()
-        if not name:
-            raise Refused("refused.empty")
+        require(name, "refused.empty")
         same = next((snapshot for snapshot in tx.all(Snapshot) if snapshot.name.casefold() == name.casefold()), None)
         if same is None and sum(1 for _ in tx.all(Snapshot)) >= MOST:
             raise Refused("refused.too_many_snapshots", params={"most": MOST})
@@ -429,7 +421,7 @@ class GoBackToSnapshot(Command, frozen=True):
         """Return the name of the snapshot."""
         return snapshot_name(lookup, self.snapshot)
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Replace all records of the fight with the records in the snapshot, in the same order."""
         snapshot = tx.need(Snapshot, self.snapshot)
         try:
@@ -465,6 +457,6 @@ class DeleteSnapshot(Command, frozen=True):
         """Return the name of the snapshot."""
         return snapshot_name(lookup, self.snapshot)
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Delete a snapshot."""
         tx.remove(tx.need(Snapshot, self.snapshot))

@@ -17,7 +17,7 @@ from turnwright.encounter.procedure_state.turns import ROUND, TURN_START, RoundS
 from turnwright.encounter.running import Clock, Combatant, Effect, Slot
 from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import end_effect, put_condition
 from turnwright.play.state.events import Rolled, Skipped
@@ -41,7 +41,7 @@ from turnwright.rules.parts.movement.riding import (
     riders_of,
     will_be_controlled,
 )
-from turnwright.rules.system import RuleSystem, creature_of
+from turnwright.rules.system import creature_of
 
 CONTROL_ASK = "control"
 
@@ -145,56 +145,54 @@ def ask_initiative(
     return begin(tx, INITIATIVE.ask_rolls, Initiative(who=who, begin_rounds=starts_rounds), parent)
 
 
-def ask_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+def ask_rolls(tx: Transaction, procedure: Procedure, data: Initiative, answers: Answers) -> Procedure:
     """Ask for the initiative rolls of living combatants without a total, after asking for unknown initiative values."""
-    data = data_of(procedure, Initiative)
-    if _ask_values(tx, rules, procedure, answers):
+    if _ask_values(tx, procedure, data, answers):
         return goto(procedure, INITIATIVE.ask_rolls)
-    rule = rules.rule_id("setup.initiative-step")
+    rule = tx.rule_id("setup.initiative-step")
     asks = (
         roll_ask(
             who,
             "ask.initiative" if len(alike) == 1 else "ask.initiative_together",
             "" if len(alike) == 1 else str(len(alike)),
-            initiative_roll(tx, rules, who),
-            rule=rule if len(alike) == 1 else rules.rule_id("initiative.together"),
+            initiative_roll(tx, tx.rules, who),
+            rule=rule if len(alike) == 1 else tx.rule_id("initiative.together"),
         )
-        for who, alike in shared_rolls(tx, rules, _without_total(tx, rules, data.who)).items()
+        for who, alike in shared_rolls(tx, _without_total(tx, data.who)).items()
     )
     return ask(tx, goto(procedure, INITIATIVE.apply_totals), "prompt.initiative", asks, rule=rule)
 
 
-def _ask_values(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> bool:
+def _ask_values(tx: Transaction, procedure: Procedure, data: Initiative, answers: Answers) -> bool:
     """Store the initiative values entered and ask for unknown ones. Return whether any are unknown."""
-    settings = rules.data.initiative
-    data = data_of(procedure, Initiative)
-    alike = _alike(tx, rules, data.who) if settings.own_skill else {}
+    settings = tx.rules.data.initiative
+    alike = _alike(tx, data.who) if settings.own_skill else {}
     for who, answer in answers.items():
         if tx.get(Combatant, who) is not None and (settings.own or answer.number is not None):
             for member in alike.get(who, [who]):
                 tx.update(tx.need(Combatant, member), initiative_bonus=answer.number or 0)
     if answers or not (settings.own or settings.own_skill):
         return False
-    rule, skill = rules.rule_id("initiative.own-value"), settings.check.partition(":")[2]
+    rule, skill = tx.rule_id("initiative.own-value"), settings.check.partition(":")[2]
     if settings.own_skill:
         name = f"<skill.{skill}>"
         asks = [Ask(who, "number", "ask.skill_value", who, name, rule=rule) for who in alike]
     else:
-        missing = [who for who in _without_total(tx, rules, data.who) if _has_no_value(tx, who)]
+        missing = [who for who in _without_total(tx, data.who) if _has_no_value(tx, who)]
         asks = [Ask(who, "number", "ask.initiative_value", who, rule=rule) for who in missing]
     ask(tx, procedure, "prompt.initiative", asks)
     return bool(asks)
 
 
-def _alike(lookup: Lookup, rules: RuleSystem, who: tuple[str, ...]) -> dict[str, list[str]]:
+def _alike(tx: Transaction, who: tuple[str, ...]) -> dict[str, list[str]]:
     """Return combatants with unknown skill values: the first of each stat block, with all that share it."""
-    settings = rules.data.initiative
+    settings = tx.rules.data.initiative
     skill = settings.check.partition(":")[2]
     groups: dict[str, list[str]] = {}
     first: dict[str, str] = {}
-    for member in _without_total(lookup, rules, who):
-        combatant = lookup.need(Combatant, member)
-        is_known = skill in dict(creature_of(lookup, combatant).skills) or not _has_no_value(lookup, member)
+    for member in _without_total(tx, who):
+        combatant = tx.need(Combatant, member)
+        is_known = skill in dict(creature_of(tx, combatant).skills) or not _has_no_value(tx, member)
         if not is_known and combatant.check in ("", settings.check):
             groups.setdefault(first.setdefault(combatant.creature, member), []).append(member)
     return groups
@@ -205,13 +203,11 @@ def _has_no_value(lookup: Lookup, who: str) -> bool:
     return combatant.initiative_bonus is None and creature_of(lookup, combatant).initiative is None
 
 
-def _without_total(lookup: Lookup, rules: RuleSystem, who: tuple[str, ...]) -> list[str]:
+def _without_total(tx: Transaction, who: tuple[str, ...]) -> list[str]:
     missing = [
-        member
-        for member in who
-        if not is_out_of_play(lookup, member) and _needs_total(lookup, lookup.need(Combatant, member))
+        member for member in who if not is_out_of_play(tx, member) and _needs_total(tx, tx.need(Combatant, member))
     ]
-    return [member for member in missing if not will_be_controlled(lookup, rules, member)]
+    return [member for member in missing if not will_be_controlled(tx, tx.rules, member)]
 
 
 def _needs_total(lookup: Lookup, combatant: Combatant) -> bool:
@@ -221,9 +217,9 @@ def _needs_total(lookup: Lookup, combatant: Combatant) -> bool:
     return combatant.initiative is None and (slot is None or slot.members == (combatant.id,))
 
 
-def apply_totals(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+def apply_totals(tx: Transaction, procedure: Procedure, data: Initiative, answers: Answers) -> Procedure:
     """Set the initiative totals. Skipped totals are 0 until they are entered."""
-    alike = shared_rolls(tx, rules, _without_total(tx, rules, data_of(procedure, Initiative).who))
+    alike = shared_rolls(tx, _without_total(tx, data.who))
     for who, answer in answers.items():
         if tx.get(Combatant, who) is None:
             continue
@@ -238,33 +234,26 @@ def apply_totals(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
             slot = slot_of(tx, member)
             if member != who and slot is not None and who in slot.members:
                 continue  # already placed with its group
-            set_initiative(tx, rules, tx.need(Combatant, member), total or 0, "rolled" if answer.roll else "entered")
+            set_initiative(tx, tx.need(Combatant, member), total or 0, "rolled" if answer.roll else "entered")
     return goto(procedure, INITIATIVE.assign_slots)
 
 
 def set_initiative(
-    tx: Transaction,
-    rules: RuleSystem,
-    combatant: Combatant,
-    total: int,
-    how: str,
-    *,
-    fixed: bool = False,
-    rule: str = "",
+    tx: Transaction, combatant: Combatant, total: int, how: str, *, fixed: bool = False, rule: str = ""
 ) -> None:
     """Set a combatant's initiative. Move its slot with all members to the total, or create the slot."""
-    slot = slot_of(tx, combatant.id) or _new_slot(tx, rules, combatant, total, fixed=fixed)
+    slot = slot_of(tx, combatant.id) or _new_slot(tx, combatant, total, fixed=fixed)
     for who in slot.members:
         sharer = tx.get(Combatant, who)
         if sharer is not None:
             tx.update(sharer, initiative=total)
     tx.update(slot, count=total, tie_rolls=(), fixed=fixed)
-    rule = rule or rules.rule_id("initiative.order")
+    rule = rule or tx.rule_id("initiative.order")
     is_reported = how in ("rolled", "kept")  # the roll's line reports it
     tx.emit(InitiativeSet(who=combatant.id, total=total, how=how, rule=rule, bookkeeping=is_reported))
 
 
-def _new_slot(tx: Transaction, rules: RuleSystem, combatant: Combatant, total: int, *, fixed: bool) -> Slot:
+def _new_slot(tx: Transaction, combatant: Combatant, total: int, *, fixed: bool) -> Slot:
     """Return a slot for a new combatant. If its count has passed in this round, its first turn is in the next round."""
     members = slot_members(tx, combatant.id)
     opener = any(member.first_actor for member in tx.all(Combatant) if member.id in members)
@@ -291,22 +280,20 @@ def _reassigned(tie_ask: Ask, slot: Slot, who: str, other: str) -> Ask:
     return msgspec.structs.replace(tie_ask, who=other) if is_theirs else tie_ask
 
 
-def assign_slots(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+def assign_slots(tx: Transaction, procedure: Procedure, _: object, answers: Answers) -> Procedure:
     """Break ties, with asks if the rules require them. When none are left, go to the next stage."""
-    apply_tie_answers(tx, rules, answers)
+    apply_tie_answers(tx, answers)
     skipped = any(answer.skipped for answer in answers.values())
     if skipped:
-        keep_order_of_tied(tx, rules)
-    asks = break_ties(tx, rules)
+        keep_order_of_tied(tx)
+    asks = break_ties(tx)
     if asks and not skipped:
-        ask(tx, procedure, "prompt.tie", asks, rule=rules.rule_id("initiative.tie"))
-        return goto(procedure, INITIATIVE.assign_slots)
+        return ask(tx, goto(procedure, INITIATIVE.assign_slots), "prompt.tie", asks, rule=tx.rule_id("initiative.tie"))
     return goto(procedure, INITIATIVE.place_prepared_mounts)
 
 
-def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def finish(tx: Transaction, procedure: Procedure, data: Initiative, answers: Answers) -> Next:
     """Report the turn order and begin the rounds. Combatants added during the rolls must roll first."""
-    data = data_of(procedure, Initiative)
     missing = tuple(
         combatant.id for combatant in tx.all(Combatant) if not combatant.dead and _needs_total(tx, combatant)
     )
@@ -318,32 +305,32 @@ def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
         members = (member for slot in slots_in_order(tx) for member in slot.members)
         order = tuple(member for member in members if not is_out_of_play(tx, member))
         later = not data.begin_rounds
-        tx.emit(InitiativeOrderSet(who=order, rule=rules.rule_id("initiative.order"), bookkeeping=later))
+        tx.emit(InitiativeOrderSet(who=order, rule=tx.rule_id("initiative.order"), bookkeeping=later))
     if data.begin_rounds:
         tx.update(clock, phase="rounds", setup_step="", round=0, active="")
         begin(tx, ROUND.begin_round, RoundStart())
     return None
 
 
-def control_asks(tx: Transaction, rules: RuleSystem, mount: str, *, wants_control: bool) -> list[Ask]:
+def control_asks(tx: Transaction, mount: str, *, wants_control: bool) -> list[Ask]:
     """Return the ask whether a rider controls its mount, if the rules allow a choice."""
-    if not rules.data.movement.mount_actions:
+    if not tx.rules.data.movement.mount_actions:
         return []
-    modes, rule = control_options(tx, rules, mount)
-    leads = wants_control and rules.role("led-mount") in modes
-    suggested = rules.role("led-mount") if leads else rules.role("independent-mount")
+    modes, rule = control_options(tx, tx.rules, mount)
+    leads = wants_control and tx.role("led-mount") in modes
+    suggested = tx.role("led-mount") if leads else tx.role("independent-mount")
     options = tuple(Option(mode, f"<condition.{mode}>") for mode in modes)
     return [Ask(CONTROL_ASK, "choice", "ask.mount_control", options=options, suggested=(suggested,), rule=rule)]
 
 
-def control_mount(tx: Transaction, rules: RuleSystem, rider: str, mount: str, control: str) -> None:
+def control_mount(tx: Transaction, rider: str, mount: str, control: str) -> None:
     """Record how a mount is ridden. A controlled mount now acts just before its rider."""
-    if control not in control_options(tx, rules, mount)[0]:
-        control = rules.role("independent-mount")
-    put_condition(tx, rules, mount, control, by=rider, rule=control_options(tx, rules, mount)[1])
-    if control != rules.role("led-mount"):
+    if control not in control_options(tx, tx.rules, mount)[0]:
+        control = tx.role("independent-mount")
+    put_condition(tx, mount, control, by=rider, rule=control_options(tx, tx.rules, mount)[1])
+    if control != tx.role("led-mount"):
         return
-    mount_slot, rider_slot = place_before_rider(tx, rules, rider, mount)
+    mount_slot, rider_slot = place_before_rider(tx, rider, mount)
     if (
         mount_slot is not None
         and rider_slot is not None
@@ -354,15 +341,15 @@ def control_mount(tx: Transaction, rules: RuleSystem, rider: str, mount: str, co
         begin(tx, TURN_START.start_joint_turn, TurnStart(mount_slot.id))
 
 
-def place_before_rider(tx: Transaction, rules: RuleSystem, rider: str, mount: str) -> tuple[Slot | None, Slot | None]:
+def place_before_rider(tx: Transaction, rider: str, mount: str) -> tuple[Slot | None, Slot | None]:
     """Move a mount to just before its rider in the turn order. Return both slots, or None and None."""
     rider_slot, mount_slot = slot_of(tx, rider), slot_of(tx, mount)
     if rider_slot is None or mount in rider_slot.members:
         return None, None
     if mount_slot is not None and len(mount_slot.members) > 1:
         remove_from_slot(tx, mount_slot, mount)
-    rule = rules.rule_id("mount.initiative")
-    set_initiative(tx, rules, tx.need(Combatant, mount), rider_slot.count, "mounted", fixed=rider_slot.fixed, rule=rule)
+    rule = tx.rule_id("mount.initiative")
+    set_initiative(tx, tx.need(Combatant, mount), rider_slot.count, "mounted", fixed=rider_slot.fixed, rule=rule)
     new = slot_of(tx, mount)
     if new is None:
         return None, None
@@ -377,21 +364,23 @@ def _tie_key(slot: Slot) -> tuple[int, bool, bool, tuple[int, ...]]:
     return slot.count, slot.fixed, slot.first_actor, slot.tie_rolls
 
 
-def release_mount(tx: Transaction, rules: RuleSystem, rider: str, mount: str) -> None:
+def release_mount(tx: Transaction, rider: str, mount: str) -> None:
     """End the rider's control effects on a mount after dismounting."""
     for effect in list(tx.of(Effect, mount)):
-        if effect.name in control_conditions(rules) and effect.by == rider:
-            end_effect(tx, rules, effect)
+        if effect.name in control_conditions(tx.rules) and effect.by == rider:
+            end_effect(tx, effect)
 
 
-def place_prepared_mounts(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+def place_prepared_mounts(tx: Transaction, procedure: Procedure, _: object, answers: Answers) -> Procedure:
     """Move mounts that were prepared with a rider to just before that rider."""
-    for rider in list(tx.all(Combatant)) if rules.data.movement.mount_actions else ():
+    for rider in list(tx.all(Combatant)) if tx.rules.data.movement.mount_actions else ():
         if rider.rides and rider.controlled:
             tx.update(rider, controlled=False)
-            control_mount(tx, rules, rider.id, rider.rides, rules.role("led-mount"))
-        elif rider.rides and is_controlled_mount(tx, rules, rider.rides) and not _is_before(tx, rider.rides, rider.id):
-            place_before_rider(tx, rules, rider.id, rider.rides)
+            control_mount(tx, rider.id, rider.rides, tx.role("led-mount"))
+        elif (
+            rider.rides and is_controlled_mount(tx, tx.rules, rider.rides) and not _is_before(tx, rider.rides, rider.id)
+        ):
+            place_before_rider(tx, rider.id, rider.rides)
     return goto(procedure, INITIATIVE.finish)
 
 
@@ -404,9 +393,9 @@ def _is_before(lookup: Lookup, mount: str, rider: str) -> bool:
     )
 
 
-def begin_seat_checks(tx: Transaction, rules: RuleSystem, who: str, parent: str = "") -> None:
+def begin_seat_checks(tx: Transaction, who: str, parent: str = "") -> None:
     """Begin the saves of riders to stay seated when their mount is moved by force, if the rules require them."""
-    rule = rules.rule_id("mount.moved")
+    rule = tx.rule_id("mount.moved")
     for rider in riders_of(tx, who) if rule else ():
         begin(tx, STAY_SEATED.ask_stay_seated, ForcedDismount(rider.id, rule, ends_prone=True), parent)
 

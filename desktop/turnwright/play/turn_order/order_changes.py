@@ -18,7 +18,7 @@ from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.commands import Command, command, require_check
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import begin, prompt_of
-from turnwright.play.kernel.transaction import Refused, Transaction
+from turnwright.play.kernel.transaction import Transaction, require
 from turnwright.play.state.action_economy import MOVED, require_running
 from turnwright.play.turn_order.initiative import (
     InitiativeSet,
@@ -62,17 +62,13 @@ class MoveInOrder(Command, frozen=True):
     neighbour: SlotId
     after: bool = False
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Move a slot to just before or after another."""
         slot, neighbour = tx.need(Slot, self.slot), tx.need(Slot, self.neighbour)
-        if slot.id == neighbour.id:
-            raise Refused("refused.own_neighbour")
+        require(slot.id != neighbour.id, "refused.own_neighbour")
         placed = place_beside(tx, slot, neighbour, after=self.after)
-        tx.emit(
-            InitiativeSet(
-                who=placed.members[0], total=placed.count, how="moved", rule=rules.rule_id("initiative.order")
-            )
-        )
+        rule = tx.rule_id("initiative.order")
+        tx.emit(InitiativeSet(who=placed.members[0], total=placed.count, how="moved", rule=rule))
 
 
 def can_delay(lookup: Lookup, rules: RuleSystem) -> bool:
@@ -81,32 +77,30 @@ def can_delay(lookup: Lookup, rules: RuleSystem) -> bool:
     return delay == ALWAYS or (bool(delay) and rules.has_option(lookup, delay))
 
 
-def delay_vetoes(lookup: Lookup, rules: RuleSystem, slot: Slot) -> tuple[Veto, ...]:
+def delay_vetoes(tx: Transaction, slot: Slot) -> tuple[Veto, ...]:
     """Return the reasons why a slot's turn can't be delayed: the rules don't allow it, or a member has acted."""
-    rule = rules.rule_id("turn.delay")
-    if not can_delay(lookup, rules):
+    rule = tx.rule_id("turn.delay")
+    if not can_delay(tx, tx.rules):
         return (Veto("refused.no_delay", rule),)
-    acted = next((who for who in slot.members if _has_acted(lookup, rules, who)), None)
+    acted = next((who for who in slot.members if _has_acted(tx, who)), None)
     if slot.delay or acted is not None:
-        return (Veto("refused.delay_acted", rule, (("who", label_of(lookup, acted or slot.members[0])),)),)
+        return (Veto("refused.delay_acted", rule, (("who", label_of(tx, acted or slot.members[0])),)),)
     return ()
 
 
-def _has_acted(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
+def _has_acted(tx: Transaction, who: str) -> bool:
     """Return whether a combatant has moved or spent any resource this turn."""
     spent = (
-        lookup.get(Track, track_id(who, resource.id))
-        for resource in rules.data.resources
+        tx.get(Track, track_id(who, resource.id))
+        for resource in tx.rules.data.resources
         if resource.amount and not resource.off_turn
     )
-    return track_value(lookup, who, MOVED) > 0 or any(
-        track is not None and track.value < track.maximum for track in spent
-    )
+    return track_value(tx, who, MOVED) > 0 or any(track is not None and track.value < track.maximum for track in spent)
 
 
-def put_off_turn(tx: Transaction, rules: RuleSystem, slot: Slot) -> None:
+def put_off_turn(tx: Transaction, slot: Slot) -> None:
     """Delay the active turn. The effects at its end happen now, but its actions aren't lost."""
-    tx.forbid_by(delay_vetoes(tx, rules, slot))
+    tx.forbid_by(delay_vetoes(tx, slot))
     begin(tx, TURN_END.ask_end_order, TurnEnd(slot.id, delays=True))
 
 
@@ -139,29 +133,29 @@ def _sides(lookup: Lookup, slot: Slot) -> set[str]:
     return {combatant.side for combatant in members if combatant is not None}
 
 
-def move_before_active(tx: Transaction, rules: RuleSystem, who: str) -> None:
+def move_before_active(tx: Transaction, who: str) -> None:
     """Move a knocked-out combatant to just before the active slot. Its next turn is in the next round.
 
     It isn't moved between turns or on its own turn.
     """
     active, slot = active_slot(tx), slot_of(tx, who)
-    if not rules.data.dying.recovery.shifts or active is None or slot is None or slot.id == active.id:
+    if not tx.rules.data.dying.recovery.shifts or active is None or slot is None or slot.id == active.id:
         return
     if slot.members != (who,):
         remove_from_slot(tx, slot, who)
         slot = tx.put(Slot(tx.create_id(Slot, who), slot.count, (who,)))
     tx.update(place_beside(tx, slot, active, after=False), acted=True)
     before = next(iter(active.members), "")
-    tx.emit(InitiativeSet(who=who, total=active.count, how="shifted", before=before, rule=rules.rule_id("death.place")))
+    tx.emit(InitiativeSet(who=who, total=active.count, how="shifted", before=before, rule=tx.rule_id("death.place")))
 
 
 @command(script="roll initiative")
 class RollInitiative(Command, frozen=True):
     """Ask everyone without a total to roll initiative."""
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Ask for the initiative of all combatants without a total, unless they are already being asked."""
-        require_surprise_settled(tx, rules)
+        require_surprise_settled(tx)
         if not any(isinstance(procedure.data, Initiative) for procedure in tx.all(Procedure)):
             ask_initiative(tx, tuple(combatant.id for combatant in tx.all(Combatant)))
 
@@ -172,15 +166,15 @@ class SetInitiative(Command, frozen=True):
 
     totals: tuple[tuple[str, int], ...]
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Set initiative totals by hand, and use them to answer an open initiative prompt."""
-        require_surprise_settled(tx, rules)
+        require_surprise_settled(tx)
         typed = dict(self.totals)
         answered = _answer_totals(tx, typed)
         for who, total in typed.items():
             combatant = tx.need(Combatant, who)
             if who not in answered:
-                set_initiative(tx, rules, combatant, total, "entered")
+                set_initiative(tx, combatant, total, "entered")
         if clock_of(tx).phase == "rounds" and not any(
             isinstance(procedure.data, Initiative) for procedure in tx.all(Procedure)
         ):
@@ -211,10 +205,10 @@ class SetInitiativeCheck(Command, frozen=True):
     check: CheckId = ""
     edge: Literal["", "advantage", "disadvantage"] = ""
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Set the initiative check of some combatants, and their advantage or disadvantage."""
         if self.check:
-            require_check(rules, self.check)
+            require_check(tx.rules, self.check)
         for who in self.who:
             tx.update(tx.need(Combatant, who), check=self.check, edge=self.edge)
 
@@ -225,18 +219,16 @@ class SetFirstActor(Command, frozen=True):
 
     who: CombatantId = ""
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Mark the first actor, and clear all other marks. Refuse it in a system without the rule."""
         require_running(tx)
-        rule = rules.rule_id("initiative.opener")
-        if not rules.data.initiative.opener:
-            raise Refused("refused.no_opener")
+        require(tx.rules.data.initiative.opener, "refused.no_opener")
         for combatant in list(tx.all(Combatant)):
             if combatant.first_actor != (combatant.id == self.who):
                 tx.update(combatant, first_actor=combatant.id == self.who)
         for slot in list(tx.all(Slot)):
             tx.update(slot, first_actor=self.who in slot.members)
-        tx.emit(FirstActorSet(who=self.who, rule=rule))
+        tx.emit(FirstActorSet(who=self.who, rule=tx.rule_id("initiative.opener")))
 
 
 @journal("journal.no_opener", when={"who": "journal.opener"})

@@ -14,16 +14,16 @@ from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import (
     Answers,
+    Next,
     ask,
     begin,
     choice_of,
     choices_of,
-    data_of,
     goto,
     stages_in,
     withdraw_asks,
 )
-from turnwright.play.kernel.transaction import Refused, Transaction
+from turnwright.play.kernel.transaction import Transaction, require
 from turnwright.play.state.effect_records import (
     end_effects_at,
     is_turn_ending,
@@ -35,7 +35,6 @@ from turnwright.play.turn_order.initiative import remove_from_slot, slot_of
 from turnwright.play.turns.turns import end_turn
 from turnwright.rules.parts.damage.damage_steps import is_character
 from turnwright.rules.parts.movement.riding import control_conditions
-from turnwright.rules.system import RuleSystem
 
 XP, TREASURE, UNASSIGNED = "xp", "treasure", "nobody-yet"
 
@@ -55,9 +54,9 @@ class TreasureFound(Event, frozen=True):
     who: CombatantId = ""
 
 
-def begin_rewards(tx: Transaction, rules: RuleSystem) -> None:
+def begin_rewards(tx: Transaction) -> None:
     """Ask for the rewards, in games that have them."""
-    settings = rules.data.awards
+    settings = tx.rules.data.awards
     if settings.xp or (settings.treasure and _finds(tx)):
         begin(tx, REWARDS.ask_rewards, Rewards())
 
@@ -68,32 +67,31 @@ def _finds(lookup: Lookup) -> tuple[tuple[str, str], ...]:
     return (*lines, *((treasure.name.strip() or treasure.id, treasure.known_name) for treasure in lookup.all(Treasure)))
 
 
-def ask_rewards(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+def ask_rewards(tx: Transaction, procedure: Procedure, _: object, answers: Answers) -> Procedure:
     """Ask for the experience, without a suggestion, and for the treasure found."""
-    settings, rule = rules.data.awards, rules.rule_id("award.xp")
+    settings, rule = tx.rules.data.awards, tx.rule_id("award.xp")
     asks = [Ask(XP, "number", "ask.award_xp", rule=rule)] if settings.xp else []
     finds = tuple(Option(str(place), name) for place, (name, _) in enumerate(_finds(tx)))
     if settings.treasure and finds:
-        asks.append(Ask(TREASURE, "targets", "ask.treasure", options=finds, rule=rules.rule_id("award.treasure")))
+        asks.append(Ask(TREASURE, "targets", "ask.treasure", options=finds, rule=tx.rule_id("award.treasure")))
     return ask(tx, goto(procedure, REWARDS.record_rewards), "prompt.awards", asks, rule=rule)
 
 
-def record_rewards(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def record_rewards(tx: Transaction, procedure: Procedure, data: Rewards, answers: Answers) -> Next:
     """Record the rewards entered, and ask which combatant takes each treasure."""
     answer = answers.get(XP)
     xp = answer.number if answer is not None and answer.number is not None else 0
-    if rules.data.awards.xp:
-        tx.emit(ExperienceAwarded(xp=max(0, xp), rule=rules.rule_id("award.xp")))
+    if tx.rules.data.awards.xp:
+        tx.emit(ExperienceAwarded(xp=max(0, xp), rule=tx.rule_id("award.xp")))
     finds = _finds(tx)
-    choices = choices_of(answers, TREASURE)
-    treasure = tuple(finds[int(index)] for index in choices if int(index) < len(finds))
+    treasure = tuple(finds[int(index)] for index in choices_of(answers, TREASURE) if int(index) < len(finds))
     if not treasure:
         return None
-    rule = rules.rule_id("award.treasure")
+    rule = tx.rule_id("award.treasure")
     party = [
         Option(combatant.id, combatant.label)
         for combatant in tx.all(Combatant)
-        if is_character(tx, rules, combatant.id) and not combatant.dead
+        if is_character(tx, tx.rules, combatant.id) and not combatant.dead
     ]
     options = (*party, Option(UNASSIGNED, "option.nobody_yet"))
     asks = [
@@ -102,35 +100,34 @@ def record_rewards(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
     ]
     ask(tx, procedure, "prompt.treasure", asks)
     known_names = tuple(name for _, name in treasure)
-    return goto(procedure, REWARDS.assign_treasure, data_of(procedure, Rewards), treasure=known_names)
+    return goto(procedure, REWARDS.assign_treasure, data, treasure=known_names)
 
 
-def assign_treasure(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+def assign_treasure(tx: Transaction, procedure: Procedure, data: Rewards, answers: Answers) -> None:
     """Record which combatant takes each treasure, under the name that players know."""
-    for place, name in enumerate(data_of(procedure, Rewards).treasure):
+    for place, name in enumerate(data.treasure):
         choice = choice_of(answers, str(place), UNASSIGNED)
         who = choice if tx.get(Combatant, choice) is not None else ""
-        tx.emit(TreasureFound(what=name, who=who, rule=rules.rule_id("award.treasure")))
+        tx.emit(TreasureFound(what=name, who=who, rule=tx.rule_id("award.treasure")))
 
 
 @command(script="end")
 class EndEncounter(Command, frozen=True):
     """End the fight, even if no side has won."""
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """End the fight and all effects that last until its end."""
         clock = clock_of(tx)
-        if clock.phase not in ("set-up", "rounds"):
-            raise Refused("refused.not_running")
+        require(clock.phase in ("set-up", "rounds"), "refused.not_running")
         for prompt in list(tx.all(Prompt)):
             tx.remove(prompt)
         for procedure in list(tx.all(Procedure)):
             tx.remove(procedure)
-        end_effects_at(tx, rules, "encounter")
-        apply_pending_fatigue(tx, rules)
+        end_effects_at(tx, "encounter")
+        apply_pending_fatigue(tx)
         tx.update(clock, phase="ended", setup_step="", active="")
-        tx.emit(EncounterEnded(round=clock.round, rule=rules.rule_id("endround.conclude")))
-        begin_rewards(tx, rules)
+        tx.emit(EncounterEnded(round=clock.round, rule=tx.rule_id("endround.conclude")))
+        begin_rewards(tx)
 
 
 @journal("journal.encounter_ended")
@@ -146,7 +143,7 @@ class RemoveCombatant(Command, frozen=True):
 
     who: CombatantId
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Remove a combatant, its tracks, effects and slot, and withdraw its prompts."""
         who = self.who
         combatant = tx.need(Combatant, who)
@@ -155,18 +152,18 @@ class RemoveCombatant(Command, frozen=True):
         if slot is not None and len(slot.members) > 1:
             remove_from_slot(tx, slot, who)
         withdraw_asks(tx, lambda ask: ask.who == who)
-        lose_concentration(tx, rules, who)
+        lose_concentration(tx, who)
         for track in tx.of(Track, who):
             tx.remove(track)
         for effect in list(tx.all(Effect)):
-            if effect.target == who or (effect.by == who and effect.name in control_conditions(rules)):
+            if effect.target == who or (effect.by == who and effect.name in control_conditions(tx.rules)):
                 tx.remove(effect)
             elif effect.ends.who == who:  # its turns are over, so it ends at the start of the next round
                 tx.update(effect, ends=Duration("world"))
         tx.remove(combatant)
         tx.discard(ShapeChange, who)
         tx.emit(CombatantRemoved(label=combatant.label))
-        release_held_effects(tx, rules, who)
+        release_held_effects(tx, who)
         if slot is None or len(slot.members) > 1:
             return
         if clock is not None and clock.active == slot.id:

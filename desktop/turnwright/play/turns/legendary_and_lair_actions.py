@@ -29,7 +29,7 @@ from turnwright.encounter.state import Lookup
 from turnwright.play.attacks.attack_request import AttackFailed, attack_vetoes
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.kernel.events import Event, journal
-from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, choices_of, data_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, Next, ask, begin, choice_of, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.limited_uses import spend_use
 from turnwright.play.turn_order.initiative import has_member_present, remaining_this_round
@@ -80,9 +80,9 @@ def begin_recharges(tx: Transaction, who: str) -> None:
         begin(tx, RECHARGE.ask_rolls, RechargeRolls(who, tuple(feature.id for feature in spent)))
 
 
-def ask_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def ask_rolls(tx: Transaction, procedure: Procedure, data: RechargeRolls, answers: Answers) -> Next:
     """Ask for a die roll for each spent feature."""
-    data, spec = data_of(procedure, RechargeRolls), RollSpec(rules.data.turns.recharge_die)
+    spec = RollSpec(tx.rules.data.turns.recharge_die)
     asks = [
         Ask(feature.id, "roll", "ask.recharge", data.who, feature.name, spec, feature.recharge)
         for feature in _features(tx, data.who)
@@ -93,9 +93,8 @@ def ask_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
     return ask(tx, goto(procedure, RECHARGE.apply), "prompt.recharge", asks, subject=tx.need(Combatant, data.who).label)
 
 
-def apply(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+def apply(tx: Transaction, procedure: Procedure, data: RechargeRolls, answers: Answers) -> None:
     """Recharge the features whose rolls were high enough."""
-    data = data_of(procedure, RechargeRolls)
     for feature in _features(tx, data.who):
         answer = answers.get(feature.id)
         if answer is None or answer.skipped:
@@ -105,10 +104,8 @@ def apply(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
         if is_recharged:
             name = f"recharge.{feature.id}"
             tx.put(Track(track_id(data.who, name), data.who, name, 1, 1))
-        needed = feature.recharge
-        tx.emit(
-            FeatureRechargeRolled(who=data.who, feature=feature.name, recharged=is_recharged, face=face, needed=needed)
-        )
+        who, name, needed = data.who, feature.name, feature.recharge
+        tx.emit(FeatureRechargeRolled(who=who, feature=name, recharged=is_recharged, face=face, needed=needed))
 
 
 def _features(lookup: Lookup, who: str) -> tuple[Feature, ...]:
@@ -116,24 +113,20 @@ def _features(lookup: Lookup, who: str) -> tuple[Feature, ...]:
     return creature_of(lookup, combatant).features if combatant else ()
 
 
-def can_act(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
+def can_act(tx: Transaction, who: str) -> bool:
     """Return whether a combatant is conscious and able to act."""
-    if not is_conscious(lookup, who):
+    if not is_conscious(tx, who):
         return False
-    return not run_hooks(lookup, rules, Hook.ACTION_DECLARED, HookContext(who, "action")).vetoes
+    return not run_hooks(tx, tx.rules, Hook.ACTION_DECLARED, HookContext(who, "action")).vetoes
 
 
-def begin_legendary_actions(tx: Transaction, rules: RuleSystem, ended: tuple[str, ...], parent: str = "") -> None:
+def begin_legendary_actions(tx: Transaction, ended: tuple[str, ...], parent: str = "") -> None:
     """Offer legendary actions at the end of a turn to other creatures that have some left."""
     blocks = [*tx.all(Creature), *tx.all(GuestCreature)]
     legendary = {block.id for block in blocks if any(feature.cost == LEGENDARY for feature in block.features)}
-    for creature in [combatant for combatant in tx.all(Combatant) if combatant.creature in legendary]:
-        if (
-            creature.id not in ended
-            and is_conscious(tx, creature.id)
-            and affordable_legendary_actions(tx, rules, creature.id)
-        ):
-            begin(tx, LEGENDARY_ACTION.ask_action, OffTurnAction(creature.id), parent)
+    for who in [combatant.id for combatant in tx.all(Combatant) if combatant.creature in legendary]:
+        if who not in ended and is_conscious(tx, who) and affordable_legendary_actions(tx, tx.rules, who):
+            begin(tx, LEGENDARY_ACTION.ask_action, OffTurnAction(who), parent)
 
 
 def available_actions(lookup: Lookup, rules: RuleSystem, who: str, kind: str) -> tuple[Feature, ...]:
@@ -142,14 +135,13 @@ def available_actions(lookup: Lookup, rules: RuleSystem, who: str, kind: str) ->
     return (affordable_legendary_actions if is_legendary else available_lair_actions)(lookup, rules, who)
 
 
-def ask_action(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def ask_action(tx: Transaction, procedure: Procedure, data: OffTurnAction, answers: Answers) -> Next:
     """Ask which legendary or lair action a creature takes, if any."""
-    who = data_of(procedure, OffTurnAction).who
+    who = data.who
     options = tuple(
-        Option(available_action.id, available_action.name, available_action.text)
-        for available_action in available_actions(tx, rules, who, procedure.kind)
+        Option(action.id, action.name, action.text) for action in available_actions(tx, tx.rules, who, procedure.kind)
     )
-    if not options or not can_act(tx, rules, who):
+    if not options or not can_act(tx, who):
         return None
     choices = (*options, Option(PASS, "option.pass"))
     question = choice_ask("which", f"ask.{procedure.kind}", choices, who, suggested=PASS)
@@ -157,27 +149,19 @@ def ask_action(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
     return goto(procedure, _kind_of(procedure).ask_targets)
 
 
-def ask_targets(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def ask_targets(tx: Transaction, procedure: Procedure, data: OffTurnAction, answers: Answers) -> Next:
     """Spend the cost of the chosen action, and ask for its targets."""
-    data = data_of(procedure, OffTurnAction)
     which = choice_of(answers, "which", PASS)
-    feature = next(
-        (
-            available_action
-            for available_action in available_actions(tx, rules, data.who, procedure.kind)
-            if available_action.id == which
-        ),
-        None,
-    )
-    if feature is None or not can_act(tx, rules, data.who):
+    feature = _available(tx, procedure, data.who, which)
+    if feature is None or not can_act(tx, data.who):
         return None
     if feature.attack is None and not feature.save and not feature.damage:
-        _do(tx, rules, procedure, feature, ())
+        _do(tx, procedure, feature, ())
         return None
     options = tuple(
         Option(combatant.id, combatant.label)
         for combatant in tx.all(Combatant)
-        if combatant.id != data.who and not combatant.dead and _can_reach(tx, rules, procedure, feature, combatant.id)
+        if combatant.id != data.who and not combatant.dead and _can_reach(tx, procedure, feature, combatant.id)
     )
     if not options:
         tx.emit(AttackFailed(who=data.who, weapon=feature.name, reason="why.nobody_in_reach"))
@@ -188,37 +172,34 @@ def ask_targets(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
     return goto(procedure, _kind_of(procedure).resolve, OffTurnAction(data.who, feature.id))
 
 
-def resolve(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+def resolve(tx: Transaction, procedure: Procedure, data: OffTurnAction, answers: Answers) -> None:
     """Carry out the action on the chosen targets. If there are none, the action isn't used."""
-    data = data_of(procedure, OffTurnAction)
-    feature = next(
-        (
-            available_action
-            for available_action in available_actions(tx, rules, data.who, procedure.kind)
-            if available_action.id == data.feature
-        ),
-        None,
-    )
+    feature = _available(tx, procedure, data.who, data.feature)
     targets = choices_of(answers, "who")
-    if feature is not None and targets and can_act(tx, rules, data.who):
-        _do(tx, rules, procedure, feature, targets)
+    if feature is not None and targets and can_act(tx, data.who):
+        _do(tx, procedure, feature, targets)
+
+
+def _available(tx: Transaction, procedure: Procedure, who: str, id: str) -> Feature | None:
+    available = available_actions(tx, tx.rules, who, procedure.kind)
+    return next((action for action in available if action.id == id), None)
 
 
 def _kind_of(procedure: Procedure) -> OffTurnActionKind:
     return LEGENDARY_ACTION if procedure.kind == LEGENDARY_ACTION.name else LAIR_ACTION
 
 
-def _can_reach(tx: Transaction, rules: RuleSystem, procedure: Procedure, feature: Feature, target: str) -> bool:
+def _can_reach(tx: Transaction, procedure: Procedure, feature: Feature, target: str) -> bool:
     """Return whether an action can target a combatant. Actions without an attack roll can have any target."""
     if feature.attack is None:
         return True
     assault = AttackInProgress(data_of(procedure, OffTurnAction).who, feature, target, purpose=procedure.kind)
     if procedure.kind == LEGENDARY_ACTION.name:
-        return not attack_vetoes(tx, rules, assault)
-    return not targeting_vetoes(tx, rules, assault)
+        return not attack_vetoes(tx, tx.rules, assault)
+    return not targeting_vetoes(tx, tx.rules, assault)
 
 
-def _do(tx: Transaction, rules: RuleSystem, procedure: Procedure, feature: Feature, targets: tuple[str, ...]) -> None:
+def _do(tx: Transaction, procedure: Procedure, feature: Feature, targets: tuple[str, ...]) -> None:
     who, parent = data_of(procedure, OffTurnAction).who, procedure.parent
     if procedure.kind == LEGENDARY_ACTION.name:
         spend_use(tx, who, LEGENDARY, feature.name, feature.price)
@@ -229,7 +210,7 @@ def _do(tx: Transaction, rules: RuleSystem, procedure: Procedure, feature: Featu
         begin(tx, ATTACK.declare, AttackInProgress(who, feature, targets[0], purpose=procedure.kind), parent)
         return
     if feature.concentration:
-        concentrate(tx, rules, who, feature.name)
+        concentrate(tx, who, feature.name)
     onslaught = SaveEffect((who,), feature, targets, save=feature.save, dc=feature.dc, half_on_save=feature.half)
     begin(tx, SAVE_EFFECT.ask_saves, onslaught, parent)
 
@@ -237,12 +218,12 @@ def _do(tx: Transaction, rules: RuleSystem, procedure: Procedure, feature: Featu
 # Lairs ------------------------------------------------------------------------------------------------------------
 
 
-def begin_lair_actions(tx: Transaction, rules: RuleSystem) -> bool:
+def begin_lair_actions(tx: Transaction) -> bool:
     """Offer lair actions at their initiative count, after all combatants at that count. Return whether any is offered.
 
     A parent procedure waits for their effects, and then continues the turn order.
     """
-    count, clock = rules.data.initiative.lair, tx.need(Clock, "clock")
+    count, clock = tx.rules.data.initiative.lair, tx.need(Clock, "clock")
     is_past = any(slot.count < count and (slot.acted or slot.id == clock.active) for slot in tx.all(Slot))
     if not count or is_past:
         return False
@@ -256,7 +237,7 @@ def begin_lair_actions(tx: Transaction, rules: RuleSystem) -> bool:
     ]
     for who in fresh:
         _set_mark(tx, who, LAIR)
-    able = [who for who in fresh if available_lair_actions(tx, rules, who) and can_act(tx, rules, who)]
+    able = [who for who in fresh if available_lair_actions(tx, tx.rules, who) and can_act(tx, who)]
     if not able:
         return False
     tx.update(clock, active="")

@@ -27,7 +27,7 @@ from turnwright.encounter.running import Combatant, CountdownPool, Effect, Lasti
 from turnwright.encounter.state import Lookup
 from turnwright.play.asking.action_parameters import begin_action
 from turnwright.play.effects.conditions import effects_in_play
-from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, data_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import Skipped
 from turnwright.play.table.game_master import NoteAdded
@@ -82,23 +82,22 @@ def acting_features(lookup: Lookup, rules: RuleSystem, who: str, moment: TurnMom
     return tuple(trigger for trigger in triggers if trigger.feature in acting)
 
 
-def begin_triggers(tx: Transaction, rules: RuleSystem, who: Members, moment: TurnMoment, parent: str) -> None:
+def begin_triggers(tx: Transaction, who: Members, moment: TurnMoment, parent: str) -> None:
     """Begin each combatant's automatic features at this moment, and offer one of its other features."""
     for member in who:
-        acting = acting_features(tx, rules, member, moment)
+        acting = acting_features(tx, tx.rules, member, moment)
         if acting:
             begin(tx, FEATURE_TRIGGER.ask_use, FeatureTrigger(moment, acting), parent)
-        if triggered_features(tx, rules, member, moment):
+        if triggered_features(tx, tx.rules, member, moment):
             begin(tx, TURN_TRIGGER.ask_trigger, TurnTrigger(member, moment), parent)
 
 
-def ask_trigger(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+def ask_trigger(tx: Transaction, procedure: Procedure, data: TurnTrigger, answers: Answers) -> Procedure:
     """Ask which feature a combatant uses, if any."""
-    data = data_of(procedure, TurnTrigger)
-    rule = rules.rule_id(f"turn.{data.moment.removeprefix('turn-')}-trigger")
+    rule = tx.rule_id(f"turn.{data.moment.removeprefix('turn-')}-trigger")
     options = [
-        Option(triggered_feature.id, triggered_feature.name, triggered_feature.text)
-        for triggered_feature in triggered_features(tx, rules, data.who, data.moment)
+        Option(feature.id, feature.name, feature.text)
+        for feature in triggered_features(tx, tx.rules, data.who, data.moment)
     ]
     choices = (*options, Option(PASS, "option.pass"))
     question = choice_ask("which", "ask.triggered", choices, data.who, suggested=PASS, rule=rule)
@@ -106,13 +105,12 @@ def ask_trigger(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
     return goto(procedure, TURN_TRIGGER.use_trigger)
 
 
-def use_trigger(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+def use_trigger(tx: Transaction, procedure: Procedure, data: TurnTrigger, answers: Answers) -> None:
     """Use the chosen feature."""
-    data = data_of(procedure, TurnTrigger)
-    usable = {triggered_feature.id for triggered_feature in triggered_features(tx, rules, data.who, data.moment)}
+    usable = {triggered_feature.id for triggered_feature in triggered_features(tx, tx.rules, data.who, data.moment)}
     for id in choices_of(answers, "which"):
         if id in usable:
-            begin_action(tx, rules, ActionInProgress(data.who, id), procedure.parent)
+            begin_action(tx, ActionInProgress(data.who, id), procedure.parent)
 
 
 # Reminders ------------------------------------------------------------------------------------------------------
@@ -130,10 +128,9 @@ def begin_reminders(tx: Transaction, who: Members, moment: TurnMoment, parent: s
         begin(tx, REMINDER.ask_reminders, TurnReminders(moment, due), parent)
 
 
-def ask_reminders(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+def ask_reminders(tx: Transaction, procedure: Procedure, data: TurnReminders, answers: Answers) -> Procedure:
     """Ask whether each reminder was applied."""
-    data = data_of(procedure, TurnReminders)
-    rule = rules.rule_id(f"turn.{data.moment.removeprefix('turn-')}-note")
+    rule = tx.rule_id(f"turn.{data.moment.removeprefix('turn-')}-note")
     options = (Option(APPLIED, "option.applied"), Option(WAIVED, "option.waived"))
     effects = [effect for id in data.effects if (effect := tx.get(Effect, id)) is not None]
     asks = [
@@ -143,10 +140,9 @@ def ask_reminders(tx: Transaction, rules: RuleSystem, procedure: Procedure, answ
     return ask(tx, goto(procedure, REMINDER.record_reminders), "prompt.due_note", asks, subject=subject)
 
 
-def record_reminders(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+def record_reminders(tx: Transaction, procedure: Procedure, data: TurnReminders, answers: Answers) -> None:
     """Record which reminders were applied and which were skipped."""
-    data = data_of(procedure, TurnReminders)
-    rule = rules.rule_id(f"turn.{data.moment.removeprefix('turn-')}-note")
+    rule = tx.rule_id(f"turn.{data.moment.removeprefix('turn-')}-note")
     for id, answer in answers.items():
         effect = tx.get(Effect, id)
         if effect is None:
@@ -176,9 +172,7 @@ def begin_round_reminders(tx: Transaction, parent: str) -> None:
     _begin(tx, [reminder for reminder in _waiting(tx) if reminder.at == "round"], parent)
 
 
-def begin_turn_reminders(
-    tx: Transaction, rules: RuleSystem, who: Iterable[str], moment: ReminderMoment, parent: str = ""
-) -> None:
+def begin_turn_reminders(tx: Transaction, who: Iterable[str], moment: ReminderMoment, parent: str = "") -> None:
     """Show reminders at the start or end of these combatants' turns, including those of lasting areas they are in."""
     members = [tx.need(Combatant, id) for id in who]
     due = [
@@ -191,18 +185,18 @@ def begin_turn_reminders(
         for area in standing_areas(tx)
         if area.reminds == moment
         for member in members
-        if is_in_area(tx, rules, member.id, area)
+        if is_in_area(tx, tx.rules, member.id, area)
     ]
     _begin(tx, due, parent, areas)
 
 
-def begin_event_reminders(tx: Transaction, rules: RuleSystem) -> bool:
+def begin_event_reminders(tx: Transaction) -> bool:
     """Show reminders of changes in this step (hit points, countdowns, waves, areas). Return whether any was due."""
     watched = [reminder for reminder in _waiting(tx) if reminder.at not in ("round", "turn-start", "turn-end")]
-    return _begin(tx, [reminder for reminder in watched if _has_happened(tx, reminder)], areas=_entered(tx, rules))
+    return _begin(tx, [reminder for reminder in watched if _has_happened(tx, reminder)], areas=_entered(tx))
 
 
-def _entered(tx: Transaction, rules: RuleSystem) -> list[tuple[LastingArea, str]]:
+def _entered(tx: Transaction) -> list[tuple[LastingArea, str]]:
     """Return lasting areas that a combatant entered in this step, or that spread over it."""
     if clock_of(tx).phase != "rounds":
         return []
@@ -211,14 +205,14 @@ def _entered(tx: Transaction, rules: RuleSystem) -> list[tuple[LastingArea, str]
         (area, combatant.id)
         for area in watched
         for combatant in tx.all(Combatant)
-        if is_in_area(tx, rules, combatant.id, area) and not _was_in(tx, rules, combatant.id, area)
+        if is_in_area(tx, tx.rules, combatant.id, area) and not _was_in(tx, combatant.id, area)
     ]
 
 
-def _was_in(tx: Transaction, rules: RuleSystem, who: str, area: LastingArea) -> bool:
+def _was_in(tx: Transaction, who: str, area: LastingArea) -> bool:
     """Return whether a combatant was in an area before this step, or whether the area is new."""
     before = tx.base.get(LastingArea, area.id)
-    return before is None or is_in_area(tx.base, rules, who, before)
+    return before is None or is_in_area(tx.base, tx.rules, who, before)
 
 
 def _waiting(tx: Transaction) -> list[Reminder]:
@@ -264,19 +258,17 @@ def _has_happened(tx: Transaction, reminder: Reminder) -> bool:
     )
 
 
-def ask_own_reminders(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+def ask_own_reminders(tx: Transaction, procedure: Procedure, data: DueReminders, answers: Answers) -> Procedure:
     """Ask whether each reminder was applied or skipped."""
     options = (Option(APPLIED, "option.applied"), Option(WAIVED, "option.waived"))
-    due = [
-        reminder for id in data_of(procedure, DueReminders).reminders if (reminder := tx.get(Reminder, id)) is not None
-    ]
+    due = [reminder for id in data.reminders if (reminder := tx.get(Reminder, id)) is not None]
     asks = [choice_ask(reminder.id, "ask.own_reminder", options, detail=_reminder_text(reminder)) for reminder in due]
-    for area, who in data_of(procedure, DueReminders).areas:
+    for area, who in data.areas:
         asks.append(choice_ask(f"{area}/{who}", "ask.in_area", options, who, detail=_area_name(tx, area)))
     return ask(tx, goto(procedure, OWN_REMINDER.record_own_reminders), "prompt.own_reminder", asks)
 
 
-def record_own_reminders(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+def record_own_reminders(tx: Transaction, procedure: Procedure, _: object, answers: Answers) -> None:
     """Note in the journal which reminders were applied and which were skipped."""
     for id, answer in answers.items():
         reminder = tx.get(Reminder, id)

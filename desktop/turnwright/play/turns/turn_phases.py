@@ -72,37 +72,32 @@ USUAL, EXTRA = "usual", "extra"
 FLAT, SAVE = "ask.flat_check", "ask.affliction_save"
 GOES_ON, OVER = "goes-on", "over"
 Members = tuple[str, ...]
-PhaseAction = Callable[[Transaction, RuleSystem, Members, str], None]
+PhaseAction = Callable[[Transaction, Members, str], None]
 PhaseCheck = Callable[[Lookup, RuleSystem, Members], bool]
 AFTER_DELAY = frozenset({"legendary", "lose-unspent"})  # phases that run when a turn ends but not when it is delayed
 
 
-def refill_at_turn_start(tx: Transaction, rules: RuleSystem, who: tuple[str, ...], parent: str = "") -> None:
+def refill_at_turn_start(tx: Transaction, who: tuple[str, ...], parent: str = "") -> None:
     """Refill resources at the start of a turn, or first ask for a choice if there is one."""
     for combatant_id in who:
-        choosing = _choosing(tx, rules, combatant_id)
+        choosing = _choosing(tx, combatant_id)
         if choosing:
             begin(tx, RESOURCE_REFILL.ask_which_lost, RefillChoice(combatant_id, choosing[0].id), parent)
         else:
-            refill(tx, rules, combatant_id, "turn-start")
+            refill(tx, combatant_id, "turn-start")
 
 
-def _choosing(lookup: Lookup, rules: RuleSystem, who: str) -> list[Resource]:
+def _choosing(tx: Transaction, who: str) -> list[Resource]:
     """Return the resources that a combatant both gains and loses."""
-    choices = []
-    for resource in rules.data.resources:
-        if resource.amount and resource.refill == "turn-start":
-            change = refill_modifier(lookup, rules, who, resource)
-            if change.bonus and change.penalty:
-                choices.append(resource)
-    return choices
+    refilled = (each for each in tx.rules.data.resources if each.amount and each.refill == "turn-start")
+    changes = ((resource, refill_modifier(tx, tx.rules, who, resource)) for resource in refilled)
+    return [resource for resource, change in changes if change.bonus and change.penalty]
 
 
-def ask_which_lost(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+def ask_which_lost(tx: Transaction, procedure: Procedure, data: RefillChoice, answers: Answers) -> Procedure:
     """Ask whether the points lost are usual or granted points of the resource."""
-    data = data_of(procedure, RefillChoice)
-    resource = rules.resources[data.resource]
-    most, change = resources.maximum(tx, data.who, resource), refill_modifier(tx, rules, data.who, resource)
+    resource = tx.rules.resources[data.resource]
+    most, change = resources.maximum(tx, data.who, resource), refill_modifier(tx, tx.rules, data.who, resource)
     usual = tuple(Option(f"{USUAL}.{n}", "option.usual_one") for n in range(1, most + 1))
     extra = tuple(Option(f"{EXTRA}.{n}", "option.extra_one") for n in range(1, change.bonus + 1))
     lost = min(change.penalty, most + change.bonus)
@@ -116,20 +111,18 @@ def ask_which_lost(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
         options=options,
         suggested=tuple(option.id for option in options[:lost]),
         max_choices=lost,
-        rule=rules.rule_id("turn.choose-lost"),
+        rule=tx.rule_id("turn.choose-lost"),
     )
     return ask(tx, goto(procedure, RESOURCE_REFILL.apply), "prompt.lost", [question], subject=label_of(tx, data.who))
 
 
-def apply(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+def apply(tx: Transaction, procedure: Procedure, data: RefillChoice, answers: Answers) -> None:
     """Refill the resource, and store how many of the granted points are kept."""
-    data = data_of(procedure, RefillChoice)
     if is_out_of_play(tx, data.who):
         return
-    more = refill_modifier(tx, rules, data.who, rules.resources[data.resource]).bonus
-    lost = choices_of(answers, "lost")
-    remaining = more - sum(id.startswith(EXTRA) for id in lost)
-    refill(tx, rules, data.who, "turn-start")
+    more = refill_modifier(tx, tx.rules, data.who, tx.rules.resources[data.resource]).bonus
+    remaining = more - sum(id.startswith(EXTRA) for id in choices_of(answers, "lost"))
+    refill(tx, data.who, "turn-start")
     name = f"{data.resource}-{EXTRA}"
     tx.put(Track(track_id(data.who, name), data.who, name, remaining))
 
@@ -144,86 +137,74 @@ def affliction_effects(lookup: Lookup, who: Members) -> list[Effect]:
     return [effect for effect in effects_in_play(lookup, who) if effect.save]
 
 
-def begin_flat_checks(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None:
+def begin_flat_checks(tx: Transaction, who: Members, parent: str) -> None:
     """Begin the flat checks to end persistent damage."""
-    effects = tuple(effect.id for effect in flat_check_effects(tx, rules, who))
+    effects = tuple(effect.id for effect in flat_check_effects(tx, tx.rules, who))
     if effects:
         begin(tx, FLAT_CHECK.ask_flat_checks, FlatChecks(effects), parent)
 
 
-def begin_saves(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None:
+def begin_saves(tx: Transaction, who: Members, parent: str) -> None:
     """Begin the saves against afflictions."""
     effects = tuple(affliction_effect.id for affliction_effect in affliction_effects(tx, who))
     if effects:
         begin(tx, AFFLICTION.ask_saves, AfflictionSaves(effects), parent)
 
 
-def ask_flat_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+def ask_flat_checks(tx: Transaction, procedure: Procedure, _: object, answers: Answers) -> Procedure:
     """Ask for a flat check for each effect."""
-    settings, rule = rules.data.turns, rules.rule_id("ongoing.flat-check")
+    settings, rule = tx.rules.data.turns, tx.rule_id("ongoing.flat-check")
+    spec = RollSpec(settings.flat_die)
     asks = [
-        Ask(
-            effect.id,
-            "roll",
-            FLAT,
-            effect.target,
-            effect.damage,
-            RollSpec(settings.flat_die),
-            settings.flat_dc,
-            rule=rule,
-        )
+        Ask(effect.id, "roll", FLAT, effect.target, effect.damage, spec, settings.flat_dc, rule=rule)
         for effect in _effects(tx, procedure)
     ]
     ask(tx, procedure, "prompt.flat_check", asks, subject=_names(tx, procedure))
     return goto(procedure, FLAT_CHECK.apply_flat_checks)
 
 
-def apply_flat_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+def apply_flat_checks(tx: Transaction, procedure: Procedure, _: object, answers: Answers) -> None:
     """End the effects whose flat checks succeeded."""
-    rule = rules.rule_id("ongoing.flat-check")
+    rule = tx.rule_id("ongoing.flat-check")
     for effect in _effects(tx, procedure):
         answer, detail = answers.get(effect.id), f"<condition.{effect.name}> {effect.damage},"
         if answer is None or answer.skipped:
             tx.emit(Skipped(purpose=FLAT, who=effect.target, detail=detail))
-        elif result_of(tx, rules, answer, FLAT, effect.target, detail, rules.data.turns.flat_dc, rule):
-            end_effect(tx, rules, effect, rule)
+        elif result_of(tx, answer, FLAT, effect.target, detail, tx.rules.data.turns.flat_dc, rule):
+            end_effect(tx, effect, rule)
 
 
-def ask_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+def ask_saves(tx: Transaction, procedure: Procedure, _: object, answers: Answers) -> Procedure:
     """Ask for the save against each affliction."""
-    rule = rules.rule_id("affliction.save")
-    effects = _effects(tx, procedure)
-    specs = {
-        effect.id: save_roll(tx, rules, effect.target, effect.save, effect.by, effect_save_tags(tx, rules, effect))
-        for effect in effects
-    }
-    asks = [
-        Ask(effect.id, "roll", SAVE, effect.target, _name(effect), specs[effect.id], effect.dc, rule=rule)
-        for effect in effects
-    ]
+    rule = tx.rule_id("affliction.save")
+    asks = []
+    for effect in _effects(tx, procedure):
+        tags = effect_save_tags(tx, tx.rules, effect)
+        spec = save_roll(tx, tx.rules, effect.target, effect.save, effect.by, tags)
+        asks.append(Ask(effect.id, "roll", SAVE, effect.target, _name(effect), spec, effect.dc, rule=rule))
     return ask(tx, goto(procedure, AFFLICTION.after_saves), "prompt.affliction", asks, subject=_names(tx, procedure))
 
 
-def after_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+def after_saves(tx: Transaction, procedure: Procedure, data: AfflictionSaves, answers: Answers) -> Procedure:
     """Report each save. Move an affliction with known stages to another stage, or end any other on a success.
 
     In games with degrees of success, the user is asked whether an affliction without stages ends.
     """
-    rule = rules.rule_id("affliction.save")
+    rule = tx.rule_id("affliction.save")
     undecided = []
     for effect in _effects(tx, procedure):
         answer = answers.get(effect.id)
         if answer is None or answer.skipped:
             tx.emit(Skipped(purpose=SAVE, who=effect.target, detail=_name(effect)))
             continue
-        degree = degree_of(tx, rules, answer, SAVE, effect.target, _name(effect), effect.dc, rule) or FAILURE
+        degree = degree_of(tx, answer, SAVE, effect.target, _name(effect), effect.dc, rule) or FAILURE
         staged = staged_feature(tx, effect)
         if staged is not None:
-            after_save(tx, rules, effect, staged, degree, procedure.id)
-        elif rules.data.checks.degrees:
+            after_save(tx, effect, staged, degree, procedure.id)
+        elif tx.rules.data.checks.degrees:
             undecided.append(effect)
         elif is_success(degree):
-            end_effect(tx, rules, effect, rule)
+            end_effect(tx, effect, rule)
     options = (Option(GOES_ON, "option.goes_on"), Option(OVER, "option.ended"))
     asks = [
         choice_ask(affliction.id, "ask.affliction_over", options, affliction.target, _name(affliction), rule=rule)
@@ -231,14 +212,14 @@ def after_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
     ]
     ask(tx, procedure, "prompt.affliction", asks, subject=_names(tx, procedure))
     effect_ids = tuple(affliction.id for affliction in undecided)
-    return goto(procedure, AFFLICTION.end_afflictions, data_of(procedure, AfflictionSaves), effects=effect_ids)
+    return goto(procedure, AFFLICTION.end_afflictions, data, effects=effect_ids)
 
 
-def end_afflictions(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+def end_afflictions(tx: Transaction, procedure: Procedure, _: object, answers: Answers) -> None:
     """End the afflictions that the user marked as over."""
     for effect in _effects(tx, procedure):
         if OVER in choices_of(answers, effect.id):
-            end_effect(tx, rules, effect, rules.rule_id("affliction.save"))
+            end_effect(tx, effect, tx.rule_id("affliction.save"))
 
 
 def _effects(tx: Transaction, procedure: Procedure) -> list[Effect]:
@@ -255,10 +236,6 @@ def _names(tx: Transaction, procedure: Procedure) -> str:
     return labels_of(tx, (effect.target for effect in _effects(tx, procedure)))
 
 
-def _never(lookup: Lookup, rules: RuleSystem, who: Members) -> bool:
-    return False
-
-
 class TurnPhase(NamedTuple):
     """A phase of a turn: its function, and whether it has an effect whose order can be chosen.
 
@@ -266,7 +243,7 @@ class TurnPhase(NamedTuple):
     """
 
     run: PhaseAction
-    is_due: PhaseCheck = _never
+    is_due: PhaseCheck = lambda *_: False
     option: str = ""
 
 
@@ -275,18 +252,18 @@ def alive(lookup: Lookup, who: Members) -> Members:
     return tuple(member for member in who if not is_out_of_play(lookup, member))
 
 
-def _surroundings(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None:
+def _surroundings(tx: Transaction, who: Members, parent: str) -> None:
     """List the environment entries that affect combatants at the end of their turn."""
     rows: list[tuple[str, str, str]] = []
     for member in alive(tx, who):
-        result = run_hooks(tx, rules, Hook.TURN_ENDING, HookContext(member, "turn"))
+        result = run_hooks(tx, tx.rules, Hook.TURN_ENDING, HookContext(member, "turn"))
         start_followups(tx, result, parent)
         rows += [(offer.environment, offer.entry, offer.who) for offer in result.offers]
     procedure, data = _end(tx, parent)
     tx.update(procedure, data=msgspec.structs.replace(data, entries=tuple(rows)))
 
 
-def _rows(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None:
+def _rows(tx: Transaction, who: Members, parent: str) -> None:
     """Apply the next environment entry to a combatant at the end of its turn. The phase repeats until none is left."""
     procedure, data = _end(tx, parent)
     if data.entries:
@@ -302,34 +279,34 @@ def _end(tx: Transaction, id: str) -> tuple[Procedure, TurnEnd]:
     return procedure, data_of(procedure, TurnEnd)
 
 
-def _begun(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None:
+def _begun(tx: Transaction, who: Members, parent: str) -> None:
     for member in alive(tx, who):
-        start_followups(tx, run_hooks(tx, rules, Hook.TURN_STARTED, HookContext(member, "turn")), parent)
+        start_followups(tx, run_hooks(tx, tx.rules, Hook.TURN_STARTED, HookContext(member, "turn")), parent)
         restore_uses(tx, member, LEGENDARY)
         reset_uses(tx, member, "round")
     reset_all_uses(tx, "turn")
 
 
-def _recharges(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None:
+def _recharges(tx: Transaction, who: Members, parent: str) -> None:
     for member in alive(tx, who):
         begin_recharges(tx, member)
 
 
-def _breath(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None:
+def _breath(tx: Transaction, who: Members, parent: str) -> None:
     for member in alive(tx, who):
-        catch_breath_all(tx, rules, member)
+        catch_breath_all(tx, member)
 
 
-def _world(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None:
+def _world(tx: Transaction, who: Members, parent: str) -> None:
     """Begin the environment's turn for each participant, in encounters with rolling movement."""
     if scene_of(tx).rolling:
         begin(tx, WORLD_TURN.next_combatant, WorldTurn(remaining=alive(tx, who)), parent)
 
 
-def _perils(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None:
+def _perils(tx: Transaction, who: Members, parent: str) -> None:
     """Begin saves and checks of combatants at 0 hit points, before the environment affects them."""
     world = next((procedure.id for procedure in tx.all(Procedure) if procedure.at == WORLD_TURN.next_combatant), "")
-    begin_zero_hp_turn(tx, rules, alive(tx, who), world or parent)
+    begin_zero_hp_turn(tx, alive(tx, who), world or parent)
 
 
 def _is_dying(lookup: Lookup, rules: RuleSystem, who: Members) -> bool:
@@ -338,14 +315,14 @@ def _is_dying(lookup: Lookup, rules: RuleSystem, who: Members) -> bool:
 
 def _expiry(moment: TurnMoment) -> TurnPhase:
     return TurnPhase(
-        lambda tx, rules, who, _: expire_effects(tx, rules, who, moment),
+        lambda tx, who, _: expire_effects(tx, who, moment),
         lambda lookup, _, who: has_expiring(lookup, who, moment),
     )
 
 
 def _countdown(counted_on: str, option: str) -> TurnPhase:
     return TurnPhase(
-        lambda tx, rules, who, _: count_down(tx, rules, who, counted_on),
+        lambda tx, who, _: count_down(tx, who, counted_on),
         lambda lookup, _, who: bool(counting_effects(lookup, who, counted_on)),
         option,
     )
@@ -353,7 +330,7 @@ def _countdown(counted_on: str, option: str) -> TurnPhase:
 
 def _triggers(moment: TurnMoment) -> TurnPhase:
     return TurnPhase(
-        lambda tx, rules, who, parent: begin_triggers(tx, rules, alive(tx, who), moment, parent),
+        lambda tx, who, parent: begin_triggers(tx, alive(tx, who), moment, parent),
         lambda lookup, rules, who: any(
             acting_features(lookup, rules, member, moment) or triggered_features(lookup, rules, member, moment)
             for member in alive(lookup, who)
@@ -363,7 +340,7 @@ def _triggers(moment: TurnMoment) -> TurnPhase:
 
 def _reminders(moment: TurnMoment) -> TurnPhase:
     return TurnPhase(
-        lambda tx, _, who, parent: begin_reminders(tx, who, moment, parent),
+        lambda tx, who, parent: begin_reminders(tx, who, moment, parent),
         lambda lookup, _, who: bool(due_reminders(lookup, who, moment)),
         "notes",
     )
@@ -371,7 +348,7 @@ def _reminders(moment: TurnMoment) -> TurnPhase:
 
 START_PHASES: Mapping[str, TurnPhase] = MappingProxyType(
     {
-        "refill": TurnPhase(lambda tx, rules, who, parent: refill_at_turn_start(tx, rules, alive(tx, who), parent)),
+        "refill": TurnPhase(lambda tx, who, parent: refill_at_turn_start(tx, alive(tx, who), parent)),
         "expire": _expiry("turn-start"),
         "count-rounds": _countdown("creator", "rounds"),
         "turn-started": TurnPhase(_begun),
@@ -391,7 +368,7 @@ END_PHASES: Mapping[str, TurnPhase] = MappingProxyType(
         "count-turns": _countdown("affected", "turns"),
         "environment": TurnPhase(_surroundings),
         "ongoing": TurnPhase(
-            lambda tx, _, who, parent: begin_persistent_damage(tx, who, parent),
+            begin_persistent_damage,
             lambda lookup, _, who: any(effect.damage for effect in effects_in_play(lookup, who)),
         ),
         "flat-checks": TurnPhase(
@@ -409,7 +386,7 @@ END_PHASES: Mapping[str, TurnPhase] = MappingProxyType(
         "reminders": _reminders("turn-end"),
         "environment-entries": TurnPhase(_rows),
         "legendary": TurnPhase(begin_legendary_actions),
-        "lose-unspent": TurnPhase(lambda tx, rules, who, _: lose_unspent(tx, rules, who)),
+        "lose-unspent": TurnPhase(lambda tx, who, _: lose_unspent(tx, who)),
     }
 )
 
@@ -417,13 +394,11 @@ END_PHASES: Mapping[str, TurnPhase] = MappingProxyType(
 # The order of phases ---------------------------------------------------------------------------------------------
 
 
-def pending_phases(
-    lookup: Lookup, rules: RuleSystem, phases: Mapping[str, TurnPhase], listed: Members, who: Members
-) -> Members:
+def pending_phases(tx: Transaction, phases: Mapping[str, TurnPhase], listed: Members, who: Members) -> Members:
     """Return the phases whose order can be chosen, in the suggested order, or () if there is no choice."""
-    if not rules.data.turns.order_chosen:
+    if not tx.rules.data.turns.order_chosen:
         return ()
-    due = tuple(name for name in listed if phases[name].is_due(lookup, rules, who))
+    due = tuple(name for name in listed if phases[name].is_due(tx, tx.rules, who))
     return due if len(due) > 1 else ()
 
 

@@ -31,8 +31,18 @@ from turnwright.play.effects.conditions import count_down, expire_effects
 from turnwright.play.kernel.commands import Command, combatant_names, command, require_no_open_prompt
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.journal import game_time
-from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, close_prompt, data_of, goto, stages_in
-from turnwright.play.kernel.transaction import Refused, Transaction
+from turnwright.play.kernel.scheduler import (
+    Answers,
+    Next,
+    ask,
+    begin,
+    choices_of,
+    close_prompt,
+    data_of,
+    goto,
+    stages_in,
+)
+from turnwright.play.kernel.transaction import Refused, Transaction, require
 from turnwright.play.movement.preview import stay_vetoes
 from turnwright.play.state.effect_records import end_effects_at
 from turnwright.play.turn_order.initiative import (
@@ -64,7 +74,7 @@ from turnwright.play.turns.turn_phases import (
     pending_phases,
 )
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
-from turnwright.rules.system import RuleSystem, labels_of
+from turnwright.rules.system import labels_of
 
 
 @journal("journal.round_started", kind="header", time="time")
@@ -127,61 +137,61 @@ class TurnEnded(Event, frozen=True):
     who: CombatantIds
 
 
-def begin_next_turn(tx: Transaction, rules: RuleSystem) -> None:
+def begin_next_turn(tx: Transaction) -> None:
     """Begin the turn of the first slot that hasn't acted this round. If none is left, end the round."""
-    if begin_lair_actions(tx, rules):
+    if begin_lair_actions(tx):
         return
     for slot in remaining_this_round(tx):
-        if tied_with(tx, rules, slot):
+        if tied_with(tx, slot):
             begin(tx, TIED_TURN.ask_tied, TieForNextTurn(slot.id))
             return
         if has_member_present(tx, slot):
-            begin_turn(tx, rules, slot)
+            begin_turn(tx, slot)
             return
-        _pass_by(tx, rules, slot)
+        _pass_by(tx, slot)
     clock = tx.need(Clock, "clock")
     elapsed = clock.elapsed_seconds + scene_of(tx).round_seconds
     tx.update(clock, active="", elapsed_seconds=elapsed)
-    tx.emit(RoundEnded(round=clock.round, elapsed=elapsed, rule=rules.rule_id("round.simultaneous")))
-    begin_next_round(tx, rules)
+    tx.emit(RoundEnded(round=clock.round, elapsed=elapsed, rule=tx.rule_id("round.simultaneous")))
+    begin_next_round(tx)
 
 
-def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+def finish(tx: Transaction, procedure: Procedure, _: object, answers: Answers) -> None:
     """Continue with the next turn after all lair actions at this count."""
-    begin_next_turn(tx, rules)
+    begin_next_turn(tx)
 
 
-def _pass_by(tx: Transaction, rules: RuleSystem, slot: Slot) -> None:
+def _pass_by(tx: Transaction, slot: Slot) -> None:
     """Skip the turn of a slot without members in play, but end the effects that end on it."""
     for who in slot.members:
-        end_effects_at(tx, rules, "turn-start", who)
-        count_down(tx, rules, (who,), "creator")
-        expire_effects(tx, rules, (who,), "turn-end")
+        end_effects_at(tx, "turn-start", who)
+        count_down(tx, (who,), "creator")
+        expire_effects(tx, (who,), "turn-end")
     tx.update(slot, acted=True)  # combatants revived later have missed this turn
 
 
-def ask_tied(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+def ask_tied(tx: Transaction, procedure: Procedure, data: TieForNextTurn, answers: Answers) -> Procedure:
     """Ask for the order of tied combatants whose turn has come."""
-    slot = tx.get(Slot, data_of(procedure, TieForNextTurn).slot)
-    slots = tied_with(tx, rules, slot) if slot is not None else []
-    asks = [order_ask(tx, rules, slots)] if slots else []
+    slot = tx.get(Slot, data.slot)
+    slots = tied_with(tx, slot) if slot is not None else []
+    asks = [order_ask(tx, slots)] if slots else []
     return ask(tx, goto(procedure, TIED_TURN.after_tied), "prompt.tie", asks)
 
 
-def after_tied(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+def after_tied(tx: Transaction, procedure: Procedure, data: TieForNextTurn, answers: Answers) -> None:
     """Set the chosen order permanently, and continue with the next turn."""
-    slot = tx.get(Slot, data_of(procedure, TieForNextTurn).slot)
-    slots = tied_with(tx, rules, slot) if slot is not None else []
+    slot = tx.get(Slot, data.slot)
+    slots = tied_with(tx, slot) if slot is not None else []
     if slots:
         choice = next((answer.chosen for answer in answers.values()), ())
-        rule = order_ask(tx, rules, slots).rule
-        apply_order(tx, rules, slots, choice)
+        rule = order_ask(tx, slots).rule
+        apply_order(tx, slots, choice)
         order = tuple(who for place in slots_in_order(tx) for who in place.members if not is_out_of_play(tx, who))
         tx.emit(InitiativeOrderSet(who=order, rule=rule, bookkeeping=True))
-    begin_next_turn(tx, rules)
+    begin_next_turn(tx)
 
 
-def begin_next_round(tx: Transaction, rules: RuleSystem) -> bool:
+def begin_next_round(tx: Transaction) -> bool:
     """Begin the next round if any combatant can act in it. Return whether it began."""
     here = any(has_member_present(tx, slot) for slot in tx.all(Slot))
     if here:
@@ -192,75 +202,71 @@ def begin_next_round(tx: Transaction, rules: RuleSystem) -> bool:
 # The start of a turn ---------------------------------------------------------------------------------------------
 
 
-def begin_turn(tx: Transaction, rules: RuleSystem, slot: Slot) -> None:
+def begin_turn(tx: Transaction, slot: Slot) -> None:
     """Begin a slot's turn with its start phases. If the slot was still delaying, the delayed turn is lost."""
     tx.update(tx.need(Clock, "clock"), active=slot.id, end_declined=False)
     if slot.delay:
         slot = tx.update(slot, delay="")
-        tx.emit(DelayLost(who=alive(tx, slot.members), rule=rules.rule_id("turn.delay")))
-    end_effects_at(tx, rules, "turn")
-    tx.emit(TurnStarted(who=alive(tx, slot.members), rule=rules.rule_id("round.on-turn")))
-    begin_turn_reminders(tx, rules, alive(tx, slot.members), "turn-start")
-    if rules.data.turns.order_chosen:
-        begin(tx, TURN_START.ask_start_order, TurnStart(slot.id, rules.data.turns.start))
+        tx.emit(DelayLost(who=alive(tx, slot.members), rule=tx.rule_id("turn.delay")))
+    end_effects_at(tx, "turn")
+    tx.emit(TurnStarted(who=alive(tx, slot.members), rule=tx.rule_id("round.on-turn")))
+    begin_turn_reminders(tx, alive(tx, slot.members), "turn-start")
+    if tx.rules.data.turns.order_chosen:
+        begin(tx, TURN_START.ask_start_order, TurnStart(slot.id, tx.rules.data.turns.start))
         return
-    for name in rules.data.turns.start:
-        START_PHASES[name].run(tx, rules, slot.members, "")
+    for name in tx.rules.data.turns.start:
+        START_PHASES[name].run(tx, slot.members, "")
 
 
-def resume_turn(tx: Transaction, rules: RuleSystem, slot: Slot) -> None:
+def resume_turn(tx: Transaction, slot: Slot) -> None:
     """Begin a slot's delayed turn. Its start phases have already run."""
     tx.update(tx.need(Clock, "clock"), active=slot.id, end_declined=False)
-    end_effects_at(tx, rules, "turn")
+    end_effects_at(tx, "turn")
     tx.update(slot, delay="back")
-    tx.emit(TurnStarted(who=alive(tx, slot.members), rule=rules.rule_id("turn.delay")))
+    tx.emit(TurnStarted(who=alive(tx, slot.members), rule=tx.rule_id("turn.delay")))
 
 
-def begin_joint_turn(tx: Transaction, rules: RuleSystem, slot: Slot, active: str) -> None:
+def begin_joint_turn(tx: Transaction, slot: Slot, active: str) -> None:
     """Begin the turn of a slot within the active turn, with its start phases."""
     tx.update(slot, joined_to=active, acted=True)
-    tx.emit(TurnStarted(who=alive(tx, slot.members), rule=rules.rule_id("turn.joined")))
-    begin_turn_reminders(tx, rules, alive(tx, slot.members), "turn-start")
-    for name in rules.data.turns.start:
-        START_PHASES[name].run(tx, rules, slot.members, "")
+    tx.emit(TurnStarted(who=alive(tx, slot.members), rule=tx.rule_id("turn.joined")))
+    begin_turn_reminders(tx, alive(tx, slot.members), "turn-start")
+    for name in tx.rules.data.turns.start:
+        START_PHASES[name].run(tx, slot.members, "")
 
 
-def start_joint_turn(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+def start_joint_turn(tx: Transaction, procedure: Procedure, data: TurnStart, answers: Answers) -> None:
     """Begin the turn of a slot that joined the active one."""
-    slot = tx.get(Slot, data_of(procedure, TurnStart).slot)
-    if slot is not None:
-        begin_joint_turn(tx, rules, slot, slot.joined_to)
-
-
-def ask_start_order(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask for the order of the phases that have an effect, if there are several."""
-    data = data_of(procedure, TurnStart)
     slot = tx.get(Slot, data.slot)
-    steps = pending_phases(tx, rules, START_PHASES, data.phases, slot.members) if slot is not None else ()
-    _ask_order(tx, rules, procedure, steps, "start")
+    if slot is not None:
+        begin_joint_turn(tx, slot, slot.joined_to)
+
+
+def ask_start_order(tx: Transaction, procedure: Procedure, data: TurnStart, answers: Answers) -> Procedure:
+    """Ask for the order of the phases that have an effect, if there are several."""
+    slot = tx.get(Slot, data.slot)
+    steps = pending_phases(tx, START_PHASES, data.phases, slot.members) if slot is not None else ()
+    _ask_order(tx, procedure, steps, "start")
     return goto(procedure, TURN_START.next_start_phase)
 
 
-def next_start_phase(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+def next_start_phase(tx: Transaction, procedure: Procedure, data: TurnStart, answers: Answers) -> Next:
     """Run the next phase of the turn's start."""
-    data = data_of(procedure, TurnStart)
     slot = tx.get(Slot, data.slot)
     steps = _as_answered(START_PHASES, data.phases, answers)
     if not steps or slot is None:
         return None
-    START_PHASES[steps[0]].run(tx, rules, slot.members, procedure.id)
+    START_PHASES[steps[0]].run(tx, slot.members, procedure.id)
     return goto(procedure, TURN_START.next_start_phase, phases=steps[1:])
 
 
-def _ask_order(
-    tx: Transaction, rules: RuleSystem, procedure: Procedure, steps: tuple[str, ...], moment: Literal["start", "end"]
-) -> None:
+def _ask_order(tx: Transaction, procedure: Procedure, steps: tuple[str, ...], moment: Literal["start", "end"]) -> None:
     if not steps:
         return
-    rule, phases = rules.rule_id(f"turn.{moment}-order"), START_PHASES if moment == "start" else END_PHASES
+    rule, phases = tx.rule_id(f"turn.{moment}-order"), START_PHASES if moment == "start" else END_PHASES
     ids = option_ids(phases, steps)
     options = tuple(Option(id, f"option.step.{moment}.{name}") for name, id in ids.items())
-    fixed = tuple((ids[later], ids[earlier]) for later, earlier in fixed_order(rules, steps))
+    fixed = tuple((ids[later], ids[earlier]) for later, earlier in fixed_order(tx.rules, steps))
     question = Ask("order", "order", "ask.turn_steps", options=options, rule=rule, must_follow=fixed)
     ask(tx, procedure, f"prompt.turn_{moment}", [question], subject=_active(tx))
 
@@ -286,43 +292,39 @@ def end_turn(tx: Transaction, slot: Slot, next_slot: str = "") -> None:
     begin(tx, TURN_END.ask_end_order, TurnEnd(slot.id, next_slot=next_slot))
 
 
-def ask_end_order(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+def ask_end_order(tx: Transaction, procedure: Procedure, data: TurnEnd, answers: Answers) -> Procedure:
     """List the phases at the end of a turn, and ask for their order if the combatant can choose it."""
-    data = data_of(procedure, TurnEnd)
     slot = tx.need(Slot, data.slot)
     if not data.delays:
-        begin_turn_reminders(tx, rules, alive(tx, members_in_turn(tx, slot)), "turn-end", procedure.id)
+        begin_turn_reminders(tx, alive(tx, members_in_turn(tx, slot)), "turn-end", procedure.id)
     phases = tuple(
         name
-        for name in rules.data.turns.end
+        for name in tx.rules.data.turns.end
         if (name in AFTER_DELAY if slot.delay else not data.delays or name not in AFTER_DELAY)
     )
-    pending = pending_phases(tx, rules, END_PHASES, phases, members_in_turn(tx, slot))
-    _ask_order(tx, rules, procedure, pending, "end")
+    _ask_order(tx, procedure, pending_phases(tx, END_PHASES, phases, members_in_turn(tx, slot)), "end")
     return goto(procedure, TURN_END.next_end_phase, phases=phases)
 
 
-def next_end_phase(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+def next_end_phase(tx: Transaction, procedure: Procedure, data: TurnEnd, answers: Answers) -> Procedure:
     """Run the next phase of the turn's end."""
-    data = data_of(procedure, TurnEnd)
     slot = tx.get(Slot, data.slot)
     steps = _as_answered(END_PHASES, data.phases, answers)
     if not steps or slot is None:
         return goto(procedure, TURN_END.finish_turn)
     running = tx.put(goto(procedure, TURN_END.next_end_phase, phases=steps[1:]))
-    END_PHASES[steps[0]].run(tx, rules, members_in_turn(tx, slot), running.id)
+    END_PHASES[steps[0]].run(tx, members_in_turn(tx, slot), running.id)
     after = tx.need(Procedure, running.id)
     return after if data_of(after, TurnEnd).phases else goto(after, TURN_END.finish_turn)
 
 
-def finish_turn(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+def finish_turn(tx: Transaction, procedure: Procedure, data: TurnEnd, answers: Answers) -> None:
     """Close the turn. Begin the turn chosen by hand or the next in the order, or end the round."""
-    data = data_of(procedure, TurnEnd)
     slot = tx.need(Slot, data.slot)
     if data.delays:
-        tx.emit(TurnDelayed(who=alive(tx, slot.members), rule=rules.rule_id("turn.delay")))
+        tx.emit(TurnDelayed(who=alive(tx, slot.members), rule=tx.rule_id("turn.delay")))
     else:
-        tx.emit(TurnEnded(who=members_in_turn(tx, slot), rule=rules.rule_id("turn.nothing")))
+        tx.emit(TurnEnded(who=members_in_turn(tx, slot), rule=tx.rule_id("turn.nothing")))
     for member_slot in (slot, *joined_slots(tx, slot.id)):
         present = [combatant for who in member_slot.members if (combatant := tx.get(Combatant, who)) is not None]
         for combatant in present:
@@ -336,24 +338,23 @@ def finish_turn(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
         tx.update(clock, active="")
     following = tx.get(Slot, data.next_slot) if data.next_slot else None
     if following is not None and has_member_present(tx, following):
-        (resume_turn if following.delay == "waiting" else begin_turn)(tx, rules, following)
+        (resume_turn if following.delay == "waiting" else begin_turn)(tx, following)
     else:
-        begin_next_turn(tx, rules)
+        begin_next_turn(tx)
 
 
 # When nothing is left to spend -----------------------------------------------------------------------------------
 
 
-def ask_end_turn(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+def ask_end_turn(tx: Transaction, procedure: Procedure, _: object, answers: Answers) -> Procedure:
     """Ask whether the turn ends now. The prompt doesn't block anything."""
-    rule = rules.rule_id("turn.spent")
     options = (Option(TURN_OVER, "option.turn_over"), Option(CONTINUE_TURN, "option.linger"))
-    question = choice_ask("over", "ask.turn_over", options, rule=rule)
+    question = choice_ask("over", "ask.turn_over", options, rule=tx.rule_id("turn.spent"))
     ask(tx, procedure, "prompt.turn_over", [question], subject=_active(tx), blocks=False)
     return goto(procedure, END_TURN_OFFER.apply_end_turn)
 
 
-def apply_end_turn(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+def apply_end_turn(tx: Transaction, procedure: Procedure, _: object, answers: Answers) -> None:
     """End the turn, or let it continue until the user ends it."""
     slot = active_slot(tx)
     if slot is not None and TURN_OVER in choices_of(answers, "over"):
@@ -362,9 +363,9 @@ def apply_end_turn(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
         tx.update(tx.need(Clock, "clock"), end_declined=True)
 
 
-def offer_end_turn(tx: Transaction, rules: RuleSystem) -> bool:
+def offer_end_turn(tx: Transaction) -> bool:
     """Offer once to end the active turn when all its resources are spent. Return whether the offer was made now."""
-    ending = [resource.id for resource in rules.data.resources if resource.ends_turn]
+    ending = [resource.id for resource in tx.rules.data.resources if resource.ends_turn]
     clock = clock_of(tx)
     if not ending or clock.phase != "rounds" or not clock.active or clock.end_declined:
         return False
@@ -391,17 +392,16 @@ class EndTurn(Command, frozen=True):
         slot = active_slot(lookup)
         return combatant_names(lookup, slot.members) if slot else ""
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """End the active turn unless a prompt blocks it. After the last turn a new round begins."""
         slot = active_slot(tx)
-        if clock_of(tx).phase != "rounds":
-            raise Refused("refused.no_turns_yet", rule=rules.rule_id("phase.two"))
+        require(clock_of(tx).phase == "rounds", "refused.no_turns_yet", rule=tx.rule_id("phase.two"))
         require_no_open_prompt(tx)
         if slot is not None:
             for who in slot.members:
-                tx.forbid_by(stay_vetoes(tx, rules, who))
+                tx.forbid_by(stay_vetoes(tx, who))
             end_turn(tx, slot)
-        elif any(tx.all(Procedure)) or not begin_next_round(tx, rules):
+        elif any(tx.all(Procedure)) or not begin_next_round(tx):
             raise Refused("refused.nobody_active")
 
 
@@ -411,16 +411,14 @@ class GoToTurn(Command, frozen=True):
 
     slot: SlotId
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """End the active turn and begin another out of order. Combatants that haven't acted yet keep their turns."""
-        if clock_of(tx).phase != "rounds":
-            raise Refused("refused.no_turns_yet", rule=rules.rule_id("phase.two"))
+        require(clock_of(tx).phase == "rounds", "refused.no_turns_yet", rule=tx.rule_id("phase.two"))
         require_no_open_prompt(tx)
         slot, leaving = tx.need(Slot, self.slot), active_slot(tx)
         if leaving is None:
             raise Refused("refused.nobody_active")
-        if not has_member_present(tx, slot):
-            raise Refused("refused.nobody_there")
+        require(has_member_present(tx, slot), "refused.nobody_there")
         if slot.id != leaving.id:
             end_turn(tx, leaving, slot.id)
 
@@ -434,17 +432,17 @@ class JoinTurn(Command, frozen=True):
 
     slot: SlotId = ""
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Add the next slot in the order to the active turn."""
         clock = clock_of(tx)
         if clock.phase != "rounds" or not clock.active:
-            raise Refused("refused.no_turns_yet", rule=rules.rule_id("phase.two"))
+            raise Refused("refused.no_turns_yet", rule=tx.rule_id("phase.two"))
         require_no_open_prompt(tx)
-        slot = joinable_slot(tx, rules)
-        rule = rules.rule_id("turn.joined")
+        slot = joinable_slot(tx, tx.rules)
+        rule = tx.rule_id("turn.joined")
         if slot is None or (self.slot and self.slot != slot.id):
             raise Refused("refused.nobody_to_join", rule=rule)
-        begin_joint_turn(tx, rules, slot, clock.active)
+        begin_joint_turn(tx, slot, clock.active)
         tx.emit(TurnsJoined(who=slot.members, rule=rule))
 
 
@@ -459,13 +457,13 @@ class TurnsJoined(Event, frozen=True):
 class Delay(Command, frozen=True):
     """Delay the active turn before the combatant does anything."""
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """Delay the active turn, and begin the next one in the order."""
         slot = active_slot(tx)
         if slot is None:
             raise Refused("refused.nobody_active")
         require_no_open_prompt(tx)
-        put_off_turn(tx, rules, slot)
+        put_off_turn(tx, slot)
 
 
 @command(script="come in {slot}")
@@ -474,19 +472,17 @@ class ComeIn(Command, frozen=True):
 
     slot: SlotId
 
-    def handle(self, tx: Transaction, rules: RuleSystem) -> None:
+    def handle(self, tx: Transaction) -> None:
         """End the active turn, and begin the delayed one right after it."""
         slot, active = tx.need(Slot, self.slot), active_slot(tx)
         if active is None:
             raise Refused("refused.nobody_active")
-        if slot.delay != "waiting":
-            raise Refused("refused.not_delaying")
+        require(slot.delay == "waiting", "refused.not_delaying")
         require_no_open_prompt(tx)
         for who in active.members:
-            tx.forbid_by(stay_vetoes(tx, rules, who))
+            tx.forbid_by(stay_vetoes(tx, who))
         placed = place_beside(tx, slot, active, after=True)
-        rule = rules.rule_id("turn.delay")
-        tx.emit(InitiativeSet(who=placed.members[0], total=placed.count, how="delayed", rule=rule))
+        tx.emit(InitiativeSet(who=placed.members[0], total=placed.count, how="delayed", rule=tx.rule_id("turn.delay")))
         end_turn(tx, tx.need(Slot, active.id), placed.id)
 
 

@@ -281,8 +281,7 @@ def read_library_file(path: Path) -> tuple[LibraryRecord | None, tuple[Finding, 
         return None, source.findings
     notes = FindingCollector()
     record = _record_of(source.tables, notes)
-    findings = located_findings(notes, str(path), source.text)
-    return (None if notes.has_errors else record), findings
+    return (None if notes.has_errors else record), located_findings(notes, str(path), source.text)
 
 
 def _struct_of(kind: object) -> type[LibraryRecord] | None:

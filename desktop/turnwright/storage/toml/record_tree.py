@@ -171,7 +171,7 @@ def _struct(struct: type[msgspec.Struct], skipped: frozenset[str]) -> TableBuild
 @cache
 def _builder(shape: Shape) -> TableBuilder:
     if isinstance(shape, ScalarShape | ChoiceShape):
-        return _itself
+        return lambda value: value
     if isinstance(shape, OptionalShape):
         return _builder(shape.inner)
     if isinstance(shape, StructShape):
@@ -181,12 +181,9 @@ def _builder(shape: Shape) -> TableBuilder:
     if isinstance(shape, PairsShape):
         return _pairs(_builder(shape.value))
     if isinstance(shape, ArrayShape):
-        return _items(_builder(shape.item))
+        build_item = _builder(shape.item)
+        return lambda values: [build_item(value) for value in values]
     return _tagged(shape)
-
-
-def _itself(value: Any) -> Any:
-    return value
 
 
 def _pairs(inner: TableBuilder) -> TableBuilder:
@@ -197,10 +194,6 @@ def _pairs(inner: TableBuilder) -> TableBuilder:
         return table
 
     return build
-
-
-def _items(inner: TableBuilder) -> TableBuilder:
-    return lambda values: [inner(value) for value in values]
 
 
 def _tagged(shape: UnionShape) -> TableBuilder:

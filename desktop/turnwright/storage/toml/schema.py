@@ -93,8 +93,7 @@ def fields_of(struct: type[msgspec.Struct]) -> tuple[FieldShape, ...]:
         required = default is msgspec.NODEFAULT
         shape = shape_of(field.type)
         known = None if required else default
-        spec = spec_of(struct, field.name)
-        shapes.append(FieldShape(field.name, field.encode_name, shape, required, known, spec))
+        shapes.append(FieldShape(field.name, field.encode_name, shape, required, known, spec_of(struct, field.name)))
     return tuple(shapes)
 
 

@@ -52,8 +52,7 @@ _SPECIAL_LONG = re.compile(r'[\\\x00-\x08\x0b-\x1f\x7f]|""(?=")|"\Z')
 
 def multiline_text(text: str, newline: str = "\n") -> str:
     """Return a text as a multi-line TOML string in triple quotes."""
-    body = _SPECIAL_LONG.sub(_escape_long, text)
-    return '"""' + newline + body.replace("\n", newline) + '"""'
+    return '"""' + newline + _SPECIAL_LONG.sub(_escape_long, text).replace("\n", newline) + '"""'
 
 
 def _escape_long(match: re.Match[str]) -> str:

@@ -53,9 +53,8 @@ def action_option(lookup: Lookup, rules: RuleSystem, who: str, action: str) -> A
         return msgspec.structs.replace(option, price=option.price + more) if more else option
     feature = feature_of(lookup, who, action)
     if feature is not None:
-        return _as_option(
-            feature, feature_rule(lookup, rules, who, feature), known_cost(lookup, who, feature.id, feature.price)
-        )
+        price = known_cost(lookup, who, feature.id, feature.price)
+        return _as_option(feature, feature_rule(lookup, rules, who, feature), price)
     return ActionOption(id=action, name=action, group="other", ledger=(rules.rule_id("action.improvise"),))
 
 
@@ -152,8 +151,7 @@ def switched_off_vetoes(lookup: Lookup, rules: RuleSystem, who: str, action: str
     """Return the veto on an action that the game master has switched off for a combatant."""
     if all(effect.source != action for effect in effects_named(lookup, who, rules.role("barred"))):
         return ()
-    params = (("who", lookup.need(Combatant, who).label),)
-    return (Veto("refused.barred", rules.rule_id("action.barred"), params),)
+    return (Veto("refused.barred", rules.rule_id("action.barred"), (("who", lookup.need(Combatant, who).label),)),)
 
 
 def _overflow_vetoes(lookup: Lookup, rules: RuleSystem, who: str, option: ActionOption) -> tuple[Veto, ...]:
@@ -165,13 +163,8 @@ def _overflow_vetoes(lookup: Lookup, rules: RuleSystem, who: str, option: Action
     if have + option.price <= most:
         return ()
     label = lookup.need(Combatant, who).label
-    params = (
-        ("resource", f"<resource.{gained.id}>"),
-        ("who", label),
-        ("most", most),
-        ("have", have),
-        ("more", option.price),
-    )
+    amounts = (("most", most), ("have", have), ("more", option.price))
+    params = (("resource", f"<resource.{gained.id}>"), ("who", label), *amounts)
     return (Veto("refused.too_many", option.rule("cap"), params),)
 
 
@@ -266,19 +259,13 @@ def possible_others(
 
     Combatants known not to meet the requirements are excluded.
     """
-    requirements = [
-        require for require in option.requires if require.of == side and (not require.only or require.only == choice)
-    ]
+    required = [each for each in option.requires if each.of == side and each.only in ("", choice)]
     return [
         combatant.id
         for combatant in lookup.all(Combatant)
         if combatant.id != who
         and not (side == "about" and combatant.dead)
-        and not any(
-            veto
-            for requirement in requirements
-            for veto in unmet_requirement(lookup, rules, who, requirement, combatant.id)
-        )
+        and not any(veto for each in required for veto in unmet_requirement(lookup, rules, who, each, combatant.id))
     ]
 
 
@@ -298,9 +285,9 @@ class UsableItem(msgspec.Struct, frozen=True):
 def usable_items(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[UsableItem, ...]:
     """Return the items that a combatant can use now. An object counts as within reach unless it is known not to be."""
     things = (
-        UsableItem(map_item.id, map_item.name or map_item.id)
-        for map_item in _map_items(lookup)
-        if is_within_reach(lookup, rules, who, map_item)
+        UsableItem(item.id, item.name or item.id)
+        for item in _map_items(lookup)
+        if is_within_reach(lookup, rules, who, item)
     )
     return (*_carried(lookup, who), *things)
 
@@ -324,8 +311,7 @@ def _map_items(lookup: Lookup) -> tuple[Obstacle, ...]:
 def is_within_reach(lookup: Lookup, rules: RuleSystem, who: str, obstacle: Obstacle) -> bool:
     """Return whether an object on the map is within a combatant's reach, or at an unknown distance."""
     feet = distance_to_squares(lookup, rules, who, obstacle.at, obstacle.size)
-    own = creature_of(lookup, lookup.need(Combatant, who)).reach
-    return feet is None or feet <= (own or rules.data.attack.reach)
+    return feet is None or feet <= (creature_of(lookup, lookup.need(Combatant, who)).reach or rules.data.attack.reach)
 
 
 def item_out_of_reach(lookup: Lookup, rules: RuleSystem, who: str, id: str) -> Obstacle | None:
@@ -384,14 +370,9 @@ def _not_commanded(lookup: Lookup, who: str, rule: str) -> Veto:
 def on_actions(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
     """Return the veto on an action of a follower without a command, at ACTION_DECLARED."""
     resource = rules.resources.get(context.subject)
-    if not rules.data.groups.command_cost:
+    if not rules.data.groups.command_cost or resource is None or resource.off_turn:
         return NO_RESULT
-    if (
-        resource is None
-        or resource.off_turn
-        or not is_follower(lookup, context.who)
-        or current_command(lookup, rules, context.who)
-    ):
+    if not is_follower(lookup, context.who) or current_command(lookup, rules, context.who):
         return NO_RESULT
     return HookResult(vetoes=(_not_commanded(lookup, context.who, rules.rule_id("control.command")),))
 
@@ -407,10 +388,8 @@ def group_dc(lookup: Lookup, rules: RuleSystem, members: tuple[str, ...], weapon
 
 def _attack_bonus(lookup: Lookup, who: str, weapon: Feature) -> int:
     """Return a member's attack bonus with a weapon: that of its own stat block, or else the weapon's."""
-    own = next(
-        (feature for feature in creature_of(lookup, lookup.need(Combatant, who)).features if feature.id == weapon.id),
-        weapon,
-    )
+    features = creature_of(lookup, lookup.need(Combatant, who)).features
+    own = next((feature for feature in features if feature.id == weapon.id), weapon)
     return (own.attack if own.attack is not None else weapon.attack) or 0
 
 

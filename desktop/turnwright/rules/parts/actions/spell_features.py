@@ -29,11 +29,9 @@ class Caster(NamedTuple):
 
 def caster_of(creature: Creature) -> Caster:
     """Return the spellcasting numbers of a stat block."""
-    spellcasting = [
-        feature for feature in creature.features if "pellcasting" in feature.name or "spell" in feature.properties
-    ]
-    dc = next((feature.dc for feature in spellcasting if feature.dc), 0)
-    attack = next((feature.attack for feature in spellcasting if feature.attack is not None), None)
+    casting = [each for each in creature.features if "pellcasting" in each.name or "spell" in each.properties]
+    dc = next((feature.dc for feature in casting if feature.dc), 0)
+    attack = next((feature.attack for feature in casting if feature.attack is not None), None)
     return Caster(dc, attack, modifier=modifier_of(creature, creature.spellcasting))
 
 
@@ -67,30 +65,14 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, newer: bool =
     if spell.heals:
         more = caster.modifier if spell.adds_modifier else 0
         healed = _at_level(spell.heals, spell, level)
-        return (
-            feature if more is None else msgspec.structs.replace(feature, heals=f"{healed}{more:+}" if more else healed)
-        )
+        healed += f"{more:+}" if more else ""
+        return feature if more is None else msgspec.structs.replace(feature, heals=healed)
     damage = _damage(spell, caster, level)
+    harmful = msgspec.structs.replace(feature, damage=damage, afflictions=spell.afflictions, push=spell.push)
     if spell.attack and caster.attack is not None and (damage or not spell.damage):
-        reach = _TOUCH if spell.attack == "melee" else 0
-        return msgspec.structs.replace(
-            feature,
-            attack=caster.attack,
-            damage=damage,
-            reach=reach,
-            afflictions=spell.afflictions,
-            push=spell.push,
-        )
+        return msgspec.structs.replace(harmful, attack=caster.attack, reach=_TOUCH if spell.attack == "melee" else 0)
     if spell.save and caster.dc and (damage or not spell.damage):
-        return msgspec.structs.replace(
-            feature,
-            save=spell.save,
-            dc=caster.dc,
-            half=spell.half,
-            damage=damage,
-            afflictions=spell.afflictions,
-            push=spell.push,
-        )
+        return msgspec.structs.replace(harmful, save=spell.save, dc=caster.dc, half=spell.half)
     if damage and not spell.attack and not spell.save and not spell.missing:
         return msgspec.structs.replace(feature, damage=damage, properties=("spell", SURE_HIT))
     return feature

@@ -51,9 +51,8 @@ def heals_targets(feature: Feature) -> bool:
 
 def only_reminds(feature: Feature) -> bool:
     """Return whether a feature is only a reminder, by its settings or because it has no effect to apply."""
-    return feature.plays == "reminds" or (
-        feature.cost == TRAIT and feature.plays != "asks" and not does_something(feature)
-    )
+    has_no_effect = feature.cost == TRAIT and not does_something(feature)
+    return feature.plays == "reminds" or (feature.plays != "asks" and has_no_effect)
 
 
 def _is_left(feature: Feature, moment: TriggerMoment) -> bool:
@@ -249,16 +248,13 @@ def on_came_near(lookup: Lookup, rules: RuleSystem, context: HookContext) -> Hoo
         return NO_RESULT
     here = msgspec.structs.replace(context, who=context.other, other=context.who, subject="turn")
     distances = {feature.id: feature.within for feature in _waiting(lookup, context.other, "enters")}
-    triggered_by_step = triggered(lookup, rules, context.other, "enters", here)
-    return begins(
-        "enters", (feature for feature in triggered_by_step if feet <= distances[feature.feature] < context.amount)
-    )
+    by_step = triggered(lookup, rules, context.other, "enters", here)
+    return begins("enters", (each for each in by_step if feet <= distances[each.feature] < context.amount))
 
 
 def holders(lookup: Lookup, moment: TriggerMoment) -> set[str]:
     """Return the ids of the stat blocks with features that a moment triggers."""
-    blocks = (*lookup.all(Creature), *lookup.all(GuestCreature))
-    return {block.id for block in blocks if features_at(block, moment)}
+    return {block.id for block in (*lookup.all(Creature), *lookup.all(GuestCreature)) if features_at(block, moment)}
 
 
 def near_holders(lookup: Lookup, rules: RuleSystem, moment: TriggerMoment, who: str) -> Iterator[Combatant]:

@@ -114,20 +114,14 @@ def attack_roll(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> 
     own, against = _hook_results(lookup, rules, attack)
     rule = rules.rule_id("attack.edges")
     entered_edges = tuple(Edge(kind, "why.narrator", rule) for kind in EDGES if kind in attack.facts)
-    if {edge.kind for edge in (*own.edges, *against.edges, *entered_edges)} == {
-        DISADVANTAGE
-    }:  # repeated, because some sources contribute nothing to a roll with disadvantage
+    kinds = {edge.kind for edge in (*own.edges, *against.edges, *entered_edges)}
+    if kinds == {DISADVANTAGE}:  # repeated, because some sources contribute nothing to a roll with disadvantage
         own, against = _hook_results(lookup, rules, msgspec.structs.replace(attack, tags=(*attack.tags, DISADVANTAGE)))
     grants = tuple(_answered_grant(grant, attack) for grant in (*own.grants, *against.grants))
+    modifiers = (*attack_bonus(lookup, rules, attack), *_range_penalty(lookup, rules, attack), *own.modifiers)
     spec = rules.roll_spec(
         lookup,
-        (
-            *attack_bonus(lookup, rules, attack),
-            *_range_penalty(lookup, rules, attack),
-            *own.modifiers,
-            *against.modifiers,
-            *_entered_modifiers(rules, attack),
-        ),
+        (*modifiers, *against.modifiers, *_entered_modifiers(rules, attack)),
         (*own.edges, *against.edges, *entered_edges),
         (*rules.expertise_dice(grants), *_entered_dice(rules, attack)),
     )
@@ -138,9 +132,7 @@ def attack_roll(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> 
         questions=tuple(grant for grant in grants if grant.kind == "ask"),
         consumed_effects=(*own.consumed_effects, *against.consumed_effects),
         suggested=suggested_effects(rules, own, against, _ac_changes(lookup, rules, attack)),
-        flat_check=max(
-            (grant for grant in grants if grant.kind == "flat"), key=lambda grant: grant.steps, default=None
-        ),
+        flat_check=max((grant for grant in grants if grant.kind == "flat"), key=lambda flat: flat.steps, default=None),
     )
 
 
@@ -173,11 +165,8 @@ def _answered_grant(grant: RollGrant, attack: AttackInProgress) -> RollGrant:
 
 def _hook_results(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[HookResult, HookResult]:
     moments = _contexts(lookup, rules, attack)
-    own, against = [
-        *(_without_declined(run_hooks(lookup, rules, Hook.CHECK_MADE, moment), attack) for moment in moments),
-        NO_RESULT,
-    ][:2]
-    return own, against
+    results = [_without_declined(run_hooks(lookup, rules, Hook.CHECK_MADE, moment), attack) for moment in moments]
+    return results[0], results[1] if len(results) > 1 else NO_RESULT
 
 
 def _without_declined(result: HookResult, attack: AttackInProgress) -> HookResult:
@@ -263,10 +252,7 @@ def damage_roll(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> 
     from_conditions = HookResult(number_modifiers(lookup, rules, attack.attacker, "damage", hit))
     modifiers = (*_weapon_modifier(lookup, rules, attack), *_without_declined(from_conditions, attack).modifiers)
     stacked = apply_stacking(modifiers) if rules.data.checks.typed else modifiers
-    extra = tuple(
-        ExtraDice(extra_rule.rule.dice, extra_rule.reason, extra_rule.ledger)
-        for extra_rule in extra_damage(lookup, rules, attack)
-    )
+    extra = tuple(ExtraDice(rule.rule.dice, rule.reason, rule.ledger) for rule in extra_damage(lookup, rules, attack))
     return RollSpec(enlarged_dice(rules, attack), stacked, extra=extra, doubled=doubled)
 
 

@@ -11,7 +11,7 @@ from turnwright.battlemap import sight as lines
 from turnwright.battlemap.spaces import Space
 from turnwright.dice.roll import Modifier
 from turnwright.encounter.lookups import find_entry
-from turnwright.encounter.prepared import Creature, Environment, EnvironmentEntry, Feature, Obstacle
+from turnwright.encounter.prepared import Creature, Environment, EnvironmentEntry, Feature, Obstacle, Point
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
@@ -80,35 +80,37 @@ def distance_to_squares(
     lookup: Lookup, rules: RuleSystem, who: str, corner: tuple[int, int], size: tuple[int, int]
 ) -> int | None:
     """Return the distance in feet to a rectangle of squares (upper left square and size), or None if unknown."""
-    field, here = current_map(lookup), lookup.get(Combatant, who)
-    if field is None or here is None or here.position is None:
+    field, covered = current_map(lookup), _squares_of(lookup, rules, who)
+    if field is None or covered is None:
         return None
-    side = max(1, round(positions.effective_side(lookup, rules, who) / field.cell))
-    gaps = [
-        max(0, there - (own + side) + 1, own - (there + extent) + 1)
-        for own, there, extent in zip(here.position, corner, size, strict=True)
-    ]
+    axes = zip(*covered, corner, size, strict=True)
+    gaps = (max(0, there - (own + side) + 1, own - (there + extent) + 1) for own, side, there, extent in axes)
     return max(gaps) * field.cell
 
 
 def occupies_square(lookup: Lookup, rules: RuleSystem, who: str, square: tuple[int, int]) -> bool:
     """Return whether a combatant's space includes a square."""
+    covered = _squares_of(lookup, rules, who)
+    return covered is not None and _covers(*covered, square)
+
+
+def _squares_of(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Point, tuple[int, int]] | None:
+    """Return the upper left square and the size of a combatant's space, or None without a position on a map."""
     field, here = current_map(lookup), lookup.get(Combatant, who)
     if field is None or here is None or here.position is None:
-        return False
+        return None
     side = max(1, round(positions.effective_side(lookup, rules, who) / field.cell))
-    return all(0 <= aimed - own < side for aimed, own in zip(square, here.position, strict=True))
+    return here.position, (side, side)
 
 
 def obstacle_on(lookup: Lookup, square: tuple[int, int]) -> Obstacle | None:
     """Return the map obstacle on a square, or None if there is none."""
     field = current_map(lookup)
-    for obstacle in field.obstacles if field else ():
-        if all(
-            0 <= aimed - own < extent for aimed, own, extent in zip(square, obstacle.at, obstacle.size, strict=True)
-        ):
-            return obstacle
-    return None
+    return next((item for item in (field.obstacles if field else ()) if _covers(item.at, item.size, square)), None)
+
+
+def _covers(corner: Point, size: tuple[int, int], square: Point) -> bool:
+    return all(0 <= aimed - own < extent for aimed, own, extent in zip(square, corner, size, strict=True))
 
 
 # Armor class to meet --------------------------------------------------------------------------------------------
@@ -126,9 +128,7 @@ def target_armor_class(lookup: Lookup, rules: RuleSystem, attack: AttackInProgre
         if thing is None or not thing.ac:
             return None
         return explained_sum(Modifier(thing.ac, thing.name or attack.target, rules.rule_id("attack.ac-source")))
-    if lookup.get(Combatant, attack.target) is None:
-        return None
-    if armor_class_unknown(lookup, attack.target):
+    if lookup.get(Combatant, attack.target) is None or armor_class_unknown(lookup, attack.target):
         return None
     own = armor_class(lookup, rules, attack.target, armor_class_context(lookup, rules, attack))
     parts = [
@@ -147,10 +147,8 @@ def target_armor_class(lookup: Lookup, rules: RuleSystem, attack: AttackInProgre
 
 def armor_class_context(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> HookContext:
     """Return the hook context for the target's AC against an attack."""
-    facts = tuple(fact for fact in attack.facts if ":" not in fact)
-    return HookContext(
-        attack.target, "ac-against", other=attack.attacker, tags=(kind_of_attack(attack), *attack.tags, *facts)
-    )
+    tags = (kind_of_attack(attack), *attack.tags, *(fact for fact in attack.facts if ":" not in fact))
+    return HookContext(attack.target, "ac-against", other=attack.attacker, tags=tags)
 
 
 def _entered_cover(rules: RuleSystem, attack: AttackInProgress) -> CoverGrade | None:
@@ -164,8 +162,7 @@ def _entered_cover(rules: RuleSystem, attack: AttackInProgress) -> CoverGrade | 
 def targeting_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[Veto, ...]:
     """Return the vetoes on an attack from its type, its reach or range, total cover, or a blocked line."""
     if attack.target == attack.attacker:
-        who = ("who", label_of(lookup, attack.attacker))
-        return (Veto("refused.oneself", rules.rule_id("attack.target"), (who,)),)
+        return (Veto("refused.oneself", rules.rule_id("attack.target"), (("who", label_of(lookup, attack.attacker)),)),)
     vetoes: list[Veto] = []
     is_thrown = "thrown" in attack.tags
     shot = kind_of_attack(attack) == RANGED
@@ -212,17 +209,13 @@ def _line_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) ->
         vetoes.append(Veto("refused.no_line_of_effect", rule))
     if attack.is_object or _is_guess(lookup, rules, attack) or lookup.get(Combatant, attack.target) is None:
         return vetoes
-    entered_cover = _entered_cover(rules, attack)
-    if entered_cover is not None:
-        prevents = (
-            entered_cover.untargetable
-            and entered_cover.ledger
-            and entered_cover.prevents_targeting((kind_of_attack(attack), *attack.weapon.properties))
-        )
-        return [*vetoes, *([Veto("refused.total_cover", entered_cover.ledger[0])] if prevents else [])]
-    tags = (kind_of_attack(attack), *attack.weapon.properties)
-    veto = positions.total_cover_vetoes(lookup, rules, attack.attacker, attack.target, tags)
-    return [*vetoes, *((veto,) if veto is not None else ())]
+    cover, tags = _entered_cover(rules, attack), (kind_of_attack(attack), *attack.weapon.properties)
+    if cover is None:
+        veto = positions.total_cover_vetoes(lookup, rules, attack.attacker, attack.target, tags)
+        return [*vetoes, *((veto,) if veto is not None else ())]
+    if cover.untargetable and cover.ledger and cover.prevents_targeting(tags):
+        vetoes.append(Veto("refused.total_cover", cover.ledger[0]))
+    return vetoes
 
 
 def _lines(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[bool | None, bool | None]:
@@ -258,11 +251,8 @@ def _distance_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress
         return [Veto("refused.out_of_range", rules.rule_id(topic), (*params, ("range", longest or normal)))]
     reach = attack_reach(lookup, rules, attack.attacker, attack.weapon)
     relation = positions.stated_relation(lookup, attack.attacker, attack.target)
-    if feet is None:
-        away = relation is not None and relation.reached is False
-    else:
-        away = feet > reach and not (relation is not None and relation.reached)
-    if not away:
+    reached = relation.reached if relation is not None else None
+    if reached or (feet <= reach if feet is not None else reached is None):
         return []
     topic = "melee.reach-default" if reach == rules.data.attack.reach else "melee.reach-larger"
     return [Veto("refused.out_of_reach", rules.rule_id(topic), (*params, ("reach", reach)))]

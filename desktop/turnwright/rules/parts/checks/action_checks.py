@@ -18,10 +18,8 @@ from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.actions import ActionCheck, ExertionFigures
 
-CHECKED, SPRINTED = (
-    "exertion-check",
-    "exerted",
-)  # marks with the time of a check or sprint, in seconds of game time
+# marks with the time of a check or sprint, in seconds of game time
+CHECKED, SPRINTED = "exertion-check", "exerted"
 
 
 class CheckRoll(msgspec.Struct, frozen=True):
@@ -107,9 +105,8 @@ def fixed_dc(lookup: Lookup, rules: RuleSystem, by: str, dc: int, tags: tuple[st
     """Return the DC of a combatant's feature, modified by its conditions, or 0 if the DC is unknown."""
     if not dc or lookup.get(Combatant, by) is None:
         return dc
-    return rules.explained_sum(
-        Modifier(dc, "why.dc"), *number_modifiers(lookup, rules, by, "dc", HookContext(by, "dc", tags=tags))
-    ).total
+    more = number_modifiers(lookup, rules, by, "dc", HookContext(by, "dc", tags=tags))
+    return rules.explained_sum(Modifier(dc, "why.dc"), *more).total
 
 
 def succeeds(lookup: Lookup, rules: RuleSystem, action_check: ActionCheck, total: int, threshold: int) -> bool:
@@ -117,9 +114,8 @@ def succeeds(lookup: Lookup, rules: RuleSystem, action_check: ActionCheck, total
 
     A tie succeeds unless the check's house rule says otherwise.
     """
-    return total > threshold or (
-        total == threshold and not (action_check.ties and rules.has_option(lookup, action_check.ties))
-    )
+    ties_fail = action_check.ties and rules.has_option(lookup, action_check.ties)
+    return total > threshold or (total == threshold and not ties_fail)
 
 
 # Exertion -------------------------------------------------------------------------------------------------------
@@ -128,8 +124,7 @@ def succeeds(lookup: Lookup, rules: RuleSystem, action_check: ActionCheck, total
 def free_turns_left(lookup: Lookup, rules: RuleSystem, who: str, exertion: ExertionFigures, action: str) -> int:
     """Return the number of turns for which a combatant can still exert itself without a check."""
     creature = creature_of(lookup, lookup.need(Combatant, who))
-    turns = track_value(lookup, who, exertion_turns_track(action))
-    return max(0, rules.modifier_of(creature, exertion.free) - turns)
+    return max(0, rules.modifier_of(creature, exertion.free) - track_value(lookup, who, exertion_turns_track(action)))
 
 
 def exertion_turns_track(action: str) -> str:
@@ -139,11 +134,8 @@ def exertion_turns_track(action: str) -> str:
 
 def exertion_dc(lookup: Lookup, who: str, base: int, exertion: ExertionFigures, rule: str) -> ExplainedNumber:
     """Return the DC of the next exertion check, including the increase for earlier checks in its time window."""
-    recent = [
-        mark
-        for mark in effects_named(lookup, who, CHECKED)
-        if clock_of(lookup).elapsed_seconds - mark.value < exertion.window
-    ]
+    since = clock_of(lookup).elapsed_seconds - exertion.window
+    recent = [mark for mark in effects_named(lookup, who, CHECKED) if mark.value > since]
     steps = Modifier(exertion.step * len(recent), "why.exerted_before", dict(exertion.ledgers).get("dc", ""))
     return explained_sum(Modifier(base, "why.dc", rule), steps)
 

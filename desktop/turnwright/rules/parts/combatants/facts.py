@@ -118,8 +118,7 @@ WALK, CRAWL, FLY, HOVER, JUMP = "walk", "crawl", "fly", "hover", "jump"
 
 def speeds_of(lookup: Lookup, rules: RuleSystem, who: str) -> dict[str, Modifier]:
     """Return the base speed in feet for each mode, with its source. If a mode has two speeds, the better one counts."""
-    combatant = lookup.need(Combatant, who)
-    creature = creature_of(lookup, combatant)
+    creature = creature_of(lookup, lookup.need(Combatant, who))
     speeds = {mode: Modifier(feet, f"<speed.{mode}>", rules.rule_id("turn.speed")) for mode, feet in creature.speeds}
     for effect in lookup.of(Effect, who):
         if effect.name.startswith(LENT_PREFIX):

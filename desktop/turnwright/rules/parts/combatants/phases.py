@@ -178,11 +178,9 @@ def disable_action(
 def disable_skills(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[tuple[str, int], ...]:
     """Return the skills that disable a device, each with its DC, as listed in the stat block."""
     skills = {skill.id for skill in rules.data.skills}
-    own = creature_of(lookup, lookup.need(Combatant, who)).disable
-    return tuple(pair for pair in own if pair[0] in skills)
+    return tuple(pair for pair in creature_of(lookup, lookup.need(Combatant, who)).disable if pair[0] in skills)
 
 
 def disable_progress(lookup: Lookup, who: str) -> tuple[int, int]:
     """Return the number of successes at disabling a device, and the number needed."""
-    needed = creature_of(lookup, lookup.need(Combatant, who)).disable_needs
-    return track_value(lookup, who, PROGRESS), max(1, needed)
+    return track_value(lookup, who, PROGRESS), max(1, creature_of(lookup, lookup.need(Combatant, who)).disable_needs)

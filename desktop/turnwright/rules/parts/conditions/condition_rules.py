@@ -331,11 +331,9 @@ def condition_veto(lookup: Lookup, who: str, source: str, rule: str, effect: Eff
 def on_gained(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
     """Return the procedure that applies the lingering conditions of a new condition, at EFFECT_GAINED."""
     condition = rules.conditions.get(context.subject)
-    if (
-        condition is None
-        or is_out_of_play(lookup, context.who)
-        or not lingering_rules(lookup, rules, context.who, context.subject)
-    ):
+    if condition is None or is_out_of_play(lookup, context.who):
+        return NO_RESULT
+    if not lingering_rules(lookup, rules, context.who, context.subject):
         return NO_RESULT
     data = LingeringConditions(context.who, context.subject, condition_rule_id(condition))
     return HookResult(procedures=(StartProcedure(LINGERING_CONDITIONS, data),))
@@ -432,8 +430,7 @@ def unmet_requirement(
     lookup: Lookup, rules: RuleSystem, who: str, requirement: Requirement, other: str
 ) -> Iterator[Veto]:
     """Yield the veto if a requirement isn't met. An unknown fact forbids nothing."""
-    moment = HookContext(who, "action", other=other)
-    if evaluate(lookup, rules, who, requirement.when, moment) is False:
+    if evaluate(lookup, rules, who, requirement.when, HookContext(who, "action", other=other)) is False:
         label = lookup.need(Combatant, who).label
         target = lookup.get(Combatant, other) if other else None
         argument = requirement.when.facts[0].argument  # such as the 5 of `within:5`

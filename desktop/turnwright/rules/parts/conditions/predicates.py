@@ -264,10 +264,6 @@ def _track(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: Hoo
     return track is not None and track.value >= (fact.number or 1)
 
 
-def _has_speed(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
-    return fact.argument in speeds_of(lookup, rules, who)
-
-
 def _speed_zero(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
     allowance = rules.allowance(lookup, rules, who, fact.argument or "walk")
     return allowance is None or allowance.total <= 0
@@ -394,11 +390,6 @@ def _used(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: Hook
     return track is not None and track.value < track.maximum
 
 
-def _named(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
-    """Return whether a combatant has gear, a specialty or a condition with that id."""
-    return fact.argument in gear_of(lookup, who) or fact.argument in condition_names(lookup, rules, who)
-
-
 SINGLE_PREDICATES: Mapping[str, SinglePredicate] = MappingProxyType({
     "beside": _adjacent,
     "within-half": _within_half,
@@ -412,7 +403,7 @@ SINGLE_PREDICATES: Mapping[str, SinglePredicate] = MappingProxyType({
     "skilled": lambda _l, _r, _w, _d, moment: ":" in moment.subject,
     "level": _level,
     "track": _track,
-    "has-speed": _has_speed,
+    "has-speed": lambda lookup, rules, who, fact, _m: fact.argument in speeds_of(lookup, rules, who),
     "speed-zero": _speed_zero,
     "proficient": _proficient,
     "scene": _scene,
@@ -440,6 +431,8 @@ SINGLE_PREDICATES: Mapping[str, SinglePredicate] = MappingProxyType({
     "vulnerable": _has_source,
     "immune": _has_source,
     "source-unseen": _source_unseen,
-    "": _named,
+    "": lambda lookup, rules, who, fact, _m: (  # gear, a specialty or a condition with this id
+        fact.argument in gear_of(lookup, who) or fact.argument in condition_names(lookup, rules, who)
+    ),
     "condition": lambda lookup, rules, who, fact, _m: fact.argument in condition_names(lookup, rules, who),
 })  # fmt: skip

@@ -52,37 +52,31 @@ def _is_of_weapons(rules: RuleSystem, part: RollPart) -> bool:
 def resistance(lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool) -> Modifier | None:
     """Halve damage if the target is resistant to its type. Several sources halve it only once."""
     own = count_sources(lookup, target, "resistant", part.kind) if part.kind else 0
-    rules_around = [
-        damage_rule
-        for damage_rule in _damage_rules(lookup, rules, target, part.kind)
-        if damage_rule.over > damage_rule.times > 0
-    ]
+    damage_rules = _damage_rules(lookup, rules, target, part.kind)
+    rules_around = [rule for rule in damage_rules if rule.over > rule.times > 0]
     resists = mundane and creature_of(lookup, lookup.need(Combatant, target)).mundane_resistance
     blunted = resists and _is_of_weapons(rules, part)
     if not own and not rules_around and not blunted:
         return None
-    rule = rules.rule_id("resistance.no-stack" if own + len(rules_around) + blunted > 1 else "resistance.half")
+    cited = rules.rule_id("resistance.no-stack" if own + len(rules_around) + blunted > 1 else "resistance.half")
     reason = "why.resistant" if own or rules_around else "why.mundane_resistant"
     if not own and rules_around:
-        reason, rule = rules_around[0].text or reason, rules_around[0].ledger or rule
-    return Modifier(rules.half(lookup, part.total) - part.total, reason, rule)
+        reason, cited = rules_around[0].text or reason, rules_around[0].ledger or cited
+    return Modifier(rules.half(lookup, part.total) - part.total, reason, cited)
 
 
 def vulnerability(lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool) -> Modifier | None:
     """Double damage if the target is vulnerable to its type. Several sources double it only once."""
     own = count_sources(lookup, target, "vulnerable", part.kind) if part.kind else 0
-    rules_around = [
-        damage_rule
-        for damage_rule in _damage_rules(lookup, rules, target, part.kind)
-        if damage_rule.times > damage_rule.over
-    ]
+    damage_rules = _damage_rules(lookup, rules, target, part.kind)
+    rules_around = [rule for rule in damage_rules if rule.times > rule.over]
     if not own and not rules_around:
         return None
-    rule = rules.rule_id("vulnerability.no-stack" if own + len(rules_around) > 1 else "vulnerability.double")
+    cited = rules.rule_id("vulnerability.no-stack" if own + len(rules_around) > 1 else "vulnerability.double")
     reason = "why.vulnerable"
     if not own:
-        reason, rule = rules_around[0].text or reason, rules_around[0].ledger or rule
-    return Modifier(part.total, reason, rule)
+        reason, cited = rules_around[0].text or reason, rules_around[0].ledger or cited
+    return Modifier(part.total, reason, cited)
 
 
 def _damage_rules(
@@ -235,9 +229,8 @@ def level_or_hit_dice(lookup: Lookup, who: str) -> int | None:
     combatant = lookup.need(Combatant, who)
     entry = lookup.get(RosterEntry, combatant.roster)
     creature = creature_of(lookup, combatant)
-    level = (
-        (entry.level if entry is not None else 0) or creature.level or dict(combatant.supplied_numbers).get(LEVEL, 0)
-    )
+    entered = entry.level if entry is not None else 0
+    level = entered or creature.level or dict(combatant.supplied_numbers).get(LEVEL, 0)
     if level:
         return level
     hit_dice = _HIT_DICE.match(creature.hit_dice)

@@ -100,9 +100,7 @@ def affordable_legendary_actions(lookup: Lookup, rules: RuleSystem, who: str) ->
         return ()
     remaining = remaining_uses(lookup, who, LEGENDARY) if legendary_actions(lookup, who) else 0
     affordable = (feature for feature in creature.features if feature.cost == LEGENDARY and feature.price <= remaining)
-    with_uses = (
-        feature for feature in affordable if not use_key(feature) or remaining_uses(lookup, who, use_key(feature))
-    )
+    with_uses = (item for item in affordable if not use_key(item) or remaining_uses(lookup, who, use_key(item)))
     return tuple(feature for feature in with_uses if is_there(lookup, rules, who, feature))
 
 
@@ -120,18 +118,12 @@ def pending_declarations(lookup: Lookup) -> tuple[Declaration, ...]:
 def resolution_order(lookup: Lookup) -> tuple[Declaration, ...]:
     """Return the declarations in the order in which they resolve: the newest first, moves last."""
     newest_first = pending_declarations(lookup)[::-1]
-    return (
-        *(declaration for declaration in newest_first if not declaration.is_movement),
-        *(declaration for declaration in newest_first if declaration.is_movement),
-    )
+    return tuple(sorted(newest_first, key=lambda declaration: declaration.is_movement))
 
 
 def newest_declaration(lookup: Lookup, who: str) -> Declaration | None:
     """Return a combatant's newest declaration."""
-    return next(
-        (declaration for declaration in reversed(pending_declarations(lookup)) if declaration.who == who),
-        None,
-    )
+    return next((item for item in reversed(pending_declarations(lookup)) if item.who == who), None)
 
 
 def reactors(lookup: Lookup, rules: RuleSystem) -> tuple[str, ...]:

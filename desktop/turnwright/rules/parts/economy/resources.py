@@ -33,9 +33,8 @@ def is_on_turn(lookup: Lookup, who: str) -> bool:
 def remaining(lookup: Lookup, who: str, resource: str) -> int:
     """Return a combatant's remaining amount of a resource, excluding amounts reserved by declarations."""
     have = track_value(lookup, who, resource)
-    reserved = sum(
-        dict(declaration.reserved).get(resource, 0) for declaration in lookup.all(Declaration) if declaration.who == who
-    )
+    own = (declaration for declaration in lookup.all(Declaration) if declaration.who == who)
+    reserved = sum(dict(declaration.reserved).get(resource, 0) for declaration in own)
     return max(0, have - reserved) if reserved else have
 
 
@@ -46,15 +45,13 @@ def reaction_mark_id(who: str) -> str:
 
 def maximum(lookup: Lookup, who: str, resource: Resource) -> int:
     """Return a combatant's maximum of a resource: the stat block's, or the game's."""
-    own = dict(creature_of(lookup, lookup.need(Combatant, who)).pools)
-    return own.get(resource.id, resource.amount)
+    return dict(creature_of(lookup, lookup.need(Combatant, who)).pools).get(resource.id, resource.amount)
 
 
 def refill_amount(lookup: Lookup, rules: RuleSystem, who: str, resource: Resource) -> int:
     """Return the amount of a resource that a combatant gets at a refill, limited by its conditions."""
     amount = maximum(lookup, who, resource)
-    limits = data_rules_on(lookup, rules, who, "resource", resource.id)
-    for limit in limits:
+    for limit in data_rules_on(lookup, rules, who, "resource", resource.id):
         rule = limit.rule
         if rule.set is not None:
             amount = min(amount, rule.set)
@@ -98,8 +95,7 @@ def is_limited(rules: RuleSystem, resource: str) -> bool:
 
 def known_cost(lookup: Lookup, who: str, what: str, price: int, pool: str = "") -> int | None:
     """Return a feature's cost in points (from `pool`, if given), or None if unknown."""
-    supplied = dict(lookup.need(Combatant, who).supplied_numbers)
-    return price or supplied.get(cost_key(what, pool))
+    return price or dict(lookup.need(Combatant, who).supplied_numbers).get(cost_key(what, pool))
 
 
 def cost_key(what: str, pool: str = "") -> str:
@@ -110,8 +106,7 @@ def cost_key(what: str, pool: str = "") -> str:
 def _awaits_first_turn(lookup: Lookup, who: str) -> bool:
     """Return whether a combatant hasn't had a turn in this fight yet."""
     clock = clock_of(lookup)
-    own = lookup.of(Slot, who)
-    return clock.round <= 1 and all(not slot.acted and slot.id != clock.active for slot in own)
+    return clock.round <= 1 and all(not slot.acted and slot.id != clock.active for slot in lookup.of(Slot, who))
 
 
 def pool_vetoes(lookup: Lookup, rules: RuleSystem, who: str, what: str, spends: NamedNumbers) -> tuple[Veto, ...]:

@@ -95,9 +95,8 @@ def is_on_area(
     if field is None or combatant is None or combatant.position is None:
         return None
     squares = area_squares(field, environment, feature)
-    return (
-        None if squares is None else overlaps(squares, combatant.position, space_side(lookup, rules, who), field.cell)
-    )
+    side = space_side(lookup, rules, who)
+    return None if squares is None else overlaps(squares, combatant.position, side, field.cell)
 
 
 def is_on_any_area(lookup: Lookup, who: str, environment: str, rules: RuleSystem | None = None) -> bool:
@@ -269,12 +268,9 @@ def on_rolls(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookRes
     """Return the edges that features give to rolls made in their area, at CHECK_MADE."""
     if context.subject.endswith("-against"):
         return NO_RESULT
+    rows = active_features(lookup, context.who, rules, lambda row: row.edge and _applies_to(row.edge_on, context))
     edges = tuple(
-        Edge(kind, row.name, entry_rule(row) or rules.rule_id("scene.edge"))
-        for _, row in active_features(
-            lookup, context.who, rules, lambda row: row.edge and _applies_to(row.edge_on, context)
-        )
-        if (kind := row.edge)
+        Edge(row.edge, row.name, entry_rule(row) or rules.rule_id("scene.edge")) for _, row in rows if row.edge
     )
     return HookResult(edges=edges) if edges else NO_RESULT
 

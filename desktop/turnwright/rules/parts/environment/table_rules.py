@@ -50,12 +50,8 @@ def with_options(
         damage=change.damage or entry.damage,
         within=change.within or entry.within,
         affects=change.affects or entry.affects,
-        afflictions=tuple(_with_end(each, change) for each in entry.afflictions),
+        afflictions=tuple(msgspec.structs.replace(each, ends=change.ends or each.ends) for each in entry.afflictions),
     )
-
-
-def _with_end(affliction: InflictedCondition, change: EntryOverride) -> InflictedCondition:
-    return msgspec.structs.replace(affliction, ends=change.ends or affliction.ends)
 
 
 def is_exempt(lookup: Lookup, rules: RuleSystem, who: str) -> bool:

@@ -152,8 +152,7 @@ def is_easy_ground(lookup: Lookup, rules: RuleSystem, who: str, ground: Modifier
 
 def _descent_discount(lookup: Lookup, rules: RuleSystem, leg: MoveLeg) -> Modifier | None:
     """Return the discount for descending on purpose in the open sky."""
-    scene = scene_of(lookup)
-    if "sky" not in scene.suspended or leg.feet <= 0 or leg.feet_up != -leg.feet:
+    if "sky" not in scene_of(lookup).suspended or leg.feet <= 0 or leg.feet_up != -leg.feet:
         return None
     by = fraction_of_speed(lookup, rules, leg.feet, rules.data.movement.descend_over) - leg.feet
     return Modifier(by, "why.descending", rules.rule_id("suspended.descend"))
@@ -199,9 +198,8 @@ def _gridless_leg(lookup: Lookup, move: MoveInProgress) -> PricedLeg:
     )
     grounds = (move.ground,) if move.ground else ()
     hard = ground_cost(lookup, move.ground, turned=False) is not None
-    return PricedLeg(
-        move.feet, ExplainedNumber(move.cost, move.unreported_cost_parts), combatants, grounds, is_difficult=hard
-    )
+    price = ExplainedNumber(move.cost, move.unreported_cost_parts)
+    return PricedLeg(move.feet, price, combatants, grounds, is_difficult=hard)
 
 
 # On a grid ---------------------------------------------------------------------------------------------------------
@@ -211,26 +209,23 @@ def _square_leg(lookup: Lookup, rules: RuleSystem, move: MoveInProgress, battle_
     body = lookup.need(Combatant, moving_body(lookup, move.who))
     to, here = move.path[move.squares_entered], body.position or move.path[move.squares_entered]
     height = next_elevation(lookup, rules, move, body)
-    feet = max(_feet(move, here, to, battle_map), abs(height - body.elevation) if _is_in_air(rules, move.mode) else 0)
-    if here == to:
-        feet = abs(height - body.elevation)
+    in_air, feet_up = _is_in_air(rules, move.mode), height - body.elevation
+    across = _feet(move, here, to, battle_map)
+    feet = abs(feet_up) if here == to else max(across, abs(feet_up)) if in_air else across
     turned, way = _direction(lookup, rules, move, here, to)
     going = MoveLeg(
         feet,
         move.mode,
-        map_ground=None
-        if _is_in_air(rules, move.mode)
-        else positions.ground_cost_at(lookup, rules, body.id, to, turned=turned),
+        map_ground=None if in_air else positions.ground_cost_at(lookup, rules, body.id, to, turned=turned),
         terrain=_terrain(lookup, rules, move, to),
-        feet_up=height - body.elevation if here == to else 0,
+        feet_up=feet_up if here == to else 0,
         dragged=move.dragged,
         squeezing=positions.fit_at(lookup, rules, body.id, to, height) == "squeezes",
     )
     price = ExplainedNumber(0) if move.free else movement_cost(lookup, rules, move.who, going)
     hard = going.map_ground is not None and not is_easy_ground(lookup, rules, move.who, going.map_ground)
     combatants = moved_combatants(lookup, rules, move.who, to, height)
-    after = MovedLookup(lookup, combatants)
-    combatants = (*combatants, *_dragged_combatant(after, rules, move, here, to))
+    combatants = (*combatants, *_dragged_combatant(MovedLookup(lookup, combatants), rules, move, here, to))
     grounds = _new_grounds(lookup, MovedLookup(lookup, combatants), rules, body.id, move)
     return PricedLeg(feet, price, combatants, grounds, way, is_difficult=hard)
 
@@ -276,8 +271,7 @@ def _direction(lookup: Lookup, rules: RuleSystem, move: MoveInProgress, here: Po
     way = f"{to[0] - here[0]},{to[1] - here[1]}"
     first = next((effect.end_condition for effect in lookup.of(Effect, body) if effect.name == SLIDING), "")
     straight = positions.ground_cost_at(lookup, rules, body, to)
-    aside = positions.ground_cost_at(lookup, rules, body, to, turned=True)
-    if straight == aside:
+    if straight == positions.ground_cost_at(lookup, rules, body, to, turned=True):
         return False, ""
     return bool(first) and first != way, "" if first else way
 

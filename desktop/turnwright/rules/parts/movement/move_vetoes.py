@@ -103,19 +103,17 @@ def _cost_vetoes(lookup: Lookup, rules: RuleSystem, who: str, mode: str, price: 
 def _jump_height_vetoes(lookup: Lookup, rules: RuleSystem, who: str, leg: MoveLeg) -> tuple[Veto, ...]:
     """Return the veto on a jump that goes too high."""
     most = rules.allowance(lookup, rules, who, JUMP)
-    if leg.mode != JUMP or most is None or leg.feet_up <= most.total // rules.data.movement.leap_height_over:
+    if leg.mode != JUMP or most is None:
         return ()
     high = most.total // rules.data.movement.leap_height_over
-    return (
-        Veto("refused.too_high", rules.rule_id("move.jump-height"), (("left", high), ("who", label_of(lookup, who)))),
-    )
+    params = (("left", high), ("who", label_of(lookup, who)))
+    return (Veto("refused.too_high", rules.rule_id("move.jump-height"), params),) if leg.feet_up > high else ()
 
 
 def _has_farther_mode(lookup: Lookup, rules: RuleSystem, who: str, feet: int) -> bool:
     """Return whether more than one mode reaches this far, so that the turn's movement may have been split."""
-    allowances = [
-        rules.allowance(lookup, rules, who, mode) for mode in speeds_of(lookup, rules, moving_body(lookup, who))
-    ]
+    modes = speeds_of(lookup, rules, moving_body(lookup, who))
+    allowances = (rules.allowance(lookup, rules, who, mode) for mode in modes)
     return sum(1 for allowance in allowances if allowance is not None and allowance.total >= feet) > 1
 
 
@@ -134,10 +132,8 @@ def drag_vetoes(lookup: Lookup, rules: RuleSystem, who: str, ally: str) -> tuple
         return ()
     rule, name = rules.rule_id("drag.start"), label_of(lookup, ally)
     if rules.data.movement.drag_hold:
-        is_held = grapples(lookup, rules, who, ally)
-        return (
-            () if is_held else (Veto("refused.drag_not_held", rule, (("what", name), ("who", label_of(lookup, who)))),)
-        )
+        labels = (("what", name), ("who", label_of(lookup, who)))
+        return () if grapples(lookup, rules, who, ally) else (Veto("refused.drag_not_held", rule, labels),)
     if positions.are_hostile(lookup, who, ally) or ally == who:
         return (Veto("refused.drag_unwilling", rule, (("what", name),)),)
     if lookup.need(Combatant, ally).dead:

@@ -138,9 +138,8 @@ def will_be_controlled(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
     if not rules.data.movement.mount_actions:
         return False
     riders = [rider for rider in riders_of(lookup, who) if _takes_turns(lookup, rider)]
-    prepared = (
-        any(rider.controlled for rider in riders) and rules.role("led-mount") in control_options(lookup, rules, who)[0]
-    )
+    modes, _ = control_options(lookup, rules, who)
+    prepared = any(rider.controlled for rider in riders) and rules.role("led-mount") in modes
     return prepared or (bool(riders) and is_controlled_mount(lookup, rules, who))
 
 
@@ -183,8 +182,7 @@ def on_knocked_prone(lookup: Lookup, rules: RuleSystem, context: HookContext) ->
         StartProcedure(THROWN_RIDER, ForcedDismount(rider.id, rules.rule_id("mount.mount-prone")))
         for rider in riders_of(lookup, context.who)
     )
-    rides = mount_of(lookup, context.who) is not None
-    own = (
-        (StartProcedure(STAY_SEATED, ForcedDismount(context.who, rules.rule_id("mount.rider-prone"))),) if rides else ()
-    )
-    return HookResult(procedures=(*own, *unseated)) if own or unseated else NO_RESULT
+    if mount_of(lookup, context.who) is None:
+        return HookResult(procedures=unseated) if unseated else NO_RESULT
+    own = StartProcedure(STAY_SEATED, ForcedDismount(context.who, rules.rule_id("mount.rider-prone")))
+    return HookResult(procedures=(own, *unseated))

@@ -76,10 +76,8 @@ def on_rolls(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookRes
     """Return the cover bonus to a roll against an effect of `other`, or to a check to hide from it, at CHECK_MADE."""
     if not context.other or context.subject.endswith("-against"):
         return NO_RESULT
-    bonuses = (
-        cover_bonus(lookup, rules, context.other, context.who, context.tags, on=name)
-        for name in (context.subject, *context.tags)
-    )
+    names, pair = (context.subject, *context.tags), (context.other, context.who)
+    bonuses = (cover_bonus(lookup, rules, *pair, context.tags, on=name) for name in names)
     modifier = next((bonus for bonus in bonuses if bonus is not None), None)
     return HookResult(modifiers=(modifier,)) if modifier is not None else NO_RESULT
 
@@ -114,9 +112,8 @@ def possible_cover(lookup: Lookup, rules: RuleSystem, attacker: str, target: str
 def default_cover(lookup: Lookup, rules: RuleSystem, name: str) -> CoverLevel:
     """Return the default cover of a type of obstacle under the house rules, or `none` if the game master decides."""
     name = name.casefold()
-    source: CoverSource | None = next(
-        (shelter for shelter in rules.data.shelters if name in (shelter.id, shelter.name.casefold())), None
-    )
+    named = (shelter for shelter in rules.data.shelters if name in (shelter.id, shelter.name.casefold()))
+    source: CoverSource | None = next(named, None)
     if source is None or (source.option and not rules.has_option(lookup, source.option)):
         return "none"
     return source.cover
@@ -173,13 +170,9 @@ def _cover_applies(
     field, here = current_map(lookup), space(lookup, rules, who)
     if condition is None or field is None or here is None:
         return False
-    squares = feature_squares(field, environment.id, entry.id)
+    squares, own = feature_squares(field, environment.id, entry.id), footprint(here, field.cell)
     steps = int(condition["feet"]) // field.cell
-    near = any(
-        abs(square[0] - own_square[0]) <= steps and abs(square[1] - own_square[1]) <= steps
-        for square in squares
-        for own_square in footprint(here, field.cell)
-    )
+    near = any(max(abs(column - x), abs(row - y)) <= steps for column, row in squares for x, y in own)
     return near and condition["condition"] in condition_names(lookup, rules, who)
 
 

@@ -82,23 +82,10 @@ def room_squares(battle_map: Map, at: Point) -> frozenset[Point]:
 def _rooms(battle_map: Map) -> Grid:
     """Return the grid of a map on which only the boundaries of rooms block movement."""
     doors = tuple(msgspec.structs.replace(door, kind="door", open=False) for door in battle_map.doors)
-    walls = tuple(
-        msgspec.structs.replace(barrier, kind="wall")
-        for barrier in battle_map.barriers
-        if barrier.kind not in ("rail", "object")
-    )
-    return built_grid(
-        msgspec.structs.replace(
-            battle_map,
-            walls=(*battle_map.walls, *battle_map.curtains),
-            curtains=(),
-            obstacles=(),
-            areas=(),
-            barriers=walls,
-            doors=doors,
-        ),
-        (),
-    )
+    barriers = (barrier for barrier in battle_map.barriers if barrier.kind not in ("rail", "object"))
+    solid = tuple(msgspec.structs.replace(barrier, kind="wall") for barrier in barriers)
+    bare = msgspec.structs.replace(battle_map, curtains=(), obstacles=(), areas=(), barriers=solid, doors=doors)
+    return built_grid(msgspec.structs.replace(bare, walls=(*battle_map.walls, *battle_map.curtains)), ())
 
 
 # Sight ---------------------------------------------------------------------------------------------------------------
@@ -129,10 +116,8 @@ def viewpoints(lookup: Lookup, rules: RuleSystem, who: Iterable[str]) -> tuple[G
     grid = map_grid(lookup)
     if grid is None:
         return None
-    spaces = (space(lookup, rules, id) for id in who)
-    return grid, tuple(
-        square for occupied in spaces if occupied is not None for square in footprint(occupied, grid.cell)
-    )
+    spaces = [occupied for id in who if (occupied := space(lookup, rules, id)) is not None]
+    return grid, tuple(square for occupied in spaces for square in footprint(occupied, grid.cell))
 
 
 @lru_cache(maxsize=128)

@@ -103,9 +103,8 @@ def possibly_within(lookup: Lookup, rules: RuleSystem, who: str, feet: int) -> I
     field, here = current_map(lookup), space(lookup, rules, who)
     if field is None or here is None:
         return lookup.all(Combatant)
-    near = {
-        combatant.id for combatant in combatants_near(lookup, rules, here, squares=squares_across(feet, field.cell))
-    }
+    steps = squares_across(feet, field.cell)
+    near = {combatant.id for combatant in combatants_near(lookup, rules, here, squares=steps)}
     for pair in lookup.all(Relation):
         if who in (pair.who, pair.other):
             near |= {pair.who, pair.other}
@@ -170,12 +169,8 @@ def height_above(lookup: Lookup, who: str, other: str) -> int | None:
 def melee_reach(lookup: Lookup, who: str) -> int:
     """Return the longest reach of a combatant's melee attacks in feet."""
     creature = creature_of(lookup, lookup.need(Combatant, who))
-    reaches = [
-        feature.reach
-        for feature in creature.features
-        if feature.reach and (feature.attack is not None or feature.damage)
-    ]
-    return max([creature.reach, *reaches])
+    attacks = (feature for feature in creature.features if feature.attack is not None or feature.damage)
+    return max([creature.reach, *(attack.reach for attack in attacks)])
 
 
 def in_reach(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> bool | None:

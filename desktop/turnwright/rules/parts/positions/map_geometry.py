@@ -121,9 +121,7 @@ def _rows(
         for row in environment.features:
             if not is_active(lookup, environment, row) or area_squares(battle_map, environment.id, row.id) is None:
                 continue
-            placed = feature_squares(
-                battle_map, environment.id, row.id
-            )  # an entry without its own squares has no known place
+            placed = feature_squares(battle_map, environment.id, row.id)  # without squares, its place is unknown
             gives = row.cover if placed and (not row.cover_when or (environment.id, row.id) in extra) else ""
             terrain = "" if row.redirect else row.terrain
             obscured = row.obscured if without.isdisjoint(words_in(row.name)) else ""
@@ -204,12 +202,8 @@ class _Sheet:
 
     def drawn(self, sign: str) -> list[Point]:
         """Return the squares of the ground that are drawn with this character."""
-        return [
-            (column, row)
-            for row, line in enumerate(self.signs)
-            for column, own_sign in enumerate(line)
-            if own_sign == sign
-        ]
+        drawn = ((column, row, own) for row, line in enumerate(self.signs) for column, own in enumerate(line))
+        return [(column, row) for column, row, own in drawn if own == sign]
 
     def put(self, obstacle: Obstacle) -> None:
         """Add an obstacle's height, cover and barrier to its squares."""

@@ -49,10 +49,8 @@ def light_at(lookup: Lookup, rules: RuleSystem, who: str) -> str:
     """
     here, battle_map, lit = space(lookup, rules, who), current_map(lookup), _lit_areas(lookup)
     ambient = scene_of(lookup).light
-    if here is None or battle_map is None or not (battle_map.lights or lit):
-        return ambient
-    grid = map_grid(lookup)
-    if grid is None:
+    grid = map_grid(lookup) if battle_map is not None and (battle_map.lights or lit) else None
+    if here is None or battle_map is None or grid is None:
         return ambient
     areas = _areas(lookup, rules, lit)
     squares = footprint(here, grid.cell)
@@ -62,10 +60,8 @@ def light_at(lookup: Lookup, rules: RuleSystem, who: str) -> str:
 def levels_now(lookup: Lookup, rules: RuleSystem) -> Bytes | None:
     """Return the current light level of each square, or None if the scene's light applies everywhere."""
     battle_map, lit = current_map(lookup), _lit_areas(lookup)
-    if battle_map is None or not (battle_map.lights or lit):
-        return None
-    grid = map_grid(lookup)
-    if grid is None:
+    grid = map_grid(lookup) if battle_map is not None and (battle_map.lights or lit) else None
+    if battle_map is None or grid is None:
         return None
     return with_areas(grid, battle_map.lights, scene_of(lookup).light, _areas(lookup, rules, lit))
 
@@ -195,25 +191,23 @@ def _overcome(lookup: Lookup, rules: RuleSystem, observer: str, target: str) -> 
     feet = distance(lookup, rules, observer, target) if ending else None
     surely = [*endless, *(sense for sense in ending if feet is not None and feet <= ranges[sense.id])]
     perhaps = ending if feet is None else []
-    return frozenset(beat for sense in surely for beat in sense.beats), frozenset(
-        beat for sense in perhaps for beat in sense.beats
-    )
+    beaten, maybe_beaten = (frozenset(beat for sense in senses for beat in sense.beats) for senses in (surely, perhaps))
+    return beaten, maybe_beaten
 
 
 def line_of_sight(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> bool | None:
     """Return whether a line of sight between two combatants is clear, or None without a grid or a position on it."""
-    field, here, there = map_grid(lookup), space(lookup, rules, who), space(lookup, rules, other)
-    if field is None or here is None or there is None:
-        return None
-    return _is_clear(field, "sight", here, there)
+    return _line(lookup, rules, "sight", who, other)
 
 
 def line_of_effect(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> bool | None:
     """Return whether a line of effect between two combatants is clear, or None without a grid or a position on it."""
+    return _line(lookup, rules, "effect", who, other)
+
+
+def _line(lookup: Lookup, rules: RuleSystem, what: Literal["sight", "effect"], who: str, other: str) -> bool | None:
     field, here, there = map_grid(lookup), space(lookup, rules, who), space(lookup, rules, other)
-    if field is None or here is None or there is None:
-        return None
-    return _is_clear(field, "effect", here, there)
+    return None if field is None or here is None or there is None else _is_clear(field, what, here, there)
 
 
 @lru_cache(maxsize=4096)  # grids are cached per state of the map, and rolls repeat the same calls
@@ -223,9 +217,8 @@ def _is_clear(field: Grid, what: Literal["sight", "effect"], here: Space, there:
 
 def _sees_through(lookup: Lookup, rules: RuleSystem, observer: str, target: str) -> bool:
     """Return whether an observer's features let it see through everything that obscures a target."""
-    names = (
-        words_in(row.name) for environment in lookup.all(Environment) for row in environment.features if row.obscured
-    )
+    rows = (row for environment in lookup.all(Environment) for row in environment.features if row.obscured)
+    names = (words_in(row.name) for row in rows)
     words = rules.feature_subjects(lookup, rules, observer, "senses", frozenset[str]().union(*names))
     return bool(words) and obscured_between(lookup, rules, observer, target, without=words) != HEAVILY
 
@@ -262,8 +255,7 @@ def squares_between(start: Space, end: Space, cell: int) -> frozenset[Point]:
 
 
 def _middle(space: Space, cell: int) -> tuple[float, float]:
-    squares = footprint(space, cell)
-    across = len({column for column, _ in squares})
+    across = len({column for column, _ in footprint(space, cell)})
     return space.column + across / 2, space.row + across / 2
 
 

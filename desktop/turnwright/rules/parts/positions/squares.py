@@ -35,8 +35,7 @@ def enter_veto(lookup: Lookup, rules: RuleSystem, who: str, square: Point, eleva
     Allies let the combatant pass. An enemy does so if the combatant tumbles past, or if their sizes differ enough.
     Walls are checked with the route.
     """
-    there = space_at(lookup, rules, who, square, elevation)
-    for other in _occupants(lookup, rules, who, there):
+    for other in _occupants(lookup, rules, who, space_at(lookup, rules, who, square, elevation)):
         if not _lets_through(lookup, rules, who, other):
             return _occupied_veto(lookup, other, rules.rule_id("size.pass-through"))
     return None
@@ -137,9 +136,8 @@ def _grounds(lookup: Lookup, rules: RuleSystem, who: str, square: Point, *, turn
     squares = set(footprint(Space(*square, side=across * field.cell), field.cell))
     signs = drawing_lines(field.ground, field.columns, field.rows)
     plain = kinds.get(DIFFICULT, Terrain(DIFFICULT, DIFFICULT))
-    if any(
-        0 <= row < field.rows and 0 <= column < field.columns and signs[row][column] == "," for column, row in squares
-    ):
+    on_map = ((row, column) for column, row in squares if 0 <= row < field.rows and 0 <= column < field.columns)
+    if any(signs[row][column] == "," for row, column in on_map):
         yield _ground(plain, f"<terrain.{plain.id}>", plain)
     spot = space_at(lookup, rules, who, square, lookup.need(Combatant, who).elevation)
     if rules.data.places.occupied and any(_occupants(lookup, rules, who, spot)):

@@ -77,8 +77,7 @@ def rating_difference(figures: ScalingFigures, start: str, goal: str) -> Scaling
     before, after = figures.benchmark(start), figures.benchmark(goal)
     if before is None or after is None:
         return None
-    fields = ScalingSteps.__struct_fields__[2:]
-    differences = {name: getattr(after, name) - getattr(before, name) for name in fields}
+    differences = {name: getattr(after, name) - getattr(before, name) for name in ScalingSteps.__struct_fields__[2:]}
     return ScalingSteps(after.hp / before.hp, after.damage / before.damage, **differences)
 
 
@@ -125,9 +124,7 @@ def _amount(part: re.Match[str], factor: float) -> str:
     flat = int(part[4] or 0) * (-1 if part[3] == "-" else 1)
     goal = (count * (sides + 1) / 2 + flat) * factor
     dice = max(1, round_half_up((goal - round_half_up(flat * factor)) / ((sides + 1) / 2)))
-    if dice == 1 and round_half_up(goal - (sides + 1) / 2) < min(
-        flat, 0
-    ):  # less than one die: use a smaller die, or none
+    if dice == 1 and round_half_up(goal - (sides + 1) / 2) < min(flat, 0):  # less than one die: a smaller one, or none
         sides = next((die for die in _SMALLER if die < sides and (die + 1) / 2 <= goal), 0)
         if not sides:
             return str(max(1, round_half_up(goal)))
@@ -217,8 +214,7 @@ class _Scaler:
         )
 
     def _initiative(self, value: int | None) -> int | None:
-        kind = self._figures.initiative
-        step = {"save": self._steps.save, "skill": self._steps.skill}.get(kind, 0)
+        step = {"save": self._steps.save, "skill": self._steps.skill}.get(self._figures.initiative, 0)
         if value is None:
             return None
         self._note("initiative", "", value, value + step, difference_text(step))

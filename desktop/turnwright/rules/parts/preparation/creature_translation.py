@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
+from functools import partial
 from types import MappingProxyType
 from typing import Literal
 
@@ -73,9 +74,11 @@ class _Journey:
         self._own = own
         self._known = known_ids(own)
         self._theirs = known_ids(origin)
-        self._feet = Fraction(own.elsewhere.units, own.elsewhere.feet) / Fraction(
-            origin.elsewhere.units, origin.elsewhere.feet
-        )
+        theirs, ours = origin.elsewhere, own.elsewhere
+        self._feet = Fraction(ours.units * theirs.feet, ours.feet * theirs.units)
+        self._save, self._skill = partial(self._term, "saves"), partial(self._term, "skills")
+        self._condition, self._cost = partial(self._term, "conditions"), partial(self._term, "costs")
+        self._damage_type = partial(self._term, "damage")
         self._renamed: dict[str, str] = {}
         self._unknown: dict[str, None] = {}
 
@@ -83,21 +86,18 @@ class _Journey:
         rates_alike = dict(self._origin.terms).get("rating") == dict(self._own.terms).get("rating")
         if creature.rating and not rates_alike:
             self._unknown[f"{dict(self._origin.terms).get('rating', 'rating')} {creature.rating}"] = None
-        scale = self._origin.ability_scale
-        usual, fixed = self._own.ability_scale, scale != self._own.ability_scale
-        scores = [
-            (ability, min(max(scale.modifier(score) * usual.over + usual.less, usual.least), usual.most))
-            if fixed
-            else (ability, score)
-            for ability, score in self._numbers(creature.abilities, self._ability)
-        ]
+        origin, scale = dict(self._origin.terms).get("system.short", self._origin.name), self._origin.ability_scale
+        usual, scores = self._own.ability_scale, self._numbers(creature.abilities, self._ability)
+        if scale != usual:
+            plain = ((ability, scale.modifier(score) * usual.over + usual.less) for ability, score in scores)
+            scores = tuple((ability, min(max(score, usual.least), usual.most)) for ability, score in plain)
         converted = msgspec.structs.replace(
             creature,
             size=creature.size if creature.size in self._known["size"] else self._own.sizes[-1].id,
             rating=creature.rating if rates_alike else "",
             level=creature.level if rates_alike else 0,
             xp=creature.xp if rates_alike else 0,
-            abilities=tuple(scores),
+            abilities=scores,
             saves=self._numbers(creature.saves, self._save),
             skills=self._numbers(creature.skills, self._skill),
             passives=self._numbers(creature.passives, self._skill),
@@ -114,7 +114,7 @@ class _Journey:
             spellcasting=self._ability(creature.spellcasting) if creature.spellcasting else "",
             features=tuple(self._feature(feature) for feature in creature.features),
             phases=tuple(self._phase(phase) for phase in creature.phases),
-            source=": ".join(filter(None, (self._short_name(), creature.source))),
+            source=": ".join(filter(None, (origin, creature.source))),
         )
         for name in self._unknown_in_features(converted):
             self._unknown[name] = None
@@ -125,18 +125,11 @@ class _Journey:
         features = {feature.id for feature in creature.features}
         words = {word for id in features for word in (id, *id.split("-"))}
         bare = self._known[BARE] | {*creature.gear, *creature.specialties}
-        known_here = {
-            **self._known,
-            "feature": frozenset(features),
-            "property": self._known["property"] | words,
-            BARE: bare,
-        }
+        known_here = {**self._known, "feature": frozenset(features), BARE: bare}
+        known_here["property"] = self._known["property"] | words
         for feature in creature.features:
             for _, kind, text in ids_in(feature):
                 yield from (_name_in(self._origin, id) for _, id, _ in problems(kind, text, known_here))
-
-    def _short_name(self) -> str:
-        return dict(self._origin.terms).get("system.short", self._origin.name)
 
     # Terms ------------------------------------------------------------------------------------------------------
 
@@ -166,26 +159,11 @@ class _Journey:
         pairs: tuple[tuple[str, str], ...] = getattr(self._origin.elsewhere, kind)
         return tuple(pair for pair in pairs if pair[0] not in self._theirs[_KNOWN_AS[kind]])
 
-    def _save(self, ability: str) -> str:
-        return self._term("saves", ability)
-
     def _ability(self, ability: str) -> str:
         return self._noted(ability, self._match("checks", ability) or self._match("saves", ability))
 
-    def _skill(self, skill: str) -> str:
-        return self._term("skills", skill)
-
-    def _condition(self, condition: str) -> str:
-        return self._term("conditions", condition)
-
-    def _cost(self, resource: str) -> str:
-        return self._term("costs", resource)
-
     def _conditions(self, conditions: Iterable[str]) -> tuple[str, ...]:
         return tuple(dict.fromkeys(filter(None, map(self._condition, conditions))))
-
-    def _damage_type(self, id: str) -> str:
-        return self._term("damage", id)
 
     def _defences(self, kinds: Iterable[str]) -> tuple[str, ...]:
         """Convert damage types, keeping their amounts if this game uses amounts."""
@@ -274,9 +252,8 @@ class _Journey:
         return msgspec.structs.replace(phase, ends=every or self._conditions(phase.ends))
 
     def _affliction(self, affliction: InflictedCondition) -> InflictedCondition:
-        return msgspec.structs.replace(
-            affliction, condition=self._condition(affliction.condition) or affliction.condition
-        )
+        condition = self._condition(affliction.condition) or affliction.condition
+        return msgspec.structs.replace(affliction, condition=condition)
 
 
 def _name_in(data: SystemData, id: str) -> str:
@@ -338,8 +315,7 @@ def _known(lookup: Lookup, rules: RuleSystem) -> KnownIds:
 
 
 def _named(lookup: Lookup, rules: RuleSystem) -> Iterator[Named]:
-    scene = scene_of(lookup)
-    for path, kind, text in ids_in(scene):
+    for path, kind, text in ids_in(scene_of(lookup)):
         yield ("scene", *path), kind, text
     for table in (Creature, RosterEntry, Environment, Countdown):
         for record in lookup.all(table):
@@ -349,8 +325,5 @@ def _named(lookup: Lookup, rules: RuleSystem) -> Iterator[Named]:
         for collection in ("features", "actions"):
             for row in getattr(place, collection):
                 if row.fatigue:
-                    yield (
-                        (Environment.table, place.id, collection, row.id, "fatigue"),
-                        "condition",
-                        rules.role("fatigue"),
-                    )
+                    path = (Environment.table, place.id, collection, row.id, "fatigue")
+                    yield path, "condition", rules.role("fatigue")

@@ -123,7 +123,8 @@ def budget_figures(lookup: Lookup, rules: RuleSystem) -> BudgetFigures | None:
 def encounter_budget(lookup: Lookup, rules: RuleSystem) -> Budget | None:
     """Return an encounter's budget, or None if the game has none or no party member has a level."""
     figures = budget_figures(lookup, rules)
-    party = [roster_entry for roster_entry in lookup.all(RosterEntry) if _is_member(roster_entry)]
+    party = [entry for entry in lookup.all(RosterEntry) if _is_member(entry)]
+    others = [entry for entry in lookup.all(RosterEntry) if not _is_member(entry)]
     if figures is None:
         return None
     leveled = [(member, _level_of_member(lookup, figures, member)) for member in party]
@@ -133,11 +134,7 @@ def encounter_budget(lookup: Lookup, rules: RuleSystem) -> Budget | None:
     size = sum(member.count for member in party)
     sides = {member.side for member in party}
     lists: dict[str, list[str]] = {"off_table": [], "unknown": [], "too_strong": [], "places": [], "phases": []}
-    foes = [
-        roster_entry
-        for roster_entry in lookup.all(RosterEntry)
-        if not (_is_member(roster_entry) or roster_entry.bystander or roster_entry.side in sides)
-    ]
+    foes = [entry for entry in others if not (entry.bystander or entry.side in sides)]
     parts = (*_foes(lookup, figures, foes, levels, lists), *_places(lookup, figures, levels, lists))
     enemy_count = sum(part.count for part in parts if not part.why or part.why[0] != "place")
     factor = group_factor(figures, enemy_count, size)
@@ -152,11 +149,7 @@ def encounter_budget(lookup: Lookup, rules: RuleSystem) -> Budget | None:
         levels=levels,
         size=size,
         unplaced=tuple(_name(lookup, member) for member, level in leveled if level is None),
-        allies=tuple(
-            _name(lookup, roster_entry)
-            for roster_entry in lookup.all(RosterEntry)
-            if not _is_member(roster_entry) and roster_entry.side in sides
-        ),
+        allies=tuple(_name(lookup, entry) for entry in others if entry.side in sides),
         **{name: tuple(dict.fromkeys(names)) for name, names in lists.items()},
     )
 
@@ -356,10 +349,8 @@ def _gap_level(
 def _rating(text: str) -> Fraction | None:
     """Return a rating as a number, which may be negative, or None if it isn't a number."""
     written = text.strip().replace("−", "-")
-    sign = -1 if written.startswith("-") else 1
-    return (
-        sign * Fraction(written.lstrip("-")) if _RATING.fullmatch(written.lstrip("-")) and _is_sound(written) else None
-    )
+    sign, digits = -1 if written.startswith("-") else 1, written.lstrip("-")
+    return sign * Fraction(digits) if _RATING.fullmatch(digits) and _is_sound(digits) else None
 
 
 def _is_sound(written: str) -> bool:

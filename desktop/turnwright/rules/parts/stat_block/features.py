@@ -61,14 +61,9 @@ def later_bonuses(data: SystemData, feature: Feature, bonus: int) -> tuple[int, 
     if penalty is None or not data.attack.tally:
         return ()
     bonuses: list[int] = []
+    penalties = [rule for rule in penalty.rules if (rule.kind, rule.what) == ("modifier", "attack")]
     for level in range(1, _MOST):
-        lost = sum(
-            rule.add
-            for rule in penalty.rules
-            if rule.kind == "modifier"
-            and rule.what == "attack"
-            and _holds(parse_statement(rule.when).tree, feature, level)
-        )
+        lost = sum(rule.add for rule in penalties if _holds(parse_statement(rule.when).tree, feature, level))
         if bonus + lost >= (bonuses[-1] if bonuses else bonus):
             break
         bonuses.append(bonus + lost)
@@ -79,10 +74,8 @@ def _holds(tree: Fact | Compound, feature: Feature, level: int) -> bool:
     """Return whether a statement is true of an attack after `level` others in the same turn."""
     if isinstance(tree, Compound):
         return (any if tree.either else all)(_holds(part, feature, level) for part in tree.parts)
-    is_true = (
-        level >= tree.number if tree.word == "level" else tree.word == "with" and tree.argument in feature.properties
-    )
-    return is_true != tree.negated
+    has_property = tree.word == "with" and tree.argument in feature.properties
+    return (level >= tree.number if tree.word == "level" else has_property) != tree.negated
 
 
 def later_bonuses_text(data: SystemData, feature: Feature, bonus: int) -> str:
@@ -166,21 +159,19 @@ def damage_with(text: str, bonus: int) -> str:
 _BARE = Feature("", "")
 # Fields that a list of spells contains, or that can be derived from the spell's name.
 _LISTED_FIELDS = (
-    *(
-        "id",
-        "name",
-        "cost",
-        "price",
-        "text",
-        "properties",
-        "uses",
-        "per",
-        "level",
-        "concentration",
-        "range",
-        "area",
-        "read",
-    ),
+    "id",
+    "name",
+    "cost",
+    "price",
+    "text",
+    "properties",
+    "uses",
+    "per",
+    "level",
+    "concentration",
+    "range",
+    "area",
+    "read",
 )
 COSTS = ("trait", "action", "bonus", "reaction", "legendary", "lair", "free")
 
@@ -233,8 +224,7 @@ def is_in_list(creature: Creature, feature: Feature) -> bool:
     """Return whether a spell needs no paragraph, because a list names it and it has no numbers of its own."""
     if not is_spell(feature) or feature.cost == "trait":
         return False
-    bare = msgspec.structs.replace(feature, **{name: getattr(_BARE, name) for name in _LISTED_FIELDS})
-    if bare != _BARE:
+    if msgspec.structs.replace(feature, **{name: getattr(_BARE, name) for name in _LISTED_FIELDS}) != _BARE:
         return False
     lists = (candidate for candidate in creature.features if candidate.cost in ("trait", "action") and candidate.does)
     return any(feature.name.lower() in candidate.text.lower() for candidate in lists)
@@ -283,11 +273,6 @@ def _strike(creature: Creature, feature: Feature, kind: str, names: StatBlockNam
     return Paragraph(lead, _ended(pieces, about), about, name=feature.name)
 
 
-def _parts_of(damage: str) -> list[str]:
-    """Split damage into its parts, each with dice and a type."""
-    return damage.split(" + ")
-
-
 def _figures(creature: Creature, feature: Feature, names: StatBlockNames) -> tuple[int | None, str]:
     """Return a feature's bonus to hit (None without an attack) and its damage, calculated from abilities if needed."""
     calculated = calculated_bonus(names.data, creature, feature)
@@ -299,9 +284,8 @@ def _figures(creature: Creature, feature: Feature, names: StatBlockNames) -> tup
 def prose_of(creature: Creature, feature: Feature, names: StatBlockNames) -> str:
     """Return a feature's prose without the parts that repeat its numbers."""
     names_by_id = {other.id: other.name for other in creature.features}
-    return without_repeated_sentences(
-        feature, remaining_prose(feature, names_by_id, *_figures(creature, feature, names)), names
-    )
+    prose = remaining_prose(feature, names_by_id, *_figures(creature, feature, names))
+    return without_repeated_sentences(feature, prose, names)
 
 
 def _feature(creature: Creature, feature: Feature, names: StatBlockNames) -> Paragraph:
@@ -314,9 +298,8 @@ def _feature(creature: Creature, feature: Feature, names: StatBlockNames) -> Par
     if bonus is not None and (names.style != "traits" or (bonus, damage) not in strikes):
         pieces += _attack(feature, bonus, label, names)
         pieces += _hit(creature, feature, damage, label, names)
-    pieces += _sentences(
-        feature, label, names, prose, damage="" if bonus is not None else damage, hit=bonus is not None
-    )
+    hit = bonus is not None
+    pieces += _sentences(feature, label, names, prose, damage="" if hit else damage, hit=hit)
     about = f"feature:{feature.id}"
     limited = _price_and_limits(creature, feature, names)
     end = "" if names.style == "traits" or (not limited and feature.name.endswith((".", "!", "?"))) else "."
@@ -502,8 +485,7 @@ def _on_degree(affliction: InflictedCondition, names: StatBlockNames) -> str:
 
 def _attack(feature: Feature, bonus: int, label: str, names: StatBlockNames) -> list[TextRun]:
     """Return the line of an attack roll: `Melee Weapon Attack: +8 to hit, reach 10 ft., one target.`."""
-    to_hit = names.styled("to-hit", bonus=signed_text(bonus))
-    pieces = [TextRun(to_hit, die_text(names.data.checks.die, bonus), label)]
+    pieces = [TextRun(names.styled("to-hit", bonus=signed_text(bonus)), die_text(names.data.checks.die, bonus), label)]
     where = [names.styled("reach-of", distance=names.distance(feature.reach))] if feature.reach else []
     where += [names.styled("range-of", distance=names.distance(feature.range))] if feature.range else []
     if where:
@@ -522,7 +504,7 @@ def _damage(text: str, label: str, names: StatBlockNames) -> list[TextRun]:
     """Return damage as a roll: only the dice in the layout `traits`, elsewhere the average and the dice."""
     plus = f" {names.say('ui.stat.plus')} "
     if names.style == "traits":
-        return [TextRun(true_minus(plus.join(_parts_of(text))), text, label)]
+        return [TextRun(true_minus(plus.join(text.split(" + "))), text, label)]
     of = f" {names.say('ui.stat.of-damage')}" if names.style == "classic" else ""
     text_with_average = damage_with_average(text, plus, of)
     return [TextRun(text) if text_with_average is None else TextRun(true_minus(text_with_average), text, label)]

@@ -62,8 +62,7 @@ def remaining_prose(feature: Feature, names: dict[str, str], bonus: int | None, 
     if feature.multiattack and _is_multiattack(feature, text, names):
         return ""
     if bonus is not None:
-        with_numbers = msgspec.structs.replace(feature, attack=bonus, damage=damage)
-        text = _without_attack(with_numbers, text)
+        text = _without_attack(msgspec.structs.replace(feature, attack=bonus, damage=damage), text)
     if feature.save:
         text = _without_save(feature, text, damage)
     return text
@@ -79,9 +78,8 @@ def _without_attack(feature: Feature, text: str) -> str:
     rest = text[head.end() :]
     if rest[:4].lower() != "hit:":
         return rest
-    return _without_damage(
-        rest[4:].lstrip(), feature.damage, rest, tuple(other.damage for other in feature.other_damage)
-    )
+    others = tuple(other.damage for other in feature.other_damage)
+    return _without_damage(rest[4:].lstrip(), feature.damage, rest, others)
 
 
 def _without_damage(text: str, damage: str, otherwise: str, others: tuple[str, ...] = ()) -> str:
@@ -241,14 +239,12 @@ def _known_words(feature: Feature, names: StatBlockNames) -> frozenset[str]:
     words |= {word for number in texts for word in _WORDS.findall(number.lower())}
     words |= {f"{word}s" for word in _WORDS.findall(feature.ongoing.lower())}
     words |= {"persistent", "ongoing"} if feature.ongoing else set()
-    words |= {
-        word for property_ in feature.properties for word in (*property_.split("-"), *_WORDS.findall(property_.lower()))
-    }
+    for property_ in feature.properties:
+        words |= {*property_.split("-"), *_WORDS.findall(property_.lower())}
     if feature.attack is not None:
         words |= {"whoever", "hit"}
     if feature.save:
-        own = names.say(f"save.{feature.save}")
-        save_name = dict(names.data.terms).get(f"save.{feature.save}", own)
+        save_name = dict(names.data.terms).get(f"save.{feature.save}", names.say(f"save.{feature.save}"))
         words |= set(_WORDS.findall(f"{save_name} {names.abilities.get(feature.save, '')}".lower()))
     if feature.half:
         words |= set(_HALF)
@@ -283,11 +279,8 @@ def says_dice(text: str, damage: str) -> bool:
     """Return whether a text gives the dice of damage of one type, so that they needn't be repeated before it."""
     dice, _, _kind = damage.partition(" ")
     plain = re.sub(r"\s", "", text).replace("\N{MINUS SIGN}", "-")
-    return (
-        " + " not in damage
-        and bool(_DICE.match(dice))
-        and bool(re.search(rf"(?<!\d){re.escape(dice)}(?![\d+-])", plain))
-    )
+    found = re.search(rf"(?<!\d){re.escape(dice)}(?![\d+-])", plain)
+    return " + " not in damage and bool(_DICE.match(dice) and found)
 
 
 def says_condition(text: str, name: str) -> bool:

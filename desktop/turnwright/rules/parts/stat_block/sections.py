@@ -123,9 +123,8 @@ def _traits(creature: Creature, names: StatBlockNames) -> Iterable[str]:
     """Yield a creature's boxed traits: its rarity, then its alignment, size, type and tags."""
     rare = [tag for tag in creature.tags if tag in RARITIES]
     size = names.sizes.get(creature.size, creature.size)
-    yield from dict.fromkeys(
-        word for word in (*rare, creature.alignment, size, creature.type, *creature.tags) if word.strip()
-    )
+    words = (*rare, creature.alignment, size, creature.type, *creature.tags)
+    yield from dict.fromkeys(word for word in words if word.strip())
 
 
 def experience_points(creature: Creature, data: SystemData) -> int:
@@ -136,11 +135,8 @@ def experience_points(creature: Creature, data: SystemData) -> int:
 
 def _rating_line(creature: Creature, names: StatBlockNames) -> str:
     """Return a rating as shown next to a name: `Challenge 7 (2,900 XP)`, `Creature −1`."""
-    if (
-        not creature.rating
-        or names.style == "points"
-        or (creature.rating == "0" and creature.level and names.data.presentation.has("level"))
-    ):
+    shows_level = creature.rating == "0" and creature.level and names.data.presentation.has("level")
+    if not creature.rating or names.style == "points" or shows_level:
         return _rating(creature, names)
     if names.style == "traits":
         hazards = {budget.hazard for budget in names.data.budgets} & {creature.type, *creature.tags}
@@ -211,9 +207,8 @@ def _text_of(spec: FieldSpec, value: Any, names: StatBlockNames) -> str:
         return names.say("ui.general.yes").lower()
     if spec.kind == "numbers":
         return ", ".join(f"{id.replace('-', ' ')} {n}" for id, n in value)
-    called = {"ability": names.abilities, "damage-types": names.damage, "conditions": names.conditions}.get(
-        spec.kind, {}
-    )
+    of_kind = {"ability": names.abilities, "damage-types": names.damage, "conditions": names.conditions}
+    called = of_kind.get(spec.kind, {})
     if isinstance(value, str):
         return called.get(value, value)
     return ", ".join(called.get(each, each).lower() if called else each for each in value)
@@ -256,9 +251,8 @@ def _skill(creature: Creature, names: StatBlockNames, skill: str) -> Paragraph:
     bonus = dict(creature.skills).get(skill, names.data.modifier_of(creature, ability))
     name = names.skills.get(skill, skill.capitalize())
     label = f"{creature.name}: {names.say('ui.stat.check-of', name=name)}"
-    return Paragraph(
-        name, (TextRun(signed_text(bonus), _check(names, "check", bonus), label, f"skill:{skill}"),), f"skill.{skill}"
-    )
+    check = TextRun(signed_text(bonus), _check(names, "check", bonus), label, f"skill:{skill}")
+    return Paragraph(name, (check,), f"skill.{skill}")
 
 
 def _check(names: StatBlockNames, kind: str, bonus: int) -> str:
@@ -310,12 +304,9 @@ def _skills(creature: Creature, names: StatBlockNames) -> NamedRuns:
 
 
 def _pools(creature: Creature, names: StatBlockNames) -> NamedRuns:
-    own = dict(creature.pools)
-    maximums = [
-        (resource, own.get(resource.id, resource.amount))
-        for resource in names.data.resources
-        if resource.id in names.data.presentation.pools
-    ]
+    own, shown = dict(creature.pools), names.data.presentation.pools
+    pools = (resource for resource in names.data.resources if resource.id in shown)
+    maximums = [(resource, own.get(resource.id, resource.amount)) for resource in pools]
     return "pools", _plain(", ".join(f"{resource.name.lower()} {most}" for resource, most in maximums if most))
 
 
@@ -376,10 +367,8 @@ def _bonuses(
         if pieces:
             pieces.append(TextRun(", "))
         pieces.append(TextRun(f"{name} ", style="bold" if kind == "save" and names.style == "traits" else ""))
-        roll = _check(names, "check", bonus)
-        pieces.append(
-            TextRun(signed_text(bonus), roll, f"{creature.name}: {names.say(key, name=name)}", f"{kind}:{id}")
-        )
+        roll, label = _check(names, "check", bonus), f"{creature.name}: {names.say(key, name=name)}"
+        pieces.append(TextRun(signed_text(bonus), roll, label, f"{kind}:{id}"))
     return tuple(pieces)
 
 
@@ -428,11 +417,8 @@ def _senses(creature: Creature, names: StatBlockNames) -> tuple[TextRun, ...]:
 
 def _attacking(creature: Creature, names: StatBlockNames) -> tuple[TextRun, ...]:
     presentation, usual = names.data.presentation, names.data.attack.reach or BARE_REACH
-    parts = (
-        [names.say("ui.stat.attacks", n=creature.attacks)]
-        if creature.attacks > 1 and presentation.has("attacks")
-        else []
-    )
+    has_more = creature.attacks > 1 and presentation.has("attacks")
+    parts = [names.say("ui.stat.attacks", n=creature.attacks)] if has_more else []
     parts += [names.say("ui.stat.extra-attack")] if creature.extra_attack and presentation.has("extra_attack") else []
     parts += [names.say("ui.stat.bare-reach", n=creature.reach)] if creature.reach != usual else []
     return _plain(", ".join(parts))
@@ -448,9 +434,8 @@ def _maneuver_dc(creature: Creature, names: StatBlockNames) -> str:
     data = names.data
     usual = data.scaling.benchmark(creature.rating)
     proficiency = creature.proficiency or (usual.proficiency if usual else 0)
-    better = max(
-        data.modifier_of(creature, ability) for ability in (data.attack.melee_ability, data.attack.ranged_ability)
-    )
+    abilities = (data.attack.melee_ability, data.attack.ranged_ability)
+    better = max(data.modifier_of(creature, ability) for ability in abilities)
     return str(MANEUVER_BASE + proficiency + better) if proficiency and data.presentation.has("maneuver_dc") else ""
 
 
@@ -467,20 +452,13 @@ def _phase(phase: CreaturePhase, creature: Creature, names: StatBlockNames) -> s
     if phase.legendary:
         parts.append(names.say("ui.stat.phase-legendary", n=phase.legendary))
     if phase.recharges:
-        names_by_id = {feature.id: feature.name for feature in creature.features} | {
-            ALL_FEATURES: names.say("ui.stat.phase-all")
-        }
-        parts.append(
-            names.say(
-                "ui.stat.phase-ready",
-                what=", ".join(names_by_id.get(recharge, recharge) for recharge in phase.recharges),
-            )
-        )
+        names_by_id = {feature.id: feature.name for feature in creature.features}
+        names_by_id[ALL_FEATURES] = names.say("ui.stat.phase-all")
+        ready = ", ".join(names_by_id.get(recharge, recharge) for recharge in phase.recharges)
+        parts.append(names.say("ui.stat.phase-ready", what=ready))
     if phase.ends:
-        ended = [
-            names.say("ui.stat.phase-everything") if end == ALL_CONDITIONS else names.conditions.get(end, end).lower()
-            for end in phase.ends
-        ]
+        conditions = {ALL_CONDITIONS: names.say("ui.stat.phase-everything")}
+        ended = [conditions.get(end) or names.conditions.get(end, end).lower() for end in phase.ends]
         parts.append(names.say("ui.stat.phase-ends", what=", ".join(ended)))
     if phase.reverts:
         parts.append(names.say("ui.stat.phase-reverts"))
