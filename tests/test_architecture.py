@@ -98,7 +98,6 @@ UNUSED = {
     "handle_error": SERVER,
     "is_busy": "tests and benchmarks wait for the worker",
     "log_message": SERVER,
-    "overrides_shortcut": "looked up by name on the tool in use",
     "protocol_version": SERVER,
     "request_queue_size": SERVER,
     "request_version": SERVER,

@@ -12,7 +12,7 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QDialog, QFrame, QHeaderView, QLineEdit, QPushButton, QTreeWidget, QWidget
 
 from turnwright.ui.look.fonts import GROUP_GAP, scaled
-from turnwright.ui.widgets.layout import Margins, focus_neighbour, horizontal, vertical
+from turnwright.ui.widgets.layout import STRETCH, Margins, fill, focus_neighbour, horizontal, vertical
 from turnwright.ui.widgets.text import plain_label
 
 
@@ -29,13 +29,7 @@ class StandardDialog(QDialog):
 
     def add_buttons(self, *buttons: QPushButton, left: Sequence[QPushButton] = ()) -> None:
         """Add a row of buttons at the end of the column."""
-        row = horizontal()
-        for button in left:
-            row.addWidget(button)
-        row.addStretch(1)
-        for button in buttons:
-            row.addWidget(button)
-        self.column.addLayout(row)
+        self.column.addLayout(fill(horizontal(), *left, STRETCH, *buttons))
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         return focus_neighbour(self, self.focusWidget(), forward=forward)
@@ -95,8 +89,7 @@ class Popover(QFrame):
         super().__init__(parent, Qt.WindowType.Popup)
         self.setProperty("floating", True)
         self.setAccessibleName(title)
-        self.column = vertical(self, margins=(12, 10, 12, 12))
-        self.column.addWidget(plain_label(title, "strong"))
+        self.column = fill(vertical(self, margins=(12, 10, 12, 12)), plain_label(title, "strong"))
         self.setFixedWidth(scaled(WIDTH))
 
     def open_at(self, place: QPoint) -> None:
